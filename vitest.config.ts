@@ -22,12 +22,12 @@ const EVERY = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-// Each file a process of its own, for it starts and kills others. 3 at a time, on 2 cores: the boot of a guest takes one core, but half of
-// their time is spent in waiting for intervals and for processes that end.
+// Each file runs in its own process, because it starts and kills others. Three run at a time on 2 cores: the boot of a guest takes one
+// core, but half of the time of these files is spent waiting for intervals and for processes that end.
 const FORKS = { ...EVERY, pool: 'forks', maxWorkers: 3, testTimeout: 600_000, hookTimeout: 600_000 } as const;
 
-// Where time passes for real, a busy machine may lose a race that has nothing to do with the change. What needs its second try there
-// is named at the end of the run (`apps/testing/run-all.ts`): it is to be mended all the same.
+// These tests run in real time, so a busy machine may lose a race that the change did not cause. Tests that needed a second attempt are
+// named at the end of the run (`apps/testing/run-all.ts`) and must be mended too.
 const IN_REAL_TIME = { retry: process.env.CI === undefined ? 0 : 1 };
 
 // Projects of one `groupOrder` share their places.
@@ -47,7 +47,7 @@ export default defineConfig({
         },
       },
       {
-        // What a caller sees of all rooms together: the slices, with worker and simulated engine where they take one, and floods.
+        // Behaviour of all rooms together as a caller sees it: the slices, with worker and simulated engine where needed, and floods.
         test: {
           name: 'system',
           sequence: { groupOrder: 0 },

@@ -1,9 +1,9 @@
 /**
- * The API process. It reads the files that it needs while it starts: started by root, it then becomes a user that cannot read
- * them.
+ * Runs the API process. It reads all files that it needs while it starts. Started by root, it then becomes a user that cannot read them.
  */
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@innkeeper/db/connect';
+import { pollRecovery } from '@innkeeper/db/recovery';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
@@ -17,7 +17,8 @@ import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { openSealer } from '@innkeeper/model/sealing';
 import { loadCommonPasswords } from '@innkeeper/model/sign-in/common-passwords';
-import { openOwnConfiguration } from './configuration/own.ts';
+import { openProcessRecovery } from './after-recovery.ts';
+import { openProcessConfiguration } from './configuration/process-configuration.ts';
 import { liveSettings } from './configuration/settings.ts';
 import { readBuiltConsole } from './console.ts';
 import { openDomainProofs } from './domain-proofs.ts';
@@ -29,16 +30,19 @@ import { openAttachments } from './installation/attachments.ts';
 import { limitsOf } from './installation/database-roles.ts';
 import { webhookSecretsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
-import { followLogLevel, openLog, REFUSALS, requestLines } from './log.ts';
-import { pastReturn } from './past-return.ts';
+import { followLogLevel, openLog, REFUSAL_FIELDS, requestLines } from './log.ts';
+import { openMetrics } from './metrics/open.ts';
+import { addCertificateGauge } from './metrics/place-gauges.ts';
+import { addPoolGauge } from './metrics/process-gauges.ts';
+import { pointOfNoReturn } from './point-of-no-return.ts';
 import { collectGarbage } from './processes/collect-garbage.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
 import { tokenRevocations } from './token-revocations.ts';
-import { certificateFor, namesOf } from './transport/certificate.ts';
+import { certificateFor, namesOf, validityOf } from './transport/certificate.ts';
 import { readGateways } from './transport/gateway.ts';
-import { chooseTransport, listeningOf } from './transport/transport.ts';
+import { chooseTransport, listenSettingsOf } from './transport/transport.ts';
 import { builtViewer } from './viewer.ts';
 
 const log = openLog('api');
@@ -47,21 +51,23 @@ runProcess(log, async () => {
   const facts = fromEnvironment(process.env);
   const { home, databaseUrl, operatorDatabaseUrl, apiUser } = facts;
   refuseToStayRoot(apiUser);
-  const configuration = await openOwnConfiguration('api', { home, env: process.env });
+  const configuration = await openProcessConfiguration('api', { home, env: process.env });
   const values = configuration.current();
   followLogLevel(log, configuration);
   const settings = liveSettings(configuration, { ...facts, hasStripe: values['payments.stripe.webhook_secret'] !== null });
-  const listening = listeningOf(values);
+  const listening = listenSettingsOf(values);
   const { address, port, trustProxy, publicUrl, isTrial } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
+  const recovery = openProcessRecovery(log, () => process.exit(1));
   const { db, pool, close } = openDatabase({
     url: databaseUrl,
     max: values['database.pool_api'],
     limits: limitsOf(values),
     applicationName: 'innkeeper-api',
+    recovery,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const ofStaff =
+  const staffDatabase =
     operatorDatabaseUrl === null
       ? undefined
       : openDatabase({
@@ -69,14 +75,21 @@ runProcess(log, async () => {
           max: values['database.pool_staff'],
           limits: limitsOf(values),
           applicationName: 'innkeeper-staff',
+          recovery,
         });
+  const stopPolling = pollRecovery(db, recovery);
+  const metrics = await openMetrics('api', values['metrics.listen'], log);
+  const { telemetry } = metrics;
+  addPoolGauge(telemetry, 'api', pool);
+  if (staffDatabase) addPoolGauge(telemetry, 'staff', staffDatabase.pool);
+  if (https) addCertificateGauge(telemetry, https.cert);
   const guests = openRemoteGuests(home.sockets);
   const attachments = openAttachments(home.attachments);
   const receivedMail = openAttachments(home.receivedMail);
   const accountExports = openAttachments(home.accountExports);
   const parser = openMailParser();
   const scanners = openScanners();
-  // Read now, as long as there is a way to it; where it was not built, asking for it says so.
+  // Read the viewer now, while its file is within reach. If the viewer was not built, each request for it fails with that reason.
   const viewer = await builtViewer().then(
     (files) => async () => files,
     () => builtViewer,
@@ -97,22 +110,24 @@ runProcess(log, async () => {
     pool,
     clock: systemClock,
     settings,
+    recovery,
     log,
-    refusals: log.child(REFUSALS),
+    telemetry,
+    refusals: log.child(REFUSAL_FIELDS),
     logRequest: requestLines(log),
     revocations: tokenRevocations(pool),
     changes: eventNotifications(pool),
     console,
     viewer,
     consoleOrigins: () => configuration.current()['console.origins'],
-    guests: guests.on,
+    guests: guests.guestsOn,
     attachments: attachments.files,
     accountExports: accountExports.files,
     scanners,
     forwardNames: openForwardNames(),
-    openId: new HttpOpenId({ places: () => settings.identityProviders }),
+    openId: new HttpOpenId({ allowedEndpoints: () => settings.identityProviders }),
     domainProofs: openDomainProofs(),
-    ...(ofStaff && { operator: { db: ofStaff.db, pastReturn } }),
+    ...(staffDatabase && { operator: { db: staffDatabase.db, pointOfNoReturn } }),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),
@@ -128,22 +143,26 @@ runProcess(log, async () => {
     if (isNodeError(error, 'EADDRINUSE')) throw new FatalStart(`Port ${port} is used by another program. Choose another port.`);
     throw error;
   }
-  // The key is read, the threads run, the port is bound, the way to the worker is open: from here on root is of no use, and our own files
-  // may be out of reach (a checkout in /root). No request was read yet.
+  await metrics.listen();
+  // The key is read, the threads run, the port is bound and the path to the worker is open. Root is of no use after this point, and our own
+  // files may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
   for (const directory of [attachments, receivedMail, accountExports]) directory.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
   const jobs = startJobs('api', {
-    ...{ db, clock: systemClock, settings, log },
+    ...{ db, clock: systemClock, settings, log, recovery, telemetry },
     attachments: attachments.files,
     inbox: { files: receivedMail.files, parser, processId: randomUUID(), names: openMailNames(), sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },
+    ...(https && { certificate: validityOf(https.cert) }),
   });
   const stop = async (): Promise<void> => {
     await app.close();
+    await metrics.close();
     await jobs.stop();
+    stopPolling();
     await close();
-    await ofStaff?.close();
+    await staffDatabase?.close();
     guests.close();
     for (const directory of [attachments, receivedMail, accountExports]) directory.close();
   };

@@ -1,4 +1,4 @@
-/** The rights of an API that serves, seen from outside: its user, capabilities, environment, and role in the database. */
+/** The rights of a serving API, seen from outside: its user, capabilities, environment and database role. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -51,8 +51,7 @@ afterAll(async () => {
 });
 
 /**
- * The command from a checkout that root alone may enter, as one in /root is: this one, mounted for the command and its processes below
- * a directory of ours.
+ * Returns the command of a checkout that only root may enter, such as one in /root. It mounts this checkout below a directory of the test.
  */
 function closedCheckout(): string {
   const [script, checkout] = [join(directory, 'innkeeper.sh'), join(directory, 'checkout')];
@@ -64,7 +63,7 @@ function closedCheckout(): string {
   return script;
 }
 
-/** One that only root may listen on. */
+/** Returns a free port that only root may listen on. */
 async function freeLowPort(): Promise<number> {
   const taken = (await run('ss', ['-Hltn'])).stdout;
   return Array.from({ length: 200 }, (_, i) => 800 + i).find((one) => !taken.includes(`:${one} `)) ?? 443;
@@ -86,7 +85,10 @@ const statusOf = (pid: number, thread: number | string = pid): Record<string, st
   );
 const environmentOf = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n');
 
-/** Asks the database who it is, as the user of its second argument. It loads its code before, which that user may not be able to read. */
+/**
+ * Asks the database for the current user, as the user of its second argument. It loads its code first, because that user may be unable to
+ * read it.
+ */
 const ASK = `
   import pg from '${join(projectRoot, 'node_modules/pg/esm/index.mjs')}';
   const [, url, user] = process.argv;
@@ -103,7 +105,7 @@ const ASK = `
   }
 `;
 
-/** As the API's user: what it says, or the error. */
+/** Runs a command as the API's user. Returns its output, or its error output if it fails. */
 const asApi = (...command: string[]): Promise<string> =>
   run('setpriv', [`--reuid=${API_USER}`, `--regid=${API_USER}`, '--clear-groups', '--', ...command]).then(
     ({ stdout }) => stdout,
@@ -114,7 +116,7 @@ function tokenOf({ stdout }: Outcome): string {
   return /ik_\w{40}/.exec(stdout)?.[0] ?? expect.fail(stdout);
 }
 
-test('it is up, and its environment holds nothing of the worker or the operator', async () => {
+test('the API is up, and its environment has nothing of the worker or the operator', async () => {
   expect(up.code, up.stderr).toBe(0);
   const api = environmentOf(await pidOf('api'));
   expect(api).not.toMatch(/key-id|worker-secret|own-secret|SUDO|LS_COLORS/);
@@ -125,13 +127,13 @@ test('it is up, and its environment holds nothing of the worker or the operator'
 });
 
 describe.skipIf(!root)('under root', () => {
-  test('without a user to become the API does not start', async () => {
+  test('the API does not start without a user to switch to', async () => {
     const env = { PATH: process.env.PATH, INNKEEPER_HOME: home.path, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const api = run(process.execPath, [join(projectRoot, 'build/api.mjs')], { env });
     await expect(api).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('must not run as root') });
   });
 
-  test('it has become a user without rights, on a port that only root may have', async () => {
+  test('runs as an unprivileged user, on a port that only root can open', async () => {
     expect(up.stdout).toMatch(/the API runs as innkeeper-api$/m);
     const uid = (await run('id', ['-u', API_USER])).stdout.trim();
     const gid = (await run('id', ['-g', API_USER])).stdout.trim();
@@ -151,7 +153,7 @@ describe.skipIf(!root)('under root', () => {
     expect(port).toBeLessThan(1024);
   });
 
-  test('its user finds nothing in the home, nor any of the database', async () => {
+  test("its user can read nothing in the home or the database's files", async () => {
     const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
     const sockets = decodeURIComponent(url.split('host=')[1] ?? '');
     for (const path of [home.path, home.configuration, home.secrets, home.tls, home.logs, home.sockets, home.database])
@@ -163,7 +165,7 @@ describe.skipIf(!root)('under root', () => {
     expect([socket.uid, String(socket.gid)]).toEqual([0, (await run('id', ['-g', API_USER])).stdout.trim()]);
   });
 
-  test('its user is the API and the staff to the database, and nobody else', async () => {
+  test('its user can only use the database roles of the API and the staff', async () => {
     const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
     const ask = async (role: string) =>
       (await run(process.execPath, ['--input-type=module', '-e', ASK, asRole(url, role), API_USER])).stdout;
@@ -173,7 +175,7 @@ describe.skipIf(!root)('under root', () => {
   });
 });
 
-test('the doctor says who runs as what, and who else could read the home', async () => {
+test('doctor reports the user of each process, and who else could read the home', async () => {
   const found = async (name: string) => {
     const { findings } = JSON.parse((await innkeeper('doctor', '--json')).stdout) as {
       findings: { name: string; ok: unknown; why: string }[];
@@ -188,7 +190,7 @@ test('the doctor says who runs as what, and who else could read the home', async
   chmodSync(home.configuration, 0o600);
 });
 
-test('the owner of the database is no superuser, and neither are the processes', async () => {
+test('neither the owner of the database nor the processes are superusers', async () => {
   const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
   const { db, close } = openDatabase({ url, max: 1 });
   try {
@@ -200,7 +202,7 @@ test('the owner of the database is no superuser, and neither are the processes',
       { usename: 'innkeeper_owner', super: false },
       { usename: WORKER_ROLE, super: false },
     ]);
-    // Under these roles both write that they are there.
+    // Both processes write their beats under these roles.
     await until('both beats', async () => {
       const beats = await db.selectFrom('service_beats').select('service').execute();
       return beats.length === 2;
@@ -210,7 +212,7 @@ test('the owner of the database is no superuser, and neither are the processes',
   }
 });
 
-test('100 MB of files at once pass through it into a directory that is its own, and its own memory stays under 180 MB', async () => {
+test('stores 100 MB of concurrent uploads in its own directory, using less than 180 MB of memory', async () => {
   const api = await pidOf('api');
   const headers = { authorization: `Bearer ${tokenOf(up)}` };
   const url = `http://127.0.0.1:${port}/v1/support/tickets`;
@@ -224,13 +226,13 @@ test('100 MB of files at once pass through it into a directory that is its own, 
   const message = 'Look at these files.';
   const opening = { department_id: '1', subject: 'Many files', message };
   const kilobytes = (field: 'VmHWM' | 'VmRSS' | 'RssFile') => Number.parseInt(statusOf(api)[field] ?? '', 10);
-  // The peak begins again: it was higher while the process began.
+  // Reset the peak: it was higher while the process started.
   writeFileSync(`/proc/${api}/clear_refs`, '5');
   const before = kilobytes('VmRSS');
   const replies = await Promise.all(Array.from({ length: 4 }, () => send(url, opening)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(kilobytes('VmHWM') - before, 'kB').toBeLessThan(64 * 1024);
-  // Without the pages of Node's own file, 60 MB, which all processes share. Measured: 142 to 164 MB.
+  // Excludes the pages of Node's own file, 60 MB, which all processes share. Measured: 142 to 164 MB.
   expect(kilobytes('VmHWM') - kilobytes('RssFile'), 'kB').toBeLessThan(180 * 1024);
   expect(await pidOf('api')).toBe(api);
   const ticket = (await replies[0]?.json()) as { id: number; messages: { attachments: { id: number }[] }[] };
@@ -242,7 +244,7 @@ test('100 MB of files at once pass through it into a directory that is its own, 
   if (root) expect(String(uid)).toBe((await run('id', ['-u', API_USER])).stdout.trim());
 });
 
-test('it serves the staff by a role of their own, and customers by its own', async () => {
+test('serves staff and customers with separate database roles', async () => {
   await innkeeper('staff', 'add', '--email', 'ann@host.example', '--name', 'Ann', '--role', 'support');
   const token = (await innkeeper('staff', 'token', 'ann@host.example', '--quiet')).stdout.trim();
   const ask = (path: string, bearer: string) =>
@@ -254,7 +256,7 @@ test('it serves the staff by a role of their own, and customers by its own', asy
   expect((await ask('/servers', token)).status).toBe(401);
 });
 
-test('passwords are hashed and pages served by a process that its own files are out of reach for, all of it without root', async () => {
+test('an unprivileged process without access to its own files hashes passwords and serves pages', async () => {
   const api = await pidOf('api');
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: tokenOf(up), retries: 0 });
   const [image] = (await client.listServerImages()).data;
@@ -264,13 +266,13 @@ test('passwords are hashed and pages served by a process that its own files are 
   for (const ordered of await Promise.all(orders)) expect(ordered).toMatchObject({ status: 'processing' });
   for (const page of ['docs', 'docs/swagger-ui-bundle.js', 'console', 'console/viewer.js', 'v1/openapi.json'])
     expect((await fetch(`http://127.0.0.1:${port}/${page}`)).status, page).toBe(200);
-  // The same process as before: it would come back so soon that a crash could pass for a slow answer.
+  // The process must be the same as before. It restarts so fast that a crash could pass for a slow answer.
   expect(await pidOf('api')).toBe(api);
   const users = readdirSync(`/proc/${api}/task`).map((thread) => statusOf(api, thread).Uid?.split('\t')[1]);
   if (root) expect(new Set(users)).toEqual(new Set([(await run('id', ['-u', API_USER])).stdout.trim()]));
 });
 
-test('a password is checked against the common ones, whose list is out of reach too', async () => {
+test("checks passwords against the common ones, although it cannot read that list's file", async () => {
   await innkeeper('staff', 'add', '--email', 'bob@host.example', '--name', 'Bob', '--role', 'support');
   const [secret] = (await innkeeper('staff', 'invite', 'bob@host.example')).stdout.split('\n');
   const setUp = async (password: string) => {
@@ -286,7 +288,7 @@ test('a password is checked against the common ones, whose list is out of reach 
   expect(await setUp('seven green lanterns')).toMatchObject({ status: 201 });
 });
 
-test('consoles come through the worker, are unavailable while there is none, and come back', async () => {
+test('consoles work through the worker, are unavailable without one, and recover', async () => {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: tokenOf(up), retries: 0 });
   const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
   const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0] };
@@ -306,7 +308,7 @@ test('consoles come through the worker, are unavailable while there is none, and
     seen.add(status);
     return status === 200;
   };
-  // A minute of looks every 50 ms would pass the limit of requests.
+  // Polling every 50 ms for a minute would exceed the rate limit.
   await until('the console answers again', answers, 500);
   expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });

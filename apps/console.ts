@@ -5,7 +5,7 @@ import type { ConsoleAsset, ConsoleFiles } from '@innkeeper/http/routes/console'
 
 const COPIES = { '.br': 'br', '.gz': 'gzip' } as const;
 
-/** Reads all files of a built console. Returns `undefined` if there is none, as in a run from sources. */
+/** Reads all files of a built console. Returns `undefined` if no console was built, for example in a run from sources. */
 export async function readBuiltConsole(directory = new URL('console/', import.meta.url)): Promise<ConsoleFiles | undefined> {
   try {
     const names = await readdir(new URL('assets/', directory));
@@ -19,7 +19,7 @@ export async function readBuiltConsole(directory = new URL('console/', import.me
   }
 }
 
-/** Joins each file with its compressed copies. */
+/** Returns one asset for each file, with the compressed copies of the file. */
 function groupCopies(files: ReadonlyMap<string, Buffer>): Map<string, ConsoleAsset> {
   const assets = new Map<string, ConsoleAsset>();
   for (const [name, plain] of files) {

@@ -1,4 +1,4 @@
-/** Notifies the API which accounts have new events, by the database channel `events`. */
+/** Notifies the API of accounts that have new events, by the database channel `events`. */
 import type { OpenDatabase } from '@innkeeper/db/connect';
 import type { ChangeFeed } from '@innkeeper/http/sse/streams';
 import { listenTo } from './listen.ts';

@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => pdns.close());
 
 const unconfirmed = async (names: Record<string, string>, asked = resolvers) => [
-  ...(await openForwardNames().unconfirmed(new Map(Object.entries(names)), asked)),
+  ...(await openForwardNames().findUnconfirmed(new Map(Object.entries(names)), asked)),
 ];
 
-test('a name leads to its address by any of its records, of its family, and by a CNAME', async () => {
+test('a name matches its address by any record of its family, or through a CNAME', async () => {
   expect(
     await unconfirmed({ '192.0.2.9': 'two.example.com', '192.0.2.10': 'alias.example.com', '2001:db8::1': 'SIX.example.com' }),
   ).toEqual([]);
@@ -42,14 +42,14 @@ test('a name leads to its address by any of its records, of its family, and by a
   expect(await unconfirmed(wrong)).toEqual(Object.keys(wrong));
 });
 
-test('where nobody answers nothing is confirmed, a hundred names take no longer than one, and few ask at a time', async () => {
+test('without DNS answers nothing is confirmed, a hundred names take no longer than one, few in parallel', async () => {
   const unanswered = {
     unconfirmed: openForwardNames(() => ({
       addresses: () => new Promise(() => {}),
       nameservers: async () => [],
       texts: async () => [],
       alias: async () => null,
-    })).unconfirmed,
+    })).findUnconfirmed,
   };
   const many = new Map(Array.from({ length: 100 }, (_, i) => [`192.0.2.${i}`, 'two.example.com']));
   const asking = Array.from({ length: 4 }, () => unanswered.unconfirmed(many, []));

@@ -1,4 +1,4 @@
-/** The part of the engine that shows guests: consoles, screenshots, logs, with errors mapped to sentences for customers. */
+/** Provides the consoles, screenshots and logs of guests from the engine. Maps errors of the engine to failures for customers. */
 import { basename, dirname } from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { EngineError } from '@innkeeper/engine/compute/port';
@@ -10,26 +10,26 @@ const CONNECT_MS = 5_000;
 
 export function guestsOf({ compute }: Pick<Engine, 'compute'>): Guests {
   return {
-    consoleLog: (machineId) => answerOf(compute.consoleLog(machineId)),
-    screenshot: (machineId) => answerOf(compute.screenshot(machineId)),
+    consoleLog: (machineId) => mapEngineErrors(compute.consoleLog(machineId)),
+    screenshot: (machineId) => mapEngineErrors(compute.screenshot(machineId)),
     async openConsole(machineId) {
-      const { socketPath, password } = await answerOf(compute.openConsole(machineId));
-      const stream = await answerOf(connectIn(dirname(socketPath), basename(socketPath), CONNECT_MS));
+      const { socketPath, password } = await mapEngineErrors(compute.openConsole(machineId));
+      const stream = await mapEngineErrors(connectIn(dirname(socketPath), basename(socketPath), CONNECT_MS));
       return { stream, password };
     },
   };
 }
 
-async function answerOf<T>(asked: Promise<T>): Promise<T> {
+async function mapEngineErrors<T>(result: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await result;
   } catch (error) {
-    throw error instanceof EngineError ? failureOf(error) : error;
+    throw error instanceof EngineError ? toFailure(error) : error;
   }
 }
 
-/** A row may say for a moment that a machine runs which has just ended. */
-function failureOf(cause: EngineError): Failure {
+/** Maps an error of the engine to a failure. For a short time after a machine has ended, its row still lists the machine as running. */
+function toFailure(cause: EngineError): Failure {
   if (cause.kind === 'guest' || cause.kind === 'absent') {
     return new Failure('wrong_state', {
       message: 'This server is not running, so it has no screen. Start the server first.',

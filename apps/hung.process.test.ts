@@ -1,4 +1,4 @@
-/** An installation whose API is blocked and whose worker is stopped: both are restarted, and the operator is told why. */
+/** An installation whose API is blocked and whose worker is stopped. Both are restarted, and each restart opens an alert with its cause. */
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { readRunning } from './installation/running.ts';
 import { commandFor, until } from './testing/command.ts';
 import { freePort } from './testing/free-port.ts';
 
-test('both come back, each with an alert that names what it was doing', async () => {
+test('both restart, each with an alert that names what it was doing', async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-hung-')));
   const home = homeAt(join(directory, 'home'));
-  // Node loads it into each process. In the API it waits for a request by the test, and never gives the event loop back.
+  // Node loads this file into each process. In the API it blocks the event loop forever at a request of the test.
   const hook = join(directory, 'hook.cjs');
   writeFileSync(
     hook,
@@ -32,7 +32,7 @@ test('both come back, each with an alert that names what it was doing', async ()
     process.kill(worker, 'SIGSTOP');
     const blocked = fetch(`http://127.0.0.1:${port}/block`).catch(() => 'closed');
 
-    // One after the other, as rounds that come late on a slow machine begin the count again.
+    // Checked one after the other, because late rounds on a slow machine restart the count.
     for (const [name, before] of [
       ['build/api.mjs', api],
       ['build/worker.mjs', worker],
@@ -59,7 +59,7 @@ test('both come back, each with an alert that names what it was doing', async ()
     expect(JSON.parse(text)).toMatchObject({
       stack: expect.arrayContaining([expect.stringContaining('blockForever')]) as string[],
     });
-    // Neither its environment nor a token.
+    // The report contains neither the environment nor a token.
     expect(text).not.toMatch(/environmentVariables|DATABASE_URL|ik_/);
   } finally {
     await innkeeper('down');
@@ -72,7 +72,7 @@ const childrenOf = (pid: number): { pid: number; command: string }[] =>
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean))
     .map((id) => ({ pid: Number(id), command: commandOf(id) }));
 
-/** Empty for a process that has ended since it was listed. */
+/** Returns the command line of a process. Empty if the process has ended. */
 function commandOf(id: string): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'utf8');

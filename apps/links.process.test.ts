@@ -1,4 +1,4 @@
-/** Links of mails, as the processes that an operator starts write them: the API, its jobs, the worker and the command line. */
+/** Tests links in mails of the processes that an operator starts: API, jobs, worker and command line. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function start(environment: NodeJS.ProcessEnv, ...options: string[]) {
   return { innkeeper, post, url: `http://127.0.0.1:${port}`, mails: () => linksIn(home.mail) };
 }
 
-/** Returns the links of each mail that was written, by the parameter that carries its secret. */
+/** Returns the links of all written mails, by the parameter that carries the secret. */
 function linksIn(directory: string): Map<string, string> {
   if (!existsSync(directory)) return new Map();
   const texts = readdirSync(directory, { withFileTypes: true }).map(({ name }) => readFileSync(join(directory, name), 'utf8'));
@@ -48,7 +48,7 @@ function linksIn(directory: string): Map<string, string> {
 const plain = (text: string): string =>
   text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Has every kind of link mailed. */
+/** Triggers a mail with every kind of link. */
 async function mailAll({ innkeeper, post, mails }: Awaited<ReturnType<typeof start>>): Promise<Map<string, string>> {
   expect(await innkeeper('signup', 'set', '--mode', 'open', ...TERMS)).toMatchObject({ code: 0 });
   expect((await post('/sign-up', { email: 'new@example.org' })).status).toBe(204);
@@ -60,19 +60,19 @@ async function mailAll({ innkeeper, post, mails }: Awaited<ReturnType<typeof sta
   return mails();
 }
 
-test('every link of a mail leads to the page that the operator has named', async () => {
+test('every link in a mail leads to the configured page', async () => {
   const page = 'https://shop.example.net/start';
   const links = await mailAll(await start({ INNKEEPER_SIGN_UP_URL: page }));
   expect(links).toEqual(new Map(['email_change', 'invitation', 'password_reset', 'sign_up'].map((kind) => [kind, page])));
 });
 
-test('in a trial without a page it leads to the console', async () => {
+test('in a trial without a page, links lead to the console', async () => {
   const place = await start({ INNKEEPER_SIGN_UP_URL: '' });
   expect(new Set((await mailAll(place)).values())).toEqual(new Set([`${place.url.replace('127.0.0.1', 'localhost')}/`]));
 });
 
-test('without a page nothing that needs one is begun, and what waits opens one alert', async () => {
-  // A public URL of this machine alone, and a mail server that is never asked.
+test('without a page, refuses what needs links, and waiting mails open one alert', async () => {
+  // The public URL is this machine only, and the mail server is never used.
   const { innkeeper, post } = await start({
     ...{ INNKEEPER_SIGN_UP_URL: '', INNKEEPER_API_PUBLIC_URL: 'http://localhost:7080' },
     ...{ INNKEEPER_MAIL_SMTP_HOST: '127.0.0.1', INNKEEPER_MAIL_SMTP_PORT: '1', INNKEEPER_MAIL_SMTP_TLS: 'none' },

@@ -1,4 +1,4 @@
-/** Listens to a channel of the database on a connection of its own, and reconnects whenever that breaks. */
+/** Listens to a channel of the database on a dedicated connection, and reconnects when the connection breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '@innkeeper/db/connect';
 
@@ -7,7 +7,7 @@ const RETRY_MS = 1_000;
 type Pool = OpenDatabase['pool'];
 
 export interface Listener {
-  /** From now on nothing is missed; what was sent before may have been. */
+  /** Called after each connect. Later notifications are received. Earlier ones may be lost. */
   connected(): void;
   notified(payload: string): void;
   disconnected?(): void;
@@ -45,7 +45,7 @@ async function listenUntilBroken(pool: Pool, channel: string, listener: Listener
     listener.connected();
     await over;
   } finally {
-    // Not returned to the pool: it listens, and the next user of the connection must not.
+    // Destroy the connection instead of returning it to the pool, since it still listens.
     client.release(true);
   }
 }

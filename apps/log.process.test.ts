@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { projectRoot } from './installation/home.ts';
 
-test('a process whose log nobody reads any longer still ends', async () => {
-  // A process group of its own, so that all of it can be ended should it hang.
+test('a process can still exit when nobody reads its log', async () => {
+  // Use a separate process group, so that all of it can be killed if it hangs.
   const child = spawn(process.execPath, ['apps/testing/fake-logger.ts'], {
     cwd: projectRoot,
     detached: true,

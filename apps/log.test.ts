@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { requestLines } from './log.ts';
 
-it('writes the line of a request as pino does', () => {
+it("writes a request's line in the same format as pino", () => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line.replace(/"time":\d+/, '"time":0'));
   const log = pino({ name: 'api' }, { write });
@@ -13,6 +13,6 @@ it('writes the line of a request as pino does', () => {
   expect(lines[1]).toBe(lines[0]);
 });
 
-it('writes none where less is logged', () => {
+it('writes no line at a higher log level', () => {
   requestLines(pino({ level: 'warn' }), expect.fail)({});
 });

@@ -1,4 +1,4 @@
-/** A home that was told to make no demo account, and a trial that its operator leaves. */
+/** A home that is made without a demo account, and a trial that its operator ends. */
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,12 +25,12 @@ async function up(innkeeper: Innkeeper, ...options: string[]): Promise<string> {
 const accountsOf = async (innkeeper: Innkeeper): Promise<unknown[]> =>
   (JSON.parse((await innkeeper('account', 'list', '--json')).stdout) as { data: unknown[] }).data;
 
-test('--no-demo makes no account, no token and no key, and is remembered', async () => {
+test('--no-demo creates no account, token or key, and is remembered', async () => {
   for (const options of [['--no-demo'], [], ['--no-demo']]) {
     expect(await up(without, ...options)).not.toMatch(/demo|trial|ik_\w{10}/i);
     expect(await accountsOf(without)).toEqual([]);
     expect(readdirSync(homes.without.path).filter((name) => name.startsWith('demo'))).toEqual([]);
-    // Links have no page of a trial to lead to.
+    // Without a trial, links have no page to lead to.
     expect((await readRunning(homes.without))?.hasDemoAccount).toBe(false);
     const refused = await without('demo');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('This home has no demo account')]);
@@ -38,7 +38,7 @@ test('--no-demo makes no account, no token and no key, and is remembered', async
   }
 });
 
-test('a trial says at each start that it is one and how to leave, and is none once that was done', async () => {
+test('a trial says so at each start with how to leave it, and no longer after that was done', async () => {
   for (const start of [1, 2]) {
     expect(await up(trial)).toMatch(/This is a trial\. End it with: \.\/innkeeper account suspend .*demo@innkeeper\.example/);
     expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(true);

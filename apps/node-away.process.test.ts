@@ -1,4 +1,4 @@
-/** Two nodes with workers of their own: one is killed, and what is ordered, or was ordered there, goes to the other. */
+/** Two nodes with workers of their own. One worker is killed, and new and waiting orders go to the other node. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { freePort } from './testing/free-port.ts';
 
 const SIMULATED = ['--engine', 'simulated'];
 
-test('an order goes to the node whose worker lives, one that waited for the dead worker follows, and the operator is alerted', async () => {
+test('orders go to the node with a live worker, including those that waited, and the operator is alerted', async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-away-')));
   const home = homeAt(join(directory, 'first'));
   const told = commandFor(home.path);
@@ -23,11 +23,11 @@ test('an order goes to the node whose worker lives, one that waited for the dead
     expect(up.code, up.stderr).toBe(0);
     const { pid } = (await readRunning(home)) ?? expect.fail('it does not run');
     const [local] = descendants(pid).filter(isWorker);
-    // The database of the first home, by the role of its worker.
+    // Database of the first home, with the role of its worker.
     const url =
       /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(readFileSync(`/proc/${local}/environ`, 'utf8'))?.[1] ?? expect.fail('no URL');
     await told('node', 'add', 'b');
-    // It gets whatever it can have.
+    // Node b offers the most it can.
     await told('node', 'set', 'b', '--overcommit-memory', '20', '--overcommit-disk', '20');
     const ofB = startCommand(homeAt(join(directory, 'second')).path, ['worker', ...SIMULATED, '--node', 'b'], {
       DATABASE_URL: url,
@@ -77,7 +77,7 @@ test('an order goes to the node whose worker lives, one that waited for the dead
   }
 });
 
-/** Kills a worker and its supervisor: first the supervisor sleeps, so that it neither starts the worker again nor tells it to leave in order. */
+/** Kills a worker and its supervisor. The supervisor is stopped first, so that it neither restarts the worker nor ends it in order. */
 function killForGood(supervisor: number): void {
   const all = [supervisor, ...descendants(supervisor)];
   const [workers, others] = [all.filter(isWorker), all.filter((pid) => !isWorker(pid))];

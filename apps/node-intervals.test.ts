@@ -10,7 +10,7 @@ const valuesOf = (written: Record<string, string>) => {
   return resolved.ok ? resolved.values : expect.fail(resolved.problems.join(' '));
 };
 
-it('are those of the table of jobs unless the configuration says otherwise', () => {
+it("equal the job table's unless the configuration overrides them", () => {
   const table = new Map(JOBS.node.map(({ name, everyMs }) => [name, everyMs]));
   for (const [name, everyMs] of Object.entries(intervalsOf(valuesOf({})))) expect(table.get(name), name).toBe(everyMs);
   expect(intervalsOf(valuesOf({ 'worker.watch_interval': '20s' }))).toMatchObject({ watch: 20_000, 'sample-usage': 10_000 });

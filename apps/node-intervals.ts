@@ -1,7 +1,7 @@
 /** Intervals of the checks of a node, which suit a node with few guests by default. */
 import type { Section } from '@innkeeper/model/configuration/keys';
 
-/** Returns the pauses of the jobs that look after a node, by their names. */
+/** Returns the intervals in milliseconds of the jobs that monitor a node, by their names. */
 export function intervalsOf(values: Section<'worker'>): Record<string, number> {
   return {
     watch: values['worker.watch_interval'],

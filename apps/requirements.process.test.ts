@@ -1,4 +1,7 @@
-/** The command in a fresh checkout on machines that cannot run Innkeeper. Everything that is wrong is said at once, and nothing is fetched. */
+/**
+ * Tests the command in a fresh checkout, on machines that cannot run Innkeeper. The command must report all problems at once and fetch
+ * nothing.
+ */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,13 +36,13 @@ interface Machine {
   system?: string;
   processor?: string;
   memoryKb?: number;
-  /** In bytes, as the control group says it. */
+  /** Memory limit in bytes, or `max`, as in `memory.max` of the control group. */
   memoryLimit?: string;
   freeKb?: number;
   user?: number;
   release?: string;
   files?: string[];
-  /** Programs that are installed; `node` answers with its version. */
+  /** Installed programs with their scripts. `node` prints its version. */
   programs?: Record<string, string>;
 }
 
@@ -55,7 +58,7 @@ const GOOD: Required<Machine> = {
   programs: { node: 'echo v20.19.2', npm: 'echo npm >> npm-calls; exit 1' },
 };
 
-/** A machine that can run Innkeeper, but for `changes`. */
+/** Sets up a machine that can run Innkeeper, except for `changes`. */
 function givenMachine(changes: Machine): void {
   const machine = { ...GOOD, ...changes };
   rmSync(join(directory, 'machine'), { recursive: true });
@@ -81,7 +84,9 @@ const program = (name: string, script: string): void =>
 
 const checkout = (file: string): string => join(directory, 'checkout', file);
 
-/** Returns the exit code, and the findings with their commands. `fetched`: whether npm was started. */
+/**
+ * Runs the command. Returns the exit code, the error output, and the findings with their commands. `fetched` is true if npm was started.
+ */
 function start(...args: string[]): Promise<{ code: number; said: string; findings: string[]; fetched: boolean }> {
   const env = { PATH: join(directory, 'bin'), INNKEEPER_TEST_MACHINE: join(directory, 'machine'), INNKEEPER_PORT: String(port) };
   return new Promise((resolve) => {
@@ -93,7 +98,7 @@ function start(...args: string[]): Promise<{ code: number; said: string; finding
   });
 }
 
-test('a machine that has everything goes on to fetch the packages', async () => {
+test('a machine that meets all requirements continues with fetching the packages', async () => {
   const { findings, fetched, said } = await start('up');
   expect({ findings, fetched }, said).toEqual({ findings: [], fetched: true });
 });
@@ -102,7 +107,7 @@ test.each([
   ['Darwin', 'This is macOS'],
   ['MINGW64_NT-10.0', 'This is Windows'],
   ['FreeBSD', 'This is FreeBSD'],
-])('%s is refused with what runs it instead', async (system, words) => {
+])('refuses %s, and names what can run it instead', async (system, words) => {
   givenMachine({ system });
   rmSync(join(directory, 'bin/readlink'));
   const { code, said, fetched } = await start('up');
@@ -127,14 +132,14 @@ test.each<[string, Machine, string]>([
     'Real guests need Debian 12 or newer. This is Ubuntu 24.04 LTS. Go without real guests: ./innkeeper up --engine simulated',
   ],
   ['an old Debian', { release: 'ID=debian\nVERSION_ID="11"\n' }, 'Real guests need Debian 12 or newer.'],
-])('%s is refused with a command', async (_name, machine, words) => {
+])('refuses %s, and names a command to fix it', async (_name, machine, words) => {
   givenMachine(machine);
   const { code, findings, fetched, said } = await start('up');
   expect({ code, fetched }, said).toEqual({ code: 2, fetched: false });
   expect(findings).toEqual([expect.stringContaining(words)]);
 });
 
-test('a port that another program uses is refused, and one that is named instead is not', async () => {
+test('refuses a port in use, and accepts another one', async () => {
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   try {
@@ -149,7 +154,7 @@ test('a port that another program uses is refused, and one that is named instead
   }
 });
 
-test('all findings are told together', async () => {
+test('reports all findings together', async () => {
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   givenMachine({ memoryKb: GIB_KB, freeKb: GIB_KB, user: 1000, programs: {} });
@@ -160,12 +165,12 @@ test('all findings are told together', async () => {
   expect(findings).toEqual(subjects.map((words) => expect.stringContaining(words)));
 });
 
-test('without real guests neither root, nor Debian, nor 10 GB are needed', async () => {
+test('without real guests requires neither root, nor Debian, nor 10 GB', async () => {
   givenMachine({ user: 1000, release: 'ID=fedora\n', freeKb: 5 * GIB_KB });
   expect(await start('up', '--engine', 'simulated')).toMatchObject({ findings: [], fetched: true });
 });
 
-test('a home that has started before is not asked again, and one with a configuration says itself what it needs', async () => {
+test('skips the checks for a home that has started before, and reads the requirements from a configuration', async () => {
   const home = join(directory, 'home');
   mkdirSync(home);
   givenMachine({ freeKb: GIB_KB, user: 1000 });
@@ -175,7 +180,7 @@ test('a home that has started before is not asked again, and one with a configur
   expect(await start('up', `--home=${home}`)).toMatchObject({ findings: [], fetched: true });
 });
 
-test('other commands only need what fetches the packages', async () => {
+test('other commands only require what is needed to fetch the packages', async () => {
   givenMachine({ memoryKb: GIB_KB, freeKb: GIB_KB, user: 1000 });
   expect(await start('status')).toMatchObject({ findings: [], fetched: true });
 });

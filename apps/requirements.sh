@@ -1,22 +1,22 @@
 # shellcheck shell=bash
 # Checks for the command ./innkeeper whether this machine can run Innkeeper, in the first second and without Node.js.
 #
-# A first start that fails half-way costs minutes, and the next finding comes only after them. So all findings are collected before a package is
-# fetched. `add_finding SENTENCE COMMAND` adds one; findings of later starts are left to the program, which has the configuration.
+# A first start that fails half-way costs minutes before the user sees the next problem. So all findings are collected before any package is
+# fetched. `add_finding SENTENCE COMMAND` adds a finding. The program itself checks later starts, because it has the configuration.
 
-# Tests put another /proc, /sys and /etc here. Empty otherwise.
+# Directory of another /proc, /sys and /etc for tests. Default: empty.
 machine_root=${INNKEEPER_TEST_MACHINE:-}
 
-# A machine of 2 GB: the kernel keeps up to 150 MB of it for itself.
+# A machine of 2 GB, of which the kernel reserves up to 150 MB.
 LEAST_MEMORY_KB=1900000
-# 10 GB: packages, the database, the image, and room for some guests. Without guests 3 GB.
+# 10 GB for packages, the database, the image, and some guests. 3 GB without guests.
 LEAST_DISK_KB=9765625
 LEAST_DISK_SIMULATED_KB=2929688
 
 findings=()
 add_finding() { findings+=("$1"$'\n'"      $2"); }
 
-# Prints the value of the option $1 among the rest, or nothing: --port 80, --port=80. The last one counts.
+# Prints the last value of the option $1 in the other arguments, or nothing. Accepts --port 80 and --port=80.
 option() {
   local name=$1 value='' previous=''
   shift
@@ -35,7 +35,7 @@ check_memory() {
   kb=$(awk '$1 == "MemTotal:" { print $2 }' "$machine_root/proc/meminfo" 2>/dev/null) || true
   for file in "$machine_root"/sys/fs/cgroup/{memory.max,memory/memory.limit_in_bytes}; do
     limit=$(cat "$file" 2>/dev/null) || continue
-    # The limit of version 1 without a limit has 19 digits, and `max` is no number.
+    # Skips unlimited groups: version 1 shows a number of 19 digits, and version 2 shows `max`.
     [[ $limit =~ ^[0-9]{1,18}$ ]] && ((limit / 1024 < ${kb:-0})) && kb=$((limit / 1024))
   done
   if [[ -n $kb ]] && ((kb < LEAST_MEMORY_KB)); then
@@ -62,7 +62,7 @@ check_port() {
   fi
 }
 
-# Real guests need Debian's QEMU, which only root can install. Where it is installed, neither matters.
+# Real guests need Debian's QEMU, which only root can install. An installed QEMU makes both checks unnecessary.
 check_engine() {
   [[ $1 == simulated ]] && return
   command -v dpkg-query >/dev/null && command -v qemu-system-x86_64 >/dev/null && return
@@ -77,7 +77,7 @@ check_engine() {
   fi
 }
 
-# npm fetches the packages, with any Node.js from 18.20 on.
+# npm fetches the packages. It runs on any Node.js from 18.20 on.
 check_npm() {
   local version
   if ! command -v npm >/dev/null || ! version=$(node --version 2>/dev/null); then
@@ -87,7 +87,7 @@ check_npm() {
   fi
 }
 
-# Checks a first start, with the words of `up`. A home that has a configuration says there which port and which engine it has.
+# Checks a first start with the arguments of `up`. The configuration of an existing home sets its port and engine.
 check_first_start() {
   local home engine address port
   home=$(option --home "$@")
@@ -104,7 +104,7 @@ check_first_start() {
   check_engine "$engine"
 }
 
-# Ends the command with all findings, if there are any.
+# Prints all findings and ends the command, if there are any.
 refuse_findings() {
   ((${#findings[@]} == 0)) && return
   say 'innkeeper: this machine is not ready for Innkeeper yet:'

@@ -1,4 +1,7 @@
-/** A new installation on the Node that `INNKEEPER_RUNTIME` names, or on the Node of this process: start, migrations, an order, end. */
+/**
+ * A new installation on the Node that `INNKEEPER_RUNTIME` names, or on the Node of this process. Covers start, migrations, an order and the
+ * end.
+ */
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Programs and command lines of the child processes of a process. */
+/** Lists programs and command lines of the child processes of a process. */
 const childrenOf = (pid: number): { program: string; command: string }[] =>
   readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean))

@@ -1,58 +1,62 @@
 /**
  * Runs all of Innkeeper on one machine: PostgreSQL, the API and the worker, as children of this process.
  *
- * A child that crashes is started again. If the supervisor is killed, its children end within seconds. Guests are no children of it. They keep
+ * A child that crashes is restarted. If the supervisor is killed, its children end within seconds. Guests are not its children. They keep
  * running, and the next start adopts them.
  */
 import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
+import { readBackupStatus } from './backup/status.ts';
 import { settingsOfHost } from './configuration/command.ts';
 import type { LoadedConfiguration } from './configuration/load.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
 import { withUrl } from './installation/database.ts';
-import { databasesOf, operatorsDatabases } from './installation/database-roles.ts';
+import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
-import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { processStart, type RunningInstallation, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { isWithoutDemo } from './installation/trial.ts';
 import project from './package.json' with { type: 'json' };
 import { API_USER } from './processes/run-as.ts';
 import { describeRuntime } from './processes/runtime.ts';
+import { startBackupSchedule } from './supervise/backup-schedule.ts';
 import { openLogFile } from './supervise/log-file.ts';
 import { logLine, type OnLine } from './supervise/log-line.ts';
 import { supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
-import { Refusal } from './terminal/refusal.ts';
+import { CommandError } from './terminal/command-error.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
-import { chooseTransport, listeningOf, localUrl } from './transport/transport.ts';
-import { demoAccount, findDemoAccount } from './up/demo-account.ts';
+import { chooseTransport, listenSettingsOf, localUrl } from './transport/transport.ts';
+import { findDemoAccount, provideDemoAccount } from './up/demo-account.ts';
 import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
-import type { Facts } from './up/screen.ts';
-import { callerOfThis, tunnelCommand } from './up/tunnel.ts';
+import type { StartSummary } from './up/start-summary.ts';
+import { describeCaller, tunnelCommand } from './up/tunnel.ts';
 
 export interface Supervised {
-  facts: Facts;
-  /** API, worker, PostgreSQL, in this order. Guests go on. */
+  facts: StartSummary;
+  /** Stops API, worker and PostgreSQL, in this order. Guests keep running. */
   stop(): Promise<void>;
 }
 
 export interface SuperviseSettings {
   home: Home;
   configuration: LoadedConfiguration;
+  /** True to build nothing and print no token. Default: false. */
+  isUnattended?: boolean;
 }
 
-/** Starts everything, and resolves when the API answers and the worker works. `onLine` gets every log line. */
+/** Starts everything. Resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
   const began = performance.now();
-  const { home, configuration } = settings;
+  const { home, configuration, isUnattended = false } = settings;
   const { values } = configuration;
   const engine = values['engine.kind'];
-  const listening = listeningOf(values);
+  const listening = listenSettingsOf(values);
   const externalDatabase = values['database.url'];
   await makeHome(home.path);
   await claim(settings);
@@ -70,12 +74,13 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
     for (const directory of [home.attachments, home.receivedMail, home.accountExports]) await prepareAttachments(directory, user);
     const databases =
-      externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, values);
+      externalDatabase === null ? embeddedDatabases(await startPostgres(user)) : externalDatabases(externalDatabase, values);
     const { owner: url } = databases;
-    const prepared = await prepare({ home, values, databases }, report);
+    const prepared = await prepare({ home, values, databases, isUnattended }, report);
     const apiUser = user?.name ?? null;
     const isFirstStart = (await readState(home)) === null;
-    const makesDemoAccount = isFirstStart && !(await isWithoutDemo(home));
+    const isRecovering = prepared.restoredFrom !== null;
+    const makesDemoAccount = isFirstStart && !isRecovering && !(await isWithoutDemo(home));
     const hasDemoAccount = makesDemoAccount || (await withUrl(url, (db) => findDemoAccount(db, home))) !== null;
     const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
     const processes = startProcesses({ ...facts, configuration, databases }, log, onLine);
@@ -87,13 +92,15 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       await waitUntilHealthy(running);
     });
     const inForce = settingsOfHost(values, hasDemoAccount);
-    const account = await withUrl(url, async (db) =>
-      demoAccount(db, { home, settings: inForce, isFirstStart: makesDemoAccount }),
-    );
+    const account = isRecovering
+      ? null
+      : await withUrl(url, async (db) => provideDemoAccount(db, { home, settings: inForce, isFirstStart: makesDemoAccount }));
     await writeState(home, { engine, externalDatabase: externalDatabase !== null });
     const socket = await serveConfiguration(processes, { home, configuration });
     undo.push(() => socket.close());
     await writeRunning(home, running);
+    const backups = startBackupSchedule(home, log);
+    undo.push(() => backups.stop());
     const runtime = describeRuntime();
     return {
       facts: {
@@ -102,8 +109,9 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
         version: project.version,
         startedInMs: performance.now() - began,
         isFirstStart,
-        tunnel: tunnelCommand(listening, callerOfThis()),
-        isJournal: process.env.JOURNAL_STREAM !== undefined,
+        hasBackups: (await readBackupStatus(home)) !== null,
+        tunnel: tunnelCommand(listening, describeCaller()),
+        isJournal: isUnattended || process.env.JOURNAL_STREAM !== undefined,
       },
       stop,
     };
@@ -120,18 +128,18 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   }
 }
 
-/** Under root the API and the embedded PostgreSQL run as users of their own; else all is ours. Returns the API's. */
+/** Creates the users of the API and the embedded PostgreSQL if this process is root. Returns the API's user, or `null` without root. */
 async function prepareUsers(): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
   await makeSystemUser(DATABASE_USER);
   return makeSystemUser(API_USER);
 }
 
-/** One supervisor a home. The database refuses a second one too, should two pass here in the same moment. */
+/** Claims the home for this supervisor. If two supervisors pass here at the same moment, the database refuses the second. */
 async function claim(settings: SuperviseSettings): Promise<void> {
   const other = await readRunning(settings.home);
   if (other && other.pid !== process.pid)
-    throw new Refusal(`Innkeeper is already starting or running (process ${other.pid}). Stop it with ./innkeeper down.`);
+    throw new CommandError(`Innkeeper is already starting or running (process ${other.pid}). Stop it with ./innkeeper down.`);
   await writeRunning(
     settings.home,
     runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),
@@ -140,12 +148,12 @@ async function claim(settings: SuperviseSettings): Promise<void> {
 
 function runningNow(
   { configuration: { values } }: SuperviseSettings,
-  now: Pick<Running, 'state' | 'hasDemoAccount' | 'accelerator' | 'certificate'>,
-): Running {
+  now: Pick<RunningInstallation, 'state' | 'hasDemoAccount' | 'accelerator' | 'certificate'>,
+): RunningInstallation {
   return {
     pid: process.pid,
     started: processStart(process.pid) ?? '',
-    url: localUrl(listeningOf(values)),
+    url: localUrl(listenSettingsOf(values)),
     engine: values['engine.kind'],
     runtime: describeRuntime(),
     ...now,

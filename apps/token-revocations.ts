@@ -1,6 +1,8 @@
 /**
- * Notifies the API which tokens were revoked, by the database channel `tokens`; `~7`: token 7 is as before, but for what is cached with it;
- * `*`: so are all; `s7` and `~s7`: the same of session 7.
+ * Notifies the API of revoked tokens, by the database channel `tokens`.
+ *
+ * Payloads: `7` if token 7 was revoked, `~7` if only cached data of token 7 changed, `*` for all tokens. `s7` and `~s7` mean the same for
+ * session 7.
  */
 import type { OpenDatabase } from '@innkeeper/db/connect';
 import type { CredentialKey } from '@innkeeper/domain/access/credentials';

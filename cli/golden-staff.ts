@@ -4,8 +4,8 @@ import type { Database } from '@innkeeper/db/schema';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
 import type { Kysely } from 'kysely';
 
-/** In this order, in the place of another list. */
-export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>][] = [
+/** Commands that golden.test.ts runs in this order instead of in that of its own list. */
+export const STAFF_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['addStaff', { email: 'ann@example.net', name: 'Ann', role: 'support' }],
   ['tokenStaff', { person: 'ann@example.net', networks: ['203.0.113.0/24'] }],
   ['inviteStaff', { person: 'ann@example.net' }],
@@ -25,7 +25,7 @@ export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>]
   ['enableStaff', { person: 'ann@example.net' }],
 ];
 
-const OF_PROVIDER: readonly [OperatorOperationName, Record<string, unknown>][] = [
+const PROVIDER_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   [
     'setProvider',
     {
@@ -42,19 +42,19 @@ const OF_PROVIDER: readonly [OperatorOperationName, Record<string, unknown>][] =
   ['removeProvider', {}],
 ];
 
-const OF_SCANNER: readonly [OperatorOperationName, Record<string, unknown>][] = [
+const SCANNER_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['checkScanner', {}],
   ['setScanner', { tcp: '127.0.0.1:3310' }],
   ['showScanner', {}],
 ];
 
-export const OF_USERS: readonly [OperatorOperationName, Record<string, unknown>][] = [
+export const USER_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['resetUser', { user: 'ada@example.org', reason: 'Passport seen.' }],
   ['changeUser', { user: 'ada@example.org', email: 'ada@example.net', reason: 'Passport seen.' }],
   ['withdrawUser', { user: 'ada@example.org', reason: 'She has not asked.' }],
 ];
 
-export const OF_CANNED_REPLIES: readonly [OperatorOperationName, Record<string, unknown>][] = [
+export const CANNED_REPLY_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['addCanned', { canned: 'runs-again', text: 'Dear {{name}},\nyour server runs again.' }],
   ['setCanned', { canned: 'runs-again', text: 'Dear {{name}},\n{{server}} runs again.' }],
   ['listCanned', {}],
@@ -63,12 +63,12 @@ export const OF_CANNED_REPLIES: readonly [OperatorOperationName, Record<string, 
   ['confirmDomain', { domain: 1 }],
   ['releaseDomain', { domain: 1 }],
   ['listDomains', {}],
-  ...OF_PROVIDER,
-  ...OF_SCANNER,
+  ...PROVIDER_COMMANDS,
+  ...SCANNER_COMMANDS,
 ];
 
-/** Ada's company names an identity provider. */
-async function givenDomain(db: Kysely<Database>): Promise<void> {
+/** Inserts an identity provider of Ada's company. */
+async function insertIdentityProvider(db: Kysely<Database>): Promise<void> {
   const at = { created_at: new Date(), updated_at: new Date() };
   const row = {
     account_id: 1,
@@ -85,8 +85,8 @@ async function givenDomain(db: Kysely<Database>): Promise<void> {
   await db.insertInto('identity_domains').values(domain).execute();
 }
 
-/** Ada consents. */
-async function givenConsent(db: Kysely<Database>): Promise<void> {
+/** Inserts Ada's consent to support access. */
+async function insertConsent(db: Kysely<Database>): Promise<void> {
   const row = { account_id: 1, scope: 'write' as const, granted_by: 1, created_at: new Date() };
   await db
     .insertInto('support_grants')
@@ -94,8 +94,8 @@ async function givenConsent(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** Ann wants to give more than she may alone. */
-async function givenApprovals(db: Kysely<Database>): Promise<void> {
+/** Inserts requests of Ann that exceed her own limit. */
+async function insertApprovals(db: Kysely<Database>): Promise<void> {
   const at = { requested_at: new Date(), expires_at: new Date(Date.now() + 7 * 86_400_000) };
   const row = { operation: 'fundAccount' as const, amount: 50_000n, account_id: 1, requested_by: 1, ...at };
   const reasons = ['For the outage', 'Because'].map((reason) =>
@@ -105,8 +105,8 @@ async function givenApprovals(db: Kysely<Database>): Promise<void> {
   await db.insertInto('staff_approvals').values(rows).execute();
 }
 
-/** Ada's support plan. */
-async function givenPlanToSuspend(db: Kysely<Database>): Promise<void> {
+/** Inserts a support plan of Ada. */
+async function insertPlanToSuspend(db: Kysely<Database>): Promise<void> {
   const [created_at, expiry_at] = [new Date('2026-01-31T12:00:00Z'), new Date('2026-03-02T12:00:00Z')];
   await insertSupportPlan(db, {
     ...{ key: 'premium', account_id: 1, status: 'active', billing_cycle: 1, renew_price: 2_900n, created_at },
@@ -114,22 +114,35 @@ async function givenPlanToSuspend(db: Kysely<Database>): Promise<void> {
   });
 }
 
-export const OF_SUSPENSION: readonly [OperatorOperationName, Record<string, unknown>][] = [
+export const SUSPENSION_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['suspendService', { service: 2, reason: 'It attacks others.' }],
   ['resumeService', { service: 2 }],
   ['setService', { service: 2, expiry_at: '2026-03-31T12:00:00Z', reason: 'For the outage.' }],
 ];
 
-export const OF_LOGO: readonly [OperatorOperationName, Record<string, unknown>][] = [
+export const LOGO_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['setLogo', { file: 'cli/golden/logo.png' }],
   ['showLogo', {}],
   ['removeLogo', {}],
 ];
 
-/** Rows that the commands after these ones show. */
-export const GIVEN_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kysely<Database>) => Promise<void> } = {
-  listStaff: givenApprovals,
-  removeCanned: givenDomain,
-  forceAccess: givenConsent,
-  exportInvoices: givenPlanToSuspend,
+/** Commands after a restore without a journal. A machine has the first address. */
+export const RESTORE_COMMANDS: [OperatorOperationName, Record<string, unknown>][] = [
+  ['continueInvoices', { series: 'original', number: 1042 }],
+  ['releaseRestore', { address: '10.77.0.11' }],
+];
+
+async function markRestored(db: Kysely<Database>): Promise<void> {
+  const now = new Date();
+  await db.updateTable('invoice_series').set({ unknown_since: now }).execute();
+  await db.updateTable('ip_addresses').set({ excluded: true, fenced_at: now }).where('address', '=', '10.77.0.11').execute();
+}
+
+/** Inserts rows after a command, for the commands that follow it. */
+export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kysely<Database>) => Promise<void> } = {
+  listStaff: insertApprovals,
+  removeCanned: insertIdentityProvider,
+  forceAccess: insertConsent,
+  exportInvoices: insertPlanToSuspend,
+  removeLogo: markRestored,
 };

@@ -1,6 +1,7 @@
 /**
- * Compares the output of each command with golden/, so that a review sees each change. `npx vitest run cli/golden.test.ts -u` writes the files
- * again. Read them afterwards.
+ * Compares the output of each command with golden/, so that a review sees each change.
+ *
+ * `npx vitest run cli/golden.test.ts -u` rewrites the files. Read them afterwards.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -21,17 +22,25 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatFindings } from './format/findings.ts';
 import { formatStatus } from './format/status.ts';
-import { GIVEN_AFTER, OF_CANNED_REPLIES, OF_LOGO, OF_STAFF, OF_SUSPENSION, OF_USERS } from './golden-staff.ts';
+import {
+  CANNED_REPLY_COMMANDS,
+  INSERTS_AFTER,
+  LOGO_COMMANDS,
+  RESTORE_COMMANDS,
+  STAFF_COMMANDS,
+  SUSPENSION_COMMANDS,
+  USER_COMMANDS,
+} from './golden-staff.ts';
 import { BINDINGS } from './operator/all.ts';
 import { nounOf, verbOf } from './operator/command.ts';
 import { loadProgram } from './program.ts';
 
 const NOW = '2026-01-31T12:00:00.000Z';
-/** Of this run alone. */
+/** File of this test run only. */
 const BOOKS = path.join(os.tmpdir(), `innkeeper-books-${process.pid}-${Date.now()}.csv`);
 const SAVED = path.join(os.tmpdir(), `innkeeper-saved-${process.pid}-${Date.now()}.log`);
 
-/** In this order: what one does the next ones show. */
+/** Commands in this order, because later ones show the results of earlier ones. */
 const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['createAccount', { email: 'ada@example.org', funds: '100', name: 'Ada', country: 'AT' }],
   ['fundAccount', { account: 'ada@example.org', amount: '12.50', reason: 'For the outage' }],
@@ -51,7 +60,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setToken', { token: 1, monthly_cap: '50' }],
   ['listTokens', { email: 'ada@example.org' }],
   ['revokeToken', { token: 1 }],
-  ...OF_STAFF,
+  ...STAFF_COMMANDS,
   ['postponeService', { service: 1, days: 7, reason: 'On holiday' }],
   ['listServers', { stuck: true }],
   ['showServer', { server: 1 }],
@@ -63,6 +72,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listAlerts', {}],
   ['acknowledgeAlert', { alert: 1 }],
   ['closeAlert', { alert: 1 }],
+  ['notifyAlert', { mail: ['ops@example.net', 'night@example.net'] }],
+  ['channelsAlert', {}],
+  ['testAlert', {}],
   ['suspendAccount', { account: 'ada@example.org', reason: 'Abuse' }],
   ['showAccount', { account: 'ada@example.org' }],
   ['noteAccount', { account: 'ada@example.org', text: 'Pays late.' }],
@@ -71,7 +83,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listTickets', { department: 'technical' }],
   ['noteTicket', { ticket: 1, message: 'The disk of the guest is full.' }],
   ['replyTicket', { ticket: 1, message: 'Please free some space.' }],
-  ...OF_CANNED_REPLIES,
+  ...CANNED_REPLY_COMMANDS,
   ['assignTicket', { ticket: 1, to: 'ann' }],
   ['showTicket', { ticket: 1 }],
   ['saveAttachment', { attachment: 1, file: SAVED }],
@@ -80,7 +92,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['mergeTicket', { ticket: 2, into: 1 }],
   ['listMails', {}],
   ['retryMail', { mail: 1 }],
-  ...OF_USERS,
+  ...USER_COMMANDS,
   ['setSignup', { mode: 'invitation', terms_version: '2026-11', terms_url: 'https://www.example.com/terms/2026-11' }],
   ['showSignup', {}],
   ['inviteSignup', { email: 'bob@example.org' }],
@@ -154,15 +166,16 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listInvoices', { account: 'ada@example.org' }],
   ['showInvoice', { number: '0000000001' }],
   ['exportInvoices', { month: '2026-01', output: 'build/golden-invoices.zip' }],
-  ...OF_SUSPENSION,
-  ...OF_LOGO,
+  ...SUSPENSION_COMMANDS,
+  ...LOGO_COMMANDS,
+  ...RESTORE_COMMANDS,
 ];
-/** They wait for files and builds, and print what `image enable` prints; innkeeper.process.test.ts runs them. */
-const OF_FILES: OperatorOperationName[] = ['buildImage', 'registerImage'];
+/** Commands that wait for files and builds, and print the same as `image enable`. innkeeper.process.test.ts runs them. */
+const FILE_COMMANDS: OperatorOperationName[] = ['buildImage', 'registerImage'];
 
 let lab: TestDatabase;
 let operator: Operator;
-/** Files of tickets. */
+/** Directory of ticket files. */
 let attachments: string;
 beforeAll(async () => {
   lab = await openTestDatabase();
@@ -243,7 +256,7 @@ async function givenInvoice(): Promise<void> {
   await issueNow(lab.db, { now: () => new Date(NOW) });
 }
 
-/** Two transfers that are expected, of which one is disputed and lost. */
+/** Inserts two expected transfers, of which one is disputed and lost. */
 async function givenPayments(): Promise<void> {
   const at = new Date(NOW);
   const row = { account_id: 1, gateway: 'bank', method: 'bank', kind: 'transfer', currency: 'EUR', created_at: at } as const;
@@ -262,7 +275,7 @@ async function givenPayments(): Promise<void> {
     .execute();
 }
 
-/** Times, names of the machine and secrets differ from run to run. */
+/** Replaces values that differ from run to run: times, names of the machine and secrets. */
 function steady(text: string): string {
   return text
     .replaceAll(BOOKS, 'books.csv')
@@ -278,7 +291,7 @@ function steady(text: string): string {
     .replaceAll(/operator [\w-]+(?= {2})/g, (actor) => 'operator root'.padEnd(actor.length));
 }
 
-/** As a person would type it. */
+/** Returns the command line that a person would type. */
 function commandLine(name: OperatorOperationName, input: Record<string, unknown>): string {
   const { args = [], verb = verbOf(name) } = operatorOperationOf(name);
   const words = Object.entries(input).map(([field, value]) => {
@@ -297,13 +310,13 @@ test('every command prints what is in golden/', async () => {
     if (name === 'createAccount') await givenTrouble();
     if (name === 'fundAccount') await givenTotp(lab.db, { userId: 1 }, 'JBSWY3DPEHPK3PXP');
     if (name === 'reopenTicket') await givenTicket(lab.db, { accountId: 1, user_id: 1, subject: 'It hangs still' });
-    await GIVEN_AFTER[name]?.(lab.db);
+    await INSERTS_AFTER[name]?.(lab.db);
     if (name === 'unparkAccount') await givenQuestion();
     if (name === 'listIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
   }
-  expect([...RUN.map(([name]) => name), ...OF_FILES].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
-  for (const name of OF_FILES) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));
+  expect([...RUN.map(([name]) => name), ...FILE_COMMANDS].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
+  for (const name of FILE_COMMANDS) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));
 });
 
 test('every command says in its help what is in golden/help.txt', async () => {
@@ -326,6 +339,7 @@ test('status and doctor print what is in golden/', async () => {
     ],
     workflows: [{ state: 'stuck', count: 1 }],
     alerts: [{ id: 7, at: NOW, kind: 'server_lost', message: 'Nothing of server 3 is left on its host.' }],
+    recovering: null,
     open_alerts: 21,
   });
   await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');

@@ -1,4 +1,4 @@
-/** A fresh clone answers from its files: it installs and builds nothing, and needs neither npm nor Node. */
+/** A fresh clone prints help from its files. It installs and builds nothing, and needs neither npm nor Node. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ test.each([
   [['-h'], 'cli/help.gen.txt'],
   [['up', '--help'], 'cli/help-up.gen.txt'],
   [['up', '-h'], 'cli/help-up.gen.txt'],
-])('%j prints what commander prints', async (args, file) => {
+])('%j prints the same help as commander', async (args, file) => {
   const help = await HELP_FILES[file]?.();
   expect(help).toContain('Usage: innkeeper');
   expect(await innkeeper(...args)).toEqual({ code: 0, stdout: help, stderr: '' });
@@ -41,7 +41,7 @@ test('no command at all is a usage error, with the help on stderr', async () => 
   expect(await innkeeper()).toEqual({ code: 2, stdout: '', stderr: await HELP_FILES['cli/help.gen.txt']?.() });
 });
 
-test('any other command wants packages, so the ones above needed none', async () => {
+test('any other command needs packages, so the commands above needed none', async () => {
   expect(await innkeeper('status')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('npm and Node.js are needed') as string,

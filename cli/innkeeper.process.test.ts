@@ -1,11 +1,11 @@
-/** The command as an operator uses it: real processes, a real PostgreSQL, the simulated engine. */
+/** The command as used by an operator: real processes, a real PostgreSQL, the simulated engine. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { withUrl } from '@innkeeper/apps/installation/database';
 import { homeAt } from '@innkeeper/apps/installation/home';
-import { processStart, type Running, readRunning } from '@innkeeper/apps/installation/running';
+import { processStart, type RunningInstallation, readRunning } from '@innkeeper/apps/installation/running';
 import { commandFor, type Outcome, startPipe, until } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
 import { Findings, OperationList, Status } from '@innkeeper/contract/operator/installation';
@@ -22,7 +22,7 @@ const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-up-')));
 const home = homeAt(join(directory, 'home'));
 const innkeeper = commandFor(home.path);
 
-async function running(): Promise<Running> {
+async function running(): Promise<RunningInstallation> {
   return (await readRunning(home)) ?? expect.fail('Innkeeper does not run');
 }
 
@@ -30,7 +30,7 @@ function onDatabase<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
   return withUrl(findRunning(home.database)?.url ?? expect.fail('no PostgreSQL'), work);
 }
 
-/** Process ids of this home's API and worker: their environment names the home. */
+/** Returns the process ids of the supervisor's API or worker. */
 function children(name: 'api' | 'worker', supervisor: number): number[] {
   const ids = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
     .trim()
@@ -40,7 +40,7 @@ function children(name: 'api' | 'worker', supervisor: number): number[] {
   return ids.filter((id) => commandLineOf(id).includes(`build/${name}.mjs`));
 }
 
-/** Empty for a process that has just ended: reading then fails. */
+/** Returns the command line of a process. Empty if it has just ended. */
 function commandLineOf(id: number): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'utf8');
@@ -57,7 +57,7 @@ const answers = async (url: string): Promise<boolean> =>
     (reply) => reply.ok,
     () => false,
   );
-/** A dead process whose parent does not care is still listed; it does not live. */
+/** Returns whether a process lives. A zombie is still listed, but does not live. */
 const lives = (pid: number): boolean => processStart(pid) !== null;
 
 let port = '';
@@ -66,7 +66,7 @@ const up = (): Promise<Outcome> => innkeeper('up', '--engine', 'simulated', '--p
 
 beforeAll(async () => {
   port = String(await freePort());
-  // The launcher may have to build first, and says so; what is compared below is the command's own words.
+  // The launcher may build first and report that. The tests below compare only the command's own output.
   await innkeeper('operations');
   firstScreen = await up();
 });
@@ -78,12 +78,12 @@ afterAll(async () => {
 const TINY = ['--name', 'Tiny', '--vcpus', '1', '--memory', '1', '--disk', '5', '--traffic', '0', '--price', '1.50'];
 
 describe('the first start', () => {
-  test('returns when the API answers, and shows a token that works', async () => {
+  test('returns when the API answers, and prints a valid token', async () => {
     expect(firstScreen).toMatchObject({ code: 0, stderr: '' });
     const token = /ik_\w{40}/.exec(firstScreen.stdout)?.[0] ?? expect.fail(firstScreen.stdout);
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token });
     const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
-    // The password is hashed in a thread, which has to be found beside the build.
+    // The password is hashed in a thread, whose file must be found next to the build.
     const password = 'correct horse battery';
     const order = { name: 'first', plan: 'nano', image_id: image?.id ?? 0, ssh_keys: [key?.id ?? 0], password };
     const ordered = await client.deployServer(order);
@@ -91,15 +91,15 @@ describe('the first start', () => {
     await waitForServer(client, id, (server) => server.state.includes('running') && server.locked === null, { interval: 50 });
   });
 
-  test('keeps secrets to its owner', () => {
+  test('makes secrets readable only by their owner, and logs no tokens', () => {
     expect(statSync(home.path).mode & 0o777).toBe(0o700);
-    for (const file of [home.running, home.configuration, home.state, join(home.logs, 'api.log')])
+    for (const file of [home.runningFile, home.configuration, home.state, join(home.logs, 'api.log')])
       expect(statSync(file).mode & 0o777).toBe(0o600);
     for (const log of ['api', 'worker', 'supervisor'])
       expect(readFileSync(join(home.logs, `${log}.log`), 'utf8')).not.toMatch(/ik_\w{10}/);
   });
 
-  test('a second one says that it runs already', async () => {
+  test('a second start says that Innkeeper already runs', async () => {
     const again = await up();
     expect(again.code).toBe(0);
     expect(again.stdout).toContain(`already runs at http://127.0.0.1:${port}`);
@@ -107,7 +107,7 @@ describe('the first start', () => {
 });
 
 describe('commands beside a running system', () => {
-  test('an account, its token, and the end of that token', async () => {
+  test('an account and its token are created, and the token is revoked', async () => {
     expect(await innkeeper('account', 'create', '--email', 'Ada@example.org', '--funds', '12.5')).toMatchObject({ code: 0 });
     const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--abilities', 'read,write', '--quiet');
     expect(made.stdout).toMatch(/^ik_\w{40}\n$/);
@@ -140,7 +140,7 @@ describe('commands beside a running system', () => {
     expect(await api('getServer')).toMatchObject({ code: 2, stderr: expect.stringContaining('missing: --id <number>') });
   });
 
-  // Other refusals are tested beside each operation and in usage.test.ts.
+  // Other refusals are tested with each operation and in usage.test.ts.
   test.each([
     [['account', 'create', '--email', 'ada@example.org'], 1, 'already has an account'],
     [['up', '--engine', 'qemu', '--listen', 'localhost'], 2, 'IP address'],
@@ -148,17 +148,17 @@ describe('commands beside a running system', () => {
     [['plan', 'sub'], 2, 'unknown command'],
     [['nonsense', '--help'], 2, "unknown command 'nonsense'"],
     [['plam', '--help'], 2, 'Did you mean plan?'],
-  ])('%j is refused in a sentence', async (args, code, words) => {
+  ])('%j is refused with a message', async (args, code, words) => {
     expect(await innkeeper(...args)).toEqual({ code, stdout: '', stderr: expect.stringContaining(words) });
   });
 
-  test('with INNKEEPER_DEBUG the stack names lines of sources', async () => {
+  test('with INNKEEPER_DEBUG the stack trace names source lines', async () => {
     const { stderr } = await commandFor(home.path, { INNKEEPER_DEBUG: '1' })('server', 'show', '999');
     expect(stderr).toMatch(/at showServer \(.*\/operations\/operator\/servers\/show\.ts:\d+:\d+\)/);
     expect((await innkeeper('server', 'show', '999')).stderr).toBe('innkeeper: Server 999 does not exist.\n');
   });
 
-  test('with --json a refusal is JSON too, with its code', async () => {
+  test('with --json a failure is also JSON, with its code', async () => {
     const { code, stdout, stderr } = await innkeeper('server', 'show', '999', '--json');
     expect([code, stdout, JSON.parse(stderr)]).toEqual([1, '', { code: 'not_found', message: 'Server 999 does not exist.' }]);
     const misuse = await innkeeper('server', 'show', 'x', '--json');
@@ -170,7 +170,7 @@ describe('commands beside a running system', () => {
     expect([unknown.code, JSON.parse(unknown.stderr)]).toMatchObject([2, { code: 'usage' }]);
   });
 
-  test('a plan is added, once', async () => {
+  test('a plan can be added only once', async () => {
     const added = await innkeeper('plan', 'add', 'tiny', ...TINY, '--iops', '700', '--minimum-months', '6');
     expect(added).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Plan \d+ \(tiny\) is on sale\.\n$/) });
     const again = { code: 1, stderr: expect.stringContaining('Plan tiny already exists.') };
@@ -185,7 +185,7 @@ describe('commands beside a running system', () => {
     });
   });
 
-  test('images: one that is built, one from a file, and what may be said of them', async () => {
+  test('an image is built, another is registered from a file, changed and disabled', async () => {
     const offered = async () => {
       const made = await innkeeper('token', 'create', '--email', 'ada@example.org', '--quiet');
       const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: made.stdout.trim() });
@@ -213,7 +213,7 @@ describe('commands beside a running system', () => {
     expect(readFileSync(mine.path)).toEqual(readFileSync(file));
   });
 
-  test('a server is shown and found sound; nodes and plans are listed and changed', async () => {
+  test('a server is shown and repaired, and nodes and plans are listed and changed', async () => {
     const shown = await innkeeper('server', 'show', '1', '--json');
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1, status: 'active', machine: 'running', lock: null, plan: 'nano' });
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('server.deploy');
@@ -251,7 +251,7 @@ describe('commands beside a running system', () => {
     expect(plans.data.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });
   });
 
-  test('each command that changed something has left its audit line', async () => {
+  test('each change by a command has its audit line', async () => {
     const lines = await onDatabase((db) =>
       db.selectFrom('audit_log').select(['action', 'details']).where('actor_kind', '=', 'operator').orderBy('id').execute(),
     );
@@ -263,7 +263,7 @@ describe('commands beside a running system', () => {
     expect(lines).toContainEqual({ action: 'disableImage', details: { key: 'mine' } });
   });
 
-  test('the doctor finds what belongs to nobody', async () => {
+  test('the doctor finds an orphaned machine', async () => {
     const found = async () => Findings.parse(json(await innkeeper('doctor', '--json'))).findings;
     expect(await found()).toContainEqual(expect.objectContaining({ name: 'disks', ok: true }));
     // Programs that only real guests need are not reported as missing.
@@ -277,7 +277,7 @@ describe('commands beside a running system', () => {
     rmSync(join(machines, 'srv-77.json'));
   });
 
-  test('the doctor looks where copies lie', async () => {
+  test('the doctor finds an orphaned file of a copy', async () => {
     const found = async (name: string) => {
       const { findings } = Findings.parse(json(await innkeeper('doctor', '--json')));
       return findings.find((finding) => finding.name === name);
@@ -290,7 +290,7 @@ describe('commands beside a running system', () => {
     expect(await found('copy files')).toMatchObject({ ok: true });
   });
 
-  test('mail to support comes through the pipe of a mail server', async () => {
+  test('mail to support arrives through the pipe of a mail server', async () => {
     await innkeeper('inbox', 'set', '--address', 'support@shop.example', '--unknown-senders', 'ticket');
     const attachments = [{ filename: 'boot.log', content: 'kernel panic' }];
     await mailThroughPipe(
@@ -299,7 +299,7 @@ describe('commands beside a running system', () => {
     );
     const shown = async () =>
       json<{ data: { outcome: string; ticket: number }[] }>(await innkeeper('inbox', 'list', '--json')).data[0];
-    // The API, which has no rights and reads none of our files by now, has parsed it and stored its file.
+    // The API, which has no rights and cannot read our files at this point, has parsed the mail and stored its file.
     await until('the mail is in a ticket', async () => (await shown())?.outcome === 'opened', 300);
     const ticket = await innkeeper('ticket', 'show', String((await shown())?.ticket));
     expect(ticket.stdout).toMatch(/opened by eve@example\.net.*Why\?.*boot\.log/s);
@@ -311,10 +311,10 @@ describe('commands beside a running system', () => {
     expect(await new Promise((resolve) => elsewhere.once('exit', resolve))).toBe(75);
   });
 
-  test('status and operations', async () => {
+  test('status and operations print JSON', async () => {
     const status = Status.parse(json(await innkeeper('status', '--json')));
     expect(status).toMatchObject({ state: 'ready', healthy: true, engine: 'simulated' });
-    // The first server is paid, and nobody has said yet who sells.
+    // The first server is paid, and the seller is not configured yet.
     expect(status.alerts).toMatchObject([{ kind: 'seller_unnamed' }]);
     expect((await innkeeper('status')).stdout).toMatch(/^Servers +1 server, 1 running$/m);
     const operations = OperationList.parse(json(await innkeeper('operations', '--json')));
@@ -331,7 +331,7 @@ describe('commands beside a running system', () => {
 });
 
 describe('when processes are killed', () => {
-  test.each(['worker', 'api'] as const)('the %s is started again', async (name) => {
+  test.each(['worker', 'api'] as const)('the %s is restarted', async (name) => {
     const { pid, url } = await running();
     const [before] = children(name, pid);
     process.kill(before ?? expect.fail(`no ${name}`), 'SIGKILL');
@@ -339,7 +339,7 @@ describe('when processes are killed', () => {
     await until('the API answers', () => answers(url));
   });
 
-  test('PostgreSQL is started again, and the API finds it', async () => {
+  test('PostgreSQL is restarted, and the API reconnects', async () => {
     const { url } = await running();
     const before = findRunning(home.database)?.pid ?? expect.fail('no PostgreSQL');
     process.kill(before, 'SIGKILL');
@@ -347,7 +347,7 @@ describe('when processes are killed', () => {
     await until('the API answers', () => answers(url));
   });
 
-  test('all of it ends with a killed supervisor, and the next start keeps the data', async () => {
+  test('all processes end with a killed supervisor, and the next start has the data', async () => {
     const { pid, url } = await running();
     const all = [...children('api', pid), ...children('worker', pid), findRunning(home.database)?.pid ?? 0];
     expect(all).toHaveLength(3);
@@ -362,7 +362,7 @@ describe('when processes are killed', () => {
 });
 
 describe('down', () => {
-  test('ends everything, says that guests keep running, and commands work without it', async () => {
+  test('ends all processes, reports running guests, and commands still work', async () => {
     const { pid, url } = await running();
     const down = await innkeeper('down');
     expect(down).toMatchObject({ code: 0, stderr: '' });

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { accountCommand } from './commands/account.ts';
 import { planCommand } from './commands/plan.ts';
-import { nameAllThatIsMissing } from './missing-arguments.ts';
+import { reportAllMissingArguments } from './missing-arguments.ts';
 
 /** Returns the message about a refused command line. */
 async function said(...args: string[]): Promise<string> {
@@ -13,12 +13,12 @@ async function said(...args: string[]): Promise<string> {
     for (const inner of command.commands) quiet(inner);
   };
   quiet(program);
-  nameAllThatIsMissing(program);
+  reportAllMissingArguments(program);
   await program.parseAsync(args, { from: 'user' }).catch(() => {});
   return words.trim();
 }
 
-test('all flags that are missing are named at once, and the argument with them', async () => {
+test('all missing flags and arguments are named at once', async () => {
   expect(await said('plan', 'add')).toBe(
     'error: missing: <key>, --name <name>, --vcpus <n>, --memory <gb>, --disk <gb>, --traffic <tb>, --price <amount>',
   );
@@ -28,6 +28,6 @@ test('all flags that are missing are named at once, and the argument with them',
   expect(await said('account', 'create', '--name', 'Ada')).toBe('error: missing: --email <address>');
 });
 
-test('an argument alone is told as before', async () => {
+test("a single missing argument is reported in commander's words", async () => {
   expect(await said('plan', 'disable')).toBe("error: missing required argument 'key'");
 });

@@ -1,17 +1,16 @@
 /**
- * Reports everything that a command line lacks at once: commander itself stops at the first flag, and names arguments only after
- * all flags.
+ * Reports everything that a command line lacks at once. Commander itself stops at the first flag, and names arguments only after all flags.
  */
 import type { Command, Option } from 'commander';
 
-/** Commander calls this where a mandatory flag has no value; its types leave the method out. */
-interface Complaining {
+/** Method that commander calls if a mandatory flag has no value. Its types omit the method. */
+interface MissingOptionHandler {
   missingMandatoryOptionValue(option: Option): void;
 }
 
-/** For the command and all below it. */
-export function nameAllThatIsMissing(command: Command): void {
-  const complaining = command as Command & Complaining;
+/** Applies to the command and all commands below it. */
+export function reportAllMissingArguments(command: Command): void {
+  const complaining = command as Command & MissingOptionHandler;
   complaining.missingMandatoryOptionValue = () => {
     const given = command.args.length;
     const missing = [
@@ -22,5 +21,5 @@ export function nameAllThatIsMissing(command: Command): void {
     ];
     command.error(`error: missing: ${missing.join(', ')}`);
   };
-  for (const inner of command.commands) nameAllThatIsMissing(inner);
+  for (const inner of command.commands) reportAllMissingArguments(inner);
 }

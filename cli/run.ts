@@ -1,24 +1,24 @@
-/** Runs a command line, and ends the process with its exit code. */
+/** Runs a command line and ends the process with its exit code. */
 import type { Command } from 'commander';
-import { nameAllThatIsMissing } from './missing-arguments.ts';
-import { EXIT_CODES, endingOf, UsageError } from './output/errors.ts';
+import { reportAllMissingArguments } from './missing-arguments.ts';
+import { EXIT_CODES, toCommandFailure, UsageError } from './output/errors.ts';
 import { loadProgram } from './program.ts';
-import { endAtUnknownCommand } from './unknown-command.ts';
+import { truncateAtUnknownCommand } from './unknown-command.ts';
 
-/** `words`: what was typed after `./innkeeper`. */
+/** Runs a command. `words`: the arguments after `./innkeeper`. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   const json = words.includes('--json');
   try {
     const program = await loadProgram(words[0]);
     exitOnUsageErrors(program, json);
-    nameAllThatIsMissing(program);
-    await program.parseAsync(endAtUnknownCommand(program, words), { from: 'user' });
+    reportAllMissingArguments(program);
+    await program.parseAsync(truncateAtUnknownCommand(program, words), { from: 'user' });
   } catch (error) {
     fail(error, json);
   }
 }
 
-/** Exits with 2 on a usage error. Commander has printed it already, unless it is to be JSON. */
+/** Exits with 2 after a usage error. Commander has already printed the error, except with --json. */
 function exitOnUsageErrors(command: Command, json: boolean): void {
   if (json) command.configureOutput({ writeErr: () => {} });
   command.exitOverride(({ exitCode, message }) => {
@@ -30,7 +30,7 @@ function exitOnUsageErrors(command: Command, json: boolean): void {
 
 /** Prints the error, with its stack only if `INNKEEPER_DEBUG` is set. */
 function fail(error: unknown, json: boolean): void {
-  const { stderr, exitCode } = endingOf(error, { json });
+  const { stderr, exitCode } = toCommandFailure(error, { json });
   process.stderr.write(stderr);
   if (process.env.INNKEEPER_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exitCode = exitCode;

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { planCommand } from './commands/plan.ts';
-import { endAtUnknownCommand } from './unknown-command.ts';
+import { truncateAtUnknownCommand } from './unknown-command.ts';
 
-/** Returns what commander prints and the code of its error, which is `commander.helpDisplayed` if it printed a help. */
+/** Returns the output of commander and the code of its error. The code is `commander.helpDisplayed` if it printed a help. */
 async function outcomeOf(words: readonly string[]): Promise<{ code: string; printed: string }> {
   const program = new Command('innkeeper').helpCommand(false).enablePositionalOptions().addCommand(planCommand());
   program.addCommand(new Command('ssh').argument('<server>').action(() => {}));
@@ -16,7 +16,7 @@ async function outcomeOf(words: readonly string[]): Promise<{ code: string; prin
     for (const inner of command.commands) capture(inner);
   };
   capture(program);
-  const code = await program.parseAsync(endAtUnknownCommand(program, words), { from: 'user' }).then(
+  const code = await program.parseAsync(truncateAtUnknownCommand(program, words), { from: 'user' }).then(
     () => 'none',
     (error: { code: string }) => error.code,
   );
@@ -35,7 +35,14 @@ test.each([
   expect([code, printed]).toEqual(['commander.unknownCommand', expect.stringMatching(/unknown command '(nonsense|help)'/)]);
 });
 
-test('a command that is similar is suggested', async () => {
+test('a word can be an argument of a command that also has subcommands', async () => {
+  const restore = new Command('restore').argument('[file]').option('--identity <file>').addCommand(new Command('plan'));
+  const program = new Command('innkeeper').enablePositionalOptions().addCommand(restore.enablePositionalOptions());
+  const words = ['restore', 'house.age', '--identity', 'key'];
+  expect(truncateAtUnknownCommand(program, words)).toEqual(words);
+});
+
+test('a similar command is suggested', async () => {
   expect((await outcomeOf(['plam', '--help'])).printed).toContain('(Did you mean plan?)');
 });
 
@@ -46,7 +53,7 @@ test.each([
   [['plan', 'add', '--help'], 'Usage: innkeeper plan add '],
   [['plan', 'help', 'add'], 'Usage: innkeeper plan add '],
   [['ssh', 'nonsense', '--help'], 'Usage: innkeeper ssh '],
-])('%j prints a help', async (words, usage) => {
+])('%j prints help', async (words, usage) => {
   const { code, printed } = await outcomeOf(words);
   expect([code.replace('helpDisplayed', 'help'), printed]).toEqual(['commander.help', expect.stringContaining(usage)]);
 });

@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { nodeCommand } from './commands/node.ts';
 import { planCommand } from './commands/plan.ts';
-import { nameAllThatIsMissing } from './missing-arguments.ts';
-import { EXIT_CODES, endingOf } from './output/errors.ts';
+import { reportAllMissingArguments } from './missing-arguments.ts';
+import { EXIT_CODES, toCommandFailure } from './output/errors.ts';
 
 /** Returns the output of a refused command line, and its exit code. */
 async function refusalOf(args: readonly string[]): Promise<{ stderr: string; exitCode: number }> {
@@ -15,11 +15,11 @@ async function refusalOf(args: readonly string[]): Promise<{ stderr: string; exi
     for (const inner of command.commands) quiet(inner);
   };
   quiet(program);
-  nameAllThatIsMissing(program);
+  reportAllMissingArguments(program);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    return stderr === '' ? endingOf(error, { json: false }) : { stderr, exitCode: EXIT_CODES.usage };
+    return stderr === '' ? toCommandFailure(error, { json: false }) : { stderr, exitCode: EXIT_CODES.usage };
   }
   return expect.fail('it was not refused');
 }

@@ -1,4 +1,4 @@
-/** Bundles the page that shows a server's screen: one script for browsers with noVNC inside, and the files beside it unchanged. */
+/** Bundles the page that shows a server's screen: one script for browsers that includes noVNC, and other files unchanged. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -15,7 +15,7 @@ export async function bundleViewer(): Promise<{ page: string; style: string; scr
     format: 'esm',
     target: 'es2022',
     legalComments: 'inline',
-    // noVNC's own comments do not survive, and the MPL asks to say where its source is.
+    // The bundler drops noVNC's own comments, and the MPL requires a notice of the source location.
     banner: { js: '/*! Contains noVNC, licensed under MPL 2.0. Source: https://github.com/novnc/noVNC */' },
     write: false,
     logLevel: 'warning',

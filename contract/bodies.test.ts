@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkBody, NO_FIELD, nullIsNotGiven } from './bodies.ts';
+import { checkBody, fieldsIgnoringNull, NO_FIELD_MESSAGE } from './bodies.ts';
 import { OPERATION_NAMES, operationOf } from './operations.ts';
 import { valuesOf } from './testing/arbitrary.ts';
 
@@ -9,7 +9,7 @@ const withBody = OPERATION_NAMES.map((name) => ({ name, operation: operationOf(n
   ({ operation }) => operation.body,
 );
 
-/** Fields whose null says something, as docs and clients know them. */
+/** Fields for which `null` has a meaning, as documented for clients. */
 const NULL_MEANS = [
   'modifyServerIsos primary_iso_id',
   'modifyServerIsos secondary_iso_id',
@@ -17,7 +17,7 @@ const NULL_MEANS = [
   'updateOrder promo_code',
 ];
 
-/** Where chance finds no valid body. */
+/** Valid bodies of operations for which random generation finds none. */
 const VALID: Record<string, object> = {
   setGeoFilter: { action: 'deny', countries: ['AT'] },
   updateGeoFilter: { countries: ['AT'] },
@@ -28,29 +28,29 @@ describe.each(withBody)('$name', ({ name, operation }) => {
   const shape = (body as z.ZodObject).shape as Record<string, z.ZodType>;
   const optional = Object.keys(shape).filter((field) => shape[field]?.safeParse(undefined).success);
 
-  it('takes null in a field that may be left out as a field that is left out', () => {
+  it('treats null in an optional field as a missing field', () => {
     const [valid] = VALID[name] ? [VALID[name]] : fc.sample(valuesOf(body), { seed: 1, numRuns: 1 });
     for (const field of optional.filter((one) => !NULL_MEANS.includes(`${name} ${one}`))) {
-      expect([...nullIsNotGiven(body)]).toContain(field);
+      expect([...fieldsIgnoringNull(body)]).toContain(field);
       const { [field]: _left, ...without } = valid as Record<string, unknown>;
       expect(checkBody(operation, { ...without, [field]: null }), field).toEqual(checkBody(operation, without));
     }
   });
 
-  it('gives null a meaning only where that is known', () => {
+  it('gives null a meaning only in documented fields', () => {
     const meaning = Object.keys(shape).filter((field) => shape[field]?.safeParse(null).success);
     expect(meaning.map((field) => `${name} ${field}`).filter((one) => !NULL_MEANS.includes(one))).toEqual([]);
   });
 
-  it('says under `body` that a PATCH names no field', () => {
+  it('reports a PATCH without fields under `body`', () => {
     if (operation.method !== 'PATCH') return;
-    for (const empty of [{}, Object.fromEntries([...nullIsNotGiven(body)].map((field) => [field, null]))])
-      expect(checkBody(operation, empty)).toMatchObject({ ok: false, errors: { body: [NO_FIELD] } });
+    for (const empty of [{}, Object.fromEntries([...fieldsIgnoringNull(body)].map((field) => [field, null]))])
+      expect(checkBody(operation, empty)).toMatchObject({ ok: false, errors: { body: [NO_FIELD_MESSAGE] } });
   });
 });
 
 describe('a count of 0', () => {
-  it('is none', () => {
+  it('counts as a missing addon', () => {
     const deploy = { name: 'web-1', plan: 'nano', image_id: 1, microsoft_rds_sal: 0, microsoft_office_sal: 0, bandwidth: 0 };
     const checked = checkBody(operationOf('deployServer'), deploy);
     expect(checked).toMatchObject({ ok: true, value: { microsoft_rds_sal: undefined, bandwidth: undefined, auto_pay: true } });
@@ -61,10 +61,10 @@ describe('a count of 0', () => {
   });
 });
 
-describe('whatever makes an order', () => {
+describe('an operation that creates an order', () => {
   const without = ['depositFunds', 'scaleServer', 'scaleServerAddons'];
-  it('takes auto_pay, but what must be paid at once and what brings money', () => {
-    const orders = withBody.filter(({ operation }) => operation.makesOrder);
+  it('accepts auto_pay, except deposits and orders that must be paid at once', () => {
+    const orders = withBody.filter(({ operation }) => operation.createsOrder);
     const takes = orders.filter(({ operation }) => 'auto_pay' in (operation.body as z.ZodObject).shape);
     expect(
       orders
@@ -74,12 +74,12 @@ describe('whatever makes an order', () => {
     ).toEqual(without);
   });
 
-  it('answers quotes, but what brings money; and so do all cancellations and changes of orders', () => {
-    const quoting = OPERATION_NAMES.filter((name) => operationOf(name).quotes);
+  it('supports quotes, except deposits; so do cancellations and changes of orders', () => {
+    const quoting = OPERATION_NAMES.filter((name) => operationOf(name).supportsDryRun);
     const expected = OPERATION_NAMES.filter((name) => {
-      const { makesOrder, method } = operationOf(name);
+      const { createsOrder, method } = operationOf(name);
       const ends = /^cancel/.test(name) && method === 'POST';
-      return (makesOrder && name !== 'depositFunds') || ends || name === 'updateOrder' || name === 'changeRenewalPeriod';
+      return (createsOrder && name !== 'depositFunds') || ends || name === 'updateOrder' || name === 'changeRenewalPeriod';
     });
     expect(quoting).toEqual(expected);
     for (const name of quoting)
@@ -88,7 +88,7 @@ describe('whatever makes an order', () => {
   });
 });
 
-/** Fields by their names, of all bodies. */
+/** Trimmed fields of all bodies, by name. */
 const TRIMMED = [
   ...['address', 'city', 'client_id', 'company_address', 'company_name', 'company_number', 'cpanel', 'hostname'],
   ...['key', 'name', 'otp', 'plan', 'postal_code', 'promo_code', 'ptr', 'referral_code', 'sha256', 'subject', 'terms_version'],
@@ -117,7 +117,7 @@ it('keys, names and codes are trimmed at both ends before validation; passwords,
   expect([...trimmed].sort()).toEqual(TRIMMED);
 });
 
-it('a field that is missing is said to be required, in each body', () => {
+it('a missing required field is reported as required, in each body', () => {
   for (const { name, operation } of withBody) {
     const checked = checkBody({ ...operation, method: 'POST' }, {});
     if (checked.ok) continue;
@@ -127,18 +127,18 @@ it('a field that is missing is said to be required, in each body', () => {
   }
 });
 
-it('dry_run in a body is refused with where it belongs, if there are quotes', () => {
+it('dry_run in a body is refused, with a hint to the query parameter if the operation has quotes', () => {
   for (const { name, operation } of withBody) {
     if (name === 'calculateServerAddonScale') continue;
     const checked = checkBody(operation, { dry_run: true });
-    const sentence = operation.quotes
+    const sentence = operation.supportsDryRun
       ? 'Must be a query parameter: add `?dry_run=true` to the URL.'
       : 'This field is unknown. Remove it.';
     expect(checked, name).toMatchObject({ ok: false, errors: { dry_run: [sentence] } });
   }
 });
 
-it('an addon that does not scale is refused with those that do', () => {
+it('an addon that cannot be scaled is refused with a list of addons that can', () => {
   for (const name of ['scaleServerAddons', 'calculateServerAddonScale'] as const)
     expect(checkBody(operationOf(name), { bandwidth: 1, microsoft_rds_sal: 2 })).toEqual({
       ok: false,
@@ -146,7 +146,7 @@ it('an addon that does not scale is refused with those that do', () => {
     });
 });
 
-it('a name in reverse DNS may end with a dot, and is a hostname', () => {
+it('a reverse DNS name is a hostname that may end with a dot', () => {
   const { body } = operationOf('updateIpAddress');
   expect(body?.parse({ ptr: 'web.example.' })).toEqual({ ptr: 'web.example' });
   expect(body?.parse({ ptr: { '2001:db8::1': 'web.example.', '2001:db8::2': null } })).toEqual({
@@ -156,7 +156,7 @@ it('a name in reverse DNS may end with a dot, and is a hostname', () => {
     expect(body?.safeParse({ ptr }).success, ptr).toBe(false);
 });
 
-it('an empty text empties a field of the user', () => {
+it('an empty text clears a field of the user', () => {
   const checked = checkBody(operationOf('updateUser'), { city: '', vat_number: '', tech_email: '', address: null });
   expect(checked).toEqual({ ok: true, value: { city: '', vat_number: '', tech_email: '' } });
   expect(z.safeParse(operationOf('updateUser').body as z.ZodType, { language: '' }).success).toBe(false);

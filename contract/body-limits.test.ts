@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { BODY_BYTES, bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES, MOST_ITEMS, MOST_KEYS } from './body-limits.ts';
+import {
+  bodyLimitOf,
+  formatBytes,
+  MAX_BODY_BYTES,
+  MAX_FORM_FIELDS,
+  MAX_FORM_TEXT_BYTES,
+  MAX_ITEMS,
+  MAX_KEYS,
+} from './body-limits.ts';
 import type { Operation } from './define.ts';
 import { OPERATION_NAMES, operationOf } from './operations.ts';
 
@@ -17,19 +25,19 @@ interface Schema {
 
 interface Size {
   bytes: number;
-  /** Of all objects, and of all lists. */
+  /** Keys of all objects. `items` counts the items of all lists. */
   keys: number;
   items: number;
 }
 
-/** An IPv6 network in quotes. No number, date, or word of a list is longer. */
+/** Length of an IPv6 network in quotes. No number, date or word of a list is longer. */
 const SHORT = 45;
-/** Of a letter in UTF-8. */
+/** Maximum bytes of a character in UTF-8. */
 const LETTER_BYTES = 4;
-/** Names by address, where the rules of the operation bound their number (`UpdateIpAddress`). */
-const MOST_NAMES = 100;
+/** Maximum number of names by address, which the rules of the operation limit (`UpdateIpAddress`). */
+const MAX_NAMES = 100;
 
-/** The most that a valid value of the schema may have, written without spaces. */
+/** Returns the maximum size of a valid value of the schema, written without spaces. */
 function largest(schema: Schema): Size {
   if (schema.anyOf) return widest(schema.anyOf.map(largest));
   if (schema.items) return list(largest(schema.items), schema.maxItems ?? Number.POSITIVE_INFINITY);
@@ -38,7 +46,7 @@ function largest(schema: Schema): Size {
     return fields.reduce(sum, { bytes: 2, keys: 0, items: 0 });
   }
   if (typeof schema.additionalProperties === 'object')
-    return times(withName(SHORT, largest(schema.additionalProperties)), MOST_NAMES);
+    return times(withName(SHORT, largest(schema.additionalProperties)), MAX_NAMES);
   return { bytes: Math.max(SHORT, (schema.maxLength ?? 0) * LETTER_BYTES), keys: 0, items: 0 };
 }
 
@@ -67,19 +75,19 @@ describe.each(withBody)('$name', ({ operation }) => {
   it('has room for every valid body', () => {
     const { bytes, keys, items } = sizeOf(operation);
     if (operation.bodyKind === 'multipart') {
-      expect(bytes).toBeLessThan(FORM_TEXT_BYTES);
-      expect(keys).toBeLessThan(FORM_FIELDS);
+      expect(bytes).toBeLessThan(MAX_FORM_TEXT_BYTES);
+      expect(keys).toBeLessThan(MAX_FORM_FIELDS);
     } else {
       expect(bytes).toBeLessThan(bodyLimitOf(operation));
-      expect(keys).toBeLessThan(MOST_KEYS);
-      expect(items).toBeLessThan(MOST_ITEMS);
+      expect(keys).toBeLessThan(MAX_KEYS);
+      expect(items).toBeLessThan(MAX_ITEMS);
     }
   });
 });
 
 it('is 128 KiB unless the entry says otherwise', () => {
-  const others = OPERATION_NAMES.filter((name) => bodyLimitOf(operationOf(name)) !== BODY_BYTES);
+  const others = OPERATION_NAMES.filter((name) => bodyLimitOf(operationOf(name)) !== MAX_BODY_BYTES);
   expect(others).toEqual(['createTicket', 'replyToTicket']);
-  expect(bytesInWords(BODY_BYTES)).toBe('128 KiB');
-  expect(bytesInWords(bodyLimitOf(operationOf('createTicket')))).toBe('30 MiB');
+  expect(formatBytes(MAX_BODY_BYTES)).toBe('128 KiB');
+  expect(formatBytes(bodyLimitOf(operationOf('createTicket')))).toBe('30 MiB');
 });

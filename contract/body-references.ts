@@ -1,12 +1,13 @@
-/** Finds what a body names by id or key, also in a body that its schema refuses. */
+/** Finds the ids and keys of other resources in a request body, even if other fields of the body are invalid. */
 import type { NamedReference } from '@innkeeper/model/references';
 import { z } from 'zod';
 import type { Operation } from './define.ts';
 import { Id } from './schemas/primitives.ts';
 
 /**
- * Lists the references of a body that are well-formed, each alone. A refused list counts as far as its items are ids,
- * unless it has more items than its schema allows.
+ * Returns the references whose own field is valid, whether or not the rest of the body is.
+ *
+ * If the field is an invalid list, returns its valid ids. Returns none of them if the list is too long.
  */
 export function referencesIn(
   { references = {}, body }: Pick<Operation, 'references' | 'body'>,
@@ -26,7 +27,10 @@ export function referencesIn(
   });
 }
 
-/** Returns the well-formed items of a refused list with their indexes. None of a list that is too long, which bounds the look-ups. */
+/**
+ * Returns the valid ids of an invalid list with their indexes. Returns none for a list with too many items, which limits the number of
+ * lookups.
+ */
 function itemsOf({ issues }: z.ZodError, value: unknown): [index: number, id: number][] {
   if (!Array.isArray(value) || issues.some(({ code, path }) => code === 'too_big' && path.length === 0)) return [];
   return value.flatMap((item: unknown, i): [number, number][] => {

@@ -1,6 +1,6 @@
-/** How an operation is called by the command `./innkeeper api`: which flag a field has. Its documentation and the command agree by this. */
+/** Maps fields of an operation to options of `./innkeeper api`. The command and its documentation share this mapping. */
 
-/** `image_id` -> `image-id`, `filter[date]` -> `filter-date`, `include[]` -> `include`. */
+/** Returns the option of a field: `image_id` becomes `image-id`, `filter[date]` becomes `filter-date`, `include[]` becomes `include`. */
 export function flagOf(field: string): string {
   return field
     .replace('[]', '')

@@ -1,51 +1,58 @@
-/** The failures that follow from an entry's shape, so that entries name only those of their own rules. */
+/** Failures that follow from the shape of an entry, so that entries list only the failures of their own rules. */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import { ROLES } from '@innkeeper/model/roles';
-import { changes, type Operation } from './define.ts';
+import { isMutation, type Operation } from './define.ts';
 import { rolesOf } from './roles.ts';
 
-/** Any operation can be asked too often, with a query that it does not know, or at a bad moment. */
-const ALWAYS: readonly FailureCode[] = ['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport'];
+/** Failures of every operation: too many requests, unknown query parameters, temporary problems. */
+const UNIVERSAL_FAILURES: readonly FailureCode[] = [
+  ...(['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport'] as const),
+  // While the installation recovers from a restore, all changes fail, and also reads in a session or by staff.
+  'recovering',
+];
 
-/** The failures that come from guards: token, owner, lock, state, rate, idempotency, body. */
+/** Returns the failures that guards cause. They check token, owner, lock, state, rate, idempotency key and body. */
 export function commonFailures(entry: Operation): FailureCode[] {
-  const found = new Set(ALWAYS);
+  const found = new Set(UNIVERSAL_FAILURES);
   if (!entry.anonymous) found.add('unauthenticated');
-  // Every token may read.
+  // Every token has the ability to read.
   if (!entry.anonymous && entry.ability !== 'read') found.add('ability_missing');
   if (rolesOf(entry).length < ROLES.length) found.add('insufficient_role');
-  if (changes(entry) && !entry.anonymous) found.add('account_suspended');
-  // Of requests with a session's cookie.
+  if (isMutation(entry) && !entry.anonymous) found.add('account_suspended');
+  // Only requests with the cookie of a session can fail with this code.
   if (entry.method !== 'GET') found.add('foreign_origin');
-  if (entry.recent) found.add('reauthentication_required');
-  if (!isForBoundTokens(entry) || isOfAccount(entry)) found.add('out_of_scope');
+  if (entry.requiresReauthentication) found.add('reauthentication_required');
+  if (!allowsServerScopedTokens(entry) || isOfAccount(entry)) found.add('out_of_scope');
   if (entry.params) found.add('not_found');
   if (isOfAccount(entry)) found.add('not_yours');
-  if (entry.makesOrder) found.add('payment_disputed').add('spending_cap');
+  if (entry.createsOrder) found.add('payment_disputed').add('spending_cap');
   if (entry.locks) found.add('locked');
   if (entry.requires) found.add('wrong_state');
   if (takesIdempotencyKey(entry)) found.add('idempotency_mismatch').add('idempotency_running');
-  // A body where none belongs is read and refused too.
+  // A request without an expected body can also fail with this code, because its body is read too.
   if (entry.method !== 'GET') found.add('payload_too_large');
   return [...found];
 }
 
-/** Whether the path names something that an account owns. Plans are everybody's. */
+/** Returns whether the path names a resource that an account owns. Plans belong to no account. */
 function isOfAccount({ resources }: Operation): boolean {
   return resources?.some(({ kind }) => kind !== 'plan') === true;
 }
 
-/** What a path begins with that is about a server. */
-const OF_SERVERS: readonly ResourceKind[] = ['server', 'ip_address', 'snapshot', 'backup', 'operation'];
+/** Resource kinds that a server-scoped token may access, as the first resource of a path. */
+const SERVER_RESOURCES: readonly ResourceKind[] = ['server', 'ip_address', 'snapshot', 'backup', 'operation'];
 
-/** Whether a token that is for certain servers may ask: for what is about a server, and for what everybody may know. */
-export function isForBoundTokens({ anonymous, resources, catalogue }: Operation): boolean {
+/** Returns whether a server-scoped token may use the operation. The operation must concern a server or show public data. */
+export function allowsServerScopedTokens({ anonymous, resources, catalogue }: Operation): boolean {
   const [first] = resources ?? [];
-  return anonymous === true || catalogue === true || (first !== undefined && OF_SERVERS.includes(first.kind));
+  return anonymous === true || catalogue === true || (first !== undefined && SERVER_RESOURCES.includes(first.kind));
 }
 
-/** Every change can be sent again safely. A file is never stored for a repeat, so there the key has no effect; nor has it where no account is known that it would belong to. */
+/**
+ * Returns whether the operation accepts an idempotency key, so that a change can be repeated safely. A reply with a file is never stored
+ * for a repeat. An anonymous request has no account for which a key could be stored.
+ */
 export function takesIdempotencyKey({ method, reply, anonymous }: Operation): boolean {
   return anonymous !== true && method !== 'GET' && reply.contentType === undefined;
 }

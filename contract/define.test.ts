@@ -19,12 +19,12 @@ const ENTRY = {
 
 const resources = [{ kind: 'server', param: 'id' }] as const;
 
-it('an entry cannot forget whose the resources of its path are, nor a mutation what their lock means', () => {
-  // @ts-expect-error whose the server is
+it('an entry must declare the resources of its path, and a mutation also their lock', () => {
+  // @ts-expect-error the owner of the server is not declared
   operation(ENTRY);
-  // @ts-expect-error whether a locked server may be painted
+  // @ts-expect-error the meaning of a lock is not declared
   operation({ ...ENTRY, resources });
-  // @ts-expect-error a word that requires nothing
+  // @ts-expect-error no such requirement exists
   operation({ ...ENTRY, resources, locks: 'id', requires: { server: 'painted' } });
   const entry = operation({ ...ENTRY, resources, locks: 'id', requires: { server: 'active' } });
   expect(entry.locks).toBe('id');

@@ -1,6 +1,7 @@
 /**
- * One entry per operation of the API: all that is promised of it. Routes, OpenAPI, SDK types, commands and the generated tests
- * are derived from these entries and from nothing else.
+ * The types of the contract's entries. An entry declares everything that the API promises about one operation.
+ *
+ * Routes, OpenAPI, SDK types, commands and the generated tests are derived only from the entries.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';
@@ -10,108 +11,117 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where the promise comes from: the source document, known from clients in the wild, or ours. */
+/** Origin of an operation: the source document, the known behaviour of existing clients, or our own design. */
 export type Origin = 'source' | 'known' | 'ours';
 
-/** What a token must be allowed to do. */
+/** Ability that a token needs. */
 export type Ability = TokenAbility;
 
 export type BodyKind = 'none' | 'json' | 'multipart';
 
-/** One entry. What is checked of the resources that its path names is declared by the fields of `PathGuards`. */
+/** Entry of an operation. The fields of `PathGuards` declare how the resources in its path are checked. */
 export interface Operation extends PathGuards {
   method: Method;
-  /** OpenAPI form, without the `/v1` prefix: `/servers/{server}/restart`. */
+  /** Path in OpenAPI form without the `/v1` prefix: `/servers/{server}/restart`. */
   path: string;
-  /** The group of the source document's table: `Servers`, `SSH Keys` ... */
+  /** Group in the table of the source document: `Servers`, `SSH Keys` ... */
   group: string;
-  /** The part of the group that the source document names in between: `Scale`, `Addons`, `Tickets` ... */
+  /** Part of the group in the source document: `Scale`, `Addons`, `Tickets` ... */
   section?: string;
-  /** The operation's words in the source document: `Restart a server`. */
+  /** Title in the source document: `Restart a server`. */
   title: string;
-  /** One or two sentences for the docs. */
+  /** One or more sentences for the documentation. */
   summary: string;
   origin: Origin;
   ability: Ability;
-  /** What the role of the member must allow, all of it; default: the ability, and `write` for `account`. Which roles these are, `rolesOf` says (roles.ts). */
+  /**
+   * Abilities that a member's role must have, all of them. Default: `ability`, or `write` if `ability` is `account`. `rolesOf` (roles.ts)
+   * returns the roles that have these abilities.
+   */
   needs?: readonly MemberAbility[];
-  /** Anybody may ask, without a token. */
+  /** Set if the operation needs no token. */
   anonymous?: true;
-  /** For a request of this machine alone: others get 404. */
+  /** Set if only requests from this machine are accepted. Other requests get 404. */
   local?: true;
-  /** In a session: the user must have proven who it is within the last 15 minutes. */
-  recent?: true;
-  /** Of one that changes something: also in an account that is about to be closed. */
+  /** Set if the user of a session must have confirmed their identity within the last 15 minutes. */
+  requiresReauthentication?: true;
+  /** Set if a change is also allowed in an account that is being closed. */
   whileClosing?: true;
-  /** It shows what everybody may know: a token that is for certain servers may ask too. */
+  /** Set if the operation shows public data, which server-scoped tokens may also read. */
   catalogue?: true;
-  /** Sensitive operations: a second bucket of this many requests a minute, per account. */
+  /** Additional rate limit of a sensitive operation, in requests per minute and account. */
   perMinute?: number;
-  /** Operations that name the same bucket share it; each has its own otherwise. */
+  /** Bucket of `perMinute`. Operations with the same bucket share one limit. Default: a bucket per operation. */
   bucket?: string;
   params?: z.ZodObject;
-  /** Request headers that mean something to this operation alone, by their names in small letters. Others pass unseen. */
+  /** Request headers that this operation reads, by name in lower case. Other headers are ignored. */
   headers?: z.ZodObject;
-  /** Every query parameter, in wire form: keys such as `filter[date]`. Unknown ones are refused with 422. */
+  /** All query parameters in wire form, with keys such as `filter[date]`. Unknown parameters are refused with 422. */
   query?: z.ZodObject;
   bodyKind: BodyKind;
-  /** JSON: strict object (unknown fields are refused). Multipart: the text fields; files are declared in `files`. */
+  /** Schema of a JSON body, a strict object that refuses unknown fields. For a multipart body, schema of its text fields only. */
   body?: z.ZodType;
-  /** Body of a quote, in place of `body`. It may leave out what the price does not depend on. Default: `body`. */
+  /** Schema of the body of a quote, which may omit fields that do not affect the price. Default: `body`. */
   quoteBody?: z.ZodType;
-  /** Fields of the body that name something by id or key. A 422 of the operation names all of them that do not exist. */
+  /** Body fields that reference something by id or key. A 422 reply names all references that do not exist. */
   references?: Readonly<Record<string, BodyReference>>;
-  /** A body may be left out altogether. */
+  /** True if the body may be omitted. */
   bodyOptional?: boolean;
-  /** Of a DELETE, whose body some proxies drop: where else a field may come, when there is no body. */
+  /** Alternative sources of the body fields of a DELETE, because some proxies drop the body of a DELETE. */
   alsoIn?: Readonly<Record<string, { query: string } | { header: string }>>;
-  /** It costs money, so it makes an order and its reply carries `X-Order-Id`. */
-  makesOrder?: boolean;
-  /** With `?dry_run=true` it checks all, changes nothing, and answers a `Quote`; a read token may ask. Spread `quotable` (query.ts). */
-  quotes?: true;
-  /** Where a body may have more or less than `BODY_BYTES` (body-limits.ts). Said before the body is read if its length is known. */
+  /** True if the operation costs money. The operation then creates an order and replies with `X-Order-Id`. */
+  createsOrder?: boolean;
+  /**
+   * Set if the operation accepts `?dry_run=true`, which checks everything, changes nothing and returns a `Quote`. A read token is
+   * sufficient for a dry run. Set this field by spreading `quotable` (query.ts).
+   */
+  supportsDryRun?: true;
+  /**
+   * Maximum size of the body in bytes. Default: `MAX_BODY_BYTES` (body-limits.ts). A larger `Content-Length` is refused before the body is
+   * read.
+   */
   maxBodyBytes?: number;
-  /** Multipart only. */
+  /** Files of a multipart body: at most `most` files of at most `mostBytes` bytes each. */
   files?: { field: string; most: number; mostBytes: number };
   reply: Reply;
-  /** Failures besides those that every operation may answer (see `commonFailures`). */
+  /** Failures in addition to those of every operation (see `commonFailures`). */
   failures: readonly FailureCode[];
 }
 
-/** The reply when it succeeds. `schema` absent: no body (204), or one of `contentType`. */
+/** Reply of a successful request. Without `schema` the reply has no body (204), or a body of `contentType`. */
 export interface Reply {
   status: 200 | 201 | 204;
   schema?: z.ZodType;
-  /** For what is not JSON: a file, `text/plain`, `text/event-stream`. */
+  /** Content type of a reply that is not JSON: a file, `text/plain` or `text/event-stream`. */
   contentType?: string;
-  /** For `text/event-stream`: the data of each event. */
+  /** Data of each event of a `text/event-stream`. */
   events?: z.ZodType;
   paginated?: boolean;
-  /** Sent with gzip to clients that accept it. For JSON that is long and repetitive. */
+  /** Set to send the reply with gzip to clients that accept it. Useful for long, repetitive JSON. */
   compressed?: true;
-  /** It holds a secret, so it is never stored: a repeat with the same Idempotency-Key is a request of its own. */
+  /** True if the reply contains a secret. The reply is then never stored, so a repeat with the same Idempotency-Key is a new request. */
   secret?: boolean;
 }
 
-/** Fields that an entry must have because of its path: the resources named in braces, and for a mutation the meaning of its lock. */
-type Declared<T extends Operation> = T['path'] extends `${string}{${string}`
-  ? { resources: readonly PathResource[] } & (Changes<T> extends true ? { locks: string | null } : unknown)
+/** Fields that are mandatory if the path has parameters: `resources`, and `locks` if the operation changes something. */
+type RequiredFields<T extends Operation> = T['path'] extends `${string}{${string}`
+  ? { resources: readonly PathResource[] } & (IsMutation<T> extends true ? { locks: string | null } : unknown)
   : unknown;
 
 /** True for an operation that changes something. A POST that only calculates changes nothing. */
-export type Changes<T extends Pick<Operation, 'method' | 'ability'>> = T['method'] extends 'GET'
+export type IsMutation<T extends Pick<Operation, 'method' | 'ability'>> = T['method'] extends 'GET'
   ? false
   : T['ability'] extends 'read'
     ? false
     : true;
 
-/** As `Changes`, of a value. */
-export function changes({ method, ability }: Pick<Operation, 'method' | 'ability'>): boolean {
+/** Returns whether an operation changes something, like the type `IsMutation`. */
+export function isMutation({ method, ability }: Pick<Operation, 'method' | 'ability'>): boolean {
   return method !== 'GET' && ability !== 'read';
 }
 
-/** Keeps the literal and schema types of an entry while checking its shape, and that it forgot nothing of `Declared`. */
-export function operation<const T extends Operation>(entry: T & Declared<T>): T {
+/** Returns the entry unchanged. The compiler checks the fields of `Operation` and `RequiredFields`, and keeps the literal types. */
+export function operation<const T extends Operation>(entry: T & RequiredFields<T>): T {
   return entry;
 }
 
@@ -126,7 +136,7 @@ export interface InputOf<O extends Operation> {
   body: Part<O, 'body', undefined>;
 }
 
-/** Input of the handler of a quote: that of the operation, with the body of a quote. */
+/** Input of a quote's handler: the input of the operation with `quoteBody` as its body. */
 export type QuoteInputOf<O extends Operation> = Omit<InputOf<O>, 'body'> & {
   body: Part<O, 'quoteBody', InputOf<O>['body']>;
 };

@@ -1,15 +1,15 @@
-/** What surrounds resources on the wire: pages, lists, and the bodies of refusals. */
+/** Schemas around resources: pages, lists, and the bodies of failures. */
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { z } from 'zod';
 import { about, Time } from './schemas/primitives.ts';
 import { LockReason } from './schemas/service.ts';
 
-const HERE = 'https://api.example.com/v1/servers';
+const EXAMPLE_URL = 'https://api.example.com/v1/servers';
 
 export const PageLinks = z
   .strictObject({
-    first: z.string().meta(about('URL of the first page.', `${HERE}?page=1`)),
-    last: z.string().meta(about('URL of the last page.', `${HERE}?page=1`)),
+    first: z.string().meta(about('URL of the first page.', `${EXAMPLE_URL}?page=1`)),
+    last: z.string().meta(about('URL of the last page.', `${EXAMPLE_URL}?page=1`)),
     prev: z.string().nullable().meta(about('URL of the previous page, or null on the first page.', null)),
     next: z.string().nullable().meta(about('URL of the next page, or null on the last page.', null)),
   })
@@ -20,7 +20,7 @@ export const PageLink = z
     url: z
       .string()
       .nullable()
-      .meta(about('URL of the page, or null if there is no such page.', `${HERE}?page=1`)),
+      .meta(about('URL of the page, or null if there is no such page.', `${EXAMPLE_URL}?page=1`)),
     label: z.string().meta(about('Text of the link, with HTML entities.', '1')),
     active: z.boolean().describe('True if the link leads to the current page.'),
   })
@@ -34,12 +34,12 @@ export const PageMeta = z
     last_page: z.int().min(1).describe('Number of pages.'),
     per_page: z.int().min(1).max(50).describe('Maximum number of items per page.'),
     total: z.int().min(0).describe('Number of items in the whole list.'),
-    path: z.string().meta(about('URL of the list without query.', HERE)),
+    path: z.string().meta(about('URL of the list without query.', EXAMPLE_URL)),
     links: z.array(PageLink).describe('Pagination links.'),
   })
   .meta({ id: 'PageMeta', description: 'Position of the page. For an empty list, `from` and `to` are 0 and `last_page` is 1.' });
 
-/** A paginated list. Of a type with a name, it has one too: `ServerPage`, or `id`. */
+/** Returns the schema of a paginated list. Its id is `id`, or the id of the item with `Page`: `ServerPage`. */
 export function pageOf<T extends z.ZodType>(item: T, id?: string) {
   const data = z.array(item).describe('The items of this page.');
   const page = z.strictObject({
@@ -47,16 +47,16 @@ export function pageOf<T extends z.ZodType>(item: T, id?: string) {
     links: PageLinks.describe('Links to other pages.'),
     meta: PageMeta.describe('Position of the page in the list.'),
   });
-  return page.meta({ ...named(item, 'Page', 'A page of a list.'), ...(id !== undefined && { id }) });
+  return page.meta({ ...withId(item, 'Page', 'A page of a list.'), ...(id !== undefined && { id }) });
 }
 
-/** A list that cannot grow: no links, no meta. Of a type with a name, it has one too: `DepartmentList`. */
+/** Returns the schema of a list that is not paginated. Its id is the id of the item with `List`: `DepartmentList`. */
 export function listOf<T extends z.ZodType>(item: T) {
   const list = z.strictObject({ data: z.array(item).describe('All items.') });
-  return list.meta(named(item, 'List', 'A list that is not paginated.'));
+  return list.meta(withId(item, 'List', 'A list that is not paginated.'));
 }
 
-function named(item: z.ZodType, suffix: string, description: string) {
+function withId(item: z.ZodType, suffix: string, description: string) {
   const id = item.meta()?.id;
   return id === undefined ? { description } : { id: `${id}${suffix}`, description };
 }
@@ -99,7 +99,7 @@ export const RateLimitedBody = z
   .strictObject({ message, code, request_id: requestId, retry_after: retryAfter })
   .meta({ id: 'RateLimited', description: 'There were too many requests. Try again later.' });
 
-/** The shape of a refusal's body, by its status: every 422 names fields, whatever its code. */
+/** Returns the schema of a failure's body by its status. Every 422 names fields, whatever its code. */
 export function bodyOfStatus(status: number): z.ZodType {
   if (status === 422) return ValidationErrorBody;
   if (status === 423) return LockedBody;

@@ -16,10 +16,10 @@ const { components } = openApiDocument({ serverUrl: '/v1', status, description: 
   components: { schemas: Record<string, Schema> };
 };
 
-/** Of a price or an amount, by its name; others are counts, rates and units. */
+/** Names of prices and amounts. Other numbers are counts, rates and units. */
 const IS_MONEY =
   /amount|price|^balance$|balance_limit|expenses|shortfall|discount|earnings|turnover|monthly_cap|^(minimum|maximum)$/;
-/** Names that say nothing of money elsewhere. */
+/** Amounts whose names do not match `IS_MONEY`, because the same names are not amounts in other schemas. */
 const IS_TOO = ['Quote.balance.now', 'Quote.balance.after', 'Quote.cap.limit', 'Quote.cap.spent', 'Quote.cap.left'];
 const IS_NOT = ['UnconfirmedDeposit.tx_amount', 'Balance.unconfirmed_bitcoin_deposits.tx_amount', 'OrderLine.amount_sublabel'];
 const AS_TEXT = ['Server', 'ServerSummary', 'ServerEvent', 'Plan', 'Addon', 'FloatingIpPlan', 'AddonScaleCost'];
@@ -36,7 +36,7 @@ function fields(schema: Schema, at: string): { at: string; field: Schema }[] {
 describe('money', () => {
   const all = Object.entries(components.schemas).flatMap(([name, schema]) => fields(schema, name));
 
-  it('says of each field how it is written, and of no other', () => {
+  it('marks every money field with x-money, and no other field', () => {
     const named = all.filter(({ at }) => IS_MONEY.test(at.split('.').at(-1) ?? '') && !IS_NOT.includes(at));
     const plain = named.filter(
       ({ field }) => field.properties === undefined && field['x-money'] === undefined && !('$ref' in field),
@@ -48,7 +48,7 @@ describe('money', () => {
     expect(others.map(({ at }) => at)).toEqual([]);
   });
 
-  it('is text inside Server and its summary, Plan, Addon, FloatingIpPlan and the price of other addons, and a number elsewhere', () => {
+  it('is a string in the schemas of AS_TEXT (Server, Plan, Addon and others), and a number elsewhere', () => {
     for (const { at, field } of all.filter((one) => one.field['x-money'] !== undefined)) {
       const form = AS_TEXT.includes(at.split('.')[0] ?? '') ? 'string' : 'number';
       expect(field['x-money'], at).toBe(form);

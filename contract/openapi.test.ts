@@ -6,7 +6,7 @@ import type { StatusTable } from './openapi/responses.ts';
 import { openApiDocument } from './openapi.ts';
 import { OPERATION_NAMES, operationOf } from './operations.ts';
 
-// Another table than the real one, which lives in http: the document takes whatever it is given.
+// A table with one status for all failures. The real table is in `http`, and the document accepts any table.
 const status = Object.fromEntries(Object.keys(FAILURE_CODES).map((code) => [code, 400])) as StatusTable;
 const usual = openApiDocument({ serverUrl: '/v1', status, description: 'What it is.' });
 const make = (known?: Partial<StatusTable>) =>
@@ -40,14 +40,14 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
   });
 
-  it('has an operation for every entry of the table', () => {
+  it('has an operation for every entry of the contract', () => {
     for (const name of OPERATION_NAMES) {
       const { path, method } = operationOf(name);
       expect(at(make(), path, method.toLowerCase())).toMatchObject({ operationId: name });
     }
   });
 
-  it('says how parameters are written', () => {
+  it('describes the format of parameters', () => {
     const find = (path: string, name: string) => at(make(), path, 'get').parameters.find((parameter) => parameter.name === name);
     expect(find('/servers', 'per_page')).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, maximum: 50 } });
     expect(find('/servers', 'filter[status]')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(find('/servers/{id}', 'id')).toMatchObject({ in: 'path', required: true, schema: { type: 'integer' } });
   });
 
-  it('takes an Idempotency-Key with every change of an account, but not where a file is the reply', () => {
+  it('accepts an Idempotency-Key for every authenticated change whose reply is not a file', () => {
     const document = make();
     for (const name of OPERATION_NAMES) {
       const { path, method, reply, anonymous } = operationOf(name);
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('lists each refusal under its status, with the body of that status', () => {
+  it('lists each failure under its status, with the body of that status', () => {
     const document = make({ validation: 422, wrong_state: 422, locked: 423, rate_limited: 429, not_found: 404 });
     const { responses } = at(document, '/servers/{server}/restart', 'post');
     expect(Object.keys(responses)).toEqual(['200', '400', '404', '422', '423', '429']);
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has one component per type, open in replies', () => {
+  it('has one component per type, which allows additional properties in replies', () => {
     const document = make({ validation: 422 }) as { components: { schemas: Record<string, object> } };
     const { schemas } = document.components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Server', 'Order', 'Plan', 'SshKey', 'ValidationError']));
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(schemas.Server).toMatchObject({ properties: { plan: { $ref: '#/components/schemas/Plan' } } });
   });
 
-  it('knows every failure code', () => {
+  it('lists every failure code', () => {
     const { schemas } = (make() as { components: { schemas: { ErrorCode: { enum: FailureCode[] } } } }).components;
     expect(schemas.ErrorCode.enum).toEqual(Object.keys(FAILURE_CODES));
   });

@@ -1,25 +1,25 @@
-/** The OpenAPI 3.1 document of the whole API, made from the table of operations. */
+/** Builds the OpenAPI 3.1 document of the customers' API from the table of operations. */
 import { allExamples } from './openapi/examples.ts';
 import { operationObject } from './openapi/operation.ts';
 import { IDEMPOTENCY_KEY } from './openapi/requests.ts';
-import { HEADERS, RefusalBook, type StatusTable } from './openapi/responses.ts';
-import { type Json, SchemaBook } from './openapi/schemas.ts';
+import { ErrorResponses, HEADERS, type StatusTable } from './openapi/responses.ts';
+import { type Json, SchemaRegistry } from './openapi/schemas.ts';
 import { TAGS } from './openapi/tags.ts';
 import { OPERATION_NAMES, operationOf } from './operations.ts';
 
 export interface OpenApiOptions {
-  /** Where the API is, with its version: `https://api.example.com/v1`. */
+  /** URL of the API with its version: `https://api.example.com/v1`. */
   serverUrl: string;
-  /** `STATUS` of `http/reply/status.ts`. */
+  /** Status of each failure: `STATUS` of `http/reply/status.ts`. */
   status: StatusTable;
-  /** What is true of all operations, in Markdown: `contract/description.md`. */
+  /** Text about all operations in Markdown: `contract/description.md`. */
   description: string;
 }
 
-/** Makes the document (about 100 ms). It is made once, by `npm run gen`; the API serves what that wrote. */
+/** Returns the document. This takes about 100 ms, so `npm run gen` writes the document to a file, which the API serves. */
 export function openApiDocument({ serverUrl, status, description }: OpenApiOptions): Json {
-  const schemas = new SchemaBook();
-  const refusals = new RefusalBook(status, schemas);
+  const schemas = new SchemaRegistry();
+  const refusals = new ErrorResponses(status, schemas);
   const examples = allExamples();
   const paths: Record<string, Json> = {};
   for (const name of OPERATION_NAMES) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Origin } from './define.ts';
 import { failuresOf, OPERATION_NAMES, operationOf } from './operations.ts';
 
-/** The promised surface: method, path, origin, and the most requests a minute where the operation is sensitive. */
+/** The promised operations: method, path, origin, and the requests per minute of a sensitive operation. */
 const PROMISED = `
 GET /user/2fa known
 POST /user/2fa known 5
@@ -117,7 +117,7 @@ POST /isos known 10`
   .trim()
   .split('\n');
 
-/** Ours beyond the 110: nothing could be listed without them, or followed. */
+/** Our additions to the 110 operations, without which resources could not be listed or followed. */
 const ADDED = [
   'POST /servers/{id}/snapshots ours',
   'POST /servers/{id}/backups ours',
@@ -224,7 +224,7 @@ const ADDED = [
   'POST /identity-provider/test ours 20',
 ];
 
-/** POSTs that change nothing, so a read token may send them. */
+/** POST operations that change nothing, so that a read token may use them. */
 const READING_POSTS = [
   'calculateServerAddonScale',
   'calculateServerRenewal',
@@ -242,7 +242,7 @@ const READING_POSTS = [
 const entries = OPERATION_NAMES.map((name) => ({ name, ...operationOf(name) }));
 
 describe('the table of operations', () => {
-  it('holds the 110 promised operations, and those of ours', () => {
+  it('contains the 110 promised operations and our additional ones', () => {
     const surface = entries.map(
       (e) => `${e.method} ${e.path} ${e.origin satisfies Origin}${e.perMinute ? ` ${e.perMinute}` : ''}`,
     );
@@ -250,7 +250,7 @@ describe('the table of operations', () => {
     expect(surface.sort()).toEqual([...PROMISED, ...ADDED].sort());
   });
 
-  it('has no two entries that a request could not tell apart', () => {
+  it('has no two entries with the same route or title', () => {
     const shapes = entries.map((e) => `${e.method} ${e.path.replace(/\{\w+\}/g, '{}')}`);
     expect(new Set(shapes).size).toBe(shapes.length);
     const titles = entries.map((e) => `${e.group} / ${e.section ?? ''} / ${e.title}`);
@@ -292,7 +292,7 @@ describe('the table of operations', () => {
     }
   });
 
-  it('is held up by the lock of a server or an address in every change of one, but lets one look at what goes on', () => {
+  it('checks the lock of a server or address in each change of it, but not for consoles and reads', () => {
     for (const { name, ability, resources = [], locks } of entries) {
       const kind = resources[0]?.kind;
       if (ability === 'write' && (kind === 'server' || kind === 'ip_address') && name !== 'openConsole')
@@ -301,14 +301,14 @@ describe('the table of operations', () => {
     }
   });
 
-  it('lets a read token do what changes nothing', () => {
+  it('needs only the ability read for reads and for POSTs that change nothing', () => {
     const reading = entries.filter((e) => e.ability === 'read' && e.method !== 'GET').map((e) => e.name);
     expect(reading.sort()).toEqual(READING_POSTS);
     const others = entries.filter((e) => e.method === 'GET' && e.ability !== 'read').map((e) => e.name);
     expect(others).toEqual(['downloadAccountExport']);
   });
 
-  it('wants the ability account of a token for what decides whose the account is', () => {
+  it('needs the ability account for operations that decide who controls the account', () => {
     expect(entries.filter((e) => e.ability === 'account').map((e) => e.name)).toEqual([
       ...['createEmailChange', 'deleteEmailChange', 'createAccountExport', 'downloadAccountExport'],
       ...['createAccountClosure', 'deleteAccountClosure'],
@@ -337,7 +337,7 @@ describe('the table of operations', () => {
     expect(defaults.sort()).toEqual(['listBackups 50', 'listInvoices 30', 'listServerImages 50', 'listSnapshots 50']);
   });
 
-  it('knows the failures that an operation has by its fields', () => {
+  it('derives the failures of an operation from its fields', () => {
     expect(failuresOf('restartServer')).toEqual(
       expect.arrayContaining(['unauthenticated', 'not_yours', 'not_found', 'locked', 'rate_limited']),
     );

@@ -1,6 +1,7 @@
 /**
- * The one table of all operations, by name. A name is one word everywhere: handler, domain function, SDK method, test, and,
- * taken apart, the command of the CLI.
+ * The table of all customer operations by name.
+ *
+ * The handler, the use case, the SDK method and the test of an operation have this name. The words of the name form its CLI command.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import { commonFailures } from './common.ts';
@@ -50,7 +51,7 @@ import { tokens } from './operations/tokens.ts';
 import { user } from './operations/user.ts';
 import { webhooks } from './operations/webhooks.ts';
 
-/** In the order of the source document's table. */
+/** All operations in the order of the source document's table. */
 export const OPERATIONS = {
   ...user,
   ...balance,
@@ -103,12 +104,12 @@ export type OperationName = keyof Operations;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** An entry with its general type, for code that treats all operations alike. */
+/** Returns the entry of an operation as an `Operation`, for code that handles all operations alike. */
 export function operationOf(name: OperationName): Operation {
   return OPERATIONS[name];
 }
 
-/** Every failure that an operation may answer. A reply with another one is a bug. */
+/** Returns all failures that an operation may reply with. A reply with any other failure is a bug. */
 export function failuresOf(name: OperationName): FailureCode[] {
   const entry = operationOf(name);
   return [...new Set([...commonFailures(entry), ...entry.failures])];

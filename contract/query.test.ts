@@ -11,12 +11,12 @@ const filters = entries.flatMap(({ name, query }) =>
 const periods = entries.filter(({ query }) => 'filter[start]' in (query?.shape ?? {}));
 
 describe.each(filters)('$name $parameter', ({ parameter, query }) => {
-  it('is not given when it is empty', () => {
+  it('counts as missing when it is empty', () => {
     expect(query?.parse(withoutEmptyFilters(query, { [parameter]: '' }))).toEqual(query?.parse({}));
   });
 });
 
-it('an empty filter that is not known is refused', () => {
+it('an empty unknown filter is refused', () => {
   const { query } = operationOf('listServers');
   expect(query?.safeParse(withoutEmptyFilters(query, { 'filter[colour]': '' })).success).toBe(false);
 });
@@ -25,7 +25,7 @@ describe.each(periods)('the period of $name', ({ query }) => {
   const ok = (start: string, end?: string) =>
     query?.safeParse({ 'filter[start]': start, ...(end === undefined ? {} : { 'filter[end]': end }) }).success;
 
-  it('must not end before it starts, and may start whenever', () => {
+  it('must not end before its start, and may start at any time', () => {
     expect(ok('2000000000', '1999999999')).toBe(false);
     expect(ok('2000000000', '2000000000')).toBe(true);
     expect(ok('99999999999')).toBe(true);
@@ -37,7 +37,7 @@ describe.each(periods)('the period of $name', ({ query }) => {
 describe('filter[status]', () => {
   const listing = filters.filter(({ parameter }) => parameter === 'filter[status]');
 
-  it('is a list with commas everywhere, of words that are known', () => {
+  it('is a comma-separated list of known words in every operation', () => {
     const WORDS: Partial<Record<OperationName, string>> = {
       ...{ listFloatingIps: 'awaiting_payment,processing', listServers: 'awaiting_payment,processing' },
       listServerSummaries: 'processing,terminated',
@@ -51,7 +51,7 @@ describe('filter[status]', () => {
     }
   });
 
-  it('takes pending_payment for awaiting_payment, and each word once', () => {
+  it('accepts pending_payment for awaiting_payment, and removes duplicates', () => {
     for (const name of ['listServers', 'listOrders', 'listFloatingIps'] as const) {
       const { query } = operationOf(name);
       const read = (text: string) => query?.parse({ 'filter[status]': text })['filter[status]'];

@@ -4,14 +4,14 @@ import { needsOf, rolesOf } from './roles.ts';
 
 const entries = OPERATION_NAMES.map(operationOf);
 
-test('every member may read, and only a quote or an order takes a role that pays', () => {
+test('every member may read, and quotes and orders need a role that pays', () => {
   for (const entry of entries) {
     if (entry.ability === 'read' && !entry.needs) expect(rolesOf(entry)).toContain('read-only');
-    if (entry.makesOrder || entry.quotes) expect(needsOf(entry)).toContain('pay');
+    if (entry.createsOrder || entry.supportsDryRun) expect(needsOf(entry)).toContain('pay');
   }
 });
 
-test('what runs a server is for technical members, and what orders or ends one for those who also pay', () => {
+test('technical members run servers, but only owners and admins order or cancel them', () => {
   expect(rolesOf(operationOf('restartServer'))).toEqual(['owner', 'admin', 'technical']);
   expect(rolesOf(operationOf('deployServer'))).toEqual(['owner', 'admin']);
   expect(rolesOf(operationOf('cancelServer'))).toEqual(['owner', 'admin']);

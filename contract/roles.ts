@@ -1,11 +1,11 @@
-/** Which roles of an account's members may call an operation, derived from what its entry needs. */
+/** Derives the roles that may call an operation from the abilities that its entry needs. */
 import { type MemberAbility, type Role, rolesThatMay } from '@innkeeper/model/roles';
 import type { Operation } from './define.ts';
 
-/** Unless the entry says so, what its token needs. */
+/** Returns the abilities that a role needs. Default: the ability of the token, with `write` for `account`. */
 export function needsOf({ anonymous, needs, ability }: Operation): readonly MemberAbility[] {
   return anonymous ? [] : (needs ?? [ability === 'account' ? 'write' : ability]);
 }
 
-/** All roles, for what everybody may ask. */
+/** Returns the roles that may call the operation. An anonymous operation allows all roles. */
 export const rolesOf = (operation: Operation): readonly Role[] => rolesThatMay(needsOf(operation));

@@ -21,20 +21,20 @@ describe('serializers', () => {
     );
   });
 
-  it('leave out what a schema does not declare, also inside objects that may be null', () => {
+  it('leave out undeclared fields, also in nullable objects', () => {
     const schema = z.strictObject({ a: z.strictObject({ b: z.string() }).nullable() });
     const serialize = serializerOf(schema);
     expect(serialize({ a: { b: 'x', secret: 1 }, secret: 2 })).toBe('{"a":{"b":"x"}}');
     expect(serialize({ a: null })).toBe('{"a":null}');
   });
 
-  it('write null where a text with one value is absent', () => {
+  it('write null for a missing literal', () => {
     const serialize = serializerOf(OPERATIONS.getServer.reply.schema.pick({ locked: true }));
     expect(serialize({ locked: null })).toBe('{"locked":null}');
     expect(serialize({ locked: 'true' })).toBe('{"locked":"true"}');
   });
 
-  it('refuse a schema that they could not write', () => {
+  it('refuse an unsupported schema', () => {
     expect(() => serializerOf(z.union([z.string(), z.int()]).nullable())).toThrow(TypeError);
   });
 });

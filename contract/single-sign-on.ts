@@ -1,10 +1,12 @@
 /**
- * What a session that a company's identity provider has opened may not do: whatever is about the user beyond the account. Who runs the provider
- * could else take a user over who has other accounts, or stay in by a passkey when the account has ended it.
+ * Operations that a session of a company's identity provider may not use: all that concern the user beyond the account.
+ *
+ * Otherwise the operator of the provider could take over a user who has other accounts. A passkey could also keep access after the account
+ * has ended it.
  */
 import type { OperationName } from './operations.ts';
 
-export const NOT_BY_PROVIDER: readonly OperationName[] = [
+export const REFUSED_TO_PROVIDER_SESSIONS: readonly OperationName[] = [
   ...(['getTwoFactorSecret', 'enableTwoFactor', 'disableTwoFactor', 'createRecoveryCodes'] as const),
   ...(['listPasskeys', 'createPasskeyOptions', 'createPasskey', 'updatePasskey', 'deletePasskey', 'changePassword'] as const),
   ...(['getEmailChange', 'createEmailChange', 'deleteEmailChange'] as const),
@@ -12,4 +14,4 @@ export const NOT_BY_PROVIDER: readonly OperationName[] = [
   ...(['acceptInvitation', 'acceptOwnership'] as const),
 ];
 
-export const isByProvider = (name: OperationName): boolean => !NOT_BY_PROVIDER.includes(name);
+export const isAllowedByProvider = (name: OperationName): boolean => !REFUSED_TO_PROVIDER_SESSIONS.includes(name);

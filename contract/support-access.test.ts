@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { failuresOf, OPERATION_NAMES, operationOf } from './operations.ts';
 import { needsOf } from './roles.ts';
-import { isForSupport, NOT_FOR_SUPPORT } from './support-access.ts';
+import { isAllowedForSupport, REFUSED_TO_SUPPORT } from './support-access.ts';
 
 const entries = OPERATION_NAMES.map((name) => ({ name, operation: operationOf(name) }));
-const named = (scope: 'read' | 'write') => entries.filter((entry) => isForSupport(entry, scope)).map(({ name }) => name);
+const named = (scope: 'read' | 'write') => entries.filter((entry) => isAllowedForSupport(entry, scope)).map(({ name }) => name);
 
-describe('what support may do inside an account', () => {
-  it('is never about money, people or users, and shows no secret', () => {
+describe('access of support to an account', () => {
+  it('never covers money, members or users, and shows no secret', () => {
     const never = ['pay', 'self', 'support', 'manage-members', 'own'];
-    for (const { name, operation } of entries.filter((entry) => isForSupport(entry, 'write'))) {
+    for (const { name, operation } of entries.filter((entry) => isAllowedForSupport(entry, 'write'))) {
       expect(
         needsOf(operation).filter((need) => never.includes(need)),
         name,
       ).toEqual([]);
-      expect(operation, name).not.toMatchObject({ recent: true });
+      expect(operation, name).not.toMatchObject({ requiresReauthentication: true });
       expect(operation.reply, name).not.toMatchObject({ secret: true });
     }
     for (const name of [
@@ -30,7 +30,7 @@ describe('what support may do inside an account', () => {
       expect(named('write'), name).not.toContain(name);
   });
 
-  it('is to read, and with the other scope to run servers', () => {
+  it('allows reads, and with the scope write also running servers', () => {
     expect(named('read')).toEqual(
       expect.arrayContaining(['listServers', 'getServer', 'listInvoices', 'getTicket', 'listAuditLog']),
     );
@@ -40,9 +40,9 @@ describe('what support may do inside an account', () => {
     );
   });
 
-  it('refuses the rest with a code that each entry lists, and names nothing for which the needs are enough', () => {
+  it('refuses other operations with out_of_scope, which their entries list', () => {
     for (const entry of entries.filter(({ operation }) => !operation.anonymous))
-      if (!isForSupport(entry, 'read')) expect(failuresOf(entry.name), entry.name).toContain('out_of_scope');
-    for (const name of Object.keys(NOT_FOR_SUPPORT)) expect(OPERATION_NAMES).toContain(name);
+      if (!isAllowedForSupport(entry, 'read')) expect(failuresOf(entry.name), entry.name).toContain('out_of_scope');
+    for (const name of Object.keys(REFUSED_TO_SUPPORT)) expect(OPERATION_NAMES).toContain(name);
   });
 });

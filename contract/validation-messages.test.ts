@@ -13,7 +13,7 @@ const servers = OPERATIONS.listServers.query;
 const deploy = { name: 'web-1', plan: 'vps-1', image_id: 1 };
 
 describe('queries', () => {
-  it('turn text into values and fill in defaults', () => {
+  it('convert text into values and fill in defaults', () => {
     expect(check('query', servers, { page: '3', 'filter[status]': 'active,terminated' })).toEqual({
       ok: true,
       value: { page: 3, per_page: 20, 'filter[status]': ['active', 'terminated'] },
@@ -32,7 +32,7 @@ describe('queries', () => {
     expect(refused('query', servers, { per_page })).toEqual({ per_page: [sentence] });
   });
 
-  it('refuse what they do not know, by its name', () => {
+  it('refuse unknown fields and values by name', () => {
     expect(refused('query', servers, { 'filter[colour]': 'red' })).toEqual({
       'filter[colour]': ['This field is unknown. Remove it.'],
     });
@@ -44,7 +44,7 @@ describe('queries', () => {
     });
   });
 
-  it('take include[] once or repeated, and an empty time as none', () => {
+  it('accept include[] once or repeated, and an empty time as null', () => {
     expect(check('query', OPERATIONS.getServer.query, { 'include[]': 'plan' })).toMatchObject({
       value: { 'include[]': ['plan'] },
     });
@@ -57,7 +57,7 @@ describe('queries', () => {
 });
 
 describe('bodies', () => {
-  it('name the missing, the unknown and the wrong', () => {
+  it('report missing, unknown and wrong fields', () => {
     expect(refused('body', DeployServer, { colour: 'red', ssh_keys: [1, 'x', 0], image_id: 1, name: 'web-1' })).toEqual({
       plan: ['This field is required.'],
       colour: ['This field is unknown. Remove it.'],
@@ -68,14 +68,14 @@ describe('bodies', () => {
     expect(refused('body', DeployServer, undefined)).toEqual({ body: ['This field is required.'] });
   });
 
-  it('want exactly one source for a new server and one copy to restore', () => {
+  it('require exactly one source for a new server and one copy to restore', () => {
     const sentence = 'Exactly one of image_id, snapshot_id, backup_id, primary_iso_id is required.';
     expect(refused('body', DeployServer, { name: 'web-1', plan: 'a' })).toEqual({ image_id: [sentence] });
     expect(refused('body', DeployServer, { ...deploy, backup_id: 2 })).toEqual({ image_id: [sentence] });
     expect(refused('body', RestoreServer, {})).toEqual({ backup_id: ['Exactly one of backup_id, snapshot_id is required.'] });
   });
 
-  it.each(['web-1', 'a.b.example.com', 'x'.repeat(63), '1and1.example'])('take the hostname %s', (name) => {
+  it.each(['web-1', 'a.b.example.com', 'x'.repeat(63), '1and1.example'])('accept the hostname %s', (name) => {
     expect(check('body', DeployServer, { ...deploy, name }).ok).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('bodies', () => {
     },
   );
 
-  it('take up to 20 different names', () => {
+  it('accept up to 20 different names', () => {
     const names = Array.from({ length: 21 }, (_, i) => `web-${i}`);
     expect(check('body', DeployServer, { ...deploy, name: names.slice(1) }).ok).toBe(true);
     expect(refused('body', DeployServer, { ...deploy, name: names })).toEqual({ name: ['Must have at most 20 names.'] });
@@ -103,7 +103,7 @@ describe('bodies', () => {
       });
   });
 
-  it('explain a value that may have several forms by the form that was meant', () => {
+  it('explain an invalid union by the form that was meant', () => {
     expect(refused('body', UpdateIpAddress, { ptr: { '2001:db8::1': 'a_b' } })).toHaveProperty(['ptr.2001:db8::1']);
     expect(refused('body', UpdateIpAddress, { ptr: 3 })).toEqual({
       ptr: ['Must be a hostname, null, or an object that maps addresses to hostnames.'],

@@ -1,11 +1,13 @@
 /**
- * What a schema refuses, in plain English and by field. Sentences written at a schema win; these are for all others. zod's
- * own ("Invalid input: expected string, received undefined") speak to programmers.
+ * Error messages of schemas in plain English, by field.
+ *
+ * A sentence at a schema takes precedence. These messages replace those of zod ("Invalid input: expected string, received undefined"),
+ * which address programmers.
  */
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
-type Found = z.core.$ZodIssue;
+type ParsedIssue = z.core.$ZodIssue;
 
 const NOUNS: Record<string, string> = {
   string: 'a text',
@@ -17,10 +19,10 @@ const NOUNS: Record<string, string> = {
   record: 'an object',
 };
 
-/** The key for what concerns the whole body or query and no field of it. */
-export const WHOLE = { body: 'body', query: 'query', params: 'path', headers: 'headers' } as const;
+/** Key of errors that concern the whole body or query instead of one field. */
+export const WHOLE_PART_KEYS = { body: 'body', query: 'query', params: 'path', headers: 'headers' } as const;
 
-/** For zod's `error` option at parse time. */
+/** Returns the sentence of an issue, for zod's `error` option. */
 export function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -60,39 +62,49 @@ function tooBig(origin: string, maximum: number, inclusive: boolean): string {
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: Record<string, string[]> };
 
-/** Fields of a refusal; of more only the number is told. */
-const MOST_FIELDS = 20;
-/** Characters of a field's name, which the client may have chosen. */
-const MOST_NAME = 64;
+/** Maximum number of fields in a failure. A further sentence states how many more fields have errors. */
+const MAX_FIELDS = 20;
+/** Maximum length in characters of a field's name, which the client may have chosen. */
+const MAX_NAME_LENGTH = 64;
 
 /**
- * Parses a part of a request. Refusals come by field in dot form (`ssh_keys.0`); in a query always by the parameter's name,
- * as its parts have no names of their own. The value's size is the caller's to bound.
+ * Parses a part of a request.
+ *
+ * Errors are listed by field in dot form (`ssh_keys.0`). Errors in a query are listed by parameter. The caller must limit the size of the
+ * value.
  */
-export function check<S extends z.ZodType>(part: keyof typeof WHOLE, schema: S, value: unknown): Checked<z.output<S>> {
+export function check<S extends z.ZodType>(part: keyof typeof WHOLE_PART_KEYS, schema: S, value: unknown): Checked<z.output<S>> {
   const result = schema.safeParse(value, { error: sentenceOf });
   if (result.success) return { ok: true, value: result.data };
   const errors = new Map<string, string[]>();
   for (const issue of result.error.issues) collect(errors, part, [], issue);
-  return { ok: false, errors: Object.fromEntries(firstOf(errors, part)) };
+  return { ok: false, errors: Object.fromEntries(limitErrors(errors, part)) };
 }
 
-function firstOf(errors: Map<string, string[]>, part: keyof typeof WHOLE): [string, string[]][] {
+function limitErrors(errors: Map<string, string[]>, part: keyof typeof WHOLE_PART_KEYS): [string, string[]][] {
   const all = [...errors];
-  const more = all.length - MOST_FIELDS;
+  const more = all.length - MAX_FIELDS;
   if (more <= 0) return all;
-  const first = all.filter(([field]) => field !== WHOLE[part]).slice(0, MOST_FIELDS);
-  const ofWhole = errors.get(WHOLE[part]) ?? [];
-  return [...first, [WHOLE[part], [...ofWhole, `Further errors: ${all.length - first.length - (ofWhole.length > 0 ? 1 : 0)}.`]]];
+  const first = all.filter(([field]) => field !== WHOLE_PART_KEYS[part]).slice(0, MAX_FIELDS);
+  const ofWhole = errors.get(WHOLE_PART_KEYS[part]) ?? [];
+  return [
+    ...first,
+    [WHOLE_PART_KEYS[part], [...ofWhole, `Further errors: ${all.length - first.length - (ofWhole.length > 0 ? 1 : 0)}.`]],
+  ];
 }
 
-/** What a client called something, as far as it is repeated to it. */
-export function shownName(name: string): string {
-  // A pair of surrogates is not cut in two.
-  return name.length <= MOST_NAME ? name : `${name.slice(0, MOST_NAME - 3).replace(/[\ud800-\udbff]$/, '')}...`;
+/** Returns a name that a client chose, shortened for the reply. */
+export function truncateName(name: string): string {
+  // A surrogate pair must not be cut in two.
+  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 3).replace(/[\ud800-\udbff]$/, '')}...`;
 }
 
-function collect(errors: Map<string, string[]>, part: keyof typeof WHOLE, above: PropertyKey[], issue: Found): void {
+function collect(
+  errors: Map<string, string[]>,
+  part: keyof typeof WHOLE_PART_KEYS,
+  above: PropertyKey[],
+  issue: ParsedIssue,
+): void {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) add(errors, fieldName(part, [...path, key]), issue.message);
@@ -103,17 +115,17 @@ function collect(errors: Map<string, string[]>, part: keyof typeof WHOLE, above:
   else add(errors, fieldName(part, path), issue.message);
 }
 
-/** Of several forms that a value may have, the one that it was meant to be: the only one whose type it has. */
-function nearestBranch(branches: readonly Found[][]): Found[] | undefined {
+/** Returns the issues of the form that the value was meant to have: the only form with the type of the value. */
+function nearestBranch(branches: readonly ParsedIssue[][]): ParsedIssue[] | undefined {
   const meant = branches.filter((issues) => !issues.some(isOfAnotherType));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-const isOfAnotherType = (issue: Found): boolean => issue.code === 'invalid_type' && issue.path.length === 0;
+const isOfAnotherType = (issue: ParsedIssue): boolean => issue.code === 'invalid_type' && issue.path.length === 0;
 
-function fieldName(part: keyof typeof WHOLE, path: PropertyKey[]): string {
-  if (path.length === 0) return WHOLE[part];
-  return shownName(part === 'query' ? String(path[0]) : path.map(String).join('.'));
+function fieldName(part: keyof typeof WHOLE_PART_KEYS, path: PropertyKey[]): string {
+  if (path.length === 0) return WHOLE_PART_KEYS[part];
+  return truncateName(part === 'query' ? String(path[0]) : path.map(String).join('.'));
 }
 
 function add(errors: Map<string, string[]>, field: string, sentence: string): void {

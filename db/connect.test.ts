@@ -14,7 +14,7 @@ describe('openDatabase', () => {
   const one = async <T>(text: string): Promise<T | undefined> =>
     (await sql<{ value: T }>`select ${sql.raw(text)} as value`.execute(lab.db)).rows[0]?.value;
 
-  it('reads values as the schema says, and leaves other users of pg alone', async () => {
+  it('parses values as the schema declares, and does not affect other users of pg', async () => {
     expect(await one(`9007199254740993::bigint`)).toBe(9007199254740993n);
     expect(await one('7::int')).toBe(7);
     expect(await one('1.10::numeric')).toBe('1.10');
@@ -29,7 +29,7 @@ describe('openDatabase', () => {
     await other.end();
   });
 
-  it('survives connections that break, idle or in use', async () => {
+  it('survives broken connections, idle or in use', async () => {
     const told: Error[] = [];
     const { db, pool, close } = openDatabase({ url: lab.url, max: 2, onIdleError: (error) => told.push(error) });
     const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
@@ -53,7 +53,7 @@ describe('openDatabase', () => {
     await close();
   });
 
-  it('gives parameterised statements a name on their connection from the second use on', async () => {
+  it('prepares parameterized statements on their connection from the second use on', async () => {
     const { db, close } = openDatabase({ url: lab.url, max: 1 });
     for (let i = 0; i < 3; i++) await db.selectFrom('plans').select('id').where('key', '=', 'nano').execute();
     await sql`select 1`.execute(db);

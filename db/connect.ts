@@ -1,88 +1,104 @@
-/** The connection to PostgreSQL: a pool with our types, time limits and prepared statements, and Kysely on top of it. */
+/** Opens a connection pool to PostgreSQL with our types, time limits and named statements, and Kysely on top of the pool. */
 import { type Clock, minutes, systemClock } from '@innkeeper/model/clock';
 import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { openFence } from './connect/recovery-fence.ts';
 import { namingPool } from './connect/statement-names.ts';
 import { localTypes } from './connect/types.ts';
+import type { Recovery } from './recovery.ts';
 import type { Database } from './schema.ts';
 import { sendWakeUps } from './wake-ups.ts';
 
 export interface OpenDatabaseOptions {
-  /** `postgres://...`, or `postgres:///name?host=/directory/of/the/socket`. */
+  /** Connection URL: `postgres://...`, or `postgres:///name?host=/directory/of/the/socket`. */
   url: string;
-  /** Connections at most; default 10. */
+  /** Maximum number of connections. Default: 10. */
   max?: number;
-  /** Time limits; default: those of `DEFAULT_LIMITS`. */
+  /** Time limits. Default: `DEFAULT_LIMITS`. */
   limits?: TimeLimits;
-  /** What `pg_stat_activity` shows; default `innkeeper`. */
+  /** Application name in `pg_stat_activity`. Default: `innkeeper`. */
   applicationName?: string;
-  /** Told when an idle connection breaks (the pool replaces it). Without a listener that would end the process. */
+  /** Called with the error of an idle connection that broke. The pool replaces the connection. Default: no action. */
   onIdleError?: (error: Error) => void;
-  /** What time it is for triggers; absent: the database's own clock. For tests that let time pass. */
+  /** Clock that triggers use. Tests set it to let time pass. Default: the clock of the database. */
   clock?: Clock;
+  /** Recovery state, which connections update when they read it. Connections are read-only during a recovery. Default: always writable. */
+  recovery?: Recovery;
 }
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 export interface TimeLimits {
-  /** A statement that takes longer than this is a fault. */
+  /** Longest time that a statement may run. A longer statement is a bug. */
   statementMs: number;
   lockWaitMs: number;
-  /** A transaction left open by a stalled process gives its row locks back after this. */
+  /** Longest time that a transaction may be idle. PostgreSQL then ends it, so that a stalled process does not keep its row locks. */
   idleInTransactionMs: number;
 }
 
 export interface OpenDatabase {
   db: Kysely<Database>;
-  /** For what needs a connection of its own: LISTEN, session locks. */
+  /** Pool for uses that need their own connection: LISTEN and session locks. */
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
 const DEFAULT_LIMITS: TimeLimits = { statementMs: 30_000, lockWaitMs: 15_000, idleInTransactionMs: 30_000 };
 /**
- * A named statement is planned once. Left to itself PostgreSQL plans ours again each time, since it thinks too much of lists of
- * ids of unknown length: to load one server took 2.4 ms then, 1.0 ms now.
+ * Plans each named statement only once. With its default setting, PostgreSQL plans our statements again on each execution, because it
+ * overestimates lists of ids whose length it does not know. Loading one server took 2.4 ms with that setting and takes 1.0 ms with generic
+ * plans.
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
-/** Wake-ups come as notices (wake-ups.ts). */
+/** Wake-ups arrive as notices (wake-ups.ts). */
 const NOTICES = '-c client_min_messages=notice';
-/** Waiting in line counts too: 200 deploys of one moment take 5 s on an idle host with 2 cores, and several times that on a busy one. */
+/**
+ * Time limit in milliseconds for getting a connection, including the wait for a free one. On an idle host with 2 cores, 200 simultaneous
+ * deploys take 5 s. On a busy host they take several times as long.
+ */
 const CONNECT_MS = 25_000;
 
 /**
- * A new connection is a process of PostgreSQL that knows no table and has planned no statement: the first reads on it took 30 to 90 ms in place of 4.
- * `pg` closes one after 10 s without work, which a small host has all the time. Those that were used last are used first, so what a burst opened goes.
+ * Time in milliseconds after which an idle connection is closed. The process behind a new connection has no cached table metadata or plans.
+ * Its first reads took 30 to 90 ms instead of 4 ms. Without this option, `pg` closes a connection after 10 s without work. Such pauses are
+ * common on a small host. The pool reuses the most recently used connections first, so the extra connections of a burst still close.
  */
 const KEEP_IDLE_MS = minutes(10);
-/** Firewalls between two machines forget a connection on which nothing was sent for some minutes, and then drop what is. */
-const ASK_PEER_AFTER_MS = minutes(1);
+/**
+ * Idle time in milliseconds before TCP keep-alive packets are sent. A firewall forgets a connection after some idle minutes, and then drops
+ * its packets.
+ */
+const KEEP_ALIVE_DELAY_MS = minutes(1);
 
-/** Opens lazily: the first query connects. `close` waits for connections that are in use. */
+/** Opens the database lazily: the first query connects. `close` waits for connections in use. */
 export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
-  const { limits = DEFAULT_LIMITS } = options;
+  const { limits = DEFAULT_LIMITS, recovery } = options;
+  const fence = recovery && openFence(recovery);
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'innkeeper',
     types: localTypes,
-    // What a transaction asks for at once is sent at once (connect/pipelined.ts).
+    // Statements that a transaction starts concurrently are sent without waiting for replies (connect/pipelined.ts).
     pipeline: true,
     options: `${GENERIC_PLANS} ${NOTICES}`,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: KEEP_IDLE_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: ASK_PEER_AFTER_MS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockWaitMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    // The pool awaits the promise that `onConnect` returns, although its type returns void.
+    ...(fence && { onConnect: fence.onConnect as (client: pg.ClientBase) => void }),
   });
   pool.on('error', options.onIdleError ?? (() => {}));
-  // A connection that breaks while somebody holds it emits on the client: the holder's next query reports it.
+  // A connection that breaks while in use emits `error` on its client, which without a listener would end the process. The next query
+  // reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
   const wakeUps = sendWakeUps(pool, { url: options.url, applicationName: `${options.applicationName ?? 'innkeeper'} wake-ups` });
   const { clock } = options;
-  const atThatTime = clock && { onReserveConnection: (connection: DatabaseConnection) => tellTime(connection, clock) };
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool), ...atThatTime }) });
+  const atThatTime = clock && { onReserveConnection: (connection: DatabaseConnection) => setClockOffset(connection, clock) };
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool, fence), ...atThatTime }) });
   let closing: Promise<void> | undefined;
   return {
     db,
@@ -94,8 +110,11 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
   };
 }
 
-/** As a distance from the present, so that what a transaction tells of keeps its order (`given_now()`, migrations/start/events.ts). */
-async function tellTime(connection: DatabaseConnection, clock: Clock): Promise<void> {
+/**
+ * Sets the clock of a connection to that of a test, as an offset from the database's clock. The clock therefore continues to run during a
+ * transaction, and its events keep their order (`given_now()`, migrations/start/events.ts).
+ */
+async function setClockOffset(connection: DatabaseConnection, clock: Clock): Promise<void> {
   const ahead = `${clock.now().getTime() - systemClock.now().getTime()} milliseconds`;
   await connection.executeQuery(CompiledQuery.raw("select set_config('innkeeper.clock_ahead', $1, false)", [ahead]));
 }

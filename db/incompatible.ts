@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { MIGRATION_NAMES } from './migrations/names.gen.ts';
 import type { Database } from './schema.ts';
 
-/** This code can't work with the database; the message is a sentence for the person at the terminal. */
+/** Error if this code cannot work with the database. Its message is a sentence for the person at the terminal. */
 export class IncompatibleDatabase extends Error {
   constructor(message: string) {
     super(message);
@@ -10,13 +10,13 @@ export class IncompatibleDatabase extends Error {
   }
 }
 
-/** Throws `IncompatibleDatabase` for one that migrations have run on which this code does not have. Reads only. */
+/** Throws `IncompatibleDatabase` if the database has migrations that this code does not have. Reads only. */
 export async function refuseIncompatible(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!rows[0]?.there) return;
   const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const unknown = ran.rows.map(({ name }) => name).filter((name) => !MIGRATION_NAMES.includes(name));
-  // Those of the time before the first release had numbers.
+  // Migrations from before the first release had numbers.
   if (unknown.some((name) => /^\d{4}-/.test(name)))
     throw new IncompatibleDatabase(
       'This database was made before the first release of Innkeeper, and its tables are different. It was not changed. Start with another home (--home) or another database (DATABASE_URL).',

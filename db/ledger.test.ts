@@ -12,7 +12,7 @@ import {
   covers,
   credit,
   deposit,
-  holdBalance,
+  lockBalance,
   pay,
   refund,
   withdraw,
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
   };
 
-  it('lets nobody wait for the first who is charged at a rate', async () => {
+  it('does not block others while the first charge at a VAT rate is open', async () => {
     const rate = { country: 'DE', rateBp: 2_345 };
     const { id: country_id } = await lab.db
       .selectFrom('countries')
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('moves money between customer and house, and shows the customer his side', async () => {
+  it('moves money between customer and business, and shows customers their side', async () => {
     const { accountId } = await givenAccount(lab.db);
     const before = await house();
     const orderId = await givenOrder(accountId, 1000n, 200n);
@@ -106,7 +106,7 @@ describe('the ledger', () => {
     expect(await lastDeposit(lab.db, accountId)).toMatchObject({ amount: 5000n, payment_method: 'card', created_at: now });
   });
 
-  it('pays to the last cent and no further, in words for the customer', async () => {
+  it('pays to the last cent and no further, with a message for the customer', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 1200n });
     const orderId = await givenOrder(accountId, 1000n, 200n);
     const money = { accountId, orderId, tax, description: 'Order', now };
@@ -120,7 +120,7 @@ describe('the ledger', () => {
     expect((await balanceOf(lab.db, accountId)).balance).toBe(0n);
   });
 
-  it('never overdraws, however many pay at once', async () => {
+  it('never overdraws, whatever the number of concurrent payments', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 2050n });
     const orderId = await givenOrder(accountId, 80n, 20n);
     const payments = Array.from({ length: 50 }, () =>
@@ -132,19 +132,19 @@ describe('the ledger', () => {
     expect((await balanceOf(lab.db, accountId)).balance).toBe(50n);
   });
 
-  it('judges a payment by what the ones before it left', async () => {
+  it('checks a payment against the balance that earlier ones left', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 100n });
     const orderId = await givenOrder(accountId, 100n, 0n);
     const buy = () =>
       inTransaction(lab.db, async (trx) => {
-        if (!covers(await holdBalance(trx, accountId), 100n)) return 'awaits payment';
+        if (!covers(await lockBalance(trx, accountId), 100n)) return 'awaits payment';
         await pay(trx, { accountId, orderId, net: 100n, vat: 0n, tax, description: 'Order', now });
         return 'paid';
       });
     expect((await Promise.all([buy(), buy(), buy()])).sort()).toEqual(['awaits payment', 'awaits payment', 'paid']);
   });
 
-  it('lets an account with credit fall below 0, to its limit', async () => {
+  it('lets an account with a credit limit go negative, down to the limit', async () => {
     const { accountId } = await givenAccount(lab.db);
     const orderId = await givenOrder(accountId, 100n, 0n);
     await lab.db.updateTable('ledger_accounts').set({ credit_limit: 150n }).where('account_id', '=', accountId).execute();
@@ -154,7 +154,7 @@ describe('the ledger', () => {
     await expect(inTransaction(lab.db, (trx) => pay(trx, money))).rejects.toMatchObject({ code: 'insufficient_funds' });
   });
 
-  describe('refuses who goes around it', () => {
+  describe('refuses to be bypassed', () => {
     let accountId: number;
     let customer: number;
     let gateway: number;
@@ -202,7 +202,7 @@ describe('the ledger', () => {
     });
   });
 
-  describe('refuses postings that do not belong together', () => {
+  describe('refuses inconsistent postings', () => {
     let [accountId, otherId, orderId] = [0, 0, 0];
     beforeAll(async () => {
       accountId = (await givenAccount(lab.db, { funds: 1000n })).accountId;
@@ -260,7 +260,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('opens an account of the house with the first posting to it, once, however many are the first', async () => {
+  it('creates a business account with the first posting to it, once even for concurrent ones', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 1000n });
     const rate = { country: 'HU', rateBp: 2700 };
     const orderId = await givenOrder(accountId, 10n, 3n, rate);
@@ -273,7 +273,7 @@ describe('the ledger', () => {
     expect(rows).toEqual([{ accounts: 1, owed: 30 }]);
   });
 
-  it('keeps goodwill, commissions, debts given up and money sent back apart from sales', async () => {
+  it('separates goodwill, commissions, written-off debts and returned money from sales', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 1000n });
     const before = await house();
     const money = { accountId, description: 'x', now };
@@ -298,7 +298,7 @@ describe('the ledger', () => {
     await expect(more).rejects.toMatchObject({ code: 'insufficient_funds' });
   });
 
-  it('is found out when its guards were switched off', async () => {
+  it('detects violations made while its triggers were disabled', async () => {
     const broken = await openTestDatabase();
     try {
       const { accountId } = await givenAccount(broken.db, { funds: 700n });
@@ -321,12 +321,12 @@ describe('the ledger', () => {
     }
   });
 
-  it('lets whoever asks whether the balance covers wait for who asked before', async () => {
+  it('makes a balance check wait for earlier ones', async () => {
     const { accountId } = await givenAccount(lab.db, { funds: 100n });
     const through: string[] = [];
     const ask = async (who: string, meanwhile: () => Promise<unknown>) =>
       inTransaction(lab.db, async (trx) => {
-        expect(covers(await holdBalance(trx, accountId), 1n)).toBe(true);
+        expect(covers(await lockBalance(trx, accountId), 1n)).toBe(true);
         await meanwhile();
         through.push(who);
       });

@@ -1,6 +1,6 @@
 /**
- * All movements of money: each is one entry whose postings add up to 0 (enforced by the database, migrations/start/ledger.ts). A
- * positive posting credits an account. All amounts are cents.
+ * Posts all movements of money. Each is one entry whose postings add up to 0 (enforced by the database, migrations/start/ledger.ts). A
+ * positive posting credits an account. All amounts are in cents.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
@@ -19,108 +19,117 @@ export async function openCustomerAccount(trx: Transaction<Database>, accountId:
 
 export interface CustomerBalance {
   balance: Cents;
-  /** How far below 0 it may fall. */
+  /** Amount by which the balance may fall below 0. */
   creditLimit: Cents;
 }
 
-export interface HeldBalance extends CustomerBalance {
-  /** Since when the account orders nothing, since a payment of it is disputed. */
+export interface LockedBalance extends CustomerBalance {
+  /** Time since when the account cannot order because a payment is disputed, or `null`. */
   frozenAt: Date | null;
 }
 
+/** Returns the current balance without a lock. */
 export async function balanceOf(db: Kysely<Database>, accountId: number): Promise<CustomerBalance> {
   return selectBalance(db, accountId).executeTakeFirstOrThrow();
 }
 
-/** The same, and other payments of the account wait until the caller's transaction ends, so that it is still true when it pays. */
-export async function holdBalance(db: Kysely<Database>, accountId: number): Promise<HeldBalance> {
+/**
+ * Returns the balance and locks it. Other payments of the account wait until the caller's transaction ends. The balance is therefore still
+ * valid when the caller pays.
+ */
+export async function lockBalance(db: Kysely<Database>, accountId: number): Promise<LockedBalance> {
   return selectBalance(db, accountId).select('orders_frozen_at as frozenAt').forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 const selectBalance = (db: Kysely<Database>, accountId: number) =>
   db.selectFrom('ledger_accounts').select(['balance', 'credit_limit as creditLimit']).where('account_id', '=', accountId);
 
-/** What costs nothing is covered by any balance, a disputed one under its limit too. */
+/**
+ * Returns whether the balance covers an amount. An amount of 0 or less is always covered, even if a dispute has brought the balance below
+ * its limit.
+ */
 export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean =>
   amount <= 0n || balance + creditLimit >= amount;
 
 interface Movement {
   accountId: number;
-  /** What the customer reads. */
+  /** Text that the customer reads. */
   description: string;
   now: Date;
 }
 
-export interface GatewayMoney extends Movement {
+export interface GatewayTransfer extends Movement {
   amount: Cents;
   gateway: Gateway;
-  /** How the money came: `card`, `bank`, `operator` ... */
+  /** Method of the payment, such as `card`, `bank` or `operator`. */
   paymentMethod: string;
   orderId?: number;
 }
 
-/** Money from outside becomes the customer's balance. Returns the entry's id. */
-export async function deposit(trx: Transaction<Database>, { amount, gateway, ...rest }: GatewayMoney): Promise<number> {
-  return enter(trx, { ...rest, kind: 'deposit', house: { [`gateway:${gateway}`]: -amount } });
+/** Adds money from outside to the customer's balance. Returns the entry's id. */
+export async function deposit(trx: Transaction<Database>, { amount, gateway, ...rest }: GatewayTransfer): Promise<number> {
+  return postEntry(trx, { ...rest, kind: 'deposit', house: { [`gateway:${gateway}`]: -amount } });
 }
 
-/** Balance goes back to where it came from. Returns the entry's id. Throws `insufficient_funds`. */
-export async function withdraw(trx: Transaction<Database>, { amount, gateway, ...rest }: GatewayMoney): Promise<number> {
-  return enter(trx, { ...rest, kind: 'withdrawal', house: { [`gateway:${gateway}`]: amount } });
+/** Pays balance out to its origin. Returns the entry's id. Throws `insufficient_funds`. */
+export async function withdraw(trx: Transaction<Database>, { amount, gateway, ...rest }: GatewayTransfer): Promise<number> {
+  return postEntry(trx, { ...rest, kind: 'withdrawal', house: { [`gateway:${gateway}`]: amount } });
 }
 
 export interface OrderMoney extends Movement {
   orderId: number;
   net: Cents;
   vat: Cents;
-  /** Of the order. */
+  /** Tax decision of the order. */
   tax: Pick<TaxDecision, 'country' | 'rateBp'>;
 }
 
-/** The balance pays for an order; returns the entry's id. Throws `insufficient_funds`; an order that costs nothing makes no entry. */
+/**
+ * Pays for an order from the balance. Returns the entry's id, or `undefined` for an order that costs nothing. Throws `insufficient_funds`.
+ */
 export async function pay(trx: Transaction<Database>, { net, vat, tax, ...rest }: OrderMoney): Promise<number | undefined> {
   if (net + vat === 0n) return undefined;
-  return enter(trx, { ...rest, kind: 'payment', paymentMethod: 'balance', house: { revenue: net, [vatCode(tax)]: vat } });
+  return postEntry(trx, { ...rest, kind: 'payment', paymentMethod: 'balance', house: { revenue: net, [vatCode(tax)]: vat } });
 }
 
 export interface RefundedMoney extends OrderMoney {
-  /** The line that it is of; absent: VAT alone, of all lines. */
+  /** Order line that is refunded. Default: none, for a refund of VAT alone on all lines. */
   lineId?: number;
 }
 
-/** Refunds to the balance what was paid for something that was not delivered; returns the entry's id, if there was anything. */
+/** Refunds payment for undelivered services to the balance. Returns the entry's id, or `undefined` if the amount is 0. */
 export async function refund(trx: Transaction<Database>, { net, vat, tax, ...rest }: RefundedMoney): Promise<number | undefined> {
   if (net + vat === 0n) return undefined;
-  return enter(trx, { ...rest, kind: 'refund', paymentMethod: 'balance', house: { revenue: -net, [vatCode(tax)]: -vat } });
+  return postEntry(trx, { ...rest, kind: 'refund', paymentMethod: 'balance', house: { revenue: -net, [vatCode(tax)]: -vat } });
 }
 
-export interface HouseMoney extends Movement {
+export interface InternalTransfer extends Movement {
   amount: Cents;
   orderId?: number;
 }
 
-/** Goodwill: balance that nobody paid for; negative: it is taken back. Returns the entry's id. */
-export async function credit(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
-  return enter(trx, { ...rest, kind: 'credit', paymentMethod: 'credit', house: { credits: -amount } });
+/** Adds goodwill to the balance, or takes it back if negative. Returns the entry's id. */
+export async function credit(trx: Transaction<Database>, { amount, ...rest }: InternalTransfer): Promise<number> {
+  return postEntry(trx, { ...rest, kind: 'credit', paymentMethod: 'credit', house: { credits: -amount } });
 }
 
-/** An affiliate has earned it, and is owed it; negative: the order was refunded. Returns the entry's id. */
-export async function affiliateCommission(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
+/** Records a commission that is owed to an affiliate. Negative if the order was refunded. Returns the entry's id. */
+export async function affiliateCommission(trx: Transaction<Database>, { amount, ...rest }: InternalTransfer): Promise<number> {
   const house = { credits: -amount, affiliate_payable: amount };
-  return enter(trx, { ...rest, kind: 'affiliate', paymentMethod: 'affiliate', house });
+  return postEntry(trx, { ...rest, kind: 'affiliate', paymentMethod: 'affiliate', house });
 }
 
-/** What an affiliate is owed becomes balance. Returns the entry's id. */
-export async function affiliatePayout(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
-  return enter(trx, { ...rest, kind: 'affiliate', paymentMethod: 'affiliate', house: { affiliate_payable: -amount } });
+/** Converts owed commission to balance. Returns the entry's id. */
+export async function affiliatePayout(trx: Transaction<Database>, { amount, ...rest }: InternalTransfer): Promise<number> {
+  return postEntry(trx, { ...rest, kind: 'affiliate', paymentMethod: 'affiliate', house: { affiliate_payable: -amount } });
 }
 
-/** What a customer owes and will not pay is given up. Returns the entry's id. */
-export async function writeOff(trx: Transaction<Database>, { amount, ...rest }: HouseMoney): Promise<number> {
-  return enter(trx, { ...rest, kind: 'write_off', paymentMethod: 'write-off', house: { write_offs: -amount } });
+/** Writes off a debt that the customer will not pay. Returns the entry's id. */
+export async function writeOff(trx: Transaction<Database>, { amount, ...rest }: InternalTransfer): Promise<number> {
+  return postEntry(trx, { ...rest, kind: 'write_off', paymentMethod: 'write-off', house: { write_offs: -amount } });
 }
 
-/** The ledger account of what is owed to a country at a rate. */
+/** Returns the code of the ledger account for VAT owed to a country at a rate. */
 export const vatCode = ({ country, rateBp }: OrderMoney['tax']): string => `vat_payable:${country}:${rateBp}`;
 
 interface Entry {
@@ -131,15 +140,17 @@ interface Entry {
   paymentMethod: string;
   description: string;
   now: Date;
-  /** What the house's accounts get, by their code; the customer's gets the rest, so that all add up to 0. */
+  /** Amounts posted to internal accounts, by code. The customer's account gets the balancing amount, so that all postings add up to 0. */
   house: Record<string, Cents>;
 }
 
 /**
- * One statement: entry and postings, whose trigger moves the customer's balance. Accounts of the house are opened with their rates
- * (migrations/start/ledger.ts); one that is missing is opened here, and of two who do so at once the second waits, and takes the first one's.
+ * Inserts an entry with its postings in one statement. A trigger updates the customer's balance.
+ *
+ * Internal accounts are opened with their rates (migrations/start/ledger.ts), and a missing one is opened here. If two transactions open
+ * the same account, the second waits and uses the account of the first.
  */
-async function enter(trx: Transaction<Database>, { house, ...entry }: Entry): Promise<number> {
+async function postEntry(trx: Transaction<Database>, { house, ...entry }: Entry): Promise<number> {
   const moved = Object.entries(house).filter(([, amount]) => amount !== 0n);
   const customer = -moved.reduce((sum, [, amount]) => sum + amount, 0n);
   if (customer !== 0n) moved.unshift([`customer:${entry.accountId}`, customer]);

@@ -6,7 +6,7 @@ import { migrate, pendingMigrations } from './migrate.ts';
 import { MIGRATIONS } from './migrations/all.gen.ts';
 
 describe('migrate', () => {
-  it('makes everything from nothing, once, however many start at the same moment', async () => {
+  it('creates the whole schema, once despite concurrent starts', async () => {
     const { db, close } = await openTestDatabase();
     try {
       await sql`drop schema public cascade; create schema public`.execute(db);
@@ -31,7 +31,7 @@ describe('migrate', () => {
   it.each([
     ['0051-dedicated-cpus', 'made before the first release of Innkeeper'],
     ['20991231T2359-what-is-to-come', 'belongs to a newer version of Innkeeper (it has 20991231T2359-what-is-to-come)'],
-  ])('says so of a database on which %s has run, and leaves it as it is', async (name, sentence) => {
+  ])('reports a database on which %s has run, and leaves it unchanged', async (name, sentence) => {
     const { db, close } = await openTestDatabase();
     try {
       await sql`drop schema public cascade; create schema public; create table kysely_migration (name text, timestamp text);

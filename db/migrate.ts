@@ -1,22 +1,22 @@
-/** Brings a database up to the tables that this code was written for. */
+/** Migrates a database to the tables that this code expects. */
 import { type Kysely, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { refuseIncompatible } from './incompatible.ts';
 import { MIGRATIONS } from './migrations/all.gen.ts';
 import type { Database } from './schema.ts';
 
-/** `innkeep` in ASCII: one migration at a time per database, whoever starts it. */
+/** Advisory lock id, `innkeep` in ASCII. Only one process at a time migrates a database. */
 const MIGRATION_LOCK = 0x69_6e_6e_6b_65_65_70n;
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
 
 /**
- * Runs what is missing, in one transaction under an advisory lock; returns the names of what ran. Throws `IncompatibleDatabase`, and
- * changes nothing, where other migrations have run than this code has.
+ * Runs pending migrations in one transaction under an advisory lock, and returns their names. Throws `IncompatibleDatabase`, and changes
+ * nothing, if the database has migrations that this code does not have.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // A second starter waits here for the first, however long its migrations take.
+    // A second process waits here for the first, however long its migrations take.
     await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
     try {
@@ -31,7 +31,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   });
 }
 
-/** The names of migrations that this code has and the database lacks. Reads only. */
+/** Lists the migrations of this code that the database lacks. Reads only. */
 export async function pendingMigrations(db: Kysely<Database>): Promise<string[]> {
   const all = await new Migrator({ db, provider }).getMigrations();
   return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);

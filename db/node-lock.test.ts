@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { holdNode } from './node-lock.ts';
+import { lockNode } from './node-lock.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const hold = (nodeId: number, onLost = vi.fn()) => holdNode({ url: lab.url, nodeId, onLost, patienceMs: 100 });
+const hold = (nodeId: number, onLost = vi.fn()) => lockNode({ url: lab.url, nodeId, onLost, lockWaitMs: 100 });
 
-/** The sessions that have the lock of the node, or wait for it. */
+/** Lists the sessions that hold the node's lock, or wait for it. */
 const sessions = async (nodeId: number, granted: boolean) => {
   const { rows } = await sql<{ pid: number }>`select pid from pg_locks
     where locktype = 'advisory' and classid = 7766 and objid = ${nodeId} and granted = ${granted}
@@ -21,7 +21,7 @@ const sessions = async (nodeId: number, granted: boolean) => {
 const holderOf = async (nodeId: number): Promise<number> => (await sessions(nodeId, true))[0] ?? expect.fail('nobody has it');
 const breakSession = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(lab.db);
 
-test('a node has one worker at a time, another node another', async () => {
+test('a node has one worker at a time, independently of other nodes', async () => {
   const [first, other] = [await hold(1), await hold(2)];
   expect([first, other]).not.toContain(null);
   expect(await hold(1)).toBeNull();
@@ -32,7 +32,7 @@ test('a node has one worker at a time, another node another', async () => {
   expect(await sessions(1, true)).toEqual([]);
 });
 
-test('a session that breaks is opened again', async () => {
+test('reopens a broken session', async () => {
   const onLost = vi.fn();
   const held = await hold(3, onLost);
   const before = await holderOf(3);
@@ -42,7 +42,7 @@ test('a session that breaks is opened again', async () => {
   await held?.release();
 });
 
-test('a worker is told when another has taken its node while its session was broken', async () => {
+test('notifies a worker if another took its node while its session was broken', async () => {
   const onLost = vi.fn();
   const held = await hold(4, onLost);
   const other = await lab.pool.connect();

@@ -1,76 +1,83 @@
 /**
- * That a node has one worker at a time: a session of its own holds an advisory lock on the node's id. A second worker would take
- * every guest of the first for lost. When the process dies, PostgreSQL frees the lock at once.
+ * Ensures that a node has one worker at a time. A dedicated session holds an advisory lock on the node's id. A second worker would consider
+ * every guest of the first lost. When the process dies, PostgreSQL releases the lock immediately.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '@innkeeper/model/clock';
 import pg from 'pg';
 
-/** First key of the lock; the second is the node's id. */
+/** First key of the advisory lock. The second key is the node's id. */
 const NODE_LOCKS = 0x1e56;
-/** The statement of a worker that was killed may still run. */
-const PATIENCE_MS = 5_000;
+/** Time in milliseconds to wait for the lock. The session of a killed worker holds the lock while its last statement still runs. */
+const LOCK_WAIT_MS = 5_000;
 const RETRY_MS = 500;
-/** A lost network is noticed within half a minute, by both sides: PostgreSQL frees the lock then. On a unix socket these settings do nothing. */
-const ASK_PEER_AFTER_S = 10;
-const KEEPALIVE = `set tcp_keepalives_idle = ${ASK_PEER_AFTER_S}; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
+/**
+ * Client and server notice a lost network within 30 seconds, and PostgreSQL then frees the lock. On a unix socket these settings have no
+ * effect.
+ */
+const KEEP_ALIVE_DELAY_S = 10;
+const KEEPALIVE = `set tcp_keepalives_idle = ${KEEP_ALIVE_DELAY_S}; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
-export interface NodeToHold {
-  /** Of the database, for a session of its own. */
+export interface NodeLockOptions {
+  /** URL of the database, for a dedicated session. */
   url: string;
   nodeId: number;
-  /** Called once when another worker has taken the node while the session was broken. */
+  /** Called once if another worker has taken the node while the session was broken. */
   onLost: () => void;
-  /** For tests. */
-  patienceMs?: number;
+  /** Set only by tests. */
+  lockWaitMs?: number;
 }
 
-export interface HeldNode {
+export interface NodeLock {
   release(): Promise<void>;
 }
 
 /**
- * Waits a few seconds for a worker that is about to end; null when another serves the node. A session that breaks is opened again.
- * Throws when the database can't be reached at first.
+ * Locks a node and waits a few seconds for a worker that is about to end. Returns `null` if another worker serves the node. Reopens a
+ * session that breaks. Throws if the database cannot be reached at first.
  */
-export async function holdNode(wanted: NodeToHold): Promise<HeldNode | null> {
-  const over = new AbortController();
-  let session = await take(wanted);
+export async function lockNode(wanted: NodeLockOptions): Promise<NodeLock | null> {
+  const released = new AbortController();
+  let session = await openLockSession(wanted);
   if (!session) return null;
-  const follow = (held: pg.Client) => held.once('end', () => void again());
-  async function again(): Promise<void> {
-    while (!over.signal.aborted) {
+  const watchSession = (held: pg.Client) => held.once('end', () => void reacquire());
+  async function reacquire(): Promise<void> {
+    while (!released.signal.aborted) {
       try {
-        const next = await take(wanted);
+        const next = await openLockSession(wanted);
         if (!next) return wanted.onLost();
-        if (over.signal.aborted) return void next.end();
+        if (released.signal.aborted) return void next.end();
         session = next;
-        follow(next);
+        watchSession(next);
         return;
       } catch {
-        // PostgreSQL is away.
-        await sleep(RETRY_MS, undefined, { signal: over.signal }).catch(() => {});
+        // PostgreSQL is unreachable.
+        await sleep(RETRY_MS, undefined, { signal: released.signal }).catch(() => {});
       }
     }
   }
-  follow(session);
+  watchSession(session);
   return {
     async release() {
-      over.abort();
+      released.abort();
       await session?.end();
     },
   };
 }
 
-/** A session that holds the lock; null when another has it. Throws when the database can't be reached. */
-async function take({ url, nodeId, patienceMs = PATIENCE_MS }: NodeToHold): Promise<pg.Client | null> {
+/** Opens a session that holds the lock. Returns `null` if another session holds it. Throws if the database cannot be reached. */
+async function openLockSession({
+  url,
+  nodeId,
+  lockWaitMs: patienceMs = LOCK_WAIT_MS,
+}: NodeLockOptions): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'innkeeper node',
     keepAlive: true,
-    keepAliveInitialDelayMillis: seconds(ASK_PEER_AFTER_S),
+    keepAliveInitialDelayMillis: seconds(KEEP_ALIVE_DELAY_S),
   });
-  // It ends as well, which is followed.
+  // An error also ends the session, and the `end` event is handled.
   client.on('error', () => {});
   try {
     await client.connect();

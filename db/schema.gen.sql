@@ -5,20 +5,20 @@ create type server_status as enum ('awaiting_payment', 'processing', 'active', '
 create table access_tokens (
   id integer not null generated always as identity,
   account_id integer not null,
-  user_id integer not null /* The user who created it. It may do no more than the user's role in the account. */,
+  user_id integer not null /* User who created the token. The token may do no more than the user's role in the account. */,
   name text not null,
-  token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
-  hint text not null /* The first characters, to recognise it by. */,
+  token_hash bytea not null /* SHA-256 of the token. The token itself is shown once and never stored. */,
+  hint text not null /* First characters, by which people recognise the token. */,
   abilities text[] not null,
-  monthly_cap bigint /* How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it. */,
-  allowed_networks text[] not null default '{}'::text[] /* From where it works, in CIDR form; empty: from everywhere. */,
-  server_ids integer[] not null default '{}'::integer[] /* Servers that it is for; empty: everything of its account. */,
-  created_at timestamp with time zone not null default now() /* When it was made, or last rotated. */,
+  monthly_cap bigint /* Spending limit of the token in cents per calendar month (UTC), VAT included. Null if only the account's limit applies. No token can change it. */,
+  allowed_networks text[] not null default '{}'::text[] /* Networks from which the token works, in CIDR form. Empty for all networks. */,
+  server_ids integer[] not null default '{}'::integer[] /* Servers that the token is restricted to. Empty for everything of its account. */,
+  created_at timestamp with time zone not null default now() /* Time of creation or of the last rotation. */,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
-  last_used_from inet /* The address that it was last used from. */,
-  previous_hash bytea /* sha256 of the secret of before the last rotation, which works on for a while. */,
+  last_used_from inet /* Address of the last use. */,
+  previous_hash bytea /* SHA-256 of the secret before the last rotation, which works until previous_until. */,
   previous_until timestamp with time zone,
   constraint access_tokens_pkey PRIMARY KEY (id),
   constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text, 'account'::text]) AND (abilities && ARRAY['read'::text, 'write'::text]))),
@@ -35,13 +35,13 @@ create table access_tokens (
 create table account_exports (
   id integer not null generated always as identity,
   account_id integer not null,
-  user_id integer not null /* Who asked for it and is told; of its users it holds this one. */,
+  user_id integer not null /* User who requested the export and is notified. The export contains the data of no other user. */,
   status text not null default 'pending'::text,
   created_at timestamp with time zone not null,
-  next_look_at timestamp with time zone not null /* While it is pending: when it is looked at next, since its invoices are rendered first. */,
+  next_look_at timestamp with time zone not null /* Time of the next check while the export is pending, since its invoices are rendered first. */,
   ready_at timestamp with time zone,
-  expires_at timestamp with time zone /* From then on it can't be downloaded, and its file goes. */,
-  key text /* Of its file; null: it is not written yet, or is gone. */,
+  expires_at timestamp with time zone /* Time from which the file can no longer be downloaded and is deleted. */,
+  key text /* Key of the file. Null before the file is written and after it is deleted. */,
   bytes bigint,
   sha256 text,
   constraint account_exports_pkey PRIMARY KEY (id),
@@ -55,11 +55,11 @@ create table account_exports (
   constraint account_exports_written CHECK ((((status = 'pending'::text) = (num_nulls(ready_at, expires_at, bytes, sha256) = 4)) AND (num_nulls(ready_at, expires_at, bytes, sha256) = ANY (ARRAY[0, 4]))))
 );
 
--- What the staff notes of an account, which it never sees.
+-- Notes of the staff about an account, which the account never sees.
 create table account_notes (
   id integer not null generated always as identity,
   account_id integer not null,
-  written_by text not null /* The name of one of the staff, or of a user of the host. */,
+  written_by text not null /* Name of a member of the staff, or of a user of the host. */,
   text text not null,
   created_at timestamp with time zone not null,
   constraint account_notes_pkey PRIMARY KEY (id),
@@ -75,21 +75,21 @@ create table accounts (
   city text,
   postal_code text,
   phone_number text,
-  tech_email text /* Where technical messages go; null: to the owner. */,
-  company boolean not null default false /* Whether it buys as a company; what follows is the company's. */,
+  tech_email text /* Recipient of technical messages. Null if the owner receives them. */,
+  company boolean not null default false /* True for a company. The following columns describe the company. */,
   company_name text,
   company_address text,
   company_number text,
-  vat_number text /* With the prefix of its country, without blanks: `ATU12345678`. It counts as far as it was checked (vat_checks). */,
+  vat_number text /* VAT number with its country prefix and without blanks: `ATU12345678`. It counts only as far as vat_checks confirms it. */,
   created_at timestamp with time zone not null default now(),
-  suspended_at timestamp with time zone /* Since when it is suspended: its tokens may only read. Null: not suspended. */,
-  suspend_reason text /* The reason of the suspension, for operators. */,
-  billing_parked_at timestamp with time zone /* Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked. */,
+  suspended_at timestamp with time zone /* Time of the suspension, during which the account's tokens may only read. Null if not suspended. */,
+  suspend_reason text /* Reason of the suspension, for operators. */,
+  billing_parked_at timestamp with time zone /* Time since which nothing is charged automatically, because the charges looked unusual. An operator ends this (`account unpark`). Null if not parked. */,
   billing_parked_reason text,
-  closing_asked_at timestamp with time zone /* When its owner asked to close it, and when that happens unless it is undone; until then it may only read. Null together: nobody asks. */,
+  closing_asked_at timestamp with time zone /* Time at which the owner requested the closure, and time of the closure unless it is withdrawn. The account may only read in between. Both are null if no closure is requested. */,
   closes_at timestamp with time zone,
-  closed_at timestamp with time zone /* Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/account-closing.md). Null: it is not. */,
-  erased_at timestamp with time zone /* When all of that was gone. */,
+  closed_at timestamp with time zone /* Time of the closure. The account then has no members, and its personal data is erased (docs/decisions/account-closing.md). Null if not closed. */,
+  erased_at timestamp with time zone /* Time at which the erasure was complete. */,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_address_check CHECK ((address <> ''::text)),
   constraint accounts_billing_parked_reason_check CHECK ((billing_parked_reason <> ''::text)),
@@ -109,23 +109,23 @@ create table accounts (
   constraint accounts_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
--- What addons of servers are, but for what every service has. Read `addons`.
+-- Addons of servers without the columns that every service has. Read `addons` instead.
 create table addon_details (
   id integer not null,
-  next_backup_at timestamp with time zone /* Of `backups`: when the next weekly one is due; null: not planned yet. */,
+  next_backup_at timestamp with time zone /* Time of the next weekly backup, for `backups`. Null if not planned yet. */,
   constraint addon_details_pkey PRIMARY KEY (id),
   constraint addon_details_id_fkey FOREIGN KEY (id) REFERENCES services(id)
 );
 
--- What can be bought for a server besides its plan.
+-- Products that a server can have in addition to its plan.
 create table addon_products (
   id integer not null generated always as identity,
-  key text not null /* By which an order names it: `backups`, `cpanel-admin-5`. */,
-  kind text not null /* What it does. */,
+  key text not null /* Key of the product in orders: `backups`, `cpanel-admin-5`. */,
+  kind text not null /* Effect of the addon. */,
   name text not null,
-  price bigint not null /* Net cents a month of each of them. */,
-  maximum integer not null default 1 /* How many of them a server can have. */,
-  bills_only boolean not null default false /* The operator delivers it by hand, and is told. */,
+  price bigint not null /* Net cents per month for each unit. */,
+  maximum integer not null default 1 /* Maximum number per server. */,
+  bills_only boolean not null default false /* True if the operator delivers the addon by hand, after a notification. */,
   "position" integer not null default 0,
   disabled_at timestamp with time zone,
   constraint addon_products_pkey PRIMARY KEY (id),
@@ -140,40 +140,40 @@ create table addon_products (
 -- Buckets of an address, packed one after the other.
 create table address_traffic (
   ip_address_id integer not null,
-  step_seconds integer not null /* An hour's buckets of a minute, or a day's (UTC) of 5 minutes or of an hour. */,
-  at timestamp with time zone not null /* When the hour, or the day, began. */,
+  step_seconds integer not null /* Length of each bucket in seconds. 60 in a row for an hour, 300 or 3600 in a row for a day (UTC). */,
+  at timestamp with time zone not null /* Start of the hour or of the day. */,
   buckets bytea not null,
   constraint address_traffic_pkey PRIMARY KEY (ip_address_id, step_seconds, at),
   constraint address_traffic_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE,
   constraint address_traffic_step_seconds_check CHECK ((step_seconds = ANY (ARRAY[60, 300, 3600])))
 );
 
--- All codes that an affiliate ever had; each goes on working.
+-- All codes that an affiliate ever had. Previous codes still work.
 create table affiliate_codes (
   id integer not null generated always as identity,
   affiliate_id integer not null,
   code text not null,
-  current boolean not null default true /* Whether it is the one that is shown. */,
+  current boolean not null default true /* True for the code that is shown. */,
   created_at timestamp with time zone not null,
   constraint affiliate_codes_pkey PRIMARY KEY (id),
   constraint affiliate_codes_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES affiliates(account_id),
   constraint affiliate_codes_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{5,20}$'::text))
 );
 
--- The paid orders of referred accounts.
+-- Paid orders of referred accounts.
 create table affiliate_conversions (
   id integer not null generated always as identity,
   affiliate_id integer not null,
   order_id integer not null,
   percentage integer not null,
-  net bigint not null /* What the order cost, and what of that came back. */,
+  net bigint not null /* Net cents that the order cost, and net cents that were refunded. */,
   refunded bigint not null default 0,
-  commission bigint not null /* Of what stayed paid, rounded down to the cent. */,
+  commission bigint not null /* Commission in cents for the amount that stayed paid, rounded down. */,
   status text not null default 'pending'::text,
-  created_at timestamp with time zone not null /* When the order was paid. */,
+  created_at timestamp with time zone not null /* Time at which the order was paid. */,
   approve_at timestamp with time zone not null,
   approved_at timestamp with time zone,
-  entry_id integer /* By which the ledger owes the commission as it was then; null also when that was nothing. */,
+  entry_id integer /* Ledger entry that made the commission payable. Null before that, and if the commission was zero then. */,
   constraint affiliate_conversions_pkey PRIMARY KEY (id),
   constraint affiliate_conversions_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES affiliates(account_id),
   constraint affiliate_conversions_check CHECK (((refunded >= 0) AND (refunded <= net))),
@@ -188,20 +188,20 @@ create table affiliate_conversions (
   constraint affiliate_conversions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'paid'::text, 'reversed'::text])))
 );
 
--- Entries that are no part of a conversion yet. Without foreign keys, which would be looked up in each order's transaction.
+-- Entries that are not part of a conversion yet. Without foreign keys, whose checks would run in each order's transaction.
 create table affiliate_due (
   entry_id integer not null,
   order_id integer not null,
   constraint affiliate_due_pkey PRIMARY KEY (entry_id)
 );
 
--- The entries that a conversion is made of, each once: the order's payment and its refunds.
+-- Ledger entries of a conversion, each once: the order's payment and its refunds.
 create table affiliate_movements (
   entry_id integer not null,
   conversion_id integer not null,
-  net bigint not null /* By which each changed the conversion; those of refunds are negative. */,
+  net bigint not null /* Changes of the conversion in cents, negative for refunds. */,
   commission bigint not null,
-  reversal_id integer /* The entry by which the ledger took the commission back, when it owed it already. */,
+  reversal_id integer /* Entry by which the ledger took back a commission that it already owed. */,
   constraint affiliate_movements_pkey PRIMARY KEY (entry_id),
   constraint affiliate_movements_conversion_id_fkey FOREIGN KEY (conversion_id) REFERENCES affiliate_conversions(id),
   constraint affiliate_movements_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
@@ -222,13 +222,13 @@ create table affiliate_payouts (
   constraint affiliate_payouts_entry_id_key UNIQUE (entry_id)
 );
 
--- One row, as soon as there are any.
+-- Terms for affiliates: one row, or none before the terms are set.
 create table affiliate_terms (
   only_one boolean not null default true,
-  percentage integer not null /* Of the net amount of an order. */,
-  attribution_days integer not null /* For how long after a visit an account that signs up counts. */,
-  hold_days integer not null /* For how long a conversion waits, since its order may be refunded. */,
-  payout_minimum bigint not null /* Cents. */,
+  percentage integer not null /* Percentage of an order's net amount. */,
+  attribution_days integer not null /* Days after a visit during which a new account is attributed to the affiliate. */,
+  hold_days integer not null /* Days that a conversion waits, since its order may be refunded. */,
+  payout_minimum bigint not null /* Minimum payout in cents. */,
   payout_every_days integer not null,
   constraint affiliate_terms_pkey PRIMARY KEY (only_one),
   constraint affiliate_terms_attribution_days_check CHECK ((attribution_days > 0)),
@@ -241,12 +241,12 @@ create table affiliate_terms (
 
 create table affiliates (
   account_id integer not null,
-  percentage integer not null /* Of net amounts; that of the terms when it was activated, as promised then. */,
+  percentage integer not null /* Percentage of net amounts, as the terms promised at activation. */,
   activated_at timestamp with time zone not null,
   next_payout_at timestamp with time zone not null,
-  turnover bigint not null default 0 /* Sums of its conversions, in cents, that its reads need not add up: net that stayed paid, and commission that is not approved yet. */,
+  turnover bigint not null default 0 /* Sums of the conversions in cents: net that stayed paid, and commission that is not approved yet. Reads need not add them up. */,
   pending bigint not null default 0,
-  payable bigint not null default 0 /* What the ledger owes it (affiliate_payable). Negative: orders were refunded after their commission was paid out. */,
+  payable bigint not null default 0 /* Cents that the ledger owes the affiliate (affiliate_payable). Negative if orders were refunded after their commission was paid out. */,
   paid_out bigint not null default 0,
   constraint affiliates_pkey PRIMARY KEY (account_id),
   constraint affiliates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -256,24 +256,54 @@ create table affiliates (
   constraint affiliates_turnover_check CHECK ((turnover >= 0))
 );
 
+-- Notices for the webhook of the operator.
+create table alert_deliveries (
+  key uuid not null default gen_random_uuid() /* Value of the webhook-id header, the same for every attempt. */,
+  body text not null,
+  created_at timestamp with time zone not null,
+  tries integer not null default 0 /* Number of attempts. */,
+  next_try_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  failed_at timestamp with time zone /* Time at which delivery was given up. */,
+  error text,
+  constraint alert_deliveries_pkey PRIMARY KEY (key),
+  constraint alert_deliveries_ended_once CHECK (((delivered_at IS NULL) OR (failed_at IS NULL)))
+);
+
+-- Recipients of alert notices. One row.
+create table alert_settings (
+  only_one boolean not null default true,
+  mail_addresses text[] not null default '{}'::text[] /* Recipients of mail. Empty if no mail is sent. */,
+  webhook_url text,
+  webhook_secret bytea /* Secret that signs the webhook's requests. Sealed. */,
+  ping_url text /* URL that is requested once a minute while a worker works. */,
+  noticed_at timestamp with time zone /* Time of the last notice. A minimum interval separates two notices. */,
+  pinged_at timestamp with time zone /* Time at which a worker last claimed the request of the ping URL. */,
+  constraint alert_settings_pkey PRIMARY KEY (only_one),
+  constraint alert_settings_only_one_check CHECK (only_one),
+  constraint alert_settings_ping_url_check CHECK ((ping_url ~ '^https?://'::text)),
+  constraint alert_settings_signed CHECK (((webhook_url IS NULL) = (webhook_secret IS NULL))),
+  constraint alert_settings_webhook_url_check CHECK ((webhook_url ~ '^https?://'::text))
+);
+
 create table attacks (
   id integer not null generated always as identity,
   account_id integer not null,
   created_at timestamp with time zone not null default now(),
   ip_address_id integer not null,
-  key text not null default "left"(md5((gen_random_uuid())::text), 15) /* Its id for customers, also in paths. */,
+  key text not null default "left"(md5((gen_random_uuid())::text), 15) /* Id for customers, also in paths. */,
   started_at timestamp with time zone not null default now(),
-  ended_at timestamp with time zone /* Null: it goes on. */,
-  busy_at timestamp with time zone not null default now() /* When it was last above what ends it. */,
-  detector text not null default 'PPS'::text /* What detected it: packets a second, bits a second, or more than the port carries. */,
-  pattern text not null default 'udp'::text /* What it is made of, mostly: its name and its sentence (model/attacks/severity.ts). */,
+  ended_at timestamp with time zone /* End of the attack. Null while it continues. */,
+  busy_at timestamp with time zone not null default now() /* Time at which traffic was last above the level that ends the attack. */,
+  detector text not null default 'PPS'::text /* Measure that detected the attack: packets per second, bits per second, or more than the port carries. */,
+  pattern text not null default 'udp'::text /* Main part of the traffic, which determines the name and the text of the attack (model/attacks/severity.ts). */,
   severity text not null default 'low'::text,
-  port_mbps integer not null default 1000 /* Of the port, by which it is judged. */,
+  port_mbps integer not null default 1000 /* Speed of the port in Mbit/s, by which the attack is rated. */,
   initial_bps bigint not null default 0,
   initial_pps bigint not null default 0,
   peak_bps bigint not null default 0,
   peak_pps bigint not null default 0,
-  shares jsonb not null default '{}'::jsonb /* The largest protocols, ports and sources (model/attacks/shares.ts). */,
+  shares jsonb not null default '{}'::jsonb /* Largest protocols, ports and sources (model/attacks/shares.ts). */,
   constraint attacks_pkey PRIMARY KEY (id),
   constraint attacks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint attacks_detector_check CHECK ((detector = ANY (ARRAY['PPS'::text, 'BPS'::text, 'BPS_LIMIT'::text]))),
@@ -284,7 +314,7 @@ create table attacks (
   constraint attacks_severity_check CHECK ((severity = ANY (ARRAY['low'::text, 'middle'::text, 'high'::text])))
 );
 
--- One row: the lines up to this id are counted, and no others.
+-- One row: the id up to which all lines are counted, and no others.
 create table audit_counted (
   only_one boolean not null default true,
   id bigint not null default 0,
@@ -292,14 +322,14 @@ create table audit_counted (
   constraint audit_counted_only_one_check CHECK (only_one)
 );
 
--- Of a range one row of all its lines, without action, user and kind; and one of each that there is. Without foreign keys: each line has its own.
+-- Number of lines by range: one row for all lines, without action, user and kind, and one row for each combination. Without foreign keys, since each line has its own.
 create table audit_counts (
   account_id integer not null,
-  action text not null /* Empty: all lines of the range. */,
-  from_at timestamp with time zone not null /* The first key that may be in the range; it ends before the next range begins. The first range of an account begins before all times. */,
+  action text not null /* Empty for all lines of the range. */,
+  from_at timestamp with time zone not null /* First key that may be in the range, which ends before the next range begins. The first range of an account begins before all times. */,
   from_id bigint not null,
-  user_id integer not null /* 0: nobody. */,
-  resource_kind text not null /* Empty: none. */,
+  user_id integer not null /* 0 for no user. */,
+  resource_kind text not null /* Empty for no resource. */,
   n integer not null,
   constraint audit_counts_pkey PRIMARY KEY (account_id, action, from_at, from_id, user_id, resource_kind)
 );
@@ -307,12 +337,12 @@ create table audit_counts (
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
-  account_id integer /* Who is responsible for it. */,
-  actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name; of the staff both, of visitors neither. */,
+  account_id integer /* Account that the action belongs to. Null for none. */,
+  actor_kind text not null /* Actor (domain/actor.ts), identified by an id or a name. Staff have both, visitors neither. */,
   actor_id integer,
   actor_name text,
-  user_id integer /* The person behind a token, a session or a workflow. */,
-  action text not null /* An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`. */,
+  user_id integer /* Person behind a token, a session or a workflow. */,
+  action text not null /* Name of an operation, or kind of a workflow with its outcome: `restartServer`, `server.restart.done`. */,
   resource_kind text,
   resource_id integer,
   request_id text,
@@ -332,21 +362,21 @@ END),
   constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
--- Credits of the operator's bank account, from its statements. One without a payment is for the operator to look at.
+-- Credits of the operator's bank account, from its statements. A line without a payment is left for the operator to check.
 create table bank_statement_lines (
   id integer not null generated always as identity,
-  statement text not null /* The statement's own identification, and the line's within it. */,
+  statement text not null /* Identification of the statement, and of the line within it. */,
   line text not null,
   booked_on text not null,
   amount bigint not null,
   currency text not null,
   payer text not null default ''::text,
   payer_iban text not null default ''::text,
-  text text not null default ''::text /* What the payer wrote. */,
+  text text not null default ''::text /* Text that the payer wrote. */,
   payment_id integer,
-  hint text /* For the operator: what it may be for, and why it was not taken as that. */,
+  hint text /* Hint for the operator: the likely purpose of the line, and why it was not matched. */,
   imported_at timestamp with time zone not null default now(),
-  landed_at timestamp with time zone /* When it became the money of its payment. */,
+  landed_at timestamp with time zone /* Time at which the money was booked to its payment. */,
   constraint bank_statement_lines_pkey PRIMARY KEY (id),
   constraint bank_statement_lines_amount_check CHECK ((amount > 0)),
   constraint bank_statement_lines_booked_on_check CHECK ((booked_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
@@ -357,7 +387,7 @@ create table bank_statement_lines (
   constraint bank_statement_lines_statement_check CHECK ((statement <> ''::text))
 );
 
--- Sources that the kernel blocks now, as the worker last saw them. Only the present: a crash of PostgreSQL may empty it.
+-- Sources that the kernel blocks now, as the worker last saw them. Not logged: a crash of PostgreSQL may empty the table.
 create unlogged table blocked_sources (
   ip_address_id integer not null,
   source inet not null /* An address, or a prefix of 64 bits of IPv6. */,
@@ -367,12 +397,12 @@ create unlogged table blocked_sources (
   constraint blocked_sources_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE
 );
 
--- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
+-- Cancellations of services: at once, or at the end of the paid time. A withdrawn cancellation is deleted.
 create table cancel_requests (
   id integer not null generated always as identity,
   service_id integer not null,
-  now boolean not null /* Suspended at once; otherwise when it expires. It ends when the grace period after that is over. */,
-  reason text /* Of the customer. */,
+  now boolean not null /* True to suspend at once, otherwise at the expiry. The service ends after the grace period that follows. */,
+  reason text /* Reason that the customer gave. */,
   created_at timestamp with time zone not null default now(),
   constraint cancel_requests_pkey PRIMARY KEY (id),
   constraint cancel_requests_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
@@ -382,7 +412,7 @@ create table cancel_requests (
 create table canned_replies (
   id integer not null generated always as identity,
   key text not null,
-  text text not null /* Plain, with placeholders (model/canned-replies.ts). */,
+  text text not null /* Plain text with placeholders (model/canned-replies.ts). */,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint canned_replies_pkey PRIMARY KEY (id),
@@ -391,7 +421,7 @@ create table canned_replies (
   constraint canned_replies_text_check CHECK ((text <> ''::text))
 );
 
--- One row: raised by each transaction that changes what cached reads show to all accounts (versions.ts).
+-- One row: the version of the data that cached reads show to all accounts. Each transaction that changes this raises it (versions.ts).
 create table catalogue_version (
   only_one boolean not null default true,
   version bigint not null default 1,
@@ -399,15 +429,15 @@ create table catalogue_version (
   constraint catalogue_version_only_one_check CHECK (only_one)
 );
 
--- An address by which a console may be opened once.
+-- Single-use addresses that open a console.
 create table console_tickets (
-  secret_hash bytea not null /* sha256 of the secret in the address. */,
+  secret_hash bytea not null /* SHA-256 of the secret in the address. */,
   account_id integer not null,
-  token_id integer /* Who asked for it: a token, or a session. */,
+  token_id integer /* Token or session that requested the ticket. */,
   session_id integer,
   server_id integer not null,
   expires_at timestamp with time zone not null,
-  renewable_until timestamp with time zone not null /* Until when the secret can be exchanged again. */,
+  renewable_until timestamp with time zone not null /* Time until which the secret can be exchanged for a new ticket. */,
   constraint console_tickets_pkey PRIMARY KEY (secret_hash),
   constraint console_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint console_tickets_asked CHECK (((token_id IS NULL) <> (session_id IS NULL))),
@@ -423,22 +453,22 @@ create table copies (
   created_at timestamp with time zone not null default now(),
   kind text not null,
   server_id integer not null,
-  node_id integer /* The node on whose disk the file is, or is being created; null: in a store that every node reaches. */,
+  node_id integer /* Node whose disk has the file, or will have it. Null if every node reaches the store. */,
   name text not null,
-  origin text not null /* Why it was made: the oldest weekly copy is removed for a new one. */,
+  origin text not null /* Reason for the copy. The oldest weekly copy is deleted for a new one. */,
   status text not null,
-  status_reason text /* A sentence for the customer, when it failed. */,
-  server_hostname text not null /* Of the server as it was. */,
+  status_reason text /* Sentence for the customer, if the copy failed. */,
+  server_hostname text not null /* Properties of the server at the time of the copy. */,
   server_ip text not null,
   size_gb integer not null,
   image_id integer not null,
-  target text /* Name of the store that has its file; null until a worker has begun to store it. */,
+  target text /* Name of the store that has the file. Null until a worker begins to store it. */,
   object_key text,
-  bytes bigint /* Of the file. */,
+  bytes bigint /* Size in bytes and SHA-256 of the file. */,
   sha256 text,
-  frozen boolean /* Whether the guest's file systems were frozen for the copy; otherwise it is as after a power failure. */,
+  frozen boolean /* True if the guest's file systems were frozen for the copy. Otherwise the copy is as after a power failure. */,
   verified_at timestamp with time zone,
-  kept_until timestamp with time zone /* Set when its server has ended. */,
+  kept_until timestamp with time zone /* Time until which the copy is kept. Set when its server has ended. */,
   constraint copies_pkey PRIMARY KEY (id),
   constraint copies_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint copies_bytes_check CHECK ((bytes > 0)),
@@ -454,13 +484,13 @@ create table copies (
   constraint copies_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'ready'::text, 'failed'::text, 'deleting'::text])))
 );
 
--- What each node's worker last saw of the stores in which it puts copies.
+-- Stores in which each node puts copies, as its worker last saw them.
 create table copy_rooms (
   kind text not null,
   node_id integer not null,
   target text not null,
-  location text /* The same for all nodes that reach this store; null: it is on the node's own disk. */,
-  free_bytes bigint /* Bytes that are free for copies, without the operator's reserve; null: unlimited. */,
+  location text /* Location that is the same for all nodes that reach the store. Null if the store is on the node's own disk. */,
+  free_bytes bigint /* Bytes that are free for copies, without the operator's reserve. Null for unlimited. */,
   seen_at timestamp with time zone not null,
   constraint copy_rooms_pkey PRIMARY KEY (kind, node_id),
   constraint copy_rooms_kind_check CHECK ((kind = ANY (ARRAY['snapshot'::text, 'backup'::text]))),
@@ -477,13 +507,13 @@ create table countries (
   constraint countries_code_key UNIQUE (code)
 );
 
--- What of a node's disk is held for ISO files; part of nodes.disk_gb_used.
+-- Disk space of a node that is held for ISO files. Part of nodes.disk_gb_used.
 create table disk_rooms (
   kind text not null,
-  resource_id integer not null /* Outlives the row of its file until the file itself is gone. */,
+  resource_id integer not null /* Id of the ISO. The reservation outlives the ISO's row until the file itself is gone. */,
   node_id integer not null,
-  account_id integer /* null: the operator's. */,
-  gb integer not null /* Its size, or the largest size allowed while that is not known. */,
+  account_id integer /* Account of the file. Null for a file of the operator. */,
+  gb integer not null /* Size of the file in GB, or the maximum allowed size while it is unknown. */,
   constraint disk_rooms_pkey PRIMARY KEY (kind, resource_id, node_id),
   constraint disk_rooms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint disk_rooms_gb_check CHECK ((gb > 0)),
@@ -498,8 +528,8 @@ create table disputes (
   gateway text not null,
   gateway_id text not null,
   amount bigint not null,
-  written_off bigint not null default 0 /* What the balance did not cover, which was written off. */,
-  state text not null default 'open'::text /* The account orders nothing while it is open, or lost and not settled. */,
+  written_off bigint not null default 0 /* Cents that the balance did not cover and that were written off. */,
+  state text not null default 'open'::text /* State of the dispute. The account cannot order while it is open, or lost and not settled. */,
   reason text,
   entry_id integer,
   opened_at timestamp with time zone not null default now(),
@@ -517,19 +547,19 @@ create table disputes (
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'settled'::text])))
 );
 
--- One row: which DNS server names are written to, and how names are checked.
+-- One row: the DNS server that names are pushed to, and how names are checked.
 create table dns_settings (
   only_one boolean not null default true,
-  driver text /* Null: names are kept here alone. */,
-  url text /* Of its API; the key is in the environment of the workers, or a file. */,
-  server text not null default 'localhost'::text /* PowerDNS: what its API calls the server. */,
-  nameservers text[] not null default '{}'::text[] /* Of the zones: who answers for them, and whom to write to, as an address of mail. */,
+  driver text /* Null if names are only kept here. */,
+  url text /* URL of the server's API. The key is in the environment of the workers, or in a file. */,
+  server text not null default 'localhost'::text /* For PowerDNS, the name of the server in its API. */,
+  nameservers text[] not null default '{}'::text[] /* Name servers of the zones, and their contact as an email address. */,
   contact text,
-  notify boolean not null default false /* Whether secondaries are told of changes. */,
-  ttl integer not null default 3600 /* Seconds that resolvers may keep a name. */,
-  forward_confirmed boolean not null default false /* Whether a name must lead back to its address before it is taken. */,
-  resolvers inet[] not null default '{}'::inet[] /* Whom to ask for that; none: the resolvers of the host. */,
-  away_since timestamp with time zone /* While the server is away: since when, why, how often it was asked in vain, and when it is asked again. */,
+  notify boolean not null default false /* True if secondaries are notified of changes. */,
+  ttl integer not null default 3600 /* Time in seconds for which resolvers may cache a name. */,
+  forward_confirmed boolean not null default false /* True if a name must resolve to its address before it is accepted. */,
+  resolvers inet[] not null default '{}'::inet[] /* Resolvers for that check. Empty for the resolvers of the host. */,
+  away_since timestamp with time zone /* Time since which the server is away, with the error, the number of failed attempts and the time of the next attempt. */,
   away_error text,
   away_tries integer not null default 0,
   retry_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
@@ -543,13 +573,13 @@ create table dns_settings (
   constraint dns_settings_url_check CHECK ((url ~ '^https?://'::text))
 );
 
--- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
+-- Failed items of sweeps and of the watch. A row is deleted when its item succeeds or is no longer due.
 create table due_failures (
   work text not null /* Kind of the work: expire-orders, start-interrupted. */,
   item_id integer not null,
   attempts integer not null default 1,
   error text not null,
-  next_at timestamp with time zone not null /* Until then it is skipped. */,
+  next_at timestamp with time zone not null /* Time until which the item is skipped. */,
   constraint due_failures_pkey PRIMARY KEY (work, item_id),
   constraint due_failures_attempts_check CHECK ((attempts > 0)),
   constraint due_failures_work_check CHECK ((work <> ''::text))
@@ -559,16 +589,16 @@ create table email_changes (
   id integer not null generated always as identity,
   user_id integer not null,
   email text not null,
-  old_email text not null /* The one of before, to which the other link went. */,
-  session_id integer /* In which session it was asked for: that one goes on. */,
+  old_email text not null /* Previous address, which received the other link. */,
+  session_id integer /* Session that requested the change. It stays signed in. */,
   created_at timestamp with time zone not null,
-  new_hash bytea not null /* sha256 of the secrets in the two mails, until when they work, and when each was given. */,
+  new_hash bytea not null /* SHA-256 of the secrets in the two mails, their expiry, and the times of their use. */,
   old_hash bytea not null,
   expires_at timestamp with time zone not null,
   new_confirmed_at timestamp with time zone,
   old_confirmed_at timestamp with time zone,
-  outcome text /* What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits. */,
-  requested_by text /* Who of the host has asked for it, and from when on the new address counts without the link to the old one. Null: the user has asked. */,
+  outcome text /* Result: the address was changed, somebody stopped the change, or another change replaced it. Null while it waits. */,
+  requested_by text /* Person of the host who requested the change, and time from which the new address counts without the old address's link. Null if the user requested it. */,
   counts_from timestamp with time zone,
   constraint email_changes_pkey PRIMARY KEY (id),
   constraint email_changes_changed CHECK (((outcome IS DISTINCT FROM 'changed'::text) OR ((new_confirmed_at IS NOT NULL) AND ((old_confirmed_at IS NOT NULL) OR (counts_from IS NOT NULL))))),
@@ -586,21 +616,21 @@ create table email_changes (
   constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- An event for a webhook.
+-- Deliveries of events to webhooks.
 create table event_deliveries (
   id integer not null generated always as identity,
   account_id integer not null,
   webhook_id integer not null,
-  key text not null default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) /* Its id for customers and receivers, the same at every try, so that receivers can drop a twin. */,
+  key text not null default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) /* Id for customers and receivers, the same for every attempt, so that receivers can drop duplicates. */,
   event_type text not null,
-  event_id bigint /* The number of the event in its account; null for a test. */,
-  body text not null /* As it is sent and signed. */,
+  event_id bigint /* Number of the event in its account. Null for a test. */,
+  body text not null /* Body as it is sent and signed. */,
   status text not null default 'pending'::text,
   tries integer not null default 0,
-  first_try_at timestamp with time zone /* Since a replay: of the first try. */,
+  first_try_at timestamp with time zone /* Time of the first attempt, since the last replay if there was one. */,
   next_try_at timestamp with time zone not null,
-  attempts jsonb not null default '[]'::jsonb /* The latest tries (model/webhooks/schedule.ts): at, status, ms, error. */,
-  answer text /* The beginning of the last reply. */,
+  attempts jsonb not null default '[]'::jsonb /* Latest attempts (model/webhooks/schedule.ts): at, status, ms, error. */,
+  answer text /* Beginning of the last reply. */,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   constraint event_deliveries_pkey PRIMARY KEY (id),
@@ -612,17 +642,17 @@ create table event_deliveries (
   constraint event_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
 );
 
--- What is kept of an account at commit.
+-- State of an account that is written at commit.
 create table event_heads (
   account_id integer not null,
-  last_id bigint not null /* The number of the account's latest event. */,
-  version bigint not null default 1 /* Raised by each transaction that changes what cached reads show of the account (versions.ts). */,
-  servers_version bigint not null default 1 /* Raised by each that changes what pages show of its servers, and of which no event of these servers tells (versions.ts). */,
+  last_id bigint not null /* Number of the account's latest event. */,
+  version bigint not null default 1 /* Version of the data that cached reads show of the account. Each transaction that changes this raises it (versions.ts). */,
+  servers_version bigint not null default 1 /* Version of the data that pages show of the account's servers. Raised by each transaction that changes this without an event of these servers (versions.ts). */,
   constraint event_heads_pkey PRIMARY KEY (account_id),
   constraint event_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 
--- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
+-- Changes of an account, counted from 1 without gaps. Only triggers write them (db/migrations/start/events.ts).
 create table events (
   account_id integer not null,
   id bigint not null,
@@ -639,8 +669,8 @@ create table events (
 create table firewall_servers (
   firewall_id integer not null,
   server_id integer not null,
-  pending boolean not null /* Whether the server's node has to be told of it, or of new rules. */,
-  removing boolean not null default false /* Whether it is to be taken off the server; then its row goes. */,
+  pending boolean not null /* True if the server's node must still apply the firewall or its new rules. */,
+  removing boolean not null default false /* True if the firewall must be removed from the server. Its row is deleted afterwards. */,
   constraint firewall_servers_pkey PRIMARY KEY (firewall_id, server_id),
   constraint firewall_servers_firewall_id_fkey FOREIGN KEY (firewall_id) REFERENCES firewalls(id),
   constraint firewall_servers_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id) ON DELETE CASCADE
@@ -650,10 +680,10 @@ create table firewalls (
   id integer not null generated always as identity,
   account_id integer not null,
   name text not null,
-  for_new_servers boolean not null default false /* Whether each new server of the account gets it. */,
-  rules jsonb not null /* As model/firewalls.ts has them. */,
-  version integer not null default 1 /* Raised with each change of the rules. */,
-  status text not null default 'active'::text /* Whether some server does not obey it yet. */,
+  for_new_servers boolean not null default false /* True if each new server of the account gets the firewall. */,
+  rules jsonb not null /* Rules in the format of model/firewalls.ts. */,
+  version integer not null default 1 /* Version of the rules, raised with each change. */,
+  status text not null default 'active'::text /* `applying` while some server does not obey the rules yet. */,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint firewalls_pkey PRIMARY KEY (id),
@@ -663,11 +693,11 @@ create table firewalls (
   constraint firewalls_version_check CHECK ((version > 0))
 );
 
--- A floating IP but for what every service has. Read `floating_ips`.
+-- A floating IP without the columns that every service has. Read `floating_ips` instead.
 create table floating_ip_details (
   id integer not null,
-  attach_to integer /* The server that it is attached to as soon as that can be done: it was ordered for it, or was suspended while it was attached to it. */,
-  address_id integer not null /* What it is, as in ip_addresses while it has its address. It is shown with it also when it has ended. */,
+  attach_to integer /* Server that the floating IP is attached to as soon as possible. It was ordered for that server, or was suspended while attached to it. Null for none. */,
+  address_id integer not null /* Address as in ip_addresses, with its properties in the next columns. It is still shown after the floating IP has ended. */,
   address inet not null,
   prefix integer not null,
   version integer not null,
@@ -680,13 +710,13 @@ create table floating_ip_details (
   constraint floating_ip_details_version_check CHECK ((version = ANY (ARRAY[4, 6])))
 );
 
--- What a floating IP costs, by the kind of its address.
+-- Prices of floating IPs by the kind of address.
 create table floating_ip_plans (
   id integer not null generated always as identity,
   key text not null,
   kind text not null,
   name text not null,
-  price bigint not null /* Net cents a month. */,
+  price bigint not null /* Net cents per month. */,
   "position" integer not null default 0,
   disabled_at timestamp with time zone,
   constraint floating_ip_plans_pkey PRIMARY KEY (id),
@@ -697,14 +727,14 @@ create table floating_ip_plans (
   constraint floating_ip_plans_price_check CHECK ((price >= 0))
 );
 
--- The result of an import.
+-- Result of an import.
 create table geo_datasets (
   id integer not null generated always as identity,
   kind text not null,
   location text not null,
   licence text not null,
   attribution text not null,
-  version text not null /* What the data calls itself: the date that it was built. */,
+  version text not null /* Version of the data as its publisher states it: the build date. */,
   built_at timestamp with time zone not null,
   imported_at timestamp with time zone not null,
   ranges integer not null default 0,
@@ -714,28 +744,28 @@ create table geo_datasets (
   constraint geo_datasets_kind_fkey FOREIGN KEY (kind) REFERENCES geo_sources(kind)
 );
 
--- Ranges of addresses; those of a data set don't overlap. Without a foreign key, which each of half a million rows would be checked by.
+-- Ranges of addresses, which do not overlap within a data set. Without a foreign key, whose check would run for each of half a million rows.
 create table geo_ranges (
   dataset_id integer not null,
   first_address inet not null,
   last_address inet not null,
   country text,
   asn bigint,
-  name text /* Of the autonomous system. */,
+  name text /* Name of the autonomous system. */,
   constraint geo_ranges_pkey PRIMARY KEY (dataset_id, first_address),
   constraint geo_ranges_asn_check CHECK (((asn >= 0) AND (asn <= '4294967295'::bigint))),
   constraint geo_ranges_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
 
--- Where the data of a kind comes from, and what is in use.
+-- Source of each kind of data, and the state of its import.
 create table geo_sources (
   kind text not null,
-  location text not null /* A file of a worker's host, or an http or https URL. */,
-  licence text not null default ''::text /* As its publisher says them; shown wherever the data is. */,
+  location text not null /* File on a worker's host, or an HTTP or HTTPS URL. */,
+  licence text not null default ''::text /* Licence and attribution as the publisher states them, shown wherever the data is shown. */,
   attribution text not null default ''::text,
-  requested_at timestamp with time zone /* When the operator, or the clock, asked for an import that has not ended. */,
-  accepts_shrunk boolean not null default false /* The one import that may be of less than half as many ranges as before. */,
-  error text /* Of the last import that failed, in a sentence; null: it went well. */,
+  requested_at timestamp with time zone /* Time at which the operator or the schedule requested an import that has not ended. Null if none is requested. */,
+  accepts_shrunk boolean not null default false /* True if the requested import may have less than half as many ranges as before. */,
+  error text /* Error of the last import, as a sentence. Null if it succeeded. */,
   tried_at timestamp with time zone,
   constraint geo_sources_pkey PRIMARY KEY (kind),
   constraint geo_sources_kind_check CHECK ((kind = ANY (ARRAY['country'::text, 'asn'::text])))
@@ -744,7 +774,7 @@ create table geo_sources (
 create table idempotency_keys (
   account_id integer not null,
   key text not null,
-  fingerprint bytea not null /* sha256 over method, path and body. */,
+  fingerprint bytea not null /* SHA-256 of method, path and body. */,
   status integer not null,
   headers jsonb not null default '{}'::jsonb,
   body text,
@@ -756,12 +786,12 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (((status >= 0) AND (status <= 599)))
 );
 
--- Domains whose addresses a provider vouches for, once it is proven that they are the account's.
+-- Domains whose addresses a provider vouches for, once they are proven to belong to the account.
 create table identity_domains (
   id integer not null generated always as identity,
   provider_id integer not null,
-  name text not null /* In small letters; subdomains are domains of their own. */,
-  token text not null /* What the TXT record has to say. */,
+  name text not null /* Name in lower case. Subdomains are domains of their own. */,
+  token text not null /* Value that the TXT record must contain. */,
   created_at timestamp with time zone not null,
   verified_at timestamp with time zone,
   verified_by text,
@@ -777,16 +807,16 @@ create table identity_domains (
 create table identity_providers (
   id integer not null generated always as identity,
   account_id integer not null,
-  issuer text not null /* As its tokens name it: https://login.example.com */,
+  issuer text not null /* Issuer as the provider's tokens name it: https://login.example.com */,
   client_id text not null,
   client_secret bytea not null /* Sealed with the installation's key, for this account. */,
-  sign_in_key text not null /* Names it where somebody signs in without an address: random, so that nobody can list them. */,
-  default_role text /* What who comes the first time becomes; null: nobody comes without an invitation. */,
-  trusted_amr text[] not null default '{}'::text[] /* What the provider says of a sign-in (amr, acr) that counts as a second factor here; none: nothing does. */,
+  sign_in_key text not null /* Key of the provider for a sign-in without an address. Random, so that nobody can list providers. */,
+  default_role text /* Role of a user who signs in for the first time without an invitation. Null if an invitation is required. */,
+  trusted_amr text[] not null default '{}'::text[] /* Values of amr and acr that count as a second factor here. Empty if none does. */,
   trusted_acr text[] not null default '{}'::text[],
   enabled boolean not null default false,
-  required boolean not null default false /* Members other than the owner sign in by it alone. */,
-  tested_at timestamp with time zone /* When a sign-in with this issuer and client was last tried; null: never. */,
+  required boolean not null default false /* True if members other than the owner can sign in only by this provider. */,
+  tested_at timestamp with time zone /* Time of the last attempt to sign in with this issuer and client. Null if never tried. */,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint identity_providers_pkey PRIMARY KEY (id),
@@ -841,18 +871,18 @@ create table images (
 
 create table inbox_settings (
   only_one boolean not null default true,
-  address text /* Where customers write to; null: no mail is taken, and ours says so. */,
-  abuse_address text /* Where others complain about abuse; null: complaints are mails like others. */,
-  unknown_senders text not null default 'refuse'::text /* What becomes of mail of those who are in no account. */,
-  department_id integer /* Of tickets that are opened by mail; null: the first that there is. */,
-  imap_host text /* The mailbox that is read; null: none is, and mail comes by `mail receive`. */,
+  address text /* Address that customers write to. Null if no mail is accepted, which our own mails then state. */,
+  abuse_address text /* Address for complaints about abuse. Null if complaints are handled like other mail. */,
+  unknown_senders text not null default 'refuse'::text /* Treatment of mail from senders who are in no account. */,
+  department_id integer /* Department of tickets that are opened by mail. Null for the first department. */,
+  imap_host text /* Mailbox that is read. Null if none is read and mail arrives by `mail receive`. */,
   imap_port integer not null default 993,
   imap_tls text not null default 'implicit'::text,
   imap_user text,
   imap_password bytea /* Sealed with the installation's key. */,
   imap_folder text not null default 'INBOX'::text,
-  imap_done_folder text /* Where mail is moved to that was taken; null: it is marked as seen. */,
-  away_since timestamp with time zone /* While the mailbox can't be read: since when, why, how often it was tried, and when it is tried again. */,
+  imap_done_folder text /* Folder that accepted mail is moved to. Null if such mail is marked as seen. */,
+  away_since timestamp with time zone /* Time since which the mailbox cannot be read, with the error, the number of attempts and the time of the next attempt. */,
   away_error text,
   away_tries integer not null default 0,
   retry_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
@@ -873,7 +903,7 @@ create table inbox_settings (
 
 create table installation (
   only_one boolean not null default true,
-  currency text /* Of all amounts, which have none of their own; null before the first start. It does not change once money was booked. */,
+  currency text /* Currency of all amounts, which have none of their own. Null before the first start. It does not change once money was booked. */,
   constraint installation_pkey PRIMARY KEY (only_one),
   constraint installation_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint installation_only_one_check CHECK (only_one)
@@ -882,14 +912,14 @@ create table installation (
 create table invitations (
   id integer not null generated always as identity,
   account_id integer not null,
-  email text not null /* Who may accept it: a user with this address, who is one already or becomes one. */,
+  email text not null /* Address of the user who may accept the invitation, now or after a sign-up. */,
   role text not null,
   invited_by integer,
-  secret_hash bytea not null /* sha256 of the secret in the latest mail; the secret itself is in that mail alone. */,
+  secret_hash bytea not null /* SHA-256 of the secret in the latest mail. Only that mail contains the secret itself. */,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone not null,
-  valid_until timestamp with time zone not null /* Until when its account is told that it can be accepted. */,
-  expires_at timestamp with time zone not null /* Until when it can be: later where its mail waits, since another account has invited the address. Nobody is told of that. */,
+  valid_until timestamp with time zone not null /* Time until which the account sees that the invitation can be accepted. */,
+  expires_at timestamp with time zone not null /* Time until which the invitation can be accepted. It is later if the mail waits because another account has invited the address. Nobody sees the difference. */,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint invitations_email_check CHECK ((email ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'::text)),
@@ -899,7 +929,7 @@ create table invitations (
   constraint invitations_secret_hash_key UNIQUE (secret_hash)
 );
 
--- How much of an original a credit note takes back, in positive cents: never more than there is.
+-- Amounts of an original that a credit note takes back, in positive cents. They never exceed what is left of the original.
 create table invoice_corrections (
   credit_note_id integer not null,
   original_id integer not null,
@@ -915,7 +945,7 @@ create table invoice_corrections (
   constraint invoice_corrections_vat_check CHECK ((vat >= 0))
 );
 
--- The files of an invoice, made when somebody first asks for them, and the same for ever.
+-- Files of an invoice, rendered at the first request and never changed.
 create table invoice_documents (
   invoice_id integer not null,
   format text not null,
@@ -928,7 +958,22 @@ create table invoice_documents (
   constraint invoice_documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 
--- Logos of the seller, by the hash under which documents name them: they are shown as they were.
+-- Numbers of a series that no document of this database has. A restore lost their documents, or found no record of any.
+create table invoice_gaps (
+  id integer not null generated always as identity,
+  type text not null,
+  first integer not null /* First and last number of the gap, both inclusive. */,
+  last integer not null,
+  at timestamp with time zone not null,
+  reason text not null /* Reason of the gap, as a sentence for the tax office. */,
+  constraint invoice_gaps_pkey PRIMARY KEY (id),
+  constraint invoice_gaps_first_check CHECK ((first > 0)),
+  constraint invoice_gaps_in_order CHECK ((first <= last)),
+  constraint invoice_gaps_reason_check CHECK ((reason <> ''::text)),
+  constraint invoice_gaps_type_fkey FOREIGN KEY (type) REFERENCES invoice_series(type)
+);
+
+-- Logos of the seller by the hash that documents name, so that documents keep the logo they were issued with.
 create table invoice_logos (
   sha256 text not null,
   bytes bytea not null,
@@ -944,7 +989,7 @@ create table invoice_orders (
   constraint invoice_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 
--- Files that somebody waits for.
+-- Requested files that wait to be rendered.
 create table invoice_renders (
   id integer not null generated always as identity,
   invoice_id integer not null,
@@ -956,10 +1001,11 @@ create table invoice_renders (
   constraint invoice_renders_invoice_id_format_key UNIQUE (invoice_id, format)
 );
 
--- The last number of each series. Locked by who issues, to the end of that transaction: so no number is left out, and none is given twice.
+-- Last number of each series. The issuer locks the row to the end of its transaction, so that no number is skipped or given twice.
 create table invoice_series (
   type text not null,
   last integer not null default 0,
+  unknown_since timestamp with time zone /* Time since which the last number is unknown, because a restore found no journal of it. Nothing is issued then. Null if the number is known. */,
   constraint invoice_series_pkey PRIMARY KEY (type),
   constraint invoice_series_last_check CHECK (((last >= 0) AND (last <= 999999999))),
   constraint invoice_series_type_check CHECK ((type = ANY (ARRAY['proform'::text, 'original'::text, 'credit-note'::text])))
@@ -969,15 +1015,15 @@ create table invoices (
   id integer not null generated always as identity,
   account_id integer not null,
   type text not null,
-  number integer not null /* Within its series, from 1 without gaps. */,
+  number integer not null /* Number within the series, from 1 without gaps. */,
   issued_at timestamp with time zone not null,
-  entry_id integer /* The entry of the ledger that it documents; null for a proform. */,
-  part integer not null default 1 /* An entry of very many lines may need several documents (model/invoices/parts.ts), numbered from 1. */,
+  entry_id integer /* Ledger entry that the invoice documents. Null for a proform. */,
+  part integer not null default 1 /* Number of the document of an entry, from 1. An entry with very many lines may need several documents (model/invoices/parts.ts). */,
   currency text not null,
-  net bigint not null /* Cents; negative on a credit note. */,
+  net bigint not null /* Cents, negative on a credit note. */,
   vat bigint not null,
   gross bigint not null,
-  document jsonb not null /* All that the document says, as it was then (model/invoices/document.ts). */,
+  document jsonb not null /* Content of the document as issued (model/invoices/document.ts). */,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoices_add_up CHECK (((net + vat) = gross)),
@@ -997,7 +1043,7 @@ END),
   constraint invoices_type_number_key UNIQUE (type, number)
 );
 
--- What is to be issued: for an entry of the ledger, or (a proform) for an order that waits. Without foreign keys, which would be looked up in each order's transaction: what it names was written in the same transaction, or is never deleted.
+-- Documents to issue: for a ledger entry, or a proform for a waiting order. Without foreign keys, whose checks would run in each order's transaction. The referenced rows were written in the same transaction, or are never deleted.
 create table invoices_due (
   id integer not null generated always as identity,
   account_id integer not null,
@@ -1014,22 +1060,23 @@ create table invoices_due (
 create table ip_addresses (
   id integer not null generated always as identity,
   pool_id integer not null,
-  address inet not null /* Of an IPv6 prefix, the address that its guest has. */,
+  address inet not null /* IPv4 address, or the guest's address within an IPv6 prefix. */,
   prefix integer not null,
   version integer not null,
   gateway inet not null,
   type text not null default 'public'::text,
   ddos_protected boolean not null default false,
-  excluded boolean not null default false /* Nobody is given it (the pool's `excluded`); who has it keeps it. */,
-  account_id integer /* The server that it is assigned to; null: free, or of a floating IP that is attached to none. */,
-  server_id integer,
-  addon_id integer /* The addon that it was ordered with; null: it comes with the plan. */,
-  floating_ip_id integer /* The floating IP that it is; null: an address of a server itself. */,
+  excluded boolean not null default false /* True if the address is never assigned (the pool's `excluded`). An existing assignment stays. */,
+  account_id integer /* Account that has the address. Null if the address is free. */,
+  server_id integer /* Server that has the address. Null if the address is free, or if its floating IP is not attached. */,
+  addon_id integer /* Addon that the address was ordered with. Null if the address comes with the plan. */,
+  floating_ip_id integer /* Floating IP that the address belongs to. Null for an address of a server itself. */,
   main boolean not null default false,
   assigned_at timestamp with time zone,
-  freed_at timestamp with time zone /* Since when it is free; null: never used, or in use. */,
-  rests_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* Until when it is for no other account than the last one that had it. */,
+  freed_at timestamp with time zone /* Time since which the address is free. Null if in use or never used. */,
+  rests_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* Time until which only the last account can get the address. */,
   last_account_id integer,
+  fenced_at timestamp with time zone /* Time since which the address is kept back (excluded), because a machine without a row for it has it. Null if it is not kept back for that. */,
   constraint ip_addresses_pkey PRIMARY KEY (id),
   constraint ip_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ip_addresses_addon_id_fkey FOREIGN KEY (addon_id) REFERENCES addon_details(id),
@@ -1047,15 +1094,15 @@ create table ip_addresses (
   constraint ip_addresses_version_check CHECK ((version = ANY (ARRAY[4, 6])))
 );
 
--- Who had an address from when until when. Written by triggers alone (db/migrations/start/ip-assignments.ts).
+-- Holders of an address, with beginning and end. Only triggers write it (db/migrations/start/ip-assignments.ts).
 create table ip_assignments (
   id bigint not null generated always as identity,
   network cidr not null /* An address, or an IPv6 prefix. */,
   account_id integer not null,
-  server_id integer /* The server that used it; null: a floating IP that was attached to none. */,
-  floating_ip_id integer /* The floating IP that it was; null: an address of the server itself. */,
+  server_id integer /* Server that used the address. Null for a floating IP that was not attached. */,
+  floating_ip_id integer /* Floating IP that the address belonged to. Null for an address of the server itself. */,
   held_from timestamp with time zone not null,
-  held_until timestamp with time zone /* Null: still. */,
+  held_until timestamp with time zone /* End of the assignment. Null if it continues. */,
   constraint ip_assignments_pkey PRIMARY KEY (id),
   constraint ip_assignments_one_holder EXCLUDE USING gist (network inet_ops WITH &&, tstzrange(held_from, held_until) WITH &&)
 );
@@ -1063,17 +1110,17 @@ create table ip_assignments (
 create table ip_pools (
   id integer not null generated always as identity,
   name text not null,
-  node_id integer /* The one node whose servers have addresses of it; null: the operator routes it to all nodes. */,
+  node_id integer /* Only node whose servers get addresses of the pool. Null if the operator routes the pool to all nodes. */,
   cidr cidr not null,
-  gateway inet not null /* IPv6: a link-local address, the same for all guests. */,
+  gateway inet not null /* For IPv6, a link-local address that is the same for all guests. */,
   version integer not null,
-  uses text not null default 'both'::text /* What its addresses are given to: servers with their first address, or as an addon (`primary`), floating IPs, or `both`. */,
-  ddos_protected boolean not null default false /* Whether attacks on its addresses are filtered: only who pays for it gets one. */,
-  excluded cidr[] not null default '{}'::cidr[] /* Addresses and networks in it that nobody is given. */,
-  draining boolean not null default false /* Nothing new is given of it; who has an address of it keeps it. */,
-  rest_seconds integer not null default 86400 /* For how long a freed address is given to no other account. */,
-  next_prefix bigint not null default 0 /* IPv6: the number of the first prefix that has no row yet. */,
-  zones_made_at timestamp with time zone /* Since when the DNS server has its zones; null: not yet. */,
+  uses text not null default 'both'::text /* Use of the addresses: `primary` for servers (first address or addon), `floating` for floating IPs, or `both`. */,
+  ddos_protected boolean not null default false /* True if attacks on the addresses are filtered. Only customers who pay for this get such an address. */,
+  excluded cidr[] not null default '{}'::cidr[] /* Addresses and networks of the pool that are never assigned. */,
+  draining boolean not null default false /* True if no further address is assigned. Existing assignments stay. */,
+  rest_seconds integer not null default 86400 /* Time in seconds during which a freed address is assigned to no other account. */,
+  next_prefix bigint not null default 0 /* For IPv6, the number of the first prefix that has no row yet. */,
+  zones_made_at timestamp with time zone /* Time at which the DNS server received the pool's zones. Null if not yet. */,
   constraint ip_pools_pkey PRIMARY KEY (id),
   constraint ip_pools_apart EXCLUDE USING gist (cidr inet_ops WITH &&),
   constraint ip_pools_kind UNIQUE (id, version, ddos_protected),
@@ -1090,7 +1137,7 @@ END)),
   constraint ip_pools_version_check CHECK ((version = ANY (ARRAY[4, 6])))
 );
 
--- What the worker of a node has to look at again, soon. It compares all from time to time besides.
+-- Addresses that the worker of a node must check again soon. The worker also compares all addresses from time to time.
 create table ip_protection_changes (
   id bigint not null generated always as identity,
   node_id integer not null,
@@ -1099,7 +1146,7 @@ create table ip_protection_changes (
   constraint ip_protection_changes_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
 );
 
--- Sources that somebody who locked himself out let in for a while (`allow-me`), whatever lists and filter say.
+-- Sources that users who had locked themselves out let in for a while (`allow-me`), regardless of lists and filter.
 create table ip_protection_grants (
   ip_address_id integer not null,
   source inet not null,
@@ -1108,17 +1155,17 @@ create table ip_protection_grants (
   constraint ip_protection_grants_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE
 );
 
--- The lists and the geo filter of an address, from the first time that one is set. They end with the account's hold of the address.
+-- Lists and geo filter of an address, from the first time that one is set. They end when the account loses the address.
 create table ip_protections (
   ip_address_id integer not null,
   whitelist_active boolean not null default false,
-  whitelist cidr[] not null default '{}'::cidr[] /* Canonical networks of the address's family, by address, then prefix. Always let through. */,
+  whitelist cidr[] not null default '{}'::cidr[] /* Networks that are always let through: canonical, of the address's family, sorted by address, then prefix. */,
   blacklist_active boolean not null default false,
-  blacklist cidr[] not null default '{}'::cidr[] /* As the whitelist. Always dropped. */,
+  blacklist cidr[] not null default '{}'::cidr[] /* Networks that are always dropped, in the form of the whitelist. */,
   geo_active boolean not null default false,
-  geo_action text not null default 'deny'::text /* These countries only (`allow`), or all but these. */,
+  geo_action text not null default 'deny'::text /* `allow` lets only these countries through, `deny` all but these. */,
   geo_countries text[] not null default '{}'::text[],
-  revision text not null default "left"(md5((gen_random_uuid())::text), 12) /* Another one with each change: by it a worker knows whether the kernel has these rules. */,
+  revision text not null default "left"(md5((gen_random_uuid())::text), 12) /* Random value that changes with each update. A worker compares it to see whether the kernel has these rules. */,
   constraint ip_protections_pkey PRIMARY KEY (ip_address_id),
   constraint ip_protections_blacklist_check CHECK ((cardinality(blacklist) <= 1000)),
   constraint ip_protections_geo_action_check CHECK ((geo_action = ANY (ARRAY['allow'::text, 'deny'::text]))),
@@ -1127,7 +1174,7 @@ create table ip_protections (
   constraint ip_protections_whitelist_check CHECK ((cardinality(whitelist) <= 1000))
 );
 
--- The nodes that have the file, and where.
+-- Nodes that have the file, and its path there.
 create table iso_files (
   iso_id integer not null,
   node_id integer not null,
@@ -1140,14 +1187,14 @@ create table iso_files (
 
 create table isos (
   id integer not null generated always as identity,
-  account_id integer /* null: the operator's, for everybody. */,
+  account_id integer /* Account that downloaded the file. Null for a file of the operator, which everybody can use. */,
   created_at timestamp with time zone not null default now(),
   name text not null,
   url text,
   status text not null,
-  size bigint /* Bytes, once known. */,
-  sha256 text /* The required sha256, or that of the file. */,
-  error text /* A sentence for the customer, when it failed. */,
+  size bigint /* Size in bytes. Null until known. */,
+  sha256 text /* Required SHA-256, or that of the file. */,
+  error text /* Sentence for the customer, if the download failed. */,
   constraint isos_pkey PRIMARY KEY (id),
   constraint isos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint isos_failed_says_why CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
@@ -1160,14 +1207,14 @@ create table isos (
 create table ledger_accounts (
   id integer not null generated always as identity,
   kind text not null,
-  account_id integer /* Only of `customer`. */,
-  gateway text /* Only of `gateway`: where the money came from. `operator` took it by hand. */,
-  country text /* Only of `vat_payable`: to which country it is owed (ISO 3166), and at which rate it was charged. */,
+  account_id integer /* Set only for `customer`. */,
+  gateway text /* Source of the money, set only for `gateway`. `operator` stands for money taken by hand. */,
+  country text /* Country that the VAT is owed to (ISO 3166), and its rate in basis points. Set only for `vat_payable`. */,
   rate_bp integer,
-  code text not null /* Its name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: a balance could then be moved by one at a time only, as if the key changed.) */,
-  balance bigint not null default 0 /* Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings. */,
+  code text not null /* Name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: only one transaction at a time could then move a balance, as if the key changed.) */,
+  balance bigint not null default 0 /* Balance of a customer in cents, never below `-credit_limit`. A trigger maintains it from the postings. Always 0 for the house, whose balance is the sum of its postings. */,
   credit_limit bigint not null default 0,
-  monthly_cap bigint /* Of a customer: how many cents, VAT included, may be spent in a calendar month (UTC). Null: as many as there are. */,
+  monthly_cap bigint /* Maximum spending of a customer in cents per calendar month (UTC), VAT included. Null for no limit. */,
   orders_frozen_at timestamp with time zone,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1187,10 +1234,10 @@ create table ledger_accounts (
 
 create table ledger_entries (
   id integer not null generated always as identity,
-  kind text not null /* Which ledger accounts each may post to says ledger_posts_to. */,
+  kind text not null /* Kind of the entry. ledger_posts_to lists the ledger accounts that each kind may post to. */,
   account_id integer not null,
   order_id integer,
-  order_line_id integer /* Of a refund: the line that it is of. Null where VAT alone of all its lines went back. */,
+  order_line_id integer /* Line that a refund is for. Null if only the VAT of all lines was refunded. */,
   payment_method text not null,
   description text not null,
   created_at timestamp with time zone not null default now(),
@@ -1207,28 +1254,28 @@ create table ledger_entries (
 create table ledger_postings (
   entry_id integer not null,
   ledger_account_id integer not null,
-  amount bigint not null /* Cents; positive is a credit to that account. The postings of an entry add up to 0 (checked by the database). */,
+  amount bigint not null /* Cents. A positive amount credits the account. The database checks that the postings of an entry add up to 0. */,
   constraint ledger_postings_pkey PRIMARY KEY (entry_id, ledger_account_id),
   constraint ledger_postings_amount_check CHECK ((amount <> 0)),
   constraint ledger_postings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint ledger_postings_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id)
 );
 
--- What came into a list, left it or changed its status there, until it is counted.
+-- Rows that entered a list, left it or changed their status there, until they are counted.
 create table list_changes (
   account_id integer not null,
   list text not null,
   at timestamp with time zone not null,
   id integer not null,
-  was text /* Null: it came. */,
-  status text /* Null: it went. */
+  was text /* Previous status. Null if the row entered the list. */,
+  status text /* New status. Null if the row left the list. */
 );
 
--- Rows of an account's lists by range and status, but for what is in list_changes. Without foreign keys: each row that is counted has its own.
+-- Number of rows of an account's lists by range and status, without the changes in list_changes. Without foreign keys, since each counted row has its own.
 create table list_counts (
   account_id integer not null,
   list text not null,
-  from_at timestamp with time zone not null /* The first key that may be in the range; it ends before the next range begins. */,
+  from_at timestamp with time zone not null /* First key that may be in the range, which ends before the next range begins. */,
   from_id integer not null,
   status text not null,
   n integer not null,
@@ -1242,7 +1289,7 @@ create table locks (
   workflow_id integer not null,
   reason text not null,
   locked_at timestamp with time zone not null default now(),
-  deadline_at timestamp with time zone not null /* When the operator gets an alert that it is held for too long. */,
+  deadline_at timestamp with time zone not null /* Time at which the operator gets an alert that the lock is held for too long. */,
   constraint locks_pkey PRIMARY KEY (kind, resource_id),
   constraint locks_kind_check CHECK ((kind <> ''::text)),
   constraint locks_reason_check CHECK ((reason <> ''::text)),
@@ -1251,20 +1298,20 @@ create table locks (
 
 create table mails (
   id integer not null generated always as identity,
-  key uuid not null default gen_random_uuid() /* Of its Message-ID, which stays the same at every try, so that receivers can drop a twin. */,
+  key uuid not null default gen_random_uuid() /* Part of the Message-ID that is the same for every attempt, so that receivers can drop duplicates. */,
   account_id integer,
   user_id integer,
   address text not null,
-  template text not null /* The name of its text (model/mail). */,
+  template text not null /* Name of the template (model/mail). */,
   language text not null,
-  data jsonb not null /* What the text is about, as its template takes it. */,
-  once text not null /* What it tells, for whom: the same is told once. */,
-  ticket_id integer /* Whose answers to it become messages of that ticket; null: of none. */,
-  in_reply_to text /* Message-ID of the mail that it answers. */,
-  automatic boolean not null default false /* It is sent without a return path, so that nothing answers it but a person. */,
+  data jsonb not null /* Input of the template. */,
+  once text not null /* Deduplication key of event and recipient. The same event is mailed once. */,
+  ticket_id integer /* Ticket that answers to the mail are added to. Null for none. */,
+  in_reply_to text /* Message-ID of the mail that this mail answers. */,
+  automatic boolean not null default false /* True if the mail is sent without a return path, so that only people answer it. */,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
-  failed_at timestamp with time zone /* Since when it is not tried any more; `error` says why. */,
+  failed_at timestamp with time zone /* Time at which delivery was given up. `error` holds the reason. */,
   tries integer not null default 0,
   next_try_at timestamp with time zone not null,
   error text,
@@ -1285,7 +1332,7 @@ create table memberships (
   id integer not null generated always as identity,
   account_id integer not null,
   user_id integer not null,
-  role text not null /* The role of the member; its abilities are in model/roles.ts. */,
+  role text not null /* Role of the member. model/roles.ts lists its abilities. */,
   created_at timestamp with time zone not null default now(),
   constraint memberships_pkey PRIMARY KEY (account_id, user_id),
   constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1296,34 +1343,34 @@ create table memberships (
 
 create table nodes (
   id integer not null generated always as identity,
-  name text not null /* Also the name of a socket's file. */,
+  name text not null /* Name of the node, and of a socket's file. */,
   state text not null default 'active'::text,
   engine text not null,
   accelerator text not null default ''::text,
   accelerator_why text not null default ''::text,
-  vcpus_total integer not null /* What `up` measured: cores, and the memory and disk that can be sold. */,
+  vcpus_total integer not null /* Capacity that `up` measured: cores, and the memory and disk that can be sold. */,
   memory_mb_total integer not null,
   disk_gb_total integer not null,
-  vcpus_used integer not null default 0 /* What its servers hold. It can be more than the node offers after that was reduced, but then it cannot grow. */,
+  vcpus_used integer not null default 0 /* Capacity that its servers hold. It can exceed what the node offers after that was reduced, but then it cannot grow. */,
   memory_mb_used integer not null default 0,
   disk_gb_used integer not null default 0,
-  seen_at timestamp with time zone /* When its worker last wrote that it is there, which it does every 5 s; null: no worker ever was. */,
-  back_by timestamp with time zone /* By when its worker, which said that it leaves or is being started, is to be there again; null: it said nothing. */,
-  vcpus_overcommit numeric(4,2) not null default 1 /* The overcommit, 0.1 to 20. */,
+  seen_at timestamp with time zone /* Time at which its worker last reported, which it does every 5 s. Null if it never had a worker. */,
+  back_by timestamp with time zone /* Time by which its worker is expected back, after it announced that it leaves or starts. Null if nothing was announced. */,
+  vcpus_overcommit numeric(4,2) not null default 1 /* Overcommit, 0.1 to 20. */,
   memory_overcommit numeric(4,2) not null default 1,
   disk_overcommit numeric(4,2) not null default 1,
-  uplink jsonb /* How its guests reach the internet, as model/uplink.ts says; null: not at all. */,
-  uplink_made_at timestamp with time zone /* When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it. */,
+  uplink jsonb /* Uplink of its guests to the internet (model/uplink.ts). Null for none. */,
+  uplink_made_at timestamp with time zone /* Time at which the worker had set up the uplink. Null if not yet. `uplink_error` holds what prevents the set-up or its upkeep. */,
   uplink_error text,
-  network jsonb /* Network as the worker last read it from the kernel, by model/node-network.ts; null: not read yet. */,
-  vcpus_setting integer /* What the operator set; null: what was measured. */,
+  network jsonb /* Network as the worker last read it from the kernel (model/node-network.ts). Null if not read yet. */,
+  vcpus_setting integer /* Capacity that the operator set. Null for the measured capacity. */,
   memory_mb_setting integer,
   disk_gb_setting integer,
   memory_mb_offered integer not null generated always as ((floor(((COALESCE(memory_mb_setting, memory_mb_total))::numeric * memory_overcommit)))::integer) stored,
   disk_gb_offered integer not null generated always as ((floor(((COALESCE(disk_gb_setting, disk_gb_total))::numeric * disk_overcommit)))::integer) stored,
-  dedicated_vcpus_used integer not null default 0 /* Those of vcpus_used that are cores of their own. */,
-  vcpus_offered integer not null generated always as (((floor(((GREATEST((COALESCE(vcpus_setting, vcpus_total) - dedicated_vcpus_used), 0))::numeric * vcpus_overcommit)))::integer + LEAST(COALESCE(vcpus_setting, vcpus_total), dedicated_vcpus_used))) stored /* What can be sold at most: dedicated vCPUs as whole cores, the other cores times the overcommit, rounded down. Calculated by the database. */,
-  filters boolean not null default true /* Whether its engine can filter packets by firewalls; measured. */,
+  dedicated_vcpus_used integer not null default 0 /* Number of vcpus_used that are dedicated cores. */,
+  vcpus_offered integer not null generated always as (((floor(((GREATEST((COALESCE(vcpus_setting, vcpus_total) - dedicated_vcpus_used), 0))::numeric * vcpus_overcommit)))::integer + LEAST(COALESCE(vcpus_setting, vcpus_total), dedicated_vcpus_used))) stored /* Maximum number of vCPUs that can be sold: dedicated vCPUs as whole cores, and the other cores times the overcommit, rounded down. Calculated by the database. */,
+  filters boolean not null default true /* True if the node's engine can filter packets by firewalls, as measured. */,
   constraint nodes_pkey PRIMARY KEY (id),
   constraint nodes_check CHECK (((dedicated_vcpus_used >= 0) AND (dedicated_vcpus_used <= vcpus_used))),
   constraint nodes_disk_gb_setting_check CHECK ((disk_gb_setting > 0)),
@@ -1346,17 +1393,25 @@ create table nodes (
 create table operator_alerts (
   id integer not null generated always as identity,
   at timestamp with time zone not null default now(),
-  kind text not null /* A stable code: `deploy_failed`, `workflow_stuck`, `server_crashed`. */,
+  kind text not null /* Stable code: `deploy_failed`, `workflow_stuck`, `server_crashed`. */,
   resource_kind text,
   resource_id integer,
   message text not null,
   resolved_at timestamp with time zone,
-  acknowledged_at timestamp with time zone /* Who of the staff, or at the host, looks after it. */,
+  acknowledged_at timestamp with time zone /* Time at which somebody of the staff, or at the host, took charge of the alert, and that person's name. */,
   acknowledged_by text,
-  key text not null /* What the alert is about: `server:12`, `workflow:7`. One alert is open for a kind and key. */,
+  key text not null /* Subject of the alert: `server:12`, `workflow:7`. At most one alert is open per kind and key. */,
+  noticed_at timestamp with time zone /* Time of the last notice that listed the alert as open. Null if none did. */,
+  notices integer not null default 0 /* Number of notices that listed the alert as open. */,
+  repeat_at timestamp with time zone /* Time from which the notice is repeated while nobody acknowledges the alert. Null before the first notice. */,
+  closed_noticed_at timestamp with time zone /* Time of the notice that listed the alert as closed. Null if none did. */,
+  times integer not null default 1 /* Number of times that the alert has opened, each within an hour after its previous end. */,
   constraint operator_alerts_pkey PRIMARY KEY (id),
   constraint operator_alerts_key_check CHECK ((key <> ''::text)),
-  constraint operator_alerts_kind_check CHECK ((kind <> ''::text))
+  constraint operator_alerts_kind_check CHECK ((kind <> ''::text)),
+  constraint operator_alerts_notices_check CHECK ((notices >= 0)),
+  constraint operator_alerts_repeated CHECK ((((noticed_at IS NULL) = (notices = 0)) AND ((noticed_at IS NULL) = (repeat_at IS NULL)))),
+  constraint operator_alerts_times_check CHECK ((times > 0))
 );
 
 create table order_lines (
@@ -1365,24 +1420,24 @@ create table order_lines (
   "position" integer not null,
   label text not null,
   sublabel text not null default ''::text,
-  service_type text /* Null together: a deposit, or a custom line of the operator. */,
+  service_type text /* Null together with service_id for a deposit, or for a custom line of the operator. */,
   service_id integer,
-  quantity integer not null default 1 /* Of seats, addresses, TB ... */,
+  quantity integer not null default 1 /* Number of seats, addresses, TB and so on. */,
   period_from timestamp with time zone,
   period_to timestamp with time zone,
   billing_cycle integer not null,
   minimum_billing_cycle integer not null default 1,
   is_period_changeable boolean not null default false,
-  list_net bigint not null /* Net, before and after discounts. */,
+  list_net bigint not null /* Net cents before discounts. */,
   discount bigint not null default 0,
-  promo jsonb /* The promo code that made the discount: {code, percentage, minimum_billing_cycle}. */,
+  promo jsonb /* Promo code that gave the discount: {code, percentage, minimum_billing_cycle}. */,
   net bigint not null,
   vat bigint not null,
   gross bigint not null,
-  explanation jsonb not null /* The inputs and steps that make its amounts (model/pricing/explanation.ts). */,
-  refunded_net bigint not null default 0 /* What of it came back to the balance. */,
+  explanation jsonb not null /* Inputs and steps that produced the amounts (model/pricing/explanation.ts). */,
+  refunded_net bigint not null default 0 /* Cents that were refunded to the balance. */,
   refunded_vat bigint not null default 0,
-  refunded_at timestamp with time zone /* When all of it was refunded, since it could not be delivered. */,
+  refunded_at timestamp with time zone /* Time of the refund of the whole line, because it could not be delivered. */,
   constraint order_lines_pkey PRIMARY KEY (id),
   constraint order_lines_add_up CHECK (((net + vat) = gross)),
   constraint order_lines_billing_cycle_check CHECK ((billing_cycle >= 0)),
@@ -1410,16 +1465,16 @@ create table orders (
   type text not null,
   status text not null,
   status_reason text,
-  tax jsonb not null /* Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts. */,
+  tax jsonb not null /* Country, rate, rule and evidence of the VAT: a TaxDecision of model/vat/decide.ts. */,
   net bigint not null,
   vat bigint not null,
   gross bigint not null,
   from_balance bigint not null default 0,
   payment_method text not null,
-  promo_code text /* The promo code that was given for all of it. */,
+  promo_code text /* Promo code that was given for the whole order. */,
   auto_pay boolean not null default false,
-  token_id integer /* The token that ordered or changed it or asked for its payment, whichever was last: what it costs is spent by that token. Null: by somebody who had signed in, or by us. */,
-  uncapped boolean not null default false /* Paid whatever the spending caps say, since nobody of the account asked for it: a renewal by a job, an order of the operator's. */,
+  token_id integer /* Token that last ordered, changed or requested payment. The cost counts as spent by that token. Null if a signed-in user or the system did so. */,
+  uncapped boolean not null default false /* True if spending caps do not apply: for a renewal by a job, or an order by the operator. Nobody of the account requested it. */,
   created_at timestamp with time zone not null default now(),
   due_at timestamp with time zone,
   paid_at timestamp with time zone,
@@ -1438,7 +1493,7 @@ create table orders (
   constraint orders_vat_check CHECK ((vat >= 0))
 );
 
--- What an owner offers to a member, who accepts it or not. An account has one at most.
+-- Offer of an owner to a member, who accepts it or not. An account has at most one.
 create table ownership_offers (
   account_id integer not null,
   user_id integer not null,
@@ -1448,15 +1503,15 @@ create table ownership_offers (
   constraint ownership_offers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id) ON DELETE CASCADE
 );
 
--- What an authenticator is asked to sign: each is answered once, within minutes, for what it was made for.
+-- Challenges for an authenticator to sign. Each is answered once, within minutes, and only for its purpose.
 create table passkey_challenges (
   id integer not null generated always as identity,
-  challenge_hash bytea not null /* sha256 of the challenge. */,
+  challenge_hash bytea not null /* SHA-256 of the challenge. */,
   purpose text not null,
-  user_id integer /* Whose passkey is asked for; null: whoever's. */,
-  session_id integer /* The session that asked, or the signing in of which it is the second factor. */,
+  user_id integer /* User whose passkey is requested. Null for any user. */,
+  session_id integer /* Session that requested the challenge. A second factor has sign_in_challenge_id instead. */,
   sign_in_challenge_id integer,
-  network text not null /* From where it was asked for. */,
+  network text not null /* Network that requested the challenge. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint passkey_challenges_pkey PRIMARY KEY (id),
@@ -1469,16 +1524,16 @@ create table passkey_challenges (
   constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Links by which a new password is set. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends the link.
+-- Links that set a new password. A request stores only the address, whether or not a user has it. A job looks the address up and sends the link.
 create table password_resets (
   id integer not null generated always as identity,
-  email text not null /* As it was asked for, in small letters. */,
-  asked_from inet /* From where; null: not known. */,
+  email text not null /* Requested address in lower case. */,
+  asked_from inet /* IP address of the request. Null if unknown. */,
   created_at timestamp with time zone not null,
-  user_id integer /* Whose password it sets, sha256 of the secret in the link, and until when that works; null until the job has looked. */,
+  user_id integer /* User whose password the link sets, with the SHA-256 of its secret and its expiry. Null until the job has run. */,
   secret_hash bytea,
   expires_at timestamp with time zone,
-  ended_at timestamp with time zone /* When it was used, or a newer one or another password took its place; null: it works. */,
+  ended_at timestamp with time zone /* Time of use, or time at which a newer link or another password replaced the link. Null if the link works. */,
   constraint password_resets_pkey PRIMARY KEY (id),
   constraint password_resets_email_check CHECK ((email ~~ '%_@_%'::text)),
   constraint password_resets_secret_hash_check CHECK ((length(secret_hash) = 32)),
@@ -1487,12 +1542,12 @@ create table password_resets (
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Ways in which money comes in; the balance is always one of them, and has no row.
+-- Payment methods. The balance is always available and has no row.
 create table payment_methods (
   key text not null,
-  driver text not null /* Of the payments port. */,
+  driver text not null /* Driver of the payments port. */,
   name text not null,
-  minimum bigint /* Cents of one payment; null: no limit. */,
+  minimum bigint /* Minimum and maximum of one payment in cents. Null for no limit. */,
   maximum bigint,
   saves_card boolean not null default false,
   enabled boolean not null default true,
@@ -1506,21 +1561,21 @@ create table payment_methods (
   constraint payment_methods_name_check CHECK ((name <> ''::text))
 );
 
--- What a payment pays for; several orders may share one.
+-- Orders that a payment pays for. Several orders may share a payment.
 create table payment_orders (
   payment_id integer not null,
   order_id integer not null,
-  stage text not null default 'waiting'::text /* waiting: for the attempt before it to be closed; open: money may come for it; over. */,
+  stage text not null default 'waiting'::text /* `waiting` until the previous attempt is closed, `open` while money may arrive, then `over`. */,
   constraint payment_orders_pkey PRIMARY KEY (payment_id, order_id),
   constraint payment_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint payment_orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_orders_stage_check CHECK ((stage = ANY (ARRAY['waiting'::text, 'open'::text, 'over'::text])))
 );
 
--- Money that a gateway said has come, each once: it is posted with this row.
+-- Money that a gateway reported as received. It is posted together with its row, so that each receipt counts once.
 create table payment_receipts (
   gateway text not null,
-  receipt text not null /* The gateway's name for the movement of money. */,
+  receipt text not null /* The gateway's id of the movement of money. */,
   payment_id integer not null,
   amount bigint not null,
   entry_id integer not null,
@@ -1534,17 +1589,17 @@ create table payment_receipts (
   constraint payment_receipts_receipt_check CHECK ((receipt <> ''::text))
 );
 
--- Money that goes back to who paid: taken from the balance with the row, and returned to it if the gateway refuses.
+-- Refunds to the payer. The amount is taken from the balance with the row, and returned if the gateway refuses.
 create table payment_refunds (
   id integer not null generated always as identity,
   payment_id integer not null,
   amount bigint not null,
-  state text not null default 'pending'::text /* A refund that had left may come back from the payer's bank: then it has failed all the same. */,
-  reference text not null /* The key by which the gateway knows a repeated request. */,
+  state text not null default 'pending'::text /* State of the refund. The payer's bank may return a refund that had succeeded, which then has failed. */,
+  reference text not null /* Idempotency key of requests to the gateway. */,
   gateway_id text,
   reason text,
   attempted_at timestamp with time zone,
-  tries integer not null default 0 /* Looks so far since the gateway took it, and the next one; null: nobody waits for it to leave. */,
+  tries integer not null default 0 /* Number of polls since the gateway accepted the refund. `next_look_at` is null if no poll follows. */,
   next_look_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
@@ -1563,23 +1618,23 @@ create table payment_refunds (
 create table payments (
   id integer not null generated always as identity,
   account_id integer not null,
-  gateway text not null /* The driver in engine/payments. */,
-  method text not null /* A key of payment_methods. */,
+  gateway text not null /* Driver in engine/payments. */,
+  method text not null /* Key of payment_methods. */,
   kind text not null,
   state text not null default 'pending'::text,
-  amount bigint not null /* Cents that are asked for. */,
+  amount bigint not null /* Requested amount in cents. */,
   currency text not null,
-  reference text not null /* What a payer writes, and a gateway keeps with it: by it a payment is found again whose answer was lost. It is also the key by which a gateway knows a repeated request. */,
+  reference text not null /* Reference that the payer writes and the gateway keeps. It finds a payment whose answer was lost. It is also the idempotency key of requests to the gateway. */,
   gateway_id text,
-  url text /* The gateway's page. */,
+  url text /* URL of the gateway's page. */,
   saved_card_id integer,
-  failure_code text /* Why it failed: a word of the gateway, and a sentence for the customer. */,
+  failure_code text /* Cause of the failure: a code of the gateway, and a sentence for the customer. */,
   reason text,
-  hard_decline boolean not null default false /* The card's bank said that no further try can succeed. */,
-  closing boolean not null default false /* Somebody wants it ended at the gateway: its orders are gone, paid, or paid otherwise. */,
-  attempted_at timestamp with time zone /* When the gateway was first asked to act, written before. */,
-  tries integer not null default 0 /* Looks so far since its outcome was lost. */,
-  next_look_at timestamp with time zone /* When the gateway is asked about it next; null: not before it tells. */,
+  hard_decline boolean not null default false /* True if the card's bank reported that no further attempt can succeed. */,
+  closing boolean not null default false /* True if the payment must be ended at the gateway: its orders are gone, paid, or paid otherwise. */,
+  attempted_at timestamp with time zone /* Time of the first request that made the gateway act, written before the request. */,
+  tries integer not null default 0 /* Number of polls since its outcome was lost. */,
+  next_look_at timestamp with time zone /* Time of the next poll of the gateway. Null if no poll is planned. */,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
@@ -1600,7 +1655,7 @@ create table payments (
   constraint payments_tries_check CHECK ((tries >= 0))
 );
 
--- The plans that an addon is sold for; of one that is in no row, all.
+-- Plans that an addon is sold for. An addon without a row is sold for all plans.
 create table plan_addons (
   addon_product_id integer not null,
   plan_id integer not null,
@@ -1618,13 +1673,13 @@ create table plans (
   dedicated_cpu boolean not null,
   memory_mb integer not null,
   disk_gb integer not null,
-  bandwidth_tb integer not null /* TB a month; 0 is unmetered. */,
+  bandwidth_tb integer not null /* TB per month. 0 if unmetered. */,
   network_speed_mbps integer not null,
   minimum_billing_cycle integer not null default 1,
-  price bigint not null /* Net cents a month. */,
+  price bigint not null /* Net cents per month. */,
   "position" integer not null default 0,
   disabled_at timestamp with time zone,
-  disk_iops integer /* Reads and writes a second, of the node's disk; null: no limit. */,
+  disk_iops integer /* Reads and writes per second on the node's disk. Null for no limit. */,
   disk_mb_per_second integer,
   constraint plans_pkey PRIMARY KEY (id),
   constraint plans_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
@@ -1641,7 +1696,7 @@ create table plans (
   constraint plans_vcpus_check CHECK ((vcpus > 0))
 );
 
--- The plans that a promo code holds for; of one that is in no row, all.
+-- Plans that a promo code applies to. A code without a row applies to all plans.
 create table promo_code_plans (
   promo_code_id integer not null,
   plan_id integer not null,
@@ -1650,17 +1705,17 @@ create table promo_code_plans (
   constraint promo_code_plans_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id)
 );
 
--- Codes that lower the price of servers.
+-- Codes that reduce the price of servers.
 create table promo_codes (
   id integer not null generated always as identity,
   code text not null,
   percentage integer not null,
-  minimum_billing_cycle integer not null default 1 /* Months that must be paid at once. */,
+  minimum_billing_cycle integer not null default 1 /* Minimum number of months that must be paid at once. */,
   applies_to text not null,
-  listed boolean not null default true /* Whether customers find it with the plan. */,
+  listed boolean not null default true /* True if customers see the code with the plan. */,
   valid_from timestamp with time zone,
-  valid_until timestamp with time zone /* It holds before that. */,
-  most_uses integer /* Orders that may use it; null: any number. */,
+  valid_until timestamp with time zone /* End of the validity, exclusive. */,
+  most_uses integer /* Maximum number of orders that may use the code. Null for any number. */,
   most_uses_per_account integer,
   "position" integer not null default 0,
   disabled_at timestamp with time zone,
@@ -1674,7 +1729,7 @@ create table promo_codes (
   constraint promo_codes_valid CHECK ((valid_until > valid_from))
 );
 
--- Orders that use a promo code, paid or not; the row goes when its order is cancelled unpaid. Who adds one holds the code's row.
+-- Orders that use a promo code, paid or not. A row is deleted when its order is cancelled unpaid. Adding a row locks the row of the code.
 create table promo_uses (
   order_id integer not null,
   promo_code_id integer not null,
@@ -1685,16 +1740,16 @@ create table promo_uses (
   constraint promo_uses_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id)
 );
 
--- The names that addresses have, and those that the DNS server must still forget.
+-- Names of addresses, and names that the DNS server must still delete.
 create table ptr_names (
   address inet not null,
   pool_id integer not null,
-  ip_address_id integer /* Whose it is; null: nobody's any more, and the server is to forget it. */,
-  name text /* Null: none, and the server is to forget what it has. */,
-  version integer not null default 1 /* Raised by each change of the name: what was told of an older one counts for nothing. */,
-  told boolean not null default false /* Whether the DNS server may have a name of it: only then it must forget it. */,
-  push_at timestamp with time zone /* When it is to be told; null: the server has it as it is here. */,
-  held_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* While a worker tells it, nobody else does. */,
+  ip_address_id integer /* Address that has the name. Null if the address has no holder, and the server must delete the name. */,
+  name text /* Null if there is none, and the server must delete what it has. */,
+  version integer not null default 1 /* Version of the name, raised by each change. A push of an older version does not count. */,
+  told boolean not null default false /* True if the DNS server may have a name of the address. Only such a name must be deleted there. */,
+  push_at timestamp with time zone /* Time of the next push. Null if the server is up to date. */,
+  held_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* Time until which a worker that pushes the name has it alone. */,
   tries integer not null default 0,
   error text,
   constraint ptr_names_pkey PRIMARY KEY (address),
@@ -1708,21 +1763,21 @@ create table received_mails (
   id integer not null generated always as identity,
   received_at timestamp with time zone not null,
   source text not null,
-  recipient text /* Whom it is for, as the server said that took it; null: it did not say. */,
+  recipient text /* Recipient as the receiving server reported it. Null if not reported. */,
   bytes integer not null,
-  sha256 text not null /* Of the raw mail: what is fetched twice has one row. */,
-  key text /* Of its file; null: that is gone by its age. */,
-  forced boolean not null default false /* An operator wants it handled, though it looked like a loop or a program's. */,
+  sha256 text not null /* SHA-256 of the raw mail. A mail that is fetched twice has one row. */,
+  key text /* Key of the file. Null after the file was deleted for its age. */,
+  forced boolean not null default false /* True if an operator requested handling, although the mail looked like a loop or an automatic mail. */,
   sender_checked_at timestamp with time zone /* Time at which its sender was checked. Null while it is unchecked. */,
   verified_from text /* Address of From in lower case, if the mail is verified to be from it. */,
   unanswered_domain text /* Registered domain of the sender, while the mail waits for DNS to answer for it. */,
-  begun_by uuid /* Process that handles it now, or ended meanwhile. Null while none does. */,
-  lost_attempts integer not null default 0 /* Number of processes that ended while they handled it. */,
-  handled_at timestamp with time zone /* What follows is known once it was handled. */,
+  begun_by uuid /* Process that handles the mail now, or ended while it did. Null if none. */,
+  lost_attempts integer not null default 0 /* Number of processes that ended while they handled the mail. */,
+  handled_at timestamp with time zone /* Time at which the mail was handled. The following columns are set then. */,
   outcome text,
-  why text /* A word: `loop`, `auto-reply`, `twice`. */,
+  why text /* Reason as one word: `loop`, `auto-reply`, `twice`. */,
   message_id text,
-  from_address text /* In small letters. */,
+  from_address text /* Address of the sender in lower case. */,
   subject text,
   ticket_id integer,
   complaint_addresses text[] not null default '{}'::text[] /* IP addresses that a complaint is about. */,
@@ -1741,18 +1796,30 @@ create table received_mails (
   constraint received_mails_tickets CHECK (((ticket_id IS NOT NULL) = COALESCE((outcome = ANY (ARRAY['reply'::text, 'opened'::text, 'complaint'::text])), false)))
 );
 
--- Codes for when the app is lost, each taken once.
+-- One row while the installation recovers from a restore, none otherwise. API, workers and commands read it before they act.
+create table recovering (
+  only_one boolean not null default true,
+  since timestamp with time zone not null /* Time of the restore. */,
+  backup text not null /* File name of the restored backup. */,
+  taken_at timestamp with time zone not null /* Time of the backup's snapshot. Later changes are lost. */,
+  steps text[] not null default '{}'::text[] /* Names of the completed steps of restore finish, in their order. */,
+  constraint recovering_pkey PRIMARY KEY (only_one),
+  constraint recovering_backup_check CHECK ((backup <> ''::text)),
+  constraint recovering_only_one_check CHECK (only_one)
+);
+
+-- Recovery codes for a lost app, each accepted once.
 create table recovery_codes (
   user_id integer not null,
   code_hash bytea not null /* HMAC of the code under the installation's key. */,
   created_at timestamp with time zone not null,
-  used_at timestamp with time zone /* Null: not yet. */,
+  used_at timestamp with time zone /* Time of use. Null if unused. */,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32)),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_totp(user_id) ON DELETE CASCADE
 );
 
--- Who brought an account, once and for good. No account is among those who brought its affiliate (domain/affiliates/attribute.ts).
+-- Affiliate that referred an account, set once. An account is never among those that referred its affiliate (domain/affiliates/attribute.ts).
 create table referrals (
   account_id integer not null,
   affiliate_id integer not null,
@@ -1769,17 +1836,17 @@ create table response_targets (
   id integer not null generated always as identity,
   ticket_id integer not null,
   account_id integer not null,
-  service_id integer not null /* The support plan that promises it. */,
-  waiting_since timestamp with time zone not null /* Which wait of the ticket it is of: each has one. */,
-  started_at timestamp with time zone not null /* When the customer wrote; working time counts from then. */,
-  warn_at timestamp with time zone not null /* When the staff is told that it comes near. */,
+  service_id integer not null /* Support plan that promises the answer. */,
+  waiting_since timestamp with time zone not null /* Start of the ticket's wait. Each wait has one row. */,
+  started_at timestamp with time zone not null /* Time of the customer's message, from which working time counts. */,
+  warn_at timestamp with time zone not null /* Time at which the staff is warned that the target is near. */,
   due_at timestamp with time zone not null,
   warned_at timestamp with time zone,
-  stopped_at timestamp with time zone /* When the customer waited no longer; null: waits, or nobody noticed. */,
-  outcome text /* Null: not settled. Void: the plan had ended before it was due, or was suspended. */,
+  stopped_at timestamp with time zone /* Time at which the wait ended. Null if it continues, or if nobody noticed its end. */,
+  outcome text /* Result of the target. Null until settled. `void` if the plan had ended before the target, or was suspended. */,
   settled_at timestamp with time zone,
-  promised bigint not null /* Net cents that the plan promises for a miss. */,
-  credited bigint not null default 0 /* Cents that were credited, which the bound of a month may have cut. */,
+  promised bigint not null /* Net cents that the plan promises for a missed target. */,
+  credited bigint not null default 0 /* Cents that were credited, after the limit of a month. */,
   entry_id integer,
   constraint response_targets_pkey PRIMARY KEY (id),
   constraint response_targets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1800,16 +1867,16 @@ create table saved_cards (
   id integer not null generated always as identity,
   account_id integer not null,
   gateway text not null,
-  gateway_id text not null /* What the gateway calls the card, and the customer whom it belongs to there. */,
+  gateway_id text not null /* The gateway's ids of the card and of the customer who owns it. */,
   gateway_customer text not null,
   brand text not null,
   last4 text not null,
   expiry_month smallint not null,
   expiry_year smallint not null,
-  country character(2) /* Where it was issued, evidence for VAT; null where the gateway does not say. */,
+  country character(2) /* Country of issue, as evidence for VAT. Null if the gateway does not report it. */,
   created_at timestamp with time zone not null default now(),
-  ended_at timestamp with time zone /* Since when it is not charged any more: taken out by the gateway, replaced, or declined for good. */,
-  detach_asked_at timestamp with time zone /* Since when the gateway is to keep it no longer, as its account is closed, and since when it does not. */,
+  ended_at timestamp with time zone /* Time from which the card is no longer charged: removed by the gateway, replaced, or permanently declined. */,
+  detach_asked_at timestamp with time zone /* Time at which its removal from the gateway was requested, because its account is closed, and time of the removal. */,
   detached_at timestamp with time zone,
   constraint saved_cards_pkey PRIMARY KEY (id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1823,10 +1890,10 @@ create table saved_cards (
 
 create table scanner_settings (
   only_one boolean not null default true,
-  socket text /* Where it answers: at a unix socket, or at an address and a port; all null: files are taken as they come. */,
+  socket text /* Address of the scanner: a unix socket, or a host and a port. All are null if files are accepted unchecked. */,
   host text,
   port integer,
-  away_since timestamp with time zone /* While it does not answer as it should: since when, and why. */,
+  away_since timestamp with time zone /* Time since which the scanner fails, with the error. Null if it works. */,
   away_error text,
   constraint scanner_settings_pkey PRIMARY KEY (only_one),
   constraint scanner_settings_away CHECK (((away_since IS NULL) = (away_error IS NULL))),
@@ -1847,14 +1914,14 @@ create table seller (
   postal_code text not null default ''::text,
   country text not null default 'DE'::text,
   company_number text,
-  vat_number text /* With the prefix of its country; questions to the register of VAT numbers are asked in its name. */,
+  vat_number text /* VAT number with its country prefix. Queries to the VAT register use it. */,
   email text,
   iban text,
   bic text,
   bank_name text,
-  oss boolean not null default true /* Registered for the One Stop Shop: consumers of other EU countries pay the VAT of theirs. */,
-  small_business_threshold_passed boolean not null default false /* Whether it sells more than 10 000 EUR a year to them; then it charges the same, registered or not. */,
-  logo bytea /* PNG or JPEG. */,
+  oss boolean not null default true /* True if registered for the One Stop Shop. Consumers of other EU countries then pay the VAT of their country. */,
+  small_business_threshold_passed boolean not null default false /* True if sales to these consumers exceed 10 000 EUR a year. They then pay the same VAT without a registration. */,
+  logo bytea /* PNG or JPEG file. */,
   constraint seller_pkey PRIMARY KEY (only_one),
   constraint seller_bank_name_check CHECK ((bank_name <> ''::text)),
   constraint seller_bic_check CHECK ((bic <> ''::text)),
@@ -1866,7 +1933,7 @@ create table seller (
   constraint seller_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
--- A server but for what every service has. Read `servers`; write both (db/tables/servers/rows.ts).
+-- A server without the columns that every service has. Read `servers` instead, and write both by db/tables/servers/rows.ts.
 create table server_details (
   id integer not null,
   node_id integer not null,
@@ -1874,7 +1941,7 @@ create table server_details (
   image_id integer not null,
   hostname text not null,
   power text not null,
-  status_reason text /* A sentence for the customer, where one is needed: why the deploy failed. */,
+  status_reason text /* Sentence for the customer, if one is needed, such as why the deployment failed. */,
   vcpus integer not null,
   memory_mb integer not null,
   disk_gb integer not null,
@@ -1883,24 +1950,24 @@ create table server_details (
   root_password_hash text,
   startup_script text,
   boot_id text,
-  ssh_host text /* Where an SSH client finds the guest: its address, or a forwarded port of the host. */,
+  ssh_host text /* Endpoint of the guest for SSH clients: its address, or a forwarded port of the host. */,
   ssh_port integer,
   rescue boolean not null default false,
   network_suspended boolean not null default false,
-  holds_capacity boolean not null default false /* Whether capacity of the node is held for it. */,
+  holds_capacity boolean not null default false /* True if capacity of the node is held for the server. */,
   updated_at timestamp with time zone not null default now(),
-  source_copy_id integer /* The copy that its first disk was made of, if not of the image. */,
-  seed_version integer not null default 1 /* Increased with each seed that the guest is to apply again. */,
+  source_copy_id integer /* Copy that the first disk was made from. Null if it was made from the image. */,
+  seed_version integer not null default 1 /* Version of the seed, raised with each seed that the guest must apply again. */,
   seed_waits text[] not null default '{}'::text[] /* Parts of the seed that the guest applies at its next boot. */,
-  rescue_seed jsonb /* The seed of the rescue system, while it is in rescue mode. */,
-  primary_iso_id integer /* What is in its drives. */,
+  rescue_seed jsonb /* Seed of the rescue system. Null outside rescue mode. */,
+  primary_iso_id integer /* ISOs in the drives. Null for an empty drive. */,
   secondary_iso_id integer,
-  boot_iso boolean not null default false /* Whether its next start boots the primary drive. */,
-  disk_replaced_by integer /* The workflow that replaced its disk last, if one did. */,
-  dedicated_cpu boolean not null default false /* Whether each of its vCPUs is a core of its own. */,
-  crashed_at timestamp with time zone /* When its guest was seen to have crashed, until it runs again or is switched off. */,
-  crash_starts timestamp with time zone[] not null default '{}'::timestamp with time zone[] /* When it was started again after a crash; emptied by a start that its owner orders. */,
-  startup_script_at timestamp with time zone /* When it was given: with the order, or with a reinstall. */,
+  boot_iso boolean not null default false /* True if the next start boots the primary drive. */,
+  disk_replaced_by integer /* Workflow that last replaced the disk. Null if none did. */,
+  dedicated_cpu boolean not null default false /* True if each vCPU is a core of its own. */,
+  crashed_at timestamp with time zone /* Time at which the guest was found crashed. Null once it runs again or is switched off. */,
+  crash_starts timestamp with time zone[] not null default '{}'::timestamp with time zone[] /* Times of starts after a crash. A start that the owner orders clears them. */,
+  startup_script_at timestamp with time zone /* Time at which the startup script was given: with the order, or with a reinstall. */,
   constraint server_details_pkey PRIMARY KEY (id),
   constraint server_details_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
   constraint server_details_disk_gb_check CHECK ((disk_gb > 0)),
@@ -1924,10 +1991,10 @@ create table server_details (
 -- Closed buckets of servers with neighbouring ids, of one moment, until they are folded into server_metrics.
 create table server_metric_batches (
   id bigint not null generated always as identity,
-  neighbours integer not null /* The servers' ids divided by 64. */,
-  at timestamp with time zone not null /* When the buckets began. */,
+  neighbours integer not null /* Ids of the servers divided by 64. */,
+  at timestamp with time zone not null /* Start of the buckets. */,
   server_ids integer[] not null,
-  buckets bytea[] not null /* Each packed (model/metrics.ts), in the order of server_ids. */,
+  buckets bytea[] not null /* Packed buckets (model/metrics.ts), in the order of server_ids. */,
   constraint server_metric_batches_pkey PRIMARY KEY (neighbours, at, id)
 );
 
@@ -1940,21 +2007,21 @@ create table server_metrics (
   constraint server_metrics_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
--- The latest sample of a server. Written every few seconds, and therefore not logged: a crash of PostgreSQL empties it. Then the next sample goes on from server_usage.
+-- Latest sample of a server. Written every few seconds and therefore not logged: a crash of PostgreSQL empties the table. The next sample then continues from server_usage.
 create unlogged table server_samples (
   server_id integer not null,
   sampled_at timestamp with time zone not null,
-  cpu_seconds double precision not null /* Counters of the last sample; the next one counts the difference. */,
+  cpu_seconds double precision not null /* Counters of the last sample. The next sample counts the difference. */,
   net_in_bytes bigint not null,
   net_out_bytes bigint not null,
   disk_read_bytes bigint not null,
   disk_written_bytes bigint not null,
-  cpu_percent real not null /* Share of its vCPUs in use between the last two samples, 0 to 100. */,
+  cpu_percent real not null /* Share of the vCPUs in use between the last two samples, 0 to 100. */,
   disk_bytes bigint not null,
-  unsaved_in_bytes bigint not null /* Counted, and not yet in server_usage and server_traffic. */,
+  unsaved_in_bytes bigint not null /* Counted bytes that are not yet in server_usage and server_traffic. */,
   unsaved_out_bytes bigint not null,
   bucket_running boolean not null /* Sums of the bucket of 5 minutes that the sample is in. */,
-  bucket_seconds double precision not null /* Between the samples in it. */,
+  bucket_seconds double precision not null /* Seconds between the samples in the bucket. */,
   bucket_cpu_seconds double precision not null,
   bucket_in_bytes bigint not null,
   bucket_out_bytes bigint not null,
@@ -1965,27 +2032,27 @@ create unlogged table server_samples (
   constraint server_samples_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
--- Servers as they are searched for.
+-- Servers in the form that a search reads.
 create table server_search (
   server_id integer not null,
   account_id integer not null,
   status server_status not null,
   created_at timestamp with time zone not null,
-  expiry_at timestamp with time zone not null /* As of the service; `infinity` where that has none, which sorts alike. */,
-  names bytea not null /* Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since `position` takes three quarters of the time of `like`. */,
+  expiry_at timestamp with time zone not null /* Expiry of the service, or `infinity` if it has none, which sorts alike. */,
+  names bytea not null /* Hostname and addresses in lower case, one per line. A search text never contains a line break. Stored as bytes, since `position` takes three quarters of the time of `like`. */,
   constraint server_search_pkey PRIMARY KEY (server_id)
 );
 
 create table server_ssh_keys (
   server_id integer not null,
   ssh_key_id integer not null,
-  hostname text /* Of the server; null once it has ended. Kept by triggers. */,
+  hostname text /* Hostname of the server. Null once the server has ended. Triggers write it. */,
   constraint server_ssh_keys_pkey PRIMARY KEY (server_id, ssh_key_id),
   constraint server_ssh_keys_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id) ON DELETE CASCADE,
   constraint server_ssh_keys_ssh_key_id_fkey FOREIGN KEY (ssh_key_id) REFERENCES ssh_keys(id) ON DELETE CASCADE
 );
 
--- What a server received and sent on a day (UTC).
+-- Bytes that a server received and sent on a day (UTC).
 create table server_traffic (
   server_id integer not null,
   day date not null,
@@ -2001,30 +2068,30 @@ create table server_traffic (
 create table server_usage (
   server_id integer not null,
   saved_at timestamp with time zone not null,
-  net_in_bytes bigint not null /* Counters of the sample that was saved: all up to them is counted. */,
+  net_in_bytes bigint not null /* Counters of the saved sample. All traffic up to them is counted. */,
   net_out_bytes bigint not null,
   cycle_began_at timestamp with time zone not null,
-  cycle_bytes bigint not null /* In and out since the cycle began, over all boots. */,
+  cycle_bytes bigint not null /* Bytes received and sent since the cycle began, over all boots. */,
   constraint server_usage_pkey PRIMARY KEY (server_id),
   constraint server_usage_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id)
 );
 
--- A row a service, not a process: written about once a minute while any process of it is there.
+-- One row per service, not per process. It is written about once a minute while any process of the service runs.
 create table service_beats (
   service text not null,
-  beat_at timestamp with time zone not null /* The beat that ends an outage postpones deadlines in the same transaction. */,
+  beat_at timestamp with time zone not null /* Time of the last beat. The beat that ends an outage postpones deadlines in the same transaction. */,
   constraint service_beats_pkey PRIMARY KEY (service),
   constraint service_beats_service_check CHECK ((service = ANY (ARRAY['api'::text, 'worker'::text])))
 );
 
--- A row for each period of a service: written when the period is ordered, and for a new service when its first one begins.
+-- Periods of a service. A row is written when the period is ordered, and for a new service when its first period begins.
 create table service_periods (
   service_id integer not null,
   period_from timestamp with time zone not null,
   period_to timestamp with time zone not null,
-  order_line_id integer not null /* What pays for it. */,
-  state text not null /* `ordered`: its order waits for payment. `void`: that was cancelled unpaid; an order by hand may take its place, an automatic one not. */,
-  automatic boolean not null default false /* Ordered by the renewals job, not by its owner. */,
+  order_line_id integer not null /* Order line that pays for the period. */,
+  state text not null /* `ordered` while the order waits for payment, `void` if it was cancelled unpaid. A manual order may replace a void period, an automatic one may not. */,
+  automatic boolean not null default false /* True if the renewals job ordered the period, not the owner. */,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   constraint service_periods_pkey PRIMARY KEY (service_id, period_from),
@@ -2039,27 +2106,27 @@ create table service_periods (
 
 create table services (
   id integer not null generated always as identity,
-  type text not null /* Of those that are sold (domain/services/registry.ts). */,
+  type text not null /* Type of service (domain/services/registry.ts). */,
   account_id integer not null,
-  parent_id integer /* The server of an addon: it is renewed with it, and ends with it. */,
-  key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP and of support its plan. Null: a server, whose plan is in its own row. */,
+  parent_id integer /* Server of an addon. The addon is renewed and ends with that server. */,
+  key text /* Key in the catalogue: `backups`, `cpanel` and so on for an addon, the plan for a floating IP or for support. Null for a server, whose plan is in its own row. */,
   status text not null,
-  quantity integer not null default 1 /* Of seats, addresses, TB ... */,
-  billing_cycle integer not null /* Months. */,
-  renew_price bigint not null /* Net cents for one billing cycle of all of them, without discounts. */,
-  promo_code text /* The promo code that it was ordered with. */,
-  discounts jsonb not null default '[]'::jsonb /* What promo codes took off of the time that is paid, and what time is worth that was given: [{net, from, to}] (model/pricing/paid-value.ts). */,
+  quantity integer not null default 1 /* Number of seats, addresses, TB and so on. */,
+  billing_cycle integer not null /* Length in months. */,
+  renew_price bigint not null /* Net cents per billing cycle for the whole quantity, without discounts. */,
+  promo_code text /* Promo code of the order. */,
+  discounts jsonb not null default '[]'::jsonb /* Discounts of promo codes on the paid time, and the value of time that was given: [{net, from, to}] (model/pricing/paid-value.ts). */,
   auto_renew boolean not null default true,
   created_at timestamp with time zone not null default now(),
   activated_at timestamp with time zone,
-  billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
-  expiry_at timestamp with time zone /* Until when it is paid, or the staff lets it last (`term_changes`). */,
-  suspend_after timestamp with time zone /* Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts). */,
-  suspended_at timestamp with time zone /* From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away. */,
-  staff_suspended_at timestamp with time zone /* Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself alone: addons follow their server. */,
+  billing_anchor timestamp with time zone /* Time from which periods are counted. Set together with expiry_at. */,
+  expiry_at timestamp with time zone /* End of the paid time, or the end that the staff set (`term_changes`). */,
+  suspend_after timestamp with time zone /* Earliest time of a suspension for lack of payment. Null if the expiry applies. It moves by the length of an outage (jobs/heartbeat.ts). */,
+  suspended_at timestamp with time zone /* Start of the grace period: time of the suspension, or of a later cancellation. It moves by the length of an outage of the API. */,
+  staff_suspended_at timestamp with time zone /* Time of a suspension by the staff, and its reason, which the owner reads. Only the staff ends it, whatever is paid. Never set for addons, which follow their server. */,
   staff_suspend_reason text,
   ended_at timestamp with time zone,
-  end_steps jsonb /* Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts). */,
+  end_steps jsonb /* Calculation of the refund, if the service ended early (model/pricing/explanation.ts). */,
   constraint services_pkey PRIMARY KEY (id),
   constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint services_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
@@ -2080,18 +2147,18 @@ create table services (
 create table sessions (
   id integer not null generated always as identity,
   user_id integer not null,
-  account_id integer not null /* Whose things it shows: one account at a time, of which the user is a member. */,
-  secret_hash bytea not null /* sha256 of the secret in the cookie. */,
-  previous_hash bytea /* Of the secret of before the last rotation, for requests that were under way. */,
-  previous_until timestamp with time zone /* Until when the secret of before works; null: until the one of now is used, since the reply that has it may have been lost. */,
+  account_id integer not null /* Account that the session acts in, one at a time. The user is a member of it. */,
+  secret_hash bytea not null /* SHA-256 of the secret in the cookie. */,
+  previous_hash bytea /* SHA-256 of the secret before the last rotation, for requests that were in flight. */,
+  previous_until timestamp with time zone /* Time until which the previous secret works. Null until the new secret is used, since the reply that contains it may have been lost. */,
   created_at timestamp with time zone not null,
-  rotated_at timestamp with time zone not null /* When its secret was made. */,
-  authenticated_at timestamp with time zone not null /* When the user has last proven who it is, by password and second factor. */,
+  rotated_at timestamp with time zone not null /* Time at which the secret was created. */,
+  authenticated_at timestamp with time zone not null /* Time at which the user last proved their identity, by password and second factor. */,
   last_used_at timestamp with time zone not null,
   last_used_from inet,
-  user_agent text not null default ''::text /* What the browser calls itself. */,
-  expires_at timestamp with time zone not null /* It ends then, however busy. */,
-  ended_at timestamp with time zone /* Null: it has not ended before. */,
+  user_agent text not null default ''::text /* User agent of the browser. */,
+  expires_at timestamp with time zone not null /* Time at which the session ends, even if it is in use. */,
+  ended_at timestamp with time zone /* Time of an earlier end. Null if there was none. */,
   identity_provider_id integer,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -2104,16 +2171,16 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Who knows the password and has still to give a second factor.
+-- Users who gave the right password and must still give a second factor.
 create table sign_in_challenges (
   id integer not null generated always as identity,
-  secret_hash bytea not null /* sha256 of the secret by which it goes on. */,
+  secret_hash bytea not null /* SHA-256 of the secret that continues the sign-in. */,
   user_id integer not null,
-  email_code_hash bytea /* HMAC of the code that was sent by e-mail; null: the authenticator app is asked. */,
-  tries integer not null default 0 /* Wrong codes so far. */,
+  email_code_hash bytea /* HMAC of the code that was sent by email. Null if a code of the authenticator app is requested. */,
+  tries integer not null default 0 /* Number of wrong codes. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  done_at timestamp with time zone /* A code is taken once. */,
+  done_at timestamp with time zone /* Time from which no code is accepted. Null if one can be given. */,
   identity_provider_id integer,
   authenticated_at timestamp with time zone,
   constraint sign_in_challenges_pkey PRIMARY KEY (id),
@@ -2124,7 +2191,7 @@ create table sign_in_challenges (
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Links by which the demo account's owner signs in for the first time. The command line alone makes them. A link is deleted when it is used.
+-- Links by which the owner of the demo account signs in for the first time. Only the command line creates them. A used link is deleted.
 create table sign_in_links (
   user_id integer not null /* A new link ends the user's previous one. */,
   secret_hash bytea not null /* SHA-256 of the secret. */,
@@ -2135,28 +2202,28 @@ create table sign_in_links (
   constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- From where users have signed in: neither is that new to them, nor can a flood of wrong passwords from elsewhere keep them out there.
+-- Networks from which users have signed in. A sign-in from there is not new to the user. A flood of wrong passwords from elsewhere cannot lock the user out there.
 create table sign_in_places (
   user_id integer not null,
-  network text not null /* An IPv4 address, or a /64 of IPv6. */,
+  network text not null /* An IPv4 address, or an IPv6 prefix of 64 bits. */,
   last_used_at timestamp with time zone not null,
   constraint sign_in_places_pkey PRIMARY KEY (user_id, network),
   constraint sign_in_places_network_check CHECK ((network <> ''::text)),
   constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Browsers that were sent to a provider: each comes back once, within minutes, for what it was sent.
+-- Browsers that were sent to a provider. Each comes back once, within minutes, for the purpose that it was sent for.
 create table sign_on_requests (
   id integer not null generated always as identity,
   provider_id integer not null,
   purpose text not null,
-  state_hash bytea not null /* sha256 of the state in the URL, and of the secret in the browser's cookie, of which nonce and code verifier are made. */,
+  state_hash bytea not null /* SHA-256 of the state in the URL, and of the secret in the browser's cookie. Nonce and code verifier are derived from that secret. */,
   browser_hash bytea not null,
-  session_id integer /* The session that confirms or tests; null: nobody is signed in yet. */,
-  second_factor boolean not null default false /* Whether its user has given a code of the authenticator app when it began. */,
+  session_id integer /* Session that confirms or tests. Null if nobody is signed in yet. */,
+  second_factor boolean not null default false /* True if the user gave a code of the authenticator app at the beginning. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  done_at timestamp with time zone /* When the browser came back, whatever came of it. */,
+  done_at timestamp with time zone /* Time at which the browser came back, whatever the result. */,
   constraint sign_on_requests_pkey PRIMARY KEY (id),
   constraint sign_on_requests_browser_hash_check CHECK ((length(browser_hash) = 32)),
   constraint sign_on_requests_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE,
@@ -2169,8 +2236,8 @@ create table sign_on_requests (
 
 create table sign_up_settings (
   only_one boolean not null default true,
-  mode text not null default 'closed'::text /* Who may open an account: everybody, whom the host has invited, or nobody. */,
-  terms_version text /* The terms of service of now: what their version is called, and where they can be read; null: there are none yet. */,
+  mode text not null default 'closed'::text /* People who may open an account: everybody, those whom the host has invited, or nobody. */,
+  terms_version text /* Version and URL of the current terms of service. Null if there are none yet. */,
   terms_url text,
   constraint sign_up_settings_pkey PRIMARY KEY (only_one),
   constraint sign_up_settings_complete CHECK (((mode = 'closed'::text) OR (terms_version IS NOT NULL))),
@@ -2181,17 +2248,17 @@ create table sign_up_settings (
   constraint sign_up_settings_terms_version_check CHECK ((terms_version <> ''::text))
 );
 
--- Who wants to become a customer. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends a mail.
+-- Requests to become a customer. A request stores only the address, whether or not a user has it. A job looks the address up and sends a mail.
 create table sign_ups (
   id integer not null generated always as identity,
-  email text not null /* In small letters. */,
-  language text not null default 'en'::text /* Of the mail, and of the user. */,
-  asked_from inet /* From where; null: not known, or the host has invited. */,
-  invited_by text /* Who of the host has invited; null: nobody, it was asked for. */,
+  email text not null /* Address in lower case. */,
+  language text not null default 'en'::text /* Language of the mail and of the user. */,
+  asked_from inet /* IP address of the request. Null if unknown, or for an invitation by the host. */,
+  invited_by text /* Person of the host who sent the invitation. Null if the sign-up was requested. */,
   created_at timestamp with time zone not null,
-  secret_hash bytea /* sha256 of the secret in the link, and until when that works; null until the job has looked, and when the address is a user's. */,
+  secret_hash bytea /* SHA-256 of the secret in the link, and its expiry. Null until the job has run, and if a user has the address. */,
   expires_at timestamp with time zone,
-  outcome text /* What became of it: an account, or nothing, since a user has the address already. Null: it waits. */,
+  outcome text /* Result: `account`, or `known` if a user already has the address. Null while the request waits. */,
   account_id integer,
   constraint sign_ups_pkey PRIMARY KEY (id),
   constraint sign_ups_account CHECK (((NOT (outcome IS DISTINCT FROM 'account'::text)) = (account_id IS NOT NULL))),
@@ -2205,14 +2272,14 @@ create table sign_ups (
   constraint sign_ups_sent CHECK (((secret_hash IS NULL) = (expires_at IS NULL)))
 );
 
--- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
+-- Sources of packets to an address in a minute, those with the most bytes. Kept for an hour. Not logged: a crash of PostgreSQL empties the table.
 create unlogged table source_traffic (
   ip_address_id integer not null,
-  minute timestamp with time zone not null /* Its beginning. */,
+  minute timestamp with time zone not null /* Start of the minute. */,
   sources inet[] not null,
-  bytes bigint[] not null /* Of each source, whether they were let through or dropped. */,
+  bytes bigint[] not null /* Bytes and packets of each source, let through or dropped. */,
   packets bigint[] not null,
-  other_bytes bigint not null default 0 /* Of all sources that are not named. */,
+  other_bytes bigint not null default 0 /* Bytes and packets of all sources that are not listed. */,
   other_packets bigint not null default 0,
   constraint source_traffic_pkey PRIMARY KEY (ip_address_id, minute),
   constraint source_traffic_bounded CHECK (((cardinality(sources) <= 64) AND (cardinality(bytes) = cardinality(sources)) AND (cardinality(packets) = cardinality(sources)))),
@@ -2232,13 +2299,13 @@ create table ssh_keys (
   constraint ssh_keys_once UNIQUE (account_id, fingerprint)
 );
 
--- Rows stay, since audit lines name them: who leaves is disabled.
+-- Rows are kept, since audit lines name them. A person who leaves is disabled.
 create table staff (
   id integer not null generated always as identity,
   email text not null,
   name text not null,
-  role text not null /* What each may do stands at the operator's operations (contract/operator). */,
-  disabled_at timestamp with time zone /* From then on none of the person's tokens works. */,
+  role text not null /* Role of the person. The operator's operations list what each role may do (contract/operator). */,
+  disabled_at timestamp with time zone /* Time from which the person's tokens are refused. Null if enabled. */,
   created_at timestamp with time zone not null default now(),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_email_check CHECK ((email <> ''::text)),
@@ -2246,18 +2313,18 @@ create table staff (
   constraint staff_role_check CHECK ((role = ANY (ARRAY['support'::text, 'billing'::text, 'technical'::text, 'owner'::text])))
 );
 
--- What one of the staff may not do alone: kept until another decides.
+-- Operations that a member of the staff may not do alone, kept until another member decides.
 create table staff_approvals (
   id integer not null generated always as identity,
   operation text not null,
-  input jsonb not null /* As its entry has checked it. */,
-  amount bigint not null /* Of time that is given: what it would have cost. */,
+  input jsonb not null /* Input as the operation validated it. */,
+  amount bigint not null /* Amount in cents. For time that is given, its price. */,
   account_id integer not null,
   requested_by integer not null,
   requested_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   outcome text,
-  decided_by integer /* Null also for somebody at the host, who has but a name. */,
+  decided_by integer /* Member of the staff who decided. Null before that, and for somebody at the host, who has only a name. */,
   decided_name text,
   decided_at timestamp with time zone,
   reason text,
@@ -2272,12 +2339,12 @@ create table staff_approvals (
   constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
 );
 
--- How people sign in: both factors, or none of them.
+-- Credentials of the staff: both factors, or no row.
 create table staff_credentials (
   staff_id integer not null,
-  password_hash text not null /* argon2id. */,
-  totp_secret bytea not null /* Of the authenticator app: sealed with the installation's key (model/sealing.ts), for this person. */,
-  last_step bigint not null /* The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again. */,
+  password_hash text not null /* Hash by argon2id. */,
+  totp_secret bytea not null /* Secret of the authenticator app, sealed with the installation's key for this person (model/sealing.ts). */,
+  last_step bigint not null /* Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again. */,
   created_at timestamp with time zone not null,
   constraint staff_credentials_pkey PRIMARY KEY (staff_id),
   constraint staff_credentials_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
@@ -2288,7 +2355,7 @@ create table staff_credentials (
 create table staff_idempotency_keys (
   staff_id integer not null,
   key text not null,
-  fingerprint bytea not null /* sha256 over method, path and body. */,
+  fingerprint bytea not null /* SHA-256 of method, path and body. */,
   status integer not null,
   headers jsonb not null default '{}'::jsonb,
   body text,
@@ -2300,12 +2367,12 @@ create table staff_idempotency_keys (
   constraint staff_idempotency_keys_status_check CHECK (((status >= 0) AND (status <= 599)))
 );
 
--- Who a person is at that provider.
+-- Identity of a member of the staff at the provider.
 create table staff_identities (
   staff_id integer not null,
   issuer text not null,
   subject text not null,
-  by_group boolean not null default false /* Came by a group, which decides over the role at each sign-in. */,
+  by_group boolean not null default false /* True if a group admitted the person. The group then sets the role at each sign-in. */,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   constraint staff_identities_pkey PRIMARY KEY (staff_id),
@@ -2314,7 +2381,7 @@ create table staff_identities (
   constraint staff_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
 
--- Whoever is in one of these groups is of the staff, with this role; of several, the first in the alphabet of names.
+-- Groups whose members belong to the staff, with their role. The alphabetically first of several groups decides.
 create table staff_identity_groups (
   name text not null,
   role text not null,
@@ -2326,13 +2393,13 @@ create table staff_identity_groups (
 -- One row, or none.
 create table staff_identity_provider (
   only_one boolean not null default true,
-  issuer text not null /* As its tokens name it. */,
+  issuer text not null /* Issuer as the provider's tokens name it. */,
   client_id text not null,
   client_secret bytea not null /* Sealed with the installation's key. */,
-  redirect_url text not null /* Where it sends browsers back to: a page of the host. */,
-  trusted_amr text[] not null default '{}'::text[] /* What it says of a sign-in (amr, acr) that proves a second factor: without one of these nobody is signed in. */,
+  redirect_url text not null /* Page of the host that the provider redirects browsers to. */,
+  trusted_amr text[] not null default '{}'::text[] /* Values of amr and acr that prove a second factor. A sign-in without any of them is refused. */,
   trusted_acr text[] not null default '{}'::text[],
-  groups_claim text /* The claim that names groups; null: whoever signs in was invited. */,
+  groups_claim text /* Claim that names groups. Null if everybody who signs in was invited. */,
   updated_at timestamp with time zone not null,
   constraint staff_identity_provider_pkey PRIMARY KEY (only_one),
   constraint staff_identity_provider_client_id_check CHECK ((client_id <> ''::text)),
@@ -2343,13 +2410,13 @@ create table staff_identity_provider (
   constraint staff_identity_provider_trusted CHECK (((cardinality(trusted_amr) + cardinality(trusted_acr)) > 0))
 );
 
--- Who is to set up the own sign-in: one at a time of a person, gone when it was used.
+-- Invitations to set up the own sign-in, one per person. A used invitation is deleted.
 create table staff_invitations (
   staff_id integer not null,
-  secret_hash bytea not null /* sha256 of the secret, which the operator hands over. */,
+  secret_hash bytea not null /* SHA-256 of the secret, which the operator hands over. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  password_hash text /* What the first step has chosen, until a code proves that the app has it. */,
+  password_hash text /* Password and secret of the first step, until a code proves that the app has the secret. */,
   totp_secret bytea,
   constraint staff_invitations_pkey PRIMARY KEY (staff_id),
   constraint staff_invitations_secret_hash_check CHECK ((length(secret_hash) = 32)),
@@ -2358,27 +2425,27 @@ create table staff_invitations (
   constraint staff_invitations_step CHECK (((password_hash IS NULL) = (totp_secret IS NULL)))
 );
 
--- Codes for when the app is lost, each taken once.
+-- Recovery codes for a lost app, each accepted once.
 create table staff_recovery_codes (
   staff_id integer not null,
   code_hash bytea not null /* HMAC of the code under the installation's key. */,
-  used_at timestamp with time zone /* Null: not yet. */,
+  used_at timestamp with time zone /* Time of use. Null if unused. */,
   constraint staff_recovery_codes_pkey PRIMARY KEY (staff_id, code_hash),
   constraint staff_recovery_codes_code_hash_check CHECK ((length(code_hash) = 32)),
   constraint staff_recovery_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_credentials(staff_id) ON DELETE CASCADE
 );
 
--- Browsers that were sent there: each comes back once, within minutes, for what it was sent.
+-- Browsers that were sent to the provider. Each comes back once, within minutes, for the purpose that it was sent for.
 create table staff_sign_on_requests (
   id integer not null generated always as identity,
   purpose text not null,
-  state_hash bytea not null /* sha256 of the state in the URL, and of the secret in the browser's cookie. */,
+  state_hash bytea not null /* SHA-256 of the state in the URL, and of the secret in the browser's cookie. */,
   browser_hash bytea not null,
-  invitation_hash bytea /* sha256 of the secret of the invitation by which a person is linked. */,
-  staff_token_id integer /* The session that confirms. */,
+  invitation_hash bytea /* SHA-256 of the secret of the invitation that links a person. */,
+  staff_token_id integer /* Session that confirms. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  done_at timestamp with time zone /* When the browser came back, whatever came of it. */,
+  done_at timestamp with time zone /* Time at which the browser came back, whatever the result. */,
   constraint staff_sign_on_requests_pkey PRIMARY KEY (id),
   constraint staff_sign_on_requests_bound CHECK ((((invitation_hash IS NOT NULL) = (purpose = 'link'::text)) AND ((staff_token_id IS NOT NULL) = (purpose = 'confirm'::text)))),
   constraint staff_sign_on_requests_browser_hash_check CHECK ((length(browser_hash) = 32)),
@@ -2392,19 +2459,19 @@ create table staff_sign_on_requests (
 create table staff_tokens (
   id integer not null generated always as identity,
   staff_id integer not null,
-  made_by integer /* The person of the staff who made the token. Null: somebody at the host, or a session. */,
-  kind text not null default 'token'::text /* A program's token, or a browser that is signed in: its secret is in a cookie. */,
+  made_by integer /* Member of the staff who created the token. Null for somebody at the host, or for a session. */,
+  kind text not null default 'token'::text /* `token` for a program, `session` for a signed-in browser with its secret in a cookie. */,
   name text not null,
-  token_hash bytea not null /* sha256 of the token or of the secret, which is shown once and never stored. */,
-  hint text not null /* The first characters, to recognise it by. */,
-  allowed_networks text[] not null default '{}'::text[] /* From where it works, in CIDR form; empty: from everywhere. */,
+  token_hash bytea not null /* SHA-256 of the token or of the secret, which is shown once and never stored. */,
+  hint text not null /* First characters, by which people recognise the token. */,
+  allowed_networks text[] not null default '{}'::text[] /* Networks from which the token works, in CIDR form. Empty for all networks. */,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
-  last_used_from inet /* The address that it was last used from. */,
-  authenticated_at timestamp with time zone /* Of a session: when the person has last proven who it is. */,
-  place text /* Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts). */,
+  last_used_from inet /* Address of the last use. */,
+  authenticated_at timestamp with time zone /* Time at which the person last proved their identity. Null for a program's token. */,
+  place text /* Place of the sign-in, as attempts are counted (domain/sign-in/place.ts). Set for a session. */,
   by_provider boolean not null default false,
   constraint staff_tokens_pkey PRIMARY KEY (id),
   constraint staff_tokens_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'session'::text]))),
@@ -2418,19 +2485,19 @@ create table staff_tokens (
 create table support_accesses (
   id integer not null generated always as identity,
   account_id integer not null,
-  staff_id integer not null /* Who acts. */,
-  grant_id integer /* By which consent; null: without one, for a reason. */,
-  reason text /* Why, which the account reads. */,
+  staff_id integer not null /* Member of the staff who acts. */,
+  grant_id integer /* Consent that the access uses. Null for an access without consent, which has a reason. */,
+  reason text /* Reason for an access without consent, which the account reads. */,
   scope text not null,
-  staff_token_id integer /* The token of the staff that opened it, with which it ends; null: it was opened at the host. */,
-  allowed_networks text[] not null default '{}'::text[] /* From where it works, as that token, in CIDR form; empty: from everywhere. */,
-  token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
-  hint text not null /* The first characters, to recognise it by. */,
+  staff_token_id integer /* Token of the staff that opened the access. The access ends with it. Null if opened at the host. */,
+  allowed_networks text[] not null default '{}'::text[] /* Networks from which the access works, as for that token, in CIDR form. Empty for all networks. */,
+  token_hash bytea not null /* SHA-256 of the token. The token itself is shown once and never stored. */,
+  hint text not null /* First characters, by which people recognise the token. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone /* When it was ended before that. */,
+  ended_at timestamp with time zone /* Time of an early end. Null if there was none. */,
   last_used_at timestamp with time zone,
-  last_used_from inet /* The address that it was last used from. */,
+  last_used_from inet /* Address of the last use. */,
   constraint support_accesses_pkey PRIMARY KEY (id),
   constraint support_accesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint support_accesses_bounded CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '01:00:00'::interval)))),
@@ -2444,13 +2511,13 @@ create table support_accesses (
   constraint support_accesses_why CHECK (((grant_id IS NULL) = (reason IS NOT NULL)))
 );
 
--- Where tickets are sent to.
+-- Departments that receive tickets.
 create table support_departments (
   id integer not null generated always as identity,
   key text not null,
   name text not null,
   "position" integer not null default 0,
-  disabled_at timestamp with time zone /* Since when no new ticket is sent there. */,
+  disabled_at timestamp with time zone /* Time from which the department gets no new tickets. Null if enabled. */,
   constraint support_departments_pkey PRIMARY KEY (id),
   constraint support_departments_key_check CHECK ((key <> ''::text)),
   constraint support_departments_key_key UNIQUE (key),
@@ -2460,12 +2527,12 @@ create table support_departments (
 create table support_grants (
   id integer not null generated always as identity,
   account_id integer not null,
-  scope text not null /* What support may do: write covers read. */,
-  ticket_id integer /* What it is about; null: nothing in particular. */,
-  granted_by integer /* The member who consents; null: a user who is gone. */,
+  scope text not null /* Permission of support. Write includes read. */,
+  ticket_id integer /* Ticket that the consent concerns. Null for no particular ticket. */,
+  granted_by integer /* Member who consented. Null if the user is gone. */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone /* When the account ended it before that. */,
+  ended_at timestamp with time zone /* Time at which the account ended the consent early. Null if it did not. */,
   constraint support_grants_pkey PRIMARY KEY (id),
   constraint support_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint support_grants_bounded CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '168:00:00'::interval)))),
@@ -2474,18 +2541,18 @@ create table support_grants (
   constraint support_grants_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE SET NULL
 );
 
--- When support works: one row, or none, which is Monday to Friday from 9 to 17 (UTC).
+-- Working hours of support: one row, or none for Monday to Friday from 9 to 17 (UTC).
 create table support_hours (
   only_one boolean not null default true,
-  time_zone text not null /* IANA name: the hours are its. */,
-  monday text not null /* Of each day `09:00-17:00`, or `closed`. */,
+  time_zone text not null /* IANA name of the time zone of these hours. */,
+  monday text not null /* Hours of each day as `09:00-17:00`, or `closed`. */,
   tuesday text not null,
   wednesday text not null,
   thursday text not null,
   friday text not null,
   saturday text not null,
   sunday text not null,
-  holidays text[] not null default '{}'::text[] /* `2026-12-25`: closed on that day. */,
+  holidays text[] not null default '{}'::text[] /* Days on which support is closed: `2026-12-25`. */,
   constraint support_hours_pkey PRIMARY KEY (only_one),
   constraint support_hours_only_one_check CHECK (only_one),
   constraint support_hours_time_zone_check CHECK ((time_zone <> ''::text))
@@ -2495,11 +2562,11 @@ create table support_plans (
   id integer not null generated always as identity,
   key text not null,
   name text not null,
-  price bigint not null /* Net cents a month. */,
+  price bigint not null /* Net cents per month. */,
   features text[] not null default '{}'::text[],
-  response_minutes integer /* Within which support answers, counted in its working hours, or around the clock; null: whenever it can. */,
+  response_minutes integer /* Promised response time in minutes, counted in working hours or around the clock. Null if none is promised. */,
   around_the_clock boolean not null default false,
-  credit_percentage integer not null default 0 /* Of the price of a month, for each answer that comes later. */,
+  credit_percentage integer not null default 0 /* Percentage of a month's price that is credited for each late answer. */,
   "position" integer not null default 0,
   disabled_at timestamp with time zone,
   constraint support_plans_pkey PRIMARY KEY (id),
@@ -2512,28 +2579,28 @@ create table support_plans (
   constraint support_plans_response_minutes_check CHECK ((response_minutes > 0))
 );
 
--- Each time the staff has moved the end of a service, and those of its addons with it (model/pricing/moved-end.ts).
+-- Moves of the end of a service by the staff, together with those of its addons (model/pricing/moved-end.ts).
 create table term_changes (
   id integer not null generated always as identity,
   service_id integer not null,
   changed_at timestamp with time zone not null,
-  anchor_before timestamp with time zone not null /* Of before: from when the periods are counted that were paid until then. */,
+  anchor_before timestamp with time zone not null /* Previous anchor, from which the periods paid until then are counted. */,
   expiry_before timestamp with time zone not null,
   expiry_after timestamp with time zone not null,
-  cut jsonb not null default '[]'::jsonb /* Paid periods that it made shorter or took away, as they were: [{line_id, from, to, paid_at}]. Of those that it took away there is no row in `service_periods` any more. */,
+  cut jsonb not null default '[]'::jsonb /* Paid periods that were shortened or removed, as before the move: [{line_id, from, to, paid_at}]. Removed periods have no row in `service_periods`. */,
   constraint term_changes_pkey PRIMARY KEY (id),
   constraint term_changes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id)
 );
 
--- Who has accepted which terms of service, for an account. It stays as it was written.
+-- Terms of service that a user accepted for an account. Rows are kept as they were written.
 create table terms_acceptances (
   id integer not null generated always as identity,
   account_id integer not null,
   user_id integer,
   version text not null,
-  url text not null /* Where they could be read then. */,
+  url text not null /* URL of the terms at that time. */,
   accepted_at timestamp with time zone not null,
-  accepted_from inet /* From where; null: not known. */,
+  accepted_from inet /* IP address of the user. Null if unknown. */,
   constraint terms_acceptances_pkey PRIMARY KEY (id),
   constraint terms_acceptances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint terms_acceptances_url_check CHECK ((url <> ''::text)),
@@ -2543,16 +2610,16 @@ create table terms_acceptances (
 
 create table ticket_attachments (
   id integer not null generated always as identity,
-  account_id integer /* Null: of a ticket of nobody's account. */,
+  account_id integer /* Account of the ticket. Null if it has none. */,
   ticket_id integer not null,
   message_id integer not null,
-  author text not null /* Of its message: which side takes room with it. */,
+  author text not null /* Side that wrote the message, and whose limit the file counts towards. */,
   created_at timestamp with time zone not null,
   name text not null,
   mime_type text not null,
   bytes bigint not null,
   sha256 text not null,
-  key text not null /* Of its file. */,
+  key text not null /* Key of the file. */,
   constraint ticket_attachments_pkey PRIMARY KEY (id),
   constraint ticket_attachments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ticket_attachments_author_check CHECK ((author = ANY (ARRAY['customer'::text, 'staff'::text]))),
@@ -2570,12 +2637,12 @@ create table ticket_messages (
   id integer not null generated always as identity,
   ticket_id integer not null,
   created_at timestamp with time zone not null,
-  author text not null /* Who wrote it: a member of the account (null: who is gone), or one of the staff, by name. */,
+  author text not null /* Side that wrote the message. Customers have a user_id, or null once the user is gone. Staff have a name. */,
   user_id integer,
   staff_name text,
-  mail_from text /* It came by mail, which says that it is from this address. Only where `user_id` names somebody it is known to be. */,
-  internal boolean not null default false /* Seen by the staff alone. */,
-  content text not null /* HTML, sanitised before it was stored. */,
+  mail_from text /* Sender that a mail claims. The claim is verified only if `user_id` is set. */,
+  internal boolean not null default false /* True if only the staff sees the message. */,
+  content text not null /* HTML that was sanitised before it was stored. */,
   constraint ticket_messages_pkey PRIMARY KEY (id),
   constraint ticket_messages_author CHECK ((((author = 'staff'::text) = (staff_name IS NOT NULL)) AND ((author = 'staff'::text) OR (NOT internal)))),
   constraint ticket_messages_author_check CHECK ((author = ANY (ARRAY['customer'::text, 'staff'::text]))),
@@ -2586,23 +2653,23 @@ create table ticket_messages (
 
 create table tickets (
   id integer not null generated always as identity,
-  account_id integer /* Null: it came by mail, from somebody without an account, or it holds complaints. */,
-  complaint boolean not null default false /* Complaints about abuse, which the staff alone sees. */,
-  user_id integer /* Who opened it; null: the staff, or who has no account. */,
+  account_id integer /* Account of the ticket. Null for mail from somebody without an account, and for complaints. */,
+  complaint boolean not null default false /* True for complaints about abuse, which only the staff sees. */,
+  user_id integer /* User who opened the ticket. Null for the staff, or for somebody without an account. */,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null /* When somebody last wrote in it, or its status changed. */,
+  updated_at timestamp with time zone not null /* Time of the last message or change of the status. */,
   status text not null default 'opened'::text,
   subject text not null,
   department_id integer not null,
-  service_id integer /* What it is about; null: nothing in particular. */,
-  waiting_since timestamp with time zone /* Since when its customer waits for an answer; null: for none. */,
+  service_id integer /* Service that the ticket concerns. Null for no particular service. */,
+  waiting_since timestamp with time zone /* Time since which the customer waits for an answer. Null if the customer does not wait. */,
   resolved_at timestamp with time zone,
-  assigned_to text /* Who of the staff looks after it. */,
-  mail_token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text) /* Of its address: whoever knows it may write in the ticket by mail (model/mail-in/addresses.ts). */,
-  requester text /* Who opened it by mail and has no account. */,
-  customer_seen integer not null default 0 /* The latest message of the other side that each has seen; 0: none. */,
+  assigned_to text /* Member of the staff who handles the ticket. */,
+  mail_token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text) /* Token of the ticket's address. Anybody with the address may write in the ticket by mail (model/mail-in/addresses.ts). */,
+  requester text /* Address of the requester who opened the ticket by mail and has no account. */,
+  customer_seen integer not null default 0 /* Latest message of the other side that each side has seen. 0 for none. */,
   staff_seen integer not null default 0,
-  merged_into integer /* The ticket of the same people that has its messages now; null: it was not merged. */,
+  merged_into integer /* Ticket of the same people that has the messages now. Null if not merged. */,
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint tickets_assigned_to_check CHECK ((assigned_to <> ''::text)),
@@ -2628,21 +2695,21 @@ END),
 -- Buckets of a minute of addresses with neighbouring ids.
 create table traffic_batches (
   id bigint not null generated always as identity,
-  neighbours integer not null /* The addresses' ids divided by 64. */,
-  at timestamp with time zone not null /* When the buckets began. */,
+  neighbours integer not null /* Ids of the addresses divided by 64. */,
+  at timestamp with time zone not null /* Start of the buckets. */,
   ip_address_ids integer[] not null,
-  buckets bytea[] not null /* Each packed, in the order of ip_address_ids. */,
+  buckets bytea[] not null /* Packed buckets, in the order of ip_address_ids. */,
   constraint traffic_batches_pkey PRIMARY KEY (neighbours, at, id)
 );
 
--- Who a user is at a provider. It is kept when the user leaves the account, so that nobody who was removed comes back uninvited.
+-- Identity of a user at a provider. It is kept when the user leaves the account, so that removed users cannot come back uninvited.
 create table user_identities (
   id integer not null generated always as identity,
   provider_id integer not null,
   user_id integer not null,
-  subject text not null /* The provider's name of the user, which it never gives to another. */,
-  email text not null /* As the provider said it last. */,
-  linked_by_user boolean not null default false /* Whether the user has linked it, signed in here: the owner of an account has to. */,
+  subject text not null /* The provider's identifier of the user, which it never gives to another user. */,
+  email text not null /* Email address as the provider last reported it. */,
+  linked_by_user boolean not null default false /* True if the user linked the identity while signed in here, which the owner of an account must do. */,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   constraint user_identities_pkey PRIMARY KEY (id),
@@ -2653,20 +2720,20 @@ create table user_identities (
   constraint user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Each signs its user in, alone or after the password.
+-- Passkeys, each of which signs its user in, alone or after the password.
 create table user_passkeys (
   id integer not null generated always as identity,
   user_id integer not null,
-  name text not null /* What its user calls it. */,
-  credential_id bytea not null /* By which its authenticator finds it: random, and chosen there. */,
-  public_key bytea not null /* As COSE has it. */,
-  sign_count bigint not null default 0 /* Of the latest answer; 0: its authenticator does not count. */,
-  transports text[] not null default '{}'::text[] /* How browsers reach its authenticator: internal, usb, hybrid. */,
-  synced boolean not null default false /* Whether it is on several devices of its user. */,
+  name text not null /* Name that the user gave. */,
+  credential_id bytea not null /* Identifier that the authenticator chose at random, and by which it finds the passkey. */,
+  public_key bytea not null /* Public key in COSE format. */,
+  sign_count bigint not null default 0 /* Counter of the latest answer. 0 if the authenticator does not count. */,
+  transports text[] not null default '{}'::text[] /* Ways in which browsers reach the authenticator: internal, usb, hybrid. */,
+  synced boolean not null default false /* True if the passkey is on several devices of its user. */,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   last_used_from inet,
-  counter_regressed_at timestamp with time zone /* When an answer came whose counter was not ahead, so that there may be a copy; it was refused. Null: never. */,
+  counter_regressed_at timestamp with time zone /* Time of a refused answer whose counter was not ahead, so that a copy may exist. Null if never. */,
   constraint user_passkeys_pkey PRIMARY KEY (id),
   constraint user_passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
   constraint user_passkeys_credential_id_key UNIQUE (credential_id),
@@ -2675,49 +2742,49 @@ create table user_passkeys (
   constraint user_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Authenticator apps of users: who has a row is asked for a code.
+-- Authenticator apps of users. A user with a row must give a code.
 create table user_totp (
   user_id integer not null,
-  secret bytea not null /* Sealed with the installation's key (model/sealing.ts), for this user. */,
-  last_step bigint not null /* The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again. */,
+  secret bytea not null /* Secret of the app, sealed with the installation's key for this user (model/sealing.ts). */,
+  last_step bigint not null /* Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again. */,
   enabled_at timestamp with time zone not null,
   constraint user_totp_pkey PRIMARY KEY (user_id),
   constraint user_totp_secret_check CHECK ((length(secret) > 29)),
   constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- People who sign in. What they may reach are the accounts of which they are members.
+-- People who sign in. They can use the accounts of which they are members.
 create table users (
   id integer not null generated always as identity,
   email text not null,
   name text not null default ''::text,
-  language text not null default 'en'::text /* Of messages, two letters. */,
-  newsletter boolean not null default false /* Whether newsletters are sent to the user. */,
-  email_otp_enabled boolean not null default false /* Whether signing in asks for a code that is sent by e-mail. */,
-  password_hash text /* Null until one is set; then nobody can sign in with a password. */,
+  language text not null default 'en'::text /* Language of messages, as two letters. */,
+  newsletter boolean not null default false /* True if the user receives newsletters. */,
+  email_otp_enabled boolean not null default false /* True if signing in requires a code that is sent by email. */,
+  password_hash text /* Null if no password is set. The user then cannot sign in with a password. */,
   created_at timestamp with time zone not null default now(),
-  suspended_at timestamp with time zone /* Since when the user is suspended: their tokens are refused. Null: not suspended. */,
-  alone_since timestamp with time zone default given_now() /* Of who is a member of no account: since when, or since the last sign-in. Null: a member, or erased. */,
-  erases_at timestamp with time zone /* When such a user is erased, who was told so by mail. Null: not told. */,
+  suspended_at timestamp with time zone /* Time of the suspension, during which the user's tokens are refused. Null if not suspended. */,
+  alone_since timestamp with time zone default given_now() /* Time since which the user has no account, or time of a later sign-in. Null for members and erased users. */,
+  erases_at timestamp with time zone /* Time at which a user without an account is erased, as announced by mail. Null before the mail. */,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email ~~ '%_@_%'::text)),
   constraint users_erased_alone CHECK (((erases_at IS NULL) OR (alone_since IS NOT NULL))),
   constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
 );
 
--- What the register of VAT numbers said of an account's number. The latest of a number decides; those before it stay as evidence.
+-- Answers of the VAT register about an account's number. The latest check of a number decides. Earlier checks stay as evidence.
 create table vat_checks (
   id integer not null generated always as identity,
   account_id integer not null,
   vat_number text not null,
-  verdict text not null /* `unknown`: there was no answer yet. */,
-  consultation_number text /* Proof of the question, given to whoever asks with a VAT number of his own. */,
-  name text /* As registered, where the country tells it. */,
+  verdict text not null /* `unknown` until the register answers. */,
+  consultation_number text /* Proof of the query, which the register issues to requesters with a VAT number. */,
+  name text /* Registered name and address, if the country discloses them. */,
   address text,
-  checked_at timestamp with time zone /* Of the verdict. */,
-  tries integer not null default 0 /* How often it was asked in vain since the last verdict. */,
-  next_try_at timestamp with time zone /* When it is asked again; null: no more, since the account has another number or a later check. */,
-  error text /* Why there was no answer. */,
+  checked_at timestamp with time zone /* Time of the verdict. */,
+  tries integer not null default 0 /* Number of failed queries since the last verdict. */,
+  next_try_at timestamp with time zone /* Time of the next query. Null if none follows, because the account has another number or a later check. */,
+  error text /* Reason for the missing answer. */,
   constraint vat_checks_pkey PRIMARY KEY (id),
   constraint vat_checks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint vat_checks_told CHECK (((verdict = 'unknown'::text) = (checked_at IS NULL))),
@@ -2725,7 +2792,7 @@ create table vat_checks (
   constraint vat_checks_verdict_check CHECK ((verdict = ANY (ARRAY['valid'::text, 'invalid'::text, 'unknown'::text])))
 );
 
--- VAT rates by country with the moment from which each holds. What was ordered before keeps the one that it was ordered with.
+-- VAT rates by country, each with the time from which it applies. Earlier orders keep the rate that they were placed with.
 create table vat_rates (
   country_id integer not null,
   rate_bp integer not null,
@@ -2735,17 +2802,17 @@ create table vat_rates (
   constraint vat_rates_rate_bp_check CHECK (((rate_bp >= 0) AND (rate_bp <= 10000)))
 );
 
--- What gateways send, as it came, once its signature was verified.
+-- Messages of gateways as received, stored once their signature was verified.
 create table webhook_deliveries (
   id integer not null generated always as identity,
   gateway text not null,
   event_id text not null,
   event_type text not null,
   body bytea not null,
-  account_id integer /* Of what it is about, where that was known when it came: each account's are handled in turn. */,
+  account_id integer /* Account that the message concerns, if known on arrival. The messages of the accounts are handled in turn. */,
   received_at timestamp with time zone not null default now(),
   handled_at timestamp with time zone,
-  outcome text /* What it led to: ignored, or the payment, dispute or card that it was about. */,
+  outcome text /* Result: ignored, or the payment, dispute or card that the message concerned. */,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint webhook_deliveries_event_id_check CHECK ((event_id <> ''::text)),
@@ -2757,18 +2824,18 @@ create table webhooks (
   id integer not null generated always as identity,
   account_id integer not null,
   url text not null,
-  host text not null /* Of the URL, in small letters. */,
-  name text not null default ''::text /* For people. */,
-  event_types text[] not null default '{}'::text[] /* Which events it gets; empty: all. */,
+  host text not null /* Host of the URL, in lower case. */,
+  name text not null default ''::text /* Name for people. */,
+  event_types text[] not null default '{}'::text[] /* Types of events that the webhook receives. Empty for all. */,
   status text not null default 'enabled'::text,
-  disabled_reason text /* By whom it was disabled: its account, or us when nothing could be delivered for days. */,
-  secret bytea not null /* Sealed (domain/webhooks/secrets.ts). */,
-  previous_secret bytea /* The secret of before a rotation signs besides, until then. */,
+  disabled_reason text /* Cause of the disabling: the account, or us after days without a delivery. */,
+  secret bytea not null /* Signing secret, sealed (domain/webhooks/secrets.ts). */,
+  previous_secret bytea /* Secret before the last rotation, which also signs until previous_until. */,
   previous_until timestamp with time zone,
-  "position" bigint not null /* The number of the last event that was taken for it. */,
-  take_after timestamp with time zone /* So many of its deliveries wait that no event is taken before then. */,
-  failing_since timestamp with time zone /* Since when no try was successful; null: the last one was, or there was none. */,
-  slow boolean not null default false /* Whether its last try failed or took long: it then has one place at a time. */,
+  "position" bigint not null /* Number of the last event that was queued for the webhook. */,
+  take_after timestamp with time zone /* Time before which no event is queued, because too many deliveries wait. Null for no such time. */,
+  failing_since timestamp with time zone /* Time since which no attempt has succeeded. Null if the last attempt succeeded, or if there was none. */,
+  slow boolean not null default false /* True if the last attempt failed or was slow. The webhook then has one slot. */,
   created_at timestamp with time zone not null,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -2780,7 +2847,7 @@ create table webhooks (
   constraint webhooks_url_check CHECK ((url <> ''::text))
 );
 
--- What happened step by step, for people to read.
+-- Log of the steps, for people.
 create table workflow_steps (
   workflow_id integer not null,
   step text not null,
@@ -2789,7 +2856,7 @@ create table workflow_steps (
   started_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   error text,
-  "position" integer not null generated always as identity /* In the order in which they began. */,
+  "position" integer not null generated always as identity /* Order in which the steps began. */,
   constraint workflow_steps_pkey PRIMARY KEY (workflow_id, step, direction),
   constraint workflow_steps_attempts_check CHECK ((attempts >= 0)),
   constraint workflow_steps_direction_check CHECK ((direction = ANY (ARRAY['forward'::text, 'back'::text]))),
@@ -2800,26 +2867,26 @@ create table workflows (
   id integer not null generated always as identity,
   kind text not null,
   account_id integer,
-  user_id integer /* The user who requested it; null where no user did. */,
+  user_id integer /* User who requested the workflow. Null if no user did. */,
   resource_kind text,
   resource_id integer,
-  node_id integer /* The node whose engine the current step needs; null: any node. */,
+  node_id integer /* Node whose engine the current step needs. Null for any node. */,
   input jsonb not null,
   state text not null default 'queued'::text,
-  direction text not null default 'forward'::text /* forward, or back while it is rolled back. */,
+  direction text not null default 'forward'::text /* `forward`, or `back` while the workflow is rolled back. */,
   memory jsonb not null default '{}'::jsonb /* Results of steps by name. */,
   attempts integer not null default 0,
-  epoch integer not null default 0 /* Counts claims. Every write of a worker names its epoch, so that a worker that lost the workflow writes nothing. */,
+  epoch integer not null default 0 /* Number of claims. Every write of a worker names its epoch, so that a worker that lost the workflow writes nothing. */,
   worker_id integer,
   lease_until timestamp with time zone,
   run_at timestamp with time zone not null default now(),
-  step_started_at timestamp with time zone /* For people; deadlines use spent_ms. */,
-  error text /* Why it was rolled back, for the operator. */,
-  reason text /* Why, for the customer. */,
+  step_started_at timestamp with time zone /* Start of the current step, for people. Deadlines use spent_ms. */,
+  error text /* Cause of the rollback, for the operator. */,
+  reason text /* Cause of the rollback, for the customer. */,
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
-  percent smallint /* Progress of the current step in percent, where it is known. */,
-  begun_at timestamp with time zone /* When a worker first claimed it. */,
+  percent smallint /* Progress of the current step in percent. Null if unknown. */,
+  begun_at timestamp with time zone /* Time of the first claim. */,
   shown_state text not null generated always as (
 CASE
     WHEN (state = 'done'::text) THEN 'done'::text
@@ -2827,14 +2894,14 @@ CASE
     WHEN (direction = 'back'::text) THEN 'undoing'::text
     WHEN (begun_at IS NULL) THEN 'queued'::text
     ELSE 'running'::text
-END) stored /* Kept by the database. */,
-  fault text /* Who can mend the failure; null without a failure. */,
-  cancel_asked_at timestamp with time zone /* When its cancellation was requested; its worker then rolls it back. */,
-  cancel_reason text /* Why, a sentence for the customer. */,
-  step text /* Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last. */,
-  spent_ms double precision not null default 0 /* The counted time of the current step, in milliseconds. */,
-  counted_at timestamp with time zone /* Up to when the time of the current step is counted, by the clock of the database. */,
-  superseded_by integer /* The workflow that ended its wait and took its lock. */,
+END) stored /* State that customers see, computed by the database. */,
+  fault text /* Party that can fix the failure. Null without a failure. */,
+  cancel_asked_at timestamp with time zone /* Time at which cancellation was requested. The worker then rolls the workflow back. */,
+  cancel_reason text /* Reason for the cancellation, as a sentence for the customer. */,
+  step text /* Name of the step to run next (forward) or to undo next (back). Null before the first step begins, `end` after the last. */,
+  spent_ms double precision not null default 0 /* Counted time of the current step in milliseconds. */,
+  counted_at timestamp with time zone /* Time up to which the current step is counted, by the clock of the database. */,
+  superseded_by integer /* Workflow that ended this workflow's wait and took its lock. */,
   constraint workflows_pkey PRIMARY KEY (id),
   constraint workflows_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint workflows_at_step_check CHECK ((step <> ''::text)),
@@ -3001,6 +3068,8 @@ CREATE INDEX affiliate_payouts_affiliate ON public.affiliate_payouts USING btree
 
 CREATE INDEX affiliates_next_payout ON public.affiliates USING btree (next_payout_at);
 
+CREATE INDEX alert_deliveries_waiting ON public.alert_deliveries USING btree (next_try_at) WHERE ((delivered_at IS NULL) AND (failed_at IS NULL));
+
 CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
 
 CREATE INDEX attacks_ended ON public.attacks USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -3156,6 +3225,10 @@ CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at, id) WHERE (
 CREATE UNIQUE INDEX memberships_one_owner ON public.memberships USING btree (account_id) WHERE (role = 'owner'::text);
 
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+
+CREATE INDEX operator_alerts_end_untold ON public.operator_alerts USING btree (id) WHERE ((resolved_at IS NOT NULL) AND (noticed_at IS NOT NULL) AND (closed_noticed_at IS NULL));
+
+CREATE INDEX operator_alerts_ended ON public.operator_alerts USING btree (kind, key, resolved_at) WHERE (resolved_at IS NOT NULL);
 
 CREATE INDEX operator_alerts_open ON public.operator_alerts USING btree (at) WHERE (resolved_at IS NULL);
 
@@ -4019,12 +4092,12 @@ CREATE OR REPLACE FUNCTION public.act_for_account(account integer, notes text[],
 AS $function$
   declare
     lines text := array_to_string(notes, E'\n');
-    -- What tells of a server, a floating IP or an order raises the version as well.
+    -- Events of a server, a floating IP or an order also raise the version.
     raised integer := (lines ~ E'\t(shown|all_servers|server|floating_ip|order)\t')::integer;
     -- A floating IP is shown with its server.
     raised_servers integer := (lines ~ E'\t(all_servers|floating_ip)\t')::integer;
   begin
-    -- The catalogue's.
+    -- Account 0 stands for the catalogue.
     if account = 0 then
       update catalogue_version set version = version + 1;
       return;
@@ -4063,7 +4136,7 @@ AS $function$
   begin
     perform from accounts where id = closing_id and closes_at <= given_time and closed_at is null for update;
     if not found then return false; end if;
-    -- Who joins another account, or loses it, at this moment is waited for, and then seen.
+    -- Wait for users who join or leave another account at this moment, so that the next query sees the result.
     perform from users where id in (select user_id from memberships where account_id = closing_id) order by id for update;
     select coalesce(array_agg(u.id), '{}'), coalesce(array_agg(lower(u.email)), '{}') into gone_users, gone_emails
       from memberships m join users u on u.id = m.user_id
@@ -4415,7 +4488,8 @@ AS $function$
     end if;
     if tg_op <> 'DELETE' and new.account_id is not null then
       held := held_network(new.address, new.version, new.prefix);
-      -- It begins after the last one ended, also where the clocks of two processes differ. What an account had before moves now.
+      -- The row begins after the last one ended, even if the clocks of two processes differ. If the address had a holder, the row begins
+      -- now.
       insert into ip_assignments (network, account_id, server_id, floating_ip_id, held_from)
         values (held, new.account_id, new.server_id, new.floating_ip_id, greatest(coalesce(moved_at, new.assigned_at, given_now()),
           (select held_until from ip_assignments where network = held order by held_until desc nulls first limit 1)));
@@ -4482,7 +4556,7 @@ AS $function$
     update ledger_accounts a set balance = a.balance + moved.amount
       from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved
       where a.id = moved.ledger_account_id and a.kind = 'customer';
-    -- More in the lists of the customers' transactions (list-counts.ts).
+    -- Adds rows to the customers' lists of transactions (list-counts.ts).
     insert into list_changes (account_id, list, at, id, status)
       select a.account_id, 'transactions', '-infinity', p.entry_id, ''
       from posted p join ledger_accounts a on a.id = p.ledger_account_id where a.kind = 'customer';
@@ -5026,7 +5100,7 @@ CREATE OR REPLACE FUNCTION public.search_new_address()
  LANGUAGE plpgsql
 AS $function$
   begin
-    -- The lower id first, as everybody who locks two.
+    -- The lower id comes first, as in all code that locks two.
     perform update_search_names(id) from (
       select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
     if tg_op <> 'UPDATE' or old.server_id is not distinct from new.server_id then perform drop_cached_names(); end if;
@@ -5374,7 +5448,7 @@ CREATE OR REPLACE FUNCTION public.update_search_names(server integer)
  LANGUAGE plpgsql
 AS $function$
   begin
-    -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
+    -- Lock first and read in a separate statement, which sees what another transaction has just written to the hostname or the addresses.
     perform from server_search where server_id = server for update;
     update server_search set names = new_names from names_to_search(server) as new_names where server_id = server and names <> new_names;
   end $function$
@@ -5434,7 +5508,7 @@ AS $function$
       on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised,
         servers_version = head.servers_version + raised_servers
       returning last_id into reserved;
-    -- Of an account that is gone nobody is told.
+    -- A deleted account gets no events.
     if not found then return; end if;
     number := reserved - cardinality(notes);
     foreach note in array notes loop

@@ -47,45 +47,45 @@ export interface AccessTokens {
   abilities: string[];
   account_id: number;
   /**
-   * From where it works, in CIDR form; empty: from everywhere.
+   * Networks from which the token works, in CIDR form. Empty for all networks.
    */
   allowed_networks: Generated<string[]>;
   /**
-   * When it was made, or last rotated.
+   * Time of creation or of the last rotation.
    */
   created_at: Generated<Date>;
   expires_at: Date | null;
   /**
-   * The first characters, to recognise it by.
+   * First characters, by which people recognise the token.
    */
   hint: string;
   id: Generated<number>;
   last_used_at: Date | null;
   /**
-   * The address that it was last used from.
+   * Address of the last use.
    */
   last_used_from: string | null;
   /**
-   * How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
+   * Spending limit of the token in cents per calendar month (UTC), VAT included. Null if only the account's limit applies. No token can change it.
    */
   monthly_cap: bigint | null;
   name: string;
   /**
-   * sha256 of the secret of before the last rotation, which works on for a while.
+   * SHA-256 of the secret before the last rotation, which works until previous_until.
    */
   previous_hash: Buffer | null;
   previous_until: Date | null;
   revoked_at: Date | null;
   /**
-   * Servers that it is for; empty: everything of its account.
+   * Servers that the token is restricted to. Empty for everything of its account.
    */
   server_ids: Generated<number[]>;
   /**
-   * sha256 of the token; the token itself is shown once and never stored.
+   * SHA-256 of the token. The token itself is shown once and never stored.
    */
   token_hash: Buffer;
   /**
-   * The user who created it. It may do no more than the user's role in the account.
+   * User who created the token. The token may do no more than the user's role in the account.
    */
   user_id: number;
 }
@@ -95,23 +95,23 @@ export interface AccountExports {
   bytes: bigint | null;
   created_at: Date;
   /**
-   * From then on it can't be downloaded, and its file goes.
+   * Time from which the file can no longer be downloaded and is deleted.
    */
   expires_at: Date | null;
   id: Generated<number>;
   /**
-   * Of its file; null: it is not written yet, or is gone.
+   * Key of the file. Null before the file is written and after it is deleted.
    */
   key: string | null;
   /**
-   * While it is pending: when it is looked at next, since its invoices are rendered first.
+   * Time of the next check while the export is pending, since its invoices are rendered first.
    */
   next_look_at: Date;
   ready_at: Date | null;
   sha256: string | null;
   status: Generated<"pending" | "ready" | "expired">;
   /**
-   * Who asked for it and is told; of its users it holds this one.
+   * User who requested the export and is notified. The export contains the data of no other user.
    */
   user_id: number;
 }
@@ -122,7 +122,7 @@ export interface AccountNotes {
   id: Generated<number>;
   text: string;
   /**
-   * The name of one of the staff, or of a user of the host.
+   * Name of a member of the staff, or of a user of the host.
    */
   written_by: string;
 }
@@ -130,22 +130,22 @@ export interface AccountNotes {
 export interface Accounts {
   address: string | null;
   /**
-   * Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked.
+   * Time since which nothing is charged automatically, because the charges looked unusual. An operator ends this (`account unpark`). Null if not parked.
    */
   billing_parked_at: Date | null;
   billing_parked_reason: string | null;
   city: string | null;
   /**
-   * Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/account-closing.md). Null: it is not.
+   * Time of the closure. The account then has no members, and its personal data is erased (docs/decisions/account-closing.md). Null if not closed.
    */
   closed_at: Date | null;
   closes_at: Date | null;
   /**
-   * When its owner asked to close it, and when that happens unless it is undone; until then it may only read. Null together: nobody asks.
+   * Time at which the owner requested the closure, and time of the closure unless it is withdrawn. The account may only read in between. Both are null if no closure is requested.
    */
   closing_asked_at: Date | null;
   /**
-   * Whether it buys as a company; what follows is the company's.
+   * True for a company. The following columns describe the company.
    */
   company: Generated<boolean>;
   company_address: string | null;
@@ -154,7 +154,7 @@ export interface Accounts {
   country_id: number;
   created_at: Generated<Date>;
   /**
-   * When all of that was gone.
+   * Time at which the erasure was complete.
    */
   erased_at: Date | null;
   id: Generated<number>;
@@ -162,19 +162,19 @@ export interface Accounts {
   phone_number: string | null;
   postal_code: string | null;
   /**
-   * The reason of the suspension, for operators.
+   * Reason of the suspension, for operators.
    */
   suspend_reason: string | null;
   /**
-   * Since when it is suspended: its tokens may only read. Null: not suspended.
+   * Time of the suspension, during which the account's tokens may only read. Null if not suspended.
    */
   suspended_at: Date | null;
   /**
-   * Where technical messages go; null: to the owner.
+   * Recipient of technical messages. Null if the owner receives them.
    */
   tech_email: string | null;
   /**
-   * With the prefix of its country, without blanks: `ATU12345678`. It counts as far as it was checked (vat_checks).
+   * VAT number with its country prefix and without blanks: `ATU12345678`. It counts only as far as vat_checks confirms it.
    */
   vat_number: string | null;
 }
@@ -182,47 +182,47 @@ export interface Accounts {
 export interface AddonDetails {
   id: number;
   /**
-   * Of `backups`: when the next weekly one is due; null: not planned yet.
+   * Time of the next weekly backup, for `backups`. Null if not planned yet.
    */
   next_backup_at: Date | null;
 }
 
 export interface AddonProducts {
   /**
-   * The operator delivers it by hand, and is told.
+   * True if the operator delivers the addon by hand, after a notification.
    */
   bills_only: Generated<boolean>;
   disabled_at: Date | null;
   id: Generated<number>;
   /**
-   * By which an order names it: `backups`, `cpanel-admin-5`.
+   * Key of the product in orders: `backups`, `cpanel-admin-5`.
    */
   key: string;
   /**
-   * What it does.
+   * Effect of the addon.
    */
   kind: "backups" | "extra-ipv4" | "extra-ipv4-ddos" | "extra-ipv6" | "bandwidth" | "cpanel" | "seats";
   /**
-   * How many of them a server can have.
+   * Maximum number per server.
    */
   maximum: Generated<number>;
   name: string;
   position: Generated<number>;
   /**
-   * Net cents a month of each of them.
+   * Net cents per month for each unit.
    */
   price: bigint;
 }
 
 export interface AddressTraffic {
   /**
-   * When the hour, or the day, began.
+   * Start of the hour or of the day.
    */
   at: Date;
   buckets: Buffer;
   ip_address_id: number;
   /**
-   * An hour's buckets of a minute, or a day's (UTC) of 5 minutes or of an hour.
+   * Length of each bucket in seconds. 60 in a row for an hour, 300 or 3600 in a row for a day (UTC).
    */
   step_seconds: number;
 }
@@ -232,7 +232,7 @@ export interface AffiliateCodes {
   code: string;
   created_at: Date;
   /**
-   * Whether it is the one that is shown.
+   * True for the code that is shown.
    */
   current: Generated<boolean>;
   id: Generated<number>;
@@ -243,20 +243,20 @@ export interface AffiliateConversions {
   approve_at: Date;
   approved_at: Date | null;
   /**
-   * Of what stayed paid, rounded down to the cent.
+   * Commission in cents for the amount that stayed paid, rounded down.
    */
   commission: bigint;
   /**
-   * When the order was paid.
+   * Time at which the order was paid.
    */
   created_at: Date;
   /**
-   * By which the ledger owes the commission as it was then; null also when that was nothing.
+   * Ledger entry that made the commission payable. Null before that, and if the commission was zero then.
    */
   entry_id: number | null;
   id: Generated<number>;
   /**
-   * What the order cost, and what of that came back.
+   * Net cents that the order cost, and net cents that were refunded.
    */
   net: bigint;
   order_id: number;
@@ -275,11 +275,11 @@ export interface AffiliateMovements {
   conversion_id: number;
   entry_id: number;
   /**
-   * By which each changed the conversion; those of refunds are negative.
+   * Changes of the conversion in cents, negative for refunds.
    */
   net: bigint;
   /**
-   * The entry by which the ledger took the commission back, when it owed it already.
+   * Entry by which the ledger took back a commission that it already owed.
    */
   reversal_id: number | null;
 }
@@ -298,54 +298,99 @@ export interface Affiliates {
   next_payout_at: Date;
   paid_out: Generated<bigint>;
   /**
-   * What the ledger owes it (affiliate_payable). Negative: orders were refunded after their commission was paid out.
+   * Cents that the ledger owes the affiliate (affiliate_payable). Negative if orders were refunded after their commission was paid out.
    */
   payable: Generated<bigint>;
   pending: Generated<bigint>;
   /**
-   * Of net amounts; that of the terms when it was activated, as promised then.
+   * Percentage of net amounts, as the terms promised at activation.
    */
   percentage: number;
   /**
-   * Sums of its conversions, in cents, that its reads need not add up: net that stayed paid, and commission that is not approved yet.
+   * Sums of the conversions in cents: net that stayed paid, and commission that is not approved yet. Reads need not add them up.
    */
   turnover: Generated<bigint>;
 }
 
 export interface AffiliateTerms {
   /**
-   * For how long after a visit an account that signs up counts.
+   * Days after a visit during which a new account is attributed to the affiliate.
    */
   attribution_days: number;
   /**
-   * For how long a conversion waits, since its order may be refunded.
+   * Days that a conversion waits, since its order may be refunded.
    */
   hold_days: number;
   only_one: Generated<boolean>;
   payout_every_days: number;
   /**
-   * Cents.
+   * Minimum payout in cents.
    */
   payout_minimum: bigint;
   /**
-   * Of the net amount of an order.
+   * Percentage of an order's net amount.
    */
   percentage: number;
+}
+
+export interface AlertDeliveries {
+  body: string;
+  created_at: Date;
+  delivered_at: Date | null;
+  error: string | null;
+  /**
+   * Time at which delivery was given up.
+   */
+  failed_at: Date | null;
+  /**
+   * Value of the webhook-id header, the same for every attempt.
+   */
+  key: Generated<string>;
+  next_try_at: Date;
+  /**
+   * Number of attempts.
+   */
+  tries: Generated<number>;
+}
+
+export interface AlertSettings {
+  /**
+   * Recipients of mail. Empty if no mail is sent.
+   */
+  mail_addresses: Generated<string[]>;
+  /**
+   * Time of the last notice. A minimum interval separates two notices.
+   */
+  noticed_at: Date | null;
+  only_one: Generated<boolean>;
+  /**
+   * URL that is requested once a minute while a worker works.
+   */
+  ping_url: string | null;
+  /**
+   * Time at which a worker last claimed the request of the ping URL.
+   */
+  pinged_at: Date | null;
+  /**
+   * Secret that signs the webhook's requests. Sealed.
+   */
+  webhook_secret: Buffer | null;
+  webhook_url: string | null;
 }
 
 export interface Attacks {
   account_id: number;
   /**
-   * When it was last above what ends it.
+   * Time at which traffic was last above the level that ends the attack.
    */
   busy_at: Generated<Date>;
   created_at: Generated<Date>;
   /**
-   * What detected it: packets a second, bits a second, or more than the port carries.
+   * Measure that detected the attack: packets per second, bits per second, or more than the port carries.
    */
   detector: Generated<"PPS" | "BPS" | "BPS_LIMIT">;
   /**
-   * Null: it goes on.
+   * End of the attack. Null while it continues.
    */
   ended_at: Date | null;
   id: Generated<number>;
@@ -353,22 +398,22 @@ export interface Attacks {
   initial_pps: Generated<bigint>;
   ip_address_id: number;
   /**
-   * Its id for customers, also in paths.
+   * Id for customers, also in paths.
    */
   key: Generated<string>;
   /**
-   * What it is made of, mostly: its name and its sentence (model/attacks/severity.ts).
+   * Main part of the traffic, which determines the name and the text of the attack (model/attacks/severity.ts).
    */
   pattern: Generated<"syn" | "tcp" | "udp" | "other" | "volume">;
   peak_bps: Generated<bigint>;
   peak_pps: Generated<bigint>;
   /**
-   * Of the port, by which it is judged.
+   * Speed of the port in Mbit/s, by which the attack is rated.
    */
   port_mbps: Generated<number>;
   severity: Generated<"low" | "middle" | "high">;
   /**
-   * The largest protocols, ports and sources (model/attacks/shares.ts).
+   * Largest protocols, ports and sources (model/attacks/shares.ts).
    */
   shares: Generated<Json>;
   started_at: Generated<Date>;
@@ -382,37 +427,37 @@ export interface AuditCounted {
 export interface AuditCounts {
   account_id: number;
   /**
-   * Empty: all lines of the range.
+   * Empty for all lines of the range.
    */
   action: string;
   /**
-   * The first key that may be in the range; it ends before the next range begins. The first range of an account begins before all times.
+   * First key that may be in the range, which ends before the next range begins. The first range of an account begins before all times.
    */
   from_at: Date;
   from_id: bigint;
   n: number;
   /**
-   * Empty: none.
+   * Empty for no resource.
    */
   resource_kind: string;
   /**
-   * 0: nobody.
+   * 0 for no user.
    */
   user_id: number;
 }
 
 export interface AuditLog {
   /**
-   * Who is responsible for it.
+   * Account that the action belongs to. Null for none.
    */
   account_id: number | null;
   /**
-   * An operation's name or a workflow's kind with its outcome: `restartServer`, `server.restart.done`.
+   * Name of an operation, or kind of a workflow with its outcome: `restartServer`, `server.restart.done`.
    */
   action: string;
   actor_id: number | null;
   /**
-   * Who did it, see domain/actor.ts: what has an id, or a name; of the staff both, of visitors neither.
+   * Actor (domain/actor.ts), identified by an id or a name. Staff have both, visitors neither.
    */
   actor_kind: "token" | "session" | "staff" | "operator" | "job" | "workflow" | "visitor";
   actor_name: string | null;
@@ -423,7 +468,7 @@ export interface AuditLog {
   resource_id: number | null;
   resource_kind: string | null;
   /**
-   * The person behind a token, a session or a workflow.
+   * Person behind a token, a session or a workflow.
    */
   user_id: number | null;
 }
@@ -433,13 +478,13 @@ export interface BankStatementLines {
   booked_on: string;
   currency: string;
   /**
-   * For the operator: what it may be for, and why it was not taken as that.
+   * Hint for the operator: the likely purpose of the line, and why it was not matched.
    */
   hint: string | null;
   id: Generated<number>;
   imported_at: Generated<Date>;
   /**
-   * When it became the money of its payment.
+   * Time at which the money was booked to its payment.
    */
   landed_at: Date | null;
   line: string;
@@ -447,11 +492,11 @@ export interface BankStatementLines {
   payer_iban: Generated<string>;
   payment_id: number | null;
   /**
-   * The statement's own identification, and the line's within it.
+   * Identification of the statement, and of the line within it.
    */
   statement: string;
   /**
-   * What the payer wrote.
+   * Text that the payer wrote.
    */
   text: Generated<string>;
 }
@@ -470,11 +515,11 @@ export interface CancelRequests {
   created_at: Generated<Date>;
   id: Generated<number>;
   /**
-   * Suspended at once; otherwise when it expires. It ends when the grace period after that is over.
+   * True to suspend at once, otherwise at the expiry. The service ends after the grace period that follows.
    */
   now: boolean;
   /**
-   * Of the customer.
+   * Reason that the customer gave.
    */
   reason: string | null;
   service_id: number;
@@ -485,7 +530,7 @@ export interface CannedReplies {
   id: Generated<number>;
   key: string;
   /**
-   * Plain, with placeholders (model/canned-replies.ts).
+   * Plain text with placeholders (model/canned-replies.ts).
    */
   text: string;
   updated_at: Date;
@@ -500,17 +545,17 @@ export interface ConsoleTickets {
   account_id: number;
   expires_at: Date;
   /**
-   * Until when the secret can be exchanged again.
+   * Time until which the secret can be exchanged for a new ticket.
    */
   renewable_until: Date;
   /**
-   * sha256 of the secret in the address.
+   * SHA-256 of the secret in the address.
    */
   secret_hash: Buffer;
   server_id: number;
   session_id: number | null;
   /**
-   * Who asked for it: a token, or a session.
+   * Token or session that requested the ticket.
    */
   token_id: number | null;
 }
@@ -518,33 +563,33 @@ export interface ConsoleTickets {
 export interface Copies {
   account_id: number;
   /**
-   * Of the file.
+   * Size in bytes and SHA-256 of the file.
    */
   bytes: bigint | null;
   created_at: Generated<Date>;
   /**
-   * Whether the guest's file systems were frozen for the copy; otherwise it is as after a power failure.
+   * True if the guest's file systems were frozen for the copy. Otherwise the copy is as after a power failure.
    */
   frozen: boolean | null;
   id: Generated<number>;
   image_id: number;
   /**
-   * Set when its server has ended.
+   * Time until which the copy is kept. Set when its server has ended.
    */
   kept_until: Date | null;
   kind: "snapshot" | "backup";
   name: string;
   /**
-   * The node on whose disk the file is, or is being created; null: in a store that every node reaches.
+   * Node whose disk has the file, or will have it. Null if every node reaches the store.
    */
   node_id: number | null;
   object_key: string | null;
   /**
-   * Why it was made: the oldest weekly copy is removed for a new one.
+   * Reason for the copy. The oldest weekly copy is deleted for a new one.
    */
   origin: "customer" | "weekly" | "last";
   /**
-   * Of the server as it was.
+   * Properties of the server at the time of the copy.
    */
   server_hostname: string;
   server_id: number;
@@ -553,11 +598,11 @@ export interface Copies {
   size_gb: number;
   status: "creating" | "ready" | "failed" | "deleting";
   /**
-   * A sentence for the customer, when it failed.
+   * Sentence for the customer, if the copy failed.
    */
   status_reason: string | null;
   /**
-   * Name of the store that has its file; null until a worker has begun to store it.
+   * Name of the store that has the file. Null until a worker begins to store it.
    */
   target: string | null;
   verified_at: Date | null;
@@ -565,12 +610,12 @@ export interface Copies {
 
 export interface CopyRooms {
   /**
-   * Bytes that are free for copies, without the operator's reserve; null: unlimited.
+   * Bytes that are free for copies, without the operator's reserve. Null for unlimited.
    */
   free_bytes: bigint | null;
   kind: "snapshot" | "backup";
   /**
-   * The same for all nodes that reach this store; null: it is on the node's own disk.
+   * Location that is the same for all nodes that reach the store. Null if the store is on the node's own disk.
    */
   location: string | null;
   node_id: number;
@@ -586,17 +631,17 @@ export interface Countries {
 
 export interface DiskRooms {
   /**
-   * null: the operator's.
+   * Account of the file. Null for a file of the operator.
    */
   account_id: number | null;
   /**
-   * Its size, or the largest size allowed while that is not known.
+   * Size of the file in GB, or the maximum allowed size while it is unknown.
    */
   gb: number;
   kind: string;
   node_id: number;
   /**
-   * Outlives the row of its file until the file itself is gone.
+   * Id of the ISO. The reservation outlives the ISO's row until the file itself is gone.
    */
   resource_id: number;
 }
@@ -613,11 +658,11 @@ export interface Disputes {
   payment_id: number;
   reason: string | null;
   /**
-   * The account orders nothing while it is open, or lost and not settled.
+   * State of the dispute. The account cannot order while it is open, or lost and not settled.
    */
   state: Generated<"open" | "won" | "lost" | "settled">;
   /**
-   * What the balance did not cover, which was written off.
+   * Cents that the balance did not cover and that were written off.
    */
   written_off: Generated<bigint>;
 }
@@ -625,43 +670,43 @@ export interface Disputes {
 export interface DnsSettings {
   away_error: string | null;
   /**
-   * While the server is away: since when, why, how often it was asked in vain, and when it is asked again.
+   * Time since which the server is away, with the error, the number of failed attempts and the time of the next attempt.
    */
   away_since: Date | null;
   away_tries: Generated<number>;
   contact: string | null;
   /**
-   * Null: names are kept here alone.
+   * Null if names are only kept here.
    */
   driver: "powerdns" | "simulated" | null;
   /**
-   * Whether a name must lead back to its address before it is taken.
+   * True if a name must resolve to its address before it is accepted.
    */
   forward_confirmed: Generated<boolean>;
   /**
-   * Of the zones: who answers for them, and whom to write to, as an address of mail.
+   * Name servers of the zones, and their contact as an email address.
    */
   nameservers: Generated<string[]>;
   /**
-   * Whether secondaries are told of changes.
+   * True if secondaries are notified of changes.
    */
   notify: Generated<boolean>;
   only_one: Generated<boolean>;
   /**
-   * Whom to ask for that; none: the resolvers of the host.
+   * Resolvers for that check. Empty for the resolvers of the host.
    */
   resolvers: Generated<string[]>;
   retry_at: Generated<Date>;
   /**
-   * PowerDNS: what its API calls the server.
+   * For PowerDNS, the name of the server in its API.
    */
   server: Generated<string>;
   /**
-   * Seconds that resolvers may keep a name.
+   * Time in seconds for which resolvers may cache a name.
    */
   ttl: Generated<number>;
   /**
-   * Of its API; the key is in the environment of the workers, or a file.
+   * URL of the server's API. The key is in the environment of the workers, or in a file.
    */
   url: string | null;
 }
@@ -671,7 +716,7 @@ export interface DueFailures {
   error: string;
   item_id: number;
   /**
-   * Until then it is skipped.
+   * Time until which the item is skipped.
    */
   next_at: Date;
   /**
@@ -688,25 +733,25 @@ export interface EmailChanges {
   id: Generated<number>;
   new_confirmed_at: Date | null;
   /**
-   * sha256 of the secrets in the two mails, until when they work, and when each was given.
+   * SHA-256 of the secrets in the two mails, their expiry, and the times of their use.
    */
   new_hash: Buffer;
   old_confirmed_at: Date | null;
   /**
-   * The one of before, to which the other link went.
+   * Previous address, which received the other link.
    */
   old_email: string;
   old_hash: Buffer;
   /**
-   * What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits.
+   * Result: the address was changed, somebody stopped the change, or another change replaced it. Null while it waits.
    */
   outcome: "changed" | "stopped" | "replaced" | null;
   /**
-   * Who of the host has asked for it, and from when on the new address counts without the link to the old one. Null: the user has asked.
+   * Person of the host who requested the change, and time from which the new address counts without the old address's link. Null if the user requested it.
    */
   requested_by: string | null;
   /**
-   * In which session it was asked for: that one goes on.
+   * Session that requested the change. It stays signed in.
    */
   session_id: number | null;
   user_id: number;
@@ -715,31 +760,31 @@ export interface EmailChanges {
 export interface EventDeliveries {
   account_id: number;
   /**
-   * The beginning of the last reply.
+   * Beginning of the last reply.
    */
   answer: string | null;
   /**
-   * The latest tries (model/webhooks/schedule.ts): at, status, ms, error.
+   * Latest attempts (model/webhooks/schedule.ts): at, status, ms, error.
    */
   attempts: Generated<Json>;
   /**
-   * As it is sent and signed.
+   * Body as it is sent and signed.
    */
   body: string;
   created_at: Date;
   ended_at: Date | null;
   /**
-   * The number of the event in its account; null for a test.
+   * Number of the event in its account. Null for a test.
    */
   event_id: bigint | null;
   event_type: string;
   /**
-   * Since a replay: of the first try.
+   * Time of the first attempt, since the last replay if there was one.
    */
   first_try_at: Date | null;
   id: Generated<number>;
   /**
-   * Its id for customers and receivers, the same at every try, so that receivers can drop a twin.
+   * Id for customers and receivers, the same for every attempt, so that receivers can drop duplicates.
    */
   key: Generated<string>;
   next_try_at: Date;
@@ -751,15 +796,15 @@ export interface EventDeliveries {
 export interface EventHeads {
   account_id: number;
   /**
-   * The number of the account's latest event.
+   * Number of the account's latest event.
    */
   last_id: bigint;
   /**
-   * Raised by each that changes what pages show of its servers, and of which no event of these servers tells (versions.ts).
+   * Version of the data that pages show of the account's servers. Raised by each transaction that changes this without an event of these servers (versions.ts).
    */
   servers_version: Generated<bigint>;
   /**
-   * Raised by each transaction that changes what cached reads show of the account (versions.ts).
+   * Version of the data that cached reads show of the account. Each transaction that changes this raises it (versions.ts).
    */
   version: Generated<bigint>;
 }
@@ -779,22 +824,22 @@ export interface Firewalls {
   account_id: number;
   created_at: Generated<Date>;
   /**
-   * Whether each new server of the account gets it.
+   * True if each new server of the account gets the firewall.
    */
   for_new_servers: Generated<boolean>;
   id: Generated<number>;
   name: string;
   /**
-   * As model/firewalls.ts has them.
+   * Rules in the format of model/firewalls.ts.
    */
   rules: ColumnType<FirewallRule[], string, string>;
   /**
-   * Whether some server does not obey it yet.
+   * `applying` while some server does not obey the rules yet.
    */
   status: Generated<"active" | "applying">;
   updated_at: Generated<Date>;
   /**
-   * Raised with each change of the rules.
+   * Version of the rules, raised with each change.
    */
   version: Generated<number>;
 }
@@ -802,11 +847,11 @@ export interface Firewalls {
 export interface FirewallServers {
   firewall_id: number;
   /**
-   * Whether the server's node has to be told of it, or of new rules.
+   * True if the server's node must still apply the firewall or its new rules.
    */
   pending: boolean;
   /**
-   * Whether it is to be taken off the server; then its row goes.
+   * True if the firewall must be removed from the server. Its row is deleted afterwards.
    */
   removing: Generated<boolean>;
   server_id: number;
@@ -815,12 +860,12 @@ export interface FirewallServers {
 export interface FloatingIpDetails {
   address: string;
   /**
-   * What it is, as in ip_addresses while it has its address. It is shown with it also when it has ended.
+   * Address as in ip_addresses, with its properties in the next columns. It is still shown after the floating IP has ended.
    */
   address_id: number;
   assigned_at: Date;
   /**
-   * The server that it is attached to as soon as that can be done: it was ordered for it, or was suspended while it was attached to it.
+   * Server that the floating IP is attached to as soon as possible. It was ordered for that server, or was suspended while attached to it. Null for none.
    */
   attach_to: number | null;
   ddos_protected: boolean;
@@ -838,7 +883,7 @@ export interface FloatingIpPlans {
   name: string;
   position: Generated<number>;
   /**
-   * Net cents a month.
+   * Net cents per month.
    */
   price: bigint;
 }
@@ -881,7 +926,7 @@ export interface GeoDatasets {
   ranges: Generated<number>;
   sha256: string;
   /**
-   * What the data calls itself: the date that it was built.
+   * Version of the data as its publisher states it: the build date.
    */
   version: string;
 }
@@ -893,32 +938,32 @@ export interface GeoRanges {
   first_address: string;
   last_address: string;
   /**
-   * Of the autonomous system.
+   * Name of the autonomous system.
    */
   name: string | null;
 }
 
 export interface GeoSources {
   /**
-   * The one import that may be of less than half as many ranges as before.
+   * True if the requested import may have less than half as many ranges as before.
    */
   accepts_shrunk: Generated<boolean>;
   attribution: Generated<string>;
   /**
-   * Of the last import that failed, in a sentence; null: it went well.
+   * Error of the last import, as a sentence. Null if it succeeded.
    */
   error: string | null;
   kind: "country" | "asn";
   /**
-   * As its publisher says them; shown wherever the data is.
+   * Licence and attribution as the publisher states them, shown wherever the data is shown.
    */
   licence: Generated<string>;
   /**
-   * A file of a worker's host, or an http or https URL.
+   * File on a worker's host, or an HTTP or HTTPS URL.
    */
   location: string;
   /**
-   * When the operator, or the clock, asked for an import that has not ended.
+   * Time at which the operator or the schedule requested an import that has not ended. Null if none is requested.
    */
   requested_at: Date | null;
   tried_at: Date | null;
@@ -929,7 +974,7 @@ export interface IdempotencyKeys {
   body: string | null;
   created_at: Generated<Date>;
   /**
-   * sha256 over method, path and body.
+   * SHA-256 of method, path and body.
    */
   fingerprint: Buffer;
   headers: ColumnType<JsonObject, string, never>;
@@ -941,12 +986,12 @@ export interface IdentityDomains {
   created_at: Date;
   id: Generated<number>;
   /**
-   * In small letters; subdomains are domains of their own.
+   * Name in lower case. Subdomains are domains of their own.
    */
   name: string;
   provider_id: number;
   /**
-   * What the TXT record has to say.
+   * Value that the TXT record must contain.
    */
   token: string;
   verified_at: Date | null;
@@ -962,30 +1007,30 @@ export interface IdentityProviders {
   client_secret: Buffer;
   created_at: Date;
   /**
-   * What who comes the first time becomes; null: nobody comes without an invitation.
+   * Role of a user who signs in for the first time without an invitation. Null if an invitation is required.
    */
   default_role: "admin" | "billing" | "technical" | "read-only" | null;
   enabled: Generated<boolean>;
   id: Generated<number>;
   /**
-   * As its tokens name it: https://login.example.com
+   * Issuer as the provider's tokens name it: https://login.example.com
    */
   issuer: string;
   /**
-   * Members other than the owner sign in by it alone.
+   * True if members other than the owner can sign in only by this provider.
    */
   required: Generated<boolean>;
   /**
-   * Names it where somebody signs in without an address: random, so that nobody can list them.
+   * Key of the provider for a sign-in without an address. Random, so that nobody can list providers.
    */
   sign_in_key: string;
   /**
-   * When a sign-in with this issuer and client was last tried; null: never.
+   * Time of the last attempt to sign in with this issuer and client. Null if never tried.
    */
   tested_at: Date | null;
   trusted_acr: Generated<string[]>;
   /**
-   * What the provider says of a sign-in (amr, acr) that counts as a second factor here; none: nothing does.
+   * Values of amr and acr that count as a second factor here. Empty if none does.
    */
   trusted_amr: Generated<string[]>;
   updated_at: Date;
@@ -1019,30 +1064,30 @@ export interface Images {
 
 export interface InboxSettings {
   /**
-   * Where others complain about abuse; null: complaints are mails like others.
+   * Address for complaints about abuse. Null if complaints are handled like other mail.
    */
   abuse_address: string | null;
   /**
-   * Where customers write to; null: no mail is taken, and ours says so.
+   * Address that customers write to. Null if no mail is accepted, which our own mails then state.
    */
   address: string | null;
   away_error: string | null;
   /**
-   * While the mailbox can't be read: since when, why, how often it was tried, and when it is tried again.
+   * Time since which the mailbox cannot be read, with the error, the number of attempts and the time of the next attempt.
    */
   away_since: Date | null;
   away_tries: Generated<number>;
   /**
-   * Of tickets that are opened by mail; null: the first that there is.
+   * Department of tickets that are opened by mail. Null for the first department.
    */
   department_id: number | null;
   /**
-   * Where mail is moved to that was taken; null: it is marked as seen.
+   * Folder that accepted mail is moved to. Null if such mail is marked as seen.
    */
   imap_done_folder: string | null;
   imap_folder: Generated<string>;
   /**
-   * The mailbox that is read; null: none is, and mail comes by `mail receive`.
+   * Mailbox that is read. Null if none is read and mail arrives by `mail receive`.
    */
   imap_host: string | null;
   /**
@@ -1055,14 +1100,14 @@ export interface InboxSettings {
   only_one: Generated<boolean>;
   retry_at: Generated<Date>;
   /**
-   * What becomes of mail of those who are in no account.
+   * Treatment of mail from senders who are in no account.
    */
   unknown_senders: Generated<"ticket" | "refuse" | "drop">;
 }
 
 export interface Installation {
   /**
-   * Of all amounts, which have none of their own; null before the first start. It does not change once money was booked.
+   * Currency of all amounts, which have none of their own. Null before the first start. It does not change once money was booked.
    */
   currency: string | null;
   only_one: Generated<boolean>;
@@ -1072,23 +1117,23 @@ export interface Invitations {
   account_id: number;
   created_at: Date;
   /**
-   * Who may accept it: a user with this address, who is one already or becomes one.
+   * Address of the user who may accept the invitation, now or after a sign-up.
    */
   email: string;
   /**
-   * Until when it can be: later where its mail waits, since another account has invited the address. Nobody is told of that.
+   * Time until which the invitation can be accepted. It is later if the mail waits because another account has invited the address. Nobody sees the difference.
    */
   expires_at: Date;
   id: Generated<number>;
   invited_by: number | null;
   role: "admin" | "billing" | "technical" | "read-only";
   /**
-   * sha256 of the secret in the latest mail; the secret itself is in that mail alone.
+   * SHA-256 of the secret in the latest mail. Only that mail contains the secret itself.
    */
   secret_hash: Buffer;
   sent_at: Date;
   /**
-   * Until when its account is told that it can be accepted.
+   * Time until which the account sees that the invitation can be accepted.
    */
   valid_until: Date;
 }
@@ -1107,6 +1152,21 @@ export interface InvoiceDocuments {
   format: "pdf" | "ubl";
   invoice_id: number;
   sha256: string;
+}
+
+export interface InvoiceGaps {
+  at: Date;
+  /**
+   * First and last number of the gap, both inclusive.
+   */
+  first: number;
+  id: Generated<number>;
+  last: number;
+  /**
+   * Reason of the gap, as a sentence for the tax office.
+   */
+  reason: string;
+  type: string;
 }
 
 export interface InvoiceLogos {
@@ -1130,26 +1190,26 @@ export interface Invoices {
   account_id: number;
   currency: string;
   /**
-   * All that the document says, as it was then (model/invoices/document.ts).
+   * Content of the document as issued (model/invoices/document.ts).
    */
   document: ColumnType<InvoiceDocument, string, string>;
   /**
-   * The entry of the ledger that it documents; null for a proform.
+   * Ledger entry that the invoice documents. Null for a proform.
    */
   entry_id: number | null;
   gross: bigint;
   id: Generated<number>;
   issued_at: Date;
   /**
-   * Cents; negative on a credit note.
+   * Cents, negative on a credit note.
    */
   net: bigint;
   /**
-   * Within its series, from 1 without gaps.
+   * Number within the series, from 1 without gaps.
    */
   number: number;
   /**
-   * An entry of very many lines may need several documents (model/invoices/parts.ts), numbered from 1.
+   * Number of the document of an entry, from 1. An entry with very many lines may need several documents (model/invoices/parts.ts).
    */
   part: Generated<number>;
   type: "proform" | "original" | "credit-note";
@@ -1168,33 +1228,41 @@ export interface InvoicesDue {
 export interface InvoiceSeries {
   last: Generated<number>;
   type: "proform" | "original" | "credit-note";
+  /**
+   * Time since which the last number is unknown, because a restore found no journal of it. Nothing is issued then. Null if the number is known.
+   */
+  unknown_since: Date | null;
 }
 
 export interface IpAddresses {
   /**
-   * The server that it is assigned to; null: free, or of a floating IP that is attached to none.
+   * Account that has the address. Null if the address is free.
    */
   account_id: number | null;
   /**
-   * The addon that it was ordered with; null: it comes with the plan.
+   * Addon that the address was ordered with. Null if the address comes with the plan.
    */
   addon_id: number | null;
   /**
-   * Of an IPv6 prefix, the address that its guest has.
+   * IPv4 address, or the guest's address within an IPv6 prefix.
    */
   address: string;
   assigned_at: Date | null;
   ddos_protected: Generated<boolean>;
   /**
-   * Nobody is given it (the pool's `excluded`); who has it keeps it.
+   * True if the address is never assigned (the pool's `excluded`). An existing assignment stays.
    */
   excluded: Generated<boolean>;
   /**
-   * The floating IP that it is; null: an address of a server itself.
+   * Time since which the address is kept back (excluded), because a machine without a row for it has it. Null if it is not kept back for that.
+   */
+  fenced_at: Date | null;
+  /**
+   * Floating IP that the address belongs to. Null for an address of a server itself.
    */
   floating_ip_id: number | null;
   /**
-   * Since when it is free; null: never used, or in use.
+   * Time since which the address is free. Null if in use or never used.
    */
   freed_at: Date | null;
   gateway: string;
@@ -1204,9 +1272,12 @@ export interface IpAddresses {
   pool_id: number;
   prefix: number;
   /**
-   * Until when it is for no other account than the last one that had it.
+   * Time until which only the last account can get the address.
    */
   rests_until: Generated<Date>;
+  /**
+   * Server that has the address. Null if the address is free, or if its floating IP is not attached.
+   */
   server_id: number | null;
   type: Generated<"public" | "private">;
   version: number;
@@ -1215,12 +1286,12 @@ export interface IpAddresses {
 export interface IpAssignments {
   account_id: number;
   /**
-   * The floating IP that it was; null: an address of the server itself.
+   * Floating IP that the address belonged to. Null for an address of the server itself.
    */
   floating_ip_id: number | null;
   held_from: Date;
   /**
-   * Null: still.
+   * End of the assignment. Null if it continues.
    */
   held_until: Date | null;
   id: Generated<bigint>;
@@ -1229,7 +1300,7 @@ export interface IpAssignments {
    */
   network: string;
   /**
-   * The server that used it; null: a floating IP that was attached to none.
+   * Server that used the address. Null for a floating IP that was not attached.
    */
   server_id: number | null;
 }
@@ -1237,42 +1308,42 @@ export interface IpAssignments {
 export interface IpPools {
   cidr: string;
   /**
-   * Whether attacks on its addresses are filtered: only who pays for it gets one.
+   * True if attacks on the addresses are filtered. Only customers who pay for this get such an address.
    */
   ddos_protected: Generated<boolean>;
   /**
-   * Nothing new is given of it; who has an address of it keeps it.
+   * True if no further address is assigned. Existing assignments stay.
    */
   draining: Generated<boolean>;
   /**
-   * Addresses and networks in it that nobody is given.
+   * Addresses and networks of the pool that are never assigned.
    */
   excluded: Generated<string[]>;
   /**
-   * IPv6: a link-local address, the same for all guests.
+   * For IPv6, a link-local address that is the same for all guests.
    */
   gateway: string;
   id: Generated<number>;
   name: string;
   /**
-   * IPv6: the number of the first prefix that has no row yet.
+   * For IPv6, the number of the first prefix that has no row yet.
    */
   next_prefix: Generated<bigint>;
   /**
-   * The one node whose servers have addresses of it; null: the operator routes it to all nodes.
+   * Only node whose servers get addresses of the pool. Null if the operator routes the pool to all nodes.
    */
   node_id: number | null;
   /**
-   * For how long a freed address is given to no other account.
+   * Time in seconds during which a freed address is assigned to no other account.
    */
   rest_seconds: Generated<number>;
   /**
-   * What its addresses are given to: servers with their first address, or as an addon (`primary`), floating IPs, or `both`.
+   * Use of the addresses: `primary` for servers (first address or addon), `floating` for floating IPs, or `both`.
    */
   uses: Generated<"primary" | "floating" | "both">;
   version: number;
   /**
-   * Since when the DNS server has its zones; null: not yet.
+   * Time at which the DNS server received the pool's zones. Null if not yet.
    */
   zones_made_at: Date | null;
 }
@@ -1291,23 +1362,23 @@ export interface IpProtectionGrants {
 
 export interface IpProtections {
   /**
-   * As the whitelist. Always dropped.
+   * Networks that are always dropped, in the form of the whitelist.
    */
   blacklist: Generated<string[]>;
   blacklist_active: Generated<boolean>;
   /**
-   * These countries only (`allow`), or all but these.
+   * `allow` lets only these countries through, `deny` all but these.
    */
   geo_action: Generated<"allow" | "deny">;
   geo_active: Generated<boolean>;
   geo_countries: Generated<string[]>;
   ip_address_id: number;
   /**
-   * Another one with each change: by it a worker knows whether the kernel has these rules.
+   * Random value that changes with each update. A worker compares it to see whether the kernel has these rules.
    */
   revision: Generated<string>;
   /**
-   * Canonical networks of the address's family, by address, then prefix. Always let through.
+   * Networks that are always let through: canonical, of the address's family, sorted by address, then prefix.
    */
   whitelist: Generated<string[]>;
   whitelist_active: Generated<boolean>;
@@ -1321,22 +1392,22 @@ export interface IsoFiles {
 
 export interface Isos {
   /**
-   * null: the operator's, for everybody.
+   * Account that downloaded the file. Null for a file of the operator, which everybody can use.
    */
   account_id: number | null;
   created_at: Generated<Date>;
   /**
-   * A sentence for the customer, when it failed.
+   * Sentence for the customer, if the download failed.
    */
   error: string | null;
   id: Generated<number>;
   name: string;
   /**
-   * The required sha256, or that of the file.
+   * Required SHA-256, or that of the file.
    */
   sha256: string | null;
   /**
-   * Bytes, once known.
+   * Size in bytes. Null until known.
    */
   size: bigint | null;
   status: "downloading" | "ready" | "failed";
@@ -1345,30 +1416,30 @@ export interface Isos {
 
 export interface LedgerAccounts {
   /**
-   * Only of `customer`.
+   * Set only for `customer`.
    */
   account_id: number | null;
   /**
-   * Of a customer: maintained by a trigger from the postings, and never below `-credit_limit`. The house's is the sum of its postings.
+   * Balance of a customer in cents, never below `-credit_limit`. A trigger maintains it from the postings. Always 0 for the house, whose balance is the sum of its postings.
    */
   balance: Generated<bigint>;
   /**
-   * Its name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: a balance could then be moved by one at a time only, as if the key changed.)
+   * Name in journals: `customer:12`, `gateway:stripe`, `revenue`, `vat_payable:AT:2000`. (Not generated: only one transaction at a time could then move a balance, as if the key changed.)
    */
   code: string;
   /**
-   * Only of `vat_payable`: to which country it is owed (ISO 3166), and at which rate it was charged.
+   * Country that the VAT is owed to (ISO 3166), and its rate in basis points. Set only for `vat_payable`.
    */
   country: string | null;
   credit_limit: Generated<bigint>;
   /**
-   * Only of `gateway`: where the money came from. `operator` took it by hand.
+   * Source of the money, set only for `gateway`. `operator` stands for money taken by hand.
    */
   gateway: "operator" | "bank" | "sandbox" | "stripe" | null;
   id: Generated<number>;
   kind: "customer" | "gateway" | "revenue" | "vat_payable" | "credits" | "affiliate_payable" | "write_offs";
   /**
-   * Of a customer: how many cents, VAT included, may be spent in a calendar month (UTC). Null: as many as there are.
+   * Maximum spending of a customer in cents per calendar month (UTC), VAT included. Null for no limit.
    */
   monthly_cap: bigint | null;
   orders_frozen_at: Date | null;
@@ -1381,12 +1452,12 @@ export interface LedgerEntries {
   description: string;
   id: Generated<number>;
   /**
-   * Which ledger accounts each may post to says ledger_posts_to.
+   * Kind of the entry. ledger_posts_to lists the ledger accounts that each kind may post to.
    */
   kind: "deposit" | "payment" | "refund" | "credit" | "withdrawal" | "affiliate" | "write_off";
   order_id: number | null;
   /**
-   * Of a refund: the line that it is of. Null where VAT alone of all its lines went back.
+   * Line that a refund is for. Null if only the VAT of all lines was refunded.
    */
   order_line_id: number | null;
   payment_method: string;
@@ -1394,7 +1465,7 @@ export interface LedgerEntries {
 
 export interface LedgerPostings {
   /**
-   * Cents; positive is a credit to that account. The postings of an entry add up to 0 (checked by the database).
+   * Cents. A positive amount credits the account. The database checks that the postings of an entry add up to 0.
    */
   amount: bigint;
   entry_id: number;
@@ -1407,11 +1478,11 @@ export interface ListChanges {
   id: number;
   list: string;
   /**
-   * Null: it went.
+   * New status. Null if the row left the list.
    */
   status: string | null;
   /**
-   * Null: it came.
+   * Previous status. Null if the row entered the list.
    */
   was: string | null;
 }
@@ -1419,7 +1490,7 @@ export interface ListChanges {
 export interface ListCounts {
   account_id: number;
   /**
-   * The first key that may be in the range; it ends before the next range begins.
+   * First key that may be in the range, which ends before the next range begins.
    */
   from_at: Date;
   from_id: number;
@@ -1430,7 +1501,7 @@ export interface ListCounts {
 
 export interface Locks {
   /**
-   * When the operator gets an alert that it is held for too long.
+   * Time at which the operator gets an alert that the lock is held for too long.
    */
   deadline_at: Date;
   kind: string;
@@ -1444,41 +1515,41 @@ export interface Mails {
   account_id: number | null;
   address: string;
   /**
-   * It is sent without a return path, so that nothing answers it but a person.
+   * True if the mail is sent without a return path, so that only people answer it.
    */
   automatic: Generated<boolean>;
   created_at: Date;
   /**
-   * What the text is about, as its template takes it.
+   * Input of the template.
    */
   data: Json;
   error: string | null;
   /**
-   * Since when it is not tried any more; `error` says why.
+   * Time at which delivery was given up. `error` holds the reason.
    */
   failed_at: Date | null;
   id: Generated<number>;
   /**
-   * Message-ID of the mail that it answers.
+   * Message-ID of the mail that this mail answers.
    */
   in_reply_to: string | null;
   /**
-   * Of its Message-ID, which stays the same at every try, so that receivers can drop a twin.
+   * Part of the Message-ID that is the same for every attempt, so that receivers can drop duplicates.
    */
   key: Generated<string>;
   language: string;
   next_try_at: Date;
   /**
-   * What it tells, for whom: the same is told once.
+   * Deduplication key of event and recipient. The same event is mailed once.
    */
   once: string;
   sent_at: Date | null;
   /**
-   * The name of its text (model/mail).
+   * Name of the template (model/mail).
    */
   template: string;
   /**
-   * Whose answers to it become messages of that ticket; null: of none.
+   * Ticket that answers to the mail are added to. Null for none.
    */
   ticket_id: number | null;
   tries: Generated<number>;
@@ -1490,7 +1561,7 @@ export interface Memberships {
   created_at: Generated<Date>;
   id: Generated<number>;
   /**
-   * The role of the member; its abilities are in model/roles.ts.
+   * Role of the member. model/roles.ts lists its abilities.
    */
   role: "owner" | "admin" | "billing" | "technical" | "read-only";
   user_id: number;
@@ -1500,11 +1571,11 @@ export interface Nodes {
   accelerator: Generated<string>;
   accelerator_why: Generated<string>;
   /**
-   * By when its worker, which said that it leaves or is being started, is to be there again; null: it said nothing.
+   * Time by which its worker is expected back, after it announced that it leaves or starts. Null if nothing was announced.
    */
   back_by: Date | null;
   /**
-   * Those of vcpus_used that are cores of their own.
+   * Number of vcpus_used that are dedicated cores.
    */
   dedicated_vcpus_used: Generated<number>;
   disk_gb_offered: ColumnType<number, never, never>;
@@ -1514,7 +1585,7 @@ export interface Nodes {
   disk_overcommit: Generated<Numeric>;
   engine: string;
   /**
-   * Whether its engine can filter packets by firewalls; measured.
+   * True if the node's engine can filter packets by firewalls, as measured.
    */
   filters: Generated<boolean>;
   id: Generated<number>;
@@ -1524,76 +1595,96 @@ export interface Nodes {
   memory_mb_used: Generated<number>;
   memory_overcommit: Generated<Numeric>;
   /**
-   * Also the name of a socket's file.
+   * Name of the node, and of a socket's file.
    */
   name: string;
   /**
-   * Network as the worker last read it from the kernel, by model/node-network.ts; null: not read yet.
+   * Network as the worker last read it from the kernel (model/node-network.ts). Null if not read yet.
    */
   network: ColumnType<NodeNetwork | null, string | null | undefined, string | null>;
   /**
-   * When its worker last wrote that it is there, which it does every 5 s; null: no worker ever was.
+   * Time at which its worker last reported, which it does every 5 s. Null if it never had a worker.
    */
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
   /**
-   * How its guests reach the internet, as model/uplink.ts says; null: not at all.
+   * Uplink of its guests to the internet (model/uplink.ts). Null for none.
    */
   uplink: ColumnType<Uplink | null, string | null | undefined, string | null>;
   uplink_error: string | null;
   /**
-   * When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it.
+   * Time at which the worker had set up the uplink. Null if not yet. `uplink_error` holds what prevents the set-up or its upkeep.
    */
   uplink_made_at: Date | null;
   /**
-   * What can be sold at most: dedicated vCPUs as whole cores, the other cores times the overcommit, rounded down. Calculated by the database.
+   * Maximum number of vCPUs that can be sold: dedicated vCPUs as whole cores, and the other cores times the overcommit, rounded down. Calculated by the database.
    */
   vcpus_offered: ColumnType<number, never, never>;
   /**
-   * The overcommit, 0.1 to 20.
+   * Overcommit, 0.1 to 20.
    */
   vcpus_overcommit: Generated<Numeric>;
   /**
-   * What the operator set; null: what was measured.
+   * Capacity that the operator set. Null for the measured capacity.
    */
   vcpus_setting: number | null;
   /**
-   * What `up` measured: cores, and the memory and disk that can be sold.
+   * Capacity that `up` measured: cores, and the memory and disk that can be sold.
    */
   vcpus_total: number;
   /**
-   * What its servers hold. It can be more than the node offers after that was reduced, but then it cannot grow.
+   * Capacity that its servers hold. It can exceed what the node offers after that was reduced, but then it cannot grow.
    */
   vcpus_used: Generated<number>;
 }
 
 export interface OperatorAlerts {
   /**
-   * Who of the staff, or at the host, looks after it.
+   * Time at which somebody of the staff, or at the host, took charge of the alert, and that person's name.
    */
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
   at: Generated<Date>;
+  /**
+   * Time of the notice that listed the alert as closed. Null if none did.
+   */
+  closed_noticed_at: Date | null;
   id: Generated<number>;
   /**
-   * What the alert is about: `server:12`, `workflow:7`. One alert is open for a kind and key.
+   * Subject of the alert: `server:12`, `workflow:7`. At most one alert is open per kind and key.
    */
   key: string;
   /**
-   * A stable code: `deploy_failed`, `workflow_stuck`, `server_crashed`.
+   * Stable code: `deploy_failed`, `workflow_stuck`, `server_crashed`.
    */
   kind: string;
   message: string;
+  /**
+   * Time of the last notice that listed the alert as open. Null if none did.
+   */
+  noticed_at: Date | null;
+  /**
+   * Number of notices that listed the alert as open.
+   */
+  notices: Generated<number>;
+  /**
+   * Time from which the notice is repeated while nobody acknowledges the alert. Null before the first notice.
+   */
+  repeat_at: Date | null;
   resolved_at: Date | null;
   resource_id: number | null;
   resource_kind: string | null;
+  /**
+   * Number of times that the alert has opened, each within an hour after its previous end.
+   */
+  times: Generated<number>;
 }
 
 export interface OrderLines {
   billing_cycle: number;
   discount: Generated<bigint>;
   /**
-   * The inputs and steps that make its amounts (model/pricing/explanation.ts).
+   * Inputs and steps that produced the amounts (model/pricing/explanation.ts).
    */
   explanation: ColumnType<Step[], string, string>;
   gross: bigint;
@@ -1601,7 +1692,7 @@ export interface OrderLines {
   is_period_changeable: Generated<boolean>;
   label: string;
   /**
-   * Net, before and after discounts.
+   * Net cents before discounts.
    */
   list_net: bigint;
   minimum_billing_cycle: Generated<number>;
@@ -1611,25 +1702,25 @@ export interface OrderLines {
   period_to: Date | null;
   position: number;
   /**
-   * The promo code that made the discount: {code, percentage, minimum_billing_cycle}.
+   * Promo code that gave the discount: {code, percentage, minimum_billing_cycle}.
    */
   promo: ColumnType<Promo | null, string | null | undefined, string | null>;
   /**
-   * Of seats, addresses, TB ...
+   * Number of seats, addresses, TB and so on.
    */
   quantity: Generated<number>;
   /**
-   * When all of it was refunded, since it could not be delivered.
+   * Time of the refund of the whole line, because it could not be delivered.
    */
   refunded_at: Date | null;
   /**
-   * What of it came back to the balance.
+   * Cents that were refunded to the balance.
    */
   refunded_net: Generated<bigint>;
   refunded_vat: Generated<bigint>;
   service_id: number | null;
   /**
-   * Null together: a deposit, or a custom line of the operator.
+   * Null together with service_id for a deposit, or for a custom line of the operator.
    */
   service_type: string | null;
   sublabel: Generated<string>;
@@ -1648,22 +1739,22 @@ export interface Orders {
   paid_at: Date | null;
   payment_method: string;
   /**
-   * The promo code that was given for all of it.
+   * Promo code that was given for the whole order.
    */
   promo_code: string | null;
   status: "awaiting_payment" | "processing" | "paid" | "cancelled";
   status_reason: string | null;
   /**
-   * Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts.
+   * Country, rate, rule and evidence of the VAT: a TaxDecision of model/vat/decide.ts.
    */
   tax: ColumnType<TaxDecision, string, string>;
   /**
-   * The token that ordered or changed it or asked for its payment, whichever was last: what it costs is spent by that token. Null: by somebody who had signed in, or by us.
+   * Token that last ordered, changed or requested payment. The cost counts as spent by that token. Null if a signed-in user or the system did so.
    */
   token_id: number | null;
   type: string;
   /**
-   * Paid whatever the spending caps say, since nobody of the account asked for it: a renewal by a job, an order of the operator's.
+   * True if spending caps do not apply: for a renewal by a job, or an order by the operator. Nobody of the account requested it.
    */
   uncapped: Generated<boolean>;
   vat: bigint;
@@ -1678,61 +1769,61 @@ export interface OwnershipOffers {
 
 export interface PasskeyChallenges {
   /**
-   * sha256 of the challenge.
+   * SHA-256 of the challenge.
    */
   challenge_hash: Buffer;
   created_at: Date;
   expires_at: Date;
   id: Generated<number>;
   /**
-   * From where it was asked for.
+   * Network that requested the challenge.
    */
   network: string;
   purpose: "register" | "sign_in" | "second_factor" | "confirm";
   /**
-   * The session that asked, or the signing in of which it is the second factor.
+   * Session that requested the challenge. A second factor has sign_in_challenge_id instead.
    */
   session_id: number | null;
   sign_in_challenge_id: number | null;
   /**
-   * Whose passkey is asked for; null: whoever's.
+   * User whose passkey is requested. Null for any user.
    */
   user_id: number | null;
 }
 
 export interface PasswordResets {
   /**
-   * From where; null: not known.
+   * IP address of the request. Null if unknown.
    */
   asked_from: string | null;
   created_at: Date;
   /**
-   * As it was asked for, in small letters.
+   * Requested address in lower case.
    */
   email: string;
   /**
-   * When it was used, or a newer one or another password took its place; null: it works.
+   * Time of use, or time at which a newer link or another password replaced the link. Null if the link works.
    */
   ended_at: Date | null;
   expires_at: Date | null;
   id: Generated<number>;
   secret_hash: Buffer | null;
   /**
-   * Whose password it sets, sha256 of the secret in the link, and until when that works; null until the job has looked.
+   * User whose password the link sets, with the SHA-256 of its secret and its expiry. Null until the job has run.
    */
   user_id: number | null;
 }
 
 export interface PaymentMethods {
   /**
-   * Of the payments port.
+   * Driver of the payments port.
    */
   driver: string;
   enabled: Generated<boolean>;
   key: "card" | "bank" | "bitcoin" | "bitcoin-ln";
   maximum: bigint | null;
   /**
-   * Cents of one payment; null: no limit.
+   * Minimum and maximum of one payment in cents. Null for no limit.
    */
   minimum: bigint | null;
   name: string;
@@ -1744,7 +1835,7 @@ export interface PaymentOrders {
   order_id: number;
   payment_id: number;
   /**
-   * waiting: for the attempt before it to be closed; open: money may come for it; over.
+   * `waiting` until the previous attempt is closed, `open` while money may arrive, then `over`.
    */
   stage: Generated<"waiting" | "open" | "over">;
 }
@@ -1755,7 +1846,7 @@ export interface PaymentReceipts {
   gateway: "bank" | "sandbox" | "stripe";
   payment_id: number;
   /**
-   * The gateway's name for the movement of money.
+   * The gateway's id of the movement of money.
    */
   receipt: string;
   received_at: Generated<Date>;
@@ -1773,15 +1864,15 @@ export interface PaymentRefunds {
   payment_id: number;
   reason: string | null;
   /**
-   * The key by which the gateway knows a repeated request.
+   * Idempotency key of requests to the gateway.
    */
   reference: string;
   /**
-   * A refund that had left may come back from the payer's bank: then it has failed all the same.
+   * State of the refund. The payer's bank may return a refund that had succeeded, which then has failed.
    */
   state: Generated<"pending" | "succeeded" | "failed">;
   /**
-   * Looks so far since the gateway took it, and the next one; null: nobody waits for it to leave.
+   * Number of polls since the gateway accepted the refund. `next_look_at` is null if no poll follows.
    */
   tries: Generated<number>;
 }
@@ -1789,56 +1880,56 @@ export interface PaymentRefunds {
 export interface Payments {
   account_id: number;
   /**
-   * Cents that are asked for.
+   * Requested amount in cents.
    */
   amount: bigint;
   /**
-   * When the gateway was first asked to act, written before.
+   * Time of the first request that made the gateway act, written before the request.
    */
   attempted_at: Date | null;
   /**
-   * Somebody wants it ended at the gateway: its orders are gone, paid, or paid otherwise.
+   * True if the payment must be ended at the gateway: its orders are gone, paid, or paid otherwise.
    */
   closing: Generated<boolean>;
   created_at: Generated<Date>;
   currency: string;
   ended_at: Date | null;
   /**
-   * Why it failed: a word of the gateway, and a sentence for the customer.
+   * Cause of the failure: a code of the gateway, and a sentence for the customer.
    */
   failure_code: string | null;
   /**
-   * The driver in engine/payments.
+   * Driver in engine/payments.
    */
   gateway: "bank" | "sandbox" | "stripe";
   gateway_id: string | null;
   /**
-   * The card's bank said that no further try can succeed.
+   * True if the card's bank reported that no further attempt can succeed.
    */
   hard_decline: Generated<boolean>;
   id: Generated<number>;
   kind: "checkout" | "saved_card" | "transfer";
   /**
-   * A key of payment_methods.
+   * Key of payment_methods.
    */
   method: string;
   /**
-   * When the gateway is asked about it next; null: not before it tells.
+   * Time of the next poll of the gateway. Null if no poll is planned.
    */
   next_look_at: Date | null;
   reason: string | null;
   /**
-   * What a payer writes, and a gateway keeps with it: by it a payment is found again whose answer was lost. It is also the key by which a gateway knows a repeated request.
+   * Reference that the payer writes and the gateway keeps. It finds a payment whose answer was lost. It is also the idempotency key of requests to the gateway.
    */
   reference: string;
   saved_card_id: number | null;
   state: Generated<"pending" | "succeeded" | "failed" | "unknown">;
   /**
-   * Looks so far since its outcome was lost.
+   * Number of polls since its outcome was lost.
    */
   tries: Generated<number>;
   /**
-   * The gateway's page.
+   * URL of the gateway's page.
    */
   url: string | null;
 }
@@ -1850,14 +1941,14 @@ export interface PlanAddons {
 
 export interface Plans {
   /**
-   * TB a month; 0 is unmetered.
+   * TB per month. 0 if unmetered.
    */
   bandwidth_tb: number;
   dedicated_cpu: boolean;
   disabled_at: Date | null;
   disk_gb: number;
   /**
-   * Reads and writes a second, of the node's disk; null: no limit.
+   * Reads and writes per second on the node's disk. Null for no limit.
    */
   disk_iops: number | null;
   disk_mb_per_second: number | null;
@@ -1869,7 +1960,7 @@ export interface Plans {
   network_speed_mbps: number;
   position: Generated<number>;
   /**
-   * Net cents a month.
+   * Net cents per month.
    */
   price: bigint;
   type: string;
@@ -1887,15 +1978,15 @@ export interface PromoCodes {
   disabled_at: Date | null;
   id: Generated<number>;
   /**
-   * Whether customers find it with the plan.
+   * True if customers see the code with the plan.
    */
   listed: Generated<boolean>;
   /**
-   * Months that must be paid at once.
+   * Minimum number of months that must be paid at once.
    */
   minimum_billing_cycle: Generated<number>;
   /**
-   * Orders that may use it; null: any number.
+   * Maximum number of orders that may use the code. Null for any number.
    */
   most_uses: number | null;
   most_uses_per_account: number | null;
@@ -1903,7 +1994,7 @@ export interface PromoCodes {
   position: Generated<number>;
   valid_from: Date | null;
   /**
-   * It holds before that.
+   * End of the validity, exclusive.
    */
   valid_until: Date | null;
 }
@@ -1918,36 +2009,36 @@ export interface PtrNames {
   address: string;
   error: string | null;
   /**
-   * While a worker tells it, nobody else does.
+   * Time until which a worker that pushes the name has it alone.
    */
   held_until: Generated<Date>;
   /**
-   * Whose it is; null: nobody's any more, and the server is to forget it.
+   * Address that has the name. Null if the address has no holder, and the server must delete the name.
    */
   ip_address_id: number | null;
   /**
-   * Null: none, and the server is to forget what it has.
+   * Null if there is none, and the server must delete what it has.
    */
   name: string | null;
   pool_id: number;
   /**
-   * When it is to be told; null: the server has it as it is here.
+   * Time of the next push. Null if the server is up to date.
    */
   push_at: Date | null;
   /**
-   * Whether the DNS server may have a name of it: only then it must forget it.
+   * True if the DNS server may have a name of the address. Only such a name must be deleted there.
    */
   told: Generated<boolean>;
   tries: Generated<number>;
   /**
-   * Raised by each change of the name: what was told of an older one counts for nothing.
+   * Version of the name, raised by each change. A push of an older version does not count.
    */
   version: Generated<number>;
 }
 
 export interface ReceivedMails {
   /**
-   * Process that handles it now, or ended meanwhile. Null while none does.
+   * Process that handles the mail now, or ended while it did. Null if none.
    */
   begun_by: string | null;
   bytes: number;
@@ -1956,31 +2047,31 @@ export interface ReceivedMails {
    */
   complaint_addresses: Generated<string[]>;
   /**
-   * An operator wants it handled, though it looked like a loop or a program's.
+   * True if an operator requested handling, although the mail looked like a loop or an automatic mail.
    */
   forced: Generated<boolean>;
   /**
-   * In small letters.
+   * Address of the sender in lower case.
    */
   from_address: string | null;
   /**
-   * What follows is known once it was handled.
+   * Time at which the mail was handled. The following columns are set then.
    */
   handled_at: Date | null;
   id: Generated<number>;
   /**
-   * Of its file; null: that is gone by its age.
+   * Key of the file. Null after the file was deleted for its age.
    */
   key: string | null;
   /**
-   * Number of processes that ended while they handled it.
+   * Number of processes that ended while they handled the mail.
    */
   lost_attempts: Generated<number>;
   message_id: string | null;
   outcome: "reply" | "opened" | "refused" | "held" | "ignored" | "complaint" | null;
   received_at: Date;
   /**
-   * Whom it is for, as the server said that took it; null: it did not say.
+   * Recipient as the receiving server reported it. Null if not reported.
    */
   recipient: string | null;
   /**
@@ -1988,7 +2079,7 @@ export interface ReceivedMails {
    */
   sender_checked_at: Date | null;
   /**
-   * Of the raw mail: what is fetched twice has one row.
+   * SHA-256 of the raw mail. A mail that is fetched twice has one row.
    */
   sha256: string;
   source: "pipe" | "imap";
@@ -2003,9 +2094,29 @@ export interface ReceivedMails {
    */
   verified_from: string | null;
   /**
-   * A word: `loop`, `auto-reply`, `twice`.
+   * Reason as one word: `loop`, `auto-reply`, `twice`.
    */
   why: string | null;
+}
+
+export interface Recovering {
+  /**
+   * File name of the restored backup.
+   */
+  backup: string;
+  only_one: Generated<boolean>;
+  /**
+   * Time of the restore.
+   */
+  since: Date;
+  /**
+   * Names of the completed steps of restore finish, in their order.
+   */
+  steps: Generated<string[]>;
+  /**
+   * Time of the backup's snapshot. Later changes are lost.
+   */
+  taken_at: Date;
 }
 
 export interface RecoveryCodes {
@@ -2015,7 +2126,7 @@ export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Date;
   /**
-   * Null: not yet.
+   * Time of use. Null if unused.
    */
   used_at: Date | null;
   user_id: number;
@@ -2031,40 +2142,40 @@ export interface Referrals {
 export interface ResponseTargets {
   account_id: number;
   /**
-   * Cents that were credited, which the bound of a month may have cut.
+   * Cents that were credited, after the limit of a month.
    */
   credited: Generated<bigint>;
   due_at: Date;
   entry_id: number | null;
   id: Generated<number>;
   /**
-   * Null: not settled. Void: the plan had ended before it was due, or was suspended.
+   * Result of the target. Null until settled. `void` if the plan had ended before the target, or was suspended.
    */
   outcome: "met" | "missed" | "void" | null;
   /**
-   * Net cents that the plan promises for a miss.
+   * Net cents that the plan promises for a missed target.
    */
   promised: bigint;
   /**
-   * The support plan that promises it.
+   * Support plan that promises the answer.
    */
   service_id: number;
   settled_at: Date | null;
   /**
-   * When the customer wrote; working time counts from then.
+   * Time of the customer's message, from which working time counts.
    */
   started_at: Date;
   /**
-   * When the customer waited no longer; null: waits, or nobody noticed.
+   * Time at which the wait ended. Null if it continues, or if nobody noticed its end.
    */
   stopped_at: Date | null;
   ticket_id: number;
   /**
-   * Which wait of the ticket it is of: each has one.
+   * Start of the ticket's wait. Each wait has one row.
    */
   waiting_since: Date;
   /**
-   * When the staff is told that it comes near.
+   * Time at which the staff is warned that the target is near.
    */
   warn_at: Date;
   warned_at: Date | null;
@@ -2074,17 +2185,17 @@ export interface SavedCards {
   account_id: number;
   brand: string;
   /**
-   * Where it was issued, evidence for VAT; null where the gateway does not say.
+   * Country of issue, as evidence for VAT. Null if the gateway does not report it.
    */
   country: string | null;
   created_at: Generated<Date>;
   /**
-   * Since when the gateway is to keep it no longer, as its account is closed, and since when it does not.
+   * Time at which its removal from the gateway was requested, because its account is closed, and time of the removal.
    */
   detach_asked_at: Date | null;
   detached_at: Date | null;
   /**
-   * Since when it is not charged any more: taken out by the gateway, replaced, or declined for good.
+   * Time from which the card is no longer charged: removed by the gateway, replaced, or permanently declined.
    */
   ended_at: Date | null;
   expiry_month: number;
@@ -2092,7 +2203,7 @@ export interface SavedCards {
   gateway: "bank" | "sandbox" | "stripe";
   gateway_customer: string;
   /**
-   * What the gateway calls the card, and the customer whom it belongs to there.
+   * The gateway's ids of the card and of the customer who owns it.
    */
   gateway_id: string;
   id: Generated<number>;
@@ -2102,14 +2213,14 @@ export interface SavedCards {
 export interface ScannerSettings {
   away_error: string | null;
   /**
-   * While it does not answer as it should: since when, and why.
+   * Time since which the scanner fails, with the error. Null if it works.
    */
   away_since: Date | null;
   host: string | null;
   only_one: Generated<boolean>;
   port: number | null;
   /**
-   * Where it answers: at a unix socket, or at an address and a port; all null: files are taken as they come.
+   * Address of the scanner: a unix socket, or a host and a port. All are null if files are accepted unchecked.
    */
   socket: string | null;
 }
@@ -2124,22 +2235,22 @@ export interface Seller {
   email: string | null;
   iban: string | null;
   /**
-   * PNG or JPEG.
+   * PNG or JPEG file.
    */
   logo: Buffer | null;
   name: Generated<string>;
   only_one: Generated<boolean>;
   /**
-   * Registered for the One Stop Shop: consumers of other EU countries pay the VAT of theirs.
+   * True if registered for the One Stop Shop. Consumers of other EU countries then pay the VAT of their country.
    */
   oss: Generated<boolean>;
   postal_code: Generated<string>;
   /**
-   * Whether it sells more than 10 000 EUR a year to them; then it charges the same, registered or not.
+   * True if sales to these consumers exceed 10 000 EUR a year. They then pay the same VAT without a registration.
    */
   small_business_threshold_passed: Generated<boolean>;
   /**
-   * With the prefix of its country; questions to the register of VAT numbers are asked in its name.
+   * VAT number with its country prefix. Queries to the VAT register use it.
    */
   vat_number: string | null;
 }
@@ -2148,28 +2259,28 @@ export interface ServerDetails {
   bandwidth_tb: number;
   boot_id: string | null;
   /**
-   * Whether its next start boots the primary drive.
+   * True if the next start boots the primary drive.
    */
   boot_iso: Generated<boolean>;
   /**
-   * When it was started again after a crash; emptied by a start that its owner orders.
+   * Times of starts after a crash. A start that the owner orders clears them.
    */
   crash_starts: Generated<ArrayType<Date>>;
   /**
-   * When its guest was seen to have crashed, until it runs again or is switched off.
+   * Time at which the guest was found crashed. Null once it runs again or is switched off.
    */
   crashed_at: Date | null;
   /**
-   * Whether each of its vCPUs is a core of its own.
+   * True if each vCPU is a core of its own.
    */
   dedicated_cpu: Generated<boolean>;
   disk_gb: number;
   /**
-   * The workflow that replaced its disk last, if one did.
+   * Workflow that last replaced the disk. Null if none did.
    */
   disk_replaced_by: number | null;
   /**
-   * Whether capacity of the node is held for it.
+   * True if capacity of the node is held for the server.
    */
   holds_capacity: Generated<boolean>;
   hostname: string;
@@ -2182,18 +2293,18 @@ export interface ServerDetails {
   plan_id: number;
   power: "absent" | "booting" | "running" | "stopped" | "crashed" | "interrupted" | "unreachable" | "stalled";
   /**
-   * What is in its drives.
+   * ISOs in the drives. Null for an empty drive.
    */
   primary_iso_id: number | null;
   rescue: Generated<boolean>;
   /**
-   * The seed of the rescue system, while it is in rescue mode.
+   * Seed of the rescue system. Null outside rescue mode.
    */
   rescue_seed: ColumnType<RescueSeed | null, string | null | undefined, string | null>;
   root_password_hash: string | null;
   secondary_iso_id: number | null;
   /**
-   * Increased with each seed that the guest is to apply again.
+   * Version of the seed, raised with each seed that the guest must apply again.
    */
   seed_version: Generated<number>;
   /**
@@ -2201,21 +2312,21 @@ export interface ServerDetails {
    */
   seed_waits: Generated<('hostname' | 'password' | 'ssh_keys')[]>;
   /**
-   * The copy that its first disk was made of, if not of the image.
+   * Copy that the first disk was made from. Null if it was made from the image.
    */
   source_copy_id: number | null;
   /**
-   * Where an SSH client finds the guest: its address, or a forwarded port of the host.
+   * Endpoint of the guest for SSH clients: its address, or a forwarded port of the host.
    */
   ssh_host: string | null;
   ssh_port: number | null;
   startup_script: string | null;
   /**
-   * When it was given: with the order, or with a reinstall.
+   * Time at which the startup script was given: with the order, or with a reinstall.
    */
   startup_script_at: Date | null;
   /**
-   * A sentence for the customer, where one is needed: why the deploy failed.
+   * Sentence for the customer, if one is needed, such as why the deployment failed.
    */
   status_reason: string | null;
   updated_at: Generated<Date>;
@@ -2224,16 +2335,16 @@ export interface ServerDetails {
 
 export interface ServerMetricBatches {
   /**
-   * When the buckets began.
+   * Start of the buckets.
    */
   at: Date;
   /**
-   * Each packed (model/metrics.ts), in the order of server_ids.
+   * Packed buckets (model/metrics.ts), in the order of server_ids.
    */
   buckets: ArrayType<Buffer>;
   id: Generated<bigint>;
   /**
-   * The servers' ids divided by 64.
+   * Ids of the servers divided by 64.
    */
   neighbours: number;
   server_ids: number[];
@@ -2255,16 +2366,16 @@ export interface ServerSamples {
    */
   bucket_running: boolean;
   /**
-   * Between the samples in it.
+   * Seconds between the samples in the bucket.
    */
   bucket_seconds: number;
   bucket_written_bytes: bigint;
   /**
-   * Share of its vCPUs in use between the last two samples, 0 to 100.
+   * Share of the vCPUs in use between the last two samples, 0 to 100.
    */
   cpu_percent: number;
   /**
-   * Counters of the last sample; the next one counts the difference.
+   * Counters of the last sample. The next sample counts the difference.
    */
   cpu_seconds: number;
   disk_bytes: bigint;
@@ -2275,7 +2386,7 @@ export interface ServerSamples {
   sampled_at: Date;
   server_id: number;
   /**
-   * Counted, and not yet in server_usage and server_traffic.
+   * Counted bytes that are not yet in server_usage and server_traffic.
    */
   unsaved_in_bytes: bigint;
   unsaved_out_bytes: bigint;
@@ -2285,11 +2396,11 @@ export interface ServerSearch {
   account_id: number;
   created_at: Date;
   /**
-   * As of the service; `infinity` where that has none, which sorts alike.
+   * Expiry of the service, or `infinity` if it has none, which sorts alike.
    */
   expiry_at: Date;
   /**
-   * Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since `position` takes three quarters of the time of `like`.
+   * Hostname and addresses in lower case, one per line. A search text never contains a line break. Stored as bytes, since `position` takes three quarters of the time of `like`.
    */
   names: Buffer;
   server_id: number;
@@ -2298,7 +2409,7 @@ export interface ServerSearch {
 
 export interface ServerSshKeys {
   /**
-   * Of the server; null once it has ended. Kept by triggers.
+   * Hostname of the server. Null once the server has ended. Triggers write it.
    */
   hostname: string | null;
   server_id: number;
@@ -2315,11 +2426,11 @@ export interface ServerTraffic {
 export interface ServerUsage {
   cycle_began_at: Date;
   /**
-   * In and out since the cycle began, over all boots.
+   * Bytes received and sent since the cycle began, over all boots.
    */
   cycle_bytes: bigint;
   /**
-   * Counters of the sample that was saved: all up to them is counted.
+   * Counters of the saved sample. All traffic up to them is counted.
    */
   net_in_bytes: bigint;
   net_out_bytes: bigint;
@@ -2329,7 +2440,7 @@ export interface ServerUsage {
 
 export interface ServiceBeats {
   /**
-   * The beat that ends an outage postpones deadlines in the same transaction.
+   * Time of the last beat. The beat that ends an outage postpones deadlines in the same transaction.
    */
   beat_at: Date;
   service: "api" | "worker";
@@ -2337,12 +2448,12 @@ export interface ServiceBeats {
 
 export interface ServicePeriods {
   /**
-   * Ordered by the renewals job, not by its owner.
+   * True if the renewals job ordered the period, not the owner.
    */
   automatic: Generated<boolean>;
   created_at: Date;
   /**
-   * What pays for it.
+   * Order line that pays for the period.
    */
   order_line_id: number;
   paid_at: Date | null;
@@ -2350,7 +2461,7 @@ export interface ServicePeriods {
   period_to: Date;
   service_id: number;
   /**
-   * `ordered`: its order waits for payment. `void`: that was cancelled unpaid; an order by hand may take its place, an automatic one not.
+   * `ordered` while the order waits for payment, `void` if it was cancelled unpaid. A manual order may replace a void period, an automatic one may not.
    */
   state: "ordered" | "paid" | "void";
 }
@@ -2360,84 +2471,84 @@ export interface Services {
   activated_at: Date | null;
   auto_renew: Generated<boolean>;
   /**
-   * From when its periods are counted; set together with expiry_at.
+   * Time from which periods are counted. Set together with expiry_at.
    */
   billing_anchor: Date | null;
   /**
-   * Months.
+   * Length in months.
    */
   billing_cycle: number;
   created_at: Generated<Date>;
   /**
-   * What promo codes took off of the time that is paid, and what time is worth that was given: [{net, from, to}] (model/pricing/paid-value.ts).
+   * Discounts of promo codes on the paid time, and the value of time that was given: [{net, from, to}] (model/pricing/paid-value.ts).
    */
   discounts: ColumnType<PaidDiscount[], string | undefined, string>;
   /**
-   * Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts).
+   * Calculation of the refund, if the service ended early (model/pricing/explanation.ts).
    */
   end_steps: ColumnType<EndSteps | null, string | null | undefined, string | null>;
   ended_at: Date | null;
   /**
-   * Until when it is paid, or the staff lets it last (`term_changes`).
+   * End of the paid time, or the end that the staff set (`term_changes`).
    */
   expiry_at: Date | null;
   id: Generated<number>;
   /**
-   * Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP and of support its plan. Null: a server, whose plan is in its own row.
+   * Key in the catalogue: `backups`, `cpanel` and so on for an addon, the plan for a floating IP or for support. Null for a server, whose plan is in its own row.
    */
   key: string | null;
   /**
-   * The server of an addon: it is renewed with it, and ends with it.
+   * Server of an addon. The addon is renewed and ends with that server.
    */
   parent_id: number | null;
   /**
-   * The promo code that it was ordered with.
+   * Promo code of the order.
    */
   promo_code: string | null;
   /**
-   * Of seats, addresses, TB ...
+   * Number of seats, addresses, TB and so on.
    */
   quantity: Generated<number>;
   /**
-   * Net cents for one billing cycle of all of them, without discounts.
+   * Net cents per billing cycle for the whole quantity, without discounts.
    */
   renew_price: bigint;
   staff_suspend_reason: string | null;
   /**
-   * Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself alone: addons follow their server.
+   * Time of a suspension by the staff, and its reason, which the owner reads. Only the staff ends it, whatever is paid. Never set for addons, which follow their server.
    */
   staff_suspended_at: Date | null;
   status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
   /**
-   * Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts).
+   * Earliest time of a suspension for lack of payment. Null if the expiry applies. It moves by the length of an outage (jobs/heartbeat.ts).
    */
   suspend_after: Date | null;
   /**
-   * From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
+   * Start of the grace period: time of the suspension, or of a later cancellation. It moves by the length of an outage of the API.
    */
   suspended_at: Date | null;
   /**
-   * Of those that are sold (domain/services/registry.ts).
+   * Type of service (domain/services/registry.ts).
    */
   type: "server" | "server-addon" | "floating-ip" | "support-plan";
 }
 
 export interface Sessions {
   /**
-   * Whose things it shows: one account at a time, of which the user is a member.
+   * Account that the session acts in, one at a time. The user is a member of it.
    */
   account_id: number;
   /**
-   * When the user has last proven who it is, by password and second factor.
+   * Time at which the user last proved their identity, by password and second factor.
    */
   authenticated_at: Date;
   created_at: Date;
   /**
-   * Null: it has not ended before.
+   * Time of an earlier end. Null if there was none.
    */
   ended_at: Date | null;
   /**
-   * It ends then, however busy.
+   * Time at which the session ends, even if it is in use.
    */
   expires_at: Date;
   id: Generated<number>;
@@ -2445,23 +2556,23 @@ export interface Sessions {
   last_used_at: Date;
   last_used_from: string | null;
   /**
-   * Of the secret of before the last rotation, for requests that were under way.
+   * SHA-256 of the secret before the last rotation, for requests that were in flight.
    */
   previous_hash: Buffer | null;
   /**
-   * Until when the secret of before works; null: until the one of now is used, since the reply that has it may have been lost.
+   * Time until which the previous secret works. Null until the new secret is used, since the reply that contains it may have been lost.
    */
   previous_until: Date | null;
   /**
-   * When its secret was made.
+   * Time at which the secret was created.
    */
   rotated_at: Date;
   /**
-   * sha256 of the secret in the cookie.
+   * SHA-256 of the secret in the cookie.
    */
   secret_hash: Buffer;
   /**
-   * What the browser calls itself.
+   * User agent of the browser.
    */
   user_agent: Generated<string>;
   user_id: number;
@@ -2471,22 +2582,22 @@ export interface SignInChallenges {
   authenticated_at: Date | null;
   created_at: Date;
   /**
-   * A code is taken once.
+   * Time from which no code is accepted. Null if one can be given.
    */
   done_at: Date | null;
   /**
-   * HMAC of the code that was sent by e-mail; null: the authenticator app is asked.
+   * HMAC of the code that was sent by email. Null if a code of the authenticator app is requested.
    */
   email_code_hash: Buffer | null;
   expires_at: Date;
   id: Generated<number>;
   identity_provider_id: number | null;
   /**
-   * sha256 of the secret by which it goes on.
+   * SHA-256 of the secret that continues the sign-in.
    */
   secret_hash: Buffer;
   /**
-   * Wrong codes so far.
+   * Number of wrong codes.
    */
   tries: Generated<number>;
   user_id: number;
@@ -2507,7 +2618,7 @@ export interface SignInLinks {
 export interface SignInPlaces {
   last_used_at: Date;
   /**
-   * An IPv4 address, or a /64 of IPv6.
+   * An IPv4 address, or an IPv6 prefix of 64 bits.
    */
   network: string;
   user_id: number;
@@ -2517,7 +2628,7 @@ export interface SignOnRequests {
   browser_hash: Buffer;
   created_at: Date;
   /**
-   * When the browser came back, whatever came of it.
+   * Time at which the browser came back, whatever the result.
    */
   done_at: Date | null;
   expires_at: Date;
@@ -2525,15 +2636,15 @@ export interface SignOnRequests {
   provider_id: number;
   purpose: "sign_in" | "confirm" | "test";
   /**
-   * Whether its user has given a code of the authenticator app when it began.
+   * True if the user gave a code of the authenticator app at the beginning.
    */
   second_factor: Generated<boolean>;
   /**
-   * The session that confirms or tests; null: nobody is signed in yet.
+   * Session that confirms or tests. Null if nobody is signed in yet.
    */
   session_id: number | null;
   /**
-   * sha256 of the state in the URL, and of the secret in the browser's cookie, of which nonce and code verifier are made.
+   * SHA-256 of the state in the URL, and of the secret in the browser's cookie. Nonce and code verifier are derived from that secret.
    */
   state_hash: Buffer;
 }
@@ -2541,59 +2652,59 @@ export interface SignOnRequests {
 export interface SignUps {
   account_id: number | null;
   /**
-   * From where; null: not known, or the host has invited.
+   * IP address of the request. Null if unknown, or for an invitation by the host.
    */
   asked_from: string | null;
   created_at: Date;
   /**
-   * In small letters.
+   * Address in lower case.
    */
   email: string;
   expires_at: Date | null;
   id: Generated<number>;
   /**
-   * Who of the host has invited; null: nobody, it was asked for.
+   * Person of the host who sent the invitation. Null if the sign-up was requested.
    */
   invited_by: string | null;
   /**
-   * Of the mail, and of the user.
+   * Language of the mail and of the user.
    */
   language: Generated<string>;
   /**
-   * What became of it: an account, or nothing, since a user has the address already. Null: it waits.
+   * Result: `account`, or `known` if a user already has the address. Null while the request waits.
    */
   outcome: "account" | "known" | null;
   /**
-   * sha256 of the secret in the link, and until when that works; null until the job has looked, and when the address is a user's.
+   * SHA-256 of the secret in the link, and its expiry. Null until the job has run, and if a user has the address.
    */
   secret_hash: Buffer | null;
 }
 
 export interface SignUpSettings {
   /**
-   * Who may open an account: everybody, whom the host has invited, or nobody.
+   * People who may open an account: everybody, those whom the host has invited, or nobody.
    */
   mode: Generated<"open" | "invitation" | "closed">;
   only_one: Generated<boolean>;
   terms_url: string | null;
   /**
-   * The terms of service of now: what their version is called, and where they can be read; null: there are none yet.
+   * Version and URL of the current terms of service. Null if there are none yet.
    */
   terms_version: string | null;
 }
 
 export interface SourceTraffic {
   /**
-   * Of each source, whether they were let through or dropped.
+   * Bytes and packets of each source, let through or dropped.
    */
   bytes: ArrayType<bigint>;
   ip_address_id: number;
   /**
-   * Its beginning.
+   * Start of the minute.
    */
   minute: Date;
   /**
-   * Of all sources that are not named.
+   * Bytes and packets of all sources that are not listed.
    */
   other_bytes: Generated<bigint>;
   other_packets: Generated<bigint>;
@@ -2613,14 +2724,14 @@ export interface SshKeys {
 export interface Staff {
   created_at: Generated<Date>;
   /**
-   * From then on none of the person's tokens works.
+   * Time from which the person's tokens are refused. Null if enabled.
    */
   disabled_at: Date | null;
   email: string;
   id: Generated<number>;
   name: string;
   /**
-   * What each may do stands at the operator's operations (contract/operator).
+   * Role of the person. The operator's operations list what each role may do (contract/operator).
    */
   role: "support" | "billing" | "technical" | "owner";
 }
@@ -2628,19 +2739,19 @@ export interface Staff {
 export interface StaffApprovals {
   account_id: number;
   /**
-   * Of time that is given: what it would have cost.
+   * Amount in cents. For time that is given, its price.
    */
   amount: bigint;
   decided_at: Date | null;
   /**
-   * Null also for somebody at the host, who has but a name.
+   * Member of the staff who decided. Null before that, and for somebody at the host, who has only a name.
    */
   decided_by: number | null;
   decided_name: string | null;
   expires_at: Date;
   id: Generated<number>;
   /**
-   * As its entry has checked it.
+   * Input as the operation validated it.
    */
   input: ColumnType<JsonObject, string, never>;
   operation: "assignBank" | "confirmPayment" | "fundAccount" | "refundPayment" | "setService";
@@ -2653,16 +2764,16 @@ export interface StaffApprovals {
 export interface StaffCredentials {
   created_at: Date;
   /**
-   * The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+   * Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again.
    */
   last_step: bigint;
   /**
-   * argon2id.
+   * Hash by argon2id.
    */
   password_hash: string;
   staff_id: number;
   /**
-   * Of the authenticator app: sealed with the installation's key (model/sealing.ts), for this person.
+   * Secret of the authenticator app, sealed with the installation's key for this person (model/sealing.ts).
    */
   totp_secret: Buffer;
 }
@@ -2671,7 +2782,7 @@ export interface StaffIdempotencyKeys {
   body: string | null;
   created_at: Generated<Date>;
   /**
-   * sha256 over method, path and body.
+   * SHA-256 of method, path and body.
    */
   fingerprint: Buffer;
   headers: ColumnType<JsonObject, string, string>;
@@ -2682,7 +2793,7 @@ export interface StaffIdempotencyKeys {
 
 export interface StaffIdentities {
   /**
-   * Came by a group, which decides over the role at each sign-in.
+   * True if a group admitted the person. The group then sets the role at each sign-in.
    */
   by_group: Generated<boolean>;
   created_at: Date;
@@ -2704,21 +2815,21 @@ export interface StaffIdentityProvider {
    */
   client_secret: Buffer;
   /**
-   * The claim that names groups; null: whoever signs in was invited.
+   * Claim that names groups. Null if everybody who signs in was invited.
    */
   groups_claim: string | null;
   /**
-   * As its tokens name it.
+   * Issuer as the provider's tokens name it.
    */
   issuer: string;
   only_one: Generated<boolean>;
   /**
-   * Where it sends browsers back to: a page of the host.
+   * Page of the host that the provider redirects browsers to.
    */
   redirect_url: string;
   trusted_acr: Generated<string[]>;
   /**
-   * What it says of a sign-in (amr, acr) that proves a second factor: without one of these nobody is signed in.
+   * Values of amr and acr that prove a second factor. A sign-in without any of them is refused.
    */
   trusted_amr: Generated<string[]>;
   updated_at: Date;
@@ -2728,11 +2839,11 @@ export interface StaffInvitations {
   created_at: Date;
   expires_at: Date;
   /**
-   * What the first step has chosen, until a code proves that the app has it.
+   * Password and secret of the first step, until a code proves that the app has the secret.
    */
   password_hash: string | null;
   /**
-   * sha256 of the secret, which the operator hands over.
+   * SHA-256 of the secret, which the operator hands over.
    */
   secret_hash: Buffer;
   staff_id: number;
@@ -2746,7 +2857,7 @@ export interface StaffRecoveryCodes {
   code_hash: Buffer;
   staff_id: number;
   /**
-   * Null: not yet.
+   * Time of use. Null if unused.
    */
   used_at: Date | null;
 }
@@ -2755,65 +2866,65 @@ export interface StaffSignOnRequests {
   browser_hash: Buffer;
   created_at: Date;
   /**
-   * When the browser came back, whatever came of it.
+   * Time at which the browser came back, whatever the result.
    */
   done_at: Date | null;
   expires_at: Date;
   id: Generated<number>;
   /**
-   * sha256 of the secret of the invitation by which a person is linked.
+   * SHA-256 of the secret of the invitation that links a person.
    */
   invitation_hash: Buffer | null;
   purpose: "sign_in" | "link" | "confirm";
   /**
-   * The session that confirms.
+   * Session that confirms.
    */
   staff_token_id: number | null;
   /**
-   * sha256 of the state in the URL, and of the secret in the browser's cookie.
+   * SHA-256 of the state in the URL, and of the secret in the browser's cookie.
    */
   state_hash: Buffer;
 }
 
 export interface StaffTokens {
   /**
-   * From where it works, in CIDR form; empty: from everywhere.
+   * Networks from which the token works, in CIDR form. Empty for all networks.
    */
   allowed_networks: Generated<string[]>;
   /**
-   * Of a session: when the person has last proven who it is.
+   * Time at which the person last proved their identity. Null for a program's token.
    */
   authenticated_at: Date | null;
   by_provider: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date;
   /**
-   * The first characters, to recognise it by.
+   * First characters, by which people recognise the token.
    */
   hint: string;
   id: Generated<number>;
   /**
-   * A program's token, or a browser that is signed in: its secret is in a cookie.
+   * `token` for a program, `session` for a signed-in browser with its secret in a cookie.
    */
   kind: Generated<"token" | "session">;
   last_used_at: Date | null;
   /**
-   * The address that it was last used from.
+   * Address of the last use.
    */
   last_used_from: string | null;
   /**
-   * The person of the staff who made the token. Null: somebody at the host, or a session.
+   * Member of the staff who created the token. Null for somebody at the host, or for a session.
    */
   made_by: number | null;
   name: string;
   /**
-   * Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts).
+   * Place of the sign-in, as attempts are counted (domain/sign-in/place.ts). Set for a session.
    */
   place: string | null;
   revoked_at: Date | null;
   staff_id: number;
   /**
-   * sha256 of the token or of the secret, which is shown once and never stored.
+   * SHA-256 of the token or of the secret, which is shown once and never stored.
    */
   token_hash: Buffer;
 }
@@ -2821,51 +2932,51 @@ export interface StaffTokens {
 export interface SupportAccesses {
   account_id: number;
   /**
-   * From where it works, as that token, in CIDR form; empty: from everywhere.
+   * Networks from which the access works, as for that token, in CIDR form. Empty for all networks.
    */
   allowed_networks: Generated<string[]>;
   created_at: Date;
   /**
-   * When it was ended before that.
+   * Time of an early end. Null if there was none.
    */
   ended_at: Date | null;
   expires_at: Date;
   /**
-   * By which consent; null: without one, for a reason.
+   * Consent that the access uses. Null for an access without consent, which has a reason.
    */
   grant_id: number | null;
   /**
-   * The first characters, to recognise it by.
+   * First characters, by which people recognise the token.
    */
   hint: string;
   id: Generated<number>;
   last_used_at: Date | null;
   /**
-   * The address that it was last used from.
+   * Address of the last use.
    */
   last_used_from: string | null;
   /**
-   * Why, which the account reads.
+   * Reason for an access without consent, which the account reads.
    */
   reason: string | null;
   scope: "read" | "write";
   /**
-   * Who acts.
+   * Member of the staff who acts.
    */
   staff_id: number;
   /**
-   * The token of the staff that opened it, with which it ends; null: it was opened at the host.
+   * Token of the staff that opened the access. The access ends with it. Null if opened at the host.
    */
   staff_token_id: number | null;
   /**
-   * sha256 of the token; the token itself is shown once and never stored.
+   * SHA-256 of the token. The token itself is shown once and never stored.
    */
   token_hash: Buffer;
 }
 
 export interface SupportDepartments {
   /**
-   * Since when no new ticket is sent there.
+   * Time from which the department gets no new tickets. Null if enabled.
    */
   disabled_at: Date | null;
   id: Generated<number>;
@@ -2878,21 +2989,21 @@ export interface SupportGrants {
   account_id: number;
   created_at: Date;
   /**
-   * When the account ended it before that.
+   * Time at which the account ended the consent early. Null if it did not.
    */
   ended_at: Date | null;
   expires_at: Date;
   /**
-   * The member who consents; null: a user who is gone.
+   * Member who consented. Null if the user is gone.
    */
   granted_by: number | null;
   id: Generated<number>;
   /**
-   * What support may do: write covers read.
+   * Permission of support. Write includes read.
    */
   scope: "read" | "write";
   /**
-   * What it is about; null: nothing in particular.
+   * Ticket that the consent concerns. Null for no particular ticket.
    */
   ticket_id: number | null;
 }
@@ -2900,11 +3011,11 @@ export interface SupportGrants {
 export interface SupportHours {
   friday: string;
   /**
-   * `2026-12-25`: closed on that day.
+   * Days on which support is closed: `2026-12-25`.
    */
   holidays: Generated<string[]>;
   /**
-   * Of each day `09:00-17:00`, or `closed`.
+   * Hours of each day as `09:00-17:00`, or `closed`.
    */
   monday: string;
   only_one: Generated<boolean>;
@@ -2912,7 +3023,7 @@ export interface SupportHours {
   sunday: string;
   thursday: string;
   /**
-   * IANA name: the hours are its.
+   * IANA name of the time zone of these hours.
    */
   time_zone: string;
   tuesday: string;
@@ -2922,7 +3033,7 @@ export interface SupportHours {
 export interface SupportPlans {
   around_the_clock: Generated<boolean>;
   /**
-   * Of the price of a month, for each answer that comes later.
+   * Percentage of a month's price that is credited for each late answer.
    */
   credit_percentage: Generated<number>;
   disabled_at: Date | null;
@@ -2932,23 +3043,23 @@ export interface SupportPlans {
   name: string;
   position: Generated<number>;
   /**
-   * Net cents a month.
+   * Net cents per month.
    */
   price: bigint;
   /**
-   * Within which support answers, counted in its working hours, or around the clock; null: whenever it can.
+   * Promised response time in minutes, counted in working hours or around the clock. Null if none is promised.
    */
   response_minutes: number | null;
 }
 
 export interface TermChanges {
   /**
-   * Of before: from when the periods are counted that were paid until then.
+   * Previous anchor, from which the periods paid until then are counted.
    */
   anchor_before: Date;
   changed_at: Date;
   /**
-   * Paid periods that it made shorter or took away, as they were: [{line_id, from, to, paid_at}]. Of those that it took away there is no row in `service_periods` any more.
+   * Paid periods that were shortened or removed, as before the move: [{line_id, from, to, paid_at}]. Removed periods have no row in `service_periods`.
    */
   cut: ColumnType<CutPeriod[], string | undefined, string>;
   expiry_after: Date;
@@ -2960,13 +3071,13 @@ export interface TermChanges {
 export interface TermsAcceptances {
   accepted_at: Date;
   /**
-   * From where; null: not known.
+   * IP address of the user. Null if unknown.
    */
   accepted_from: string | null;
   account_id: number;
   id: Generated<number>;
   /**
-   * Where they could be read then.
+   * URL of the terms at that time.
    */
   url: string;
   user_id: number | null;
@@ -2975,18 +3086,18 @@ export interface TermsAcceptances {
 
 export interface TicketAttachments {
   /**
-   * Null: of a ticket of nobody's account.
+   * Account of the ticket. Null if it has none.
    */
   account_id: number | null;
   /**
-   * Of its message: which side takes room with it.
+   * Side that wrote the message, and whose limit the file counts towards.
    */
   author: "customer" | "staff";
   bytes: bigint;
   created_at: Date;
   id: Generated<number>;
   /**
-   * Of its file.
+   * Key of the file.
    */
   key: string;
   message_id: number;
@@ -2998,21 +3109,21 @@ export interface TicketAttachments {
 
 export interface TicketMessages {
   /**
-   * Who wrote it: a member of the account (null: who is gone), or one of the staff, by name.
+   * Side that wrote the message. Customers have a user_id, or null once the user is gone. Staff have a name.
    */
   author: "customer" | "staff";
   /**
-   * HTML, sanitised before it was stored.
+   * HTML that was sanitised before it was stored.
    */
   content: string;
   created_at: Date;
   id: Generated<number>;
   /**
-   * Seen by the staff alone.
+   * True if only the staff sees the message.
    */
   internal: Generated<boolean>;
   /**
-   * It came by mail, which says that it is from this address. Only where `user_id` names somebody it is known to be.
+   * Sender that a mail claims. The claim is verified only if `user_id` is set.
    */
   mail_from: string | null;
   staff_name: string | null;
@@ -3022,71 +3133,71 @@ export interface TicketMessages {
 
 export interface Tickets {
   /**
-   * Null: it came by mail, from somebody without an account, or it holds complaints.
+   * Account of the ticket. Null for mail from somebody without an account, and for complaints.
    */
   account_id: number | null;
   /**
-   * Who of the staff looks after it.
+   * Member of the staff who handles the ticket.
    */
   assigned_to: string | null;
   /**
-   * Complaints about abuse, which the staff alone sees.
+   * True for complaints about abuse, which only the staff sees.
    */
   complaint: Generated<boolean>;
   created_at: Date;
   /**
-   * The latest message of the other side that each has seen; 0: none.
+   * Latest message of the other side that each side has seen. 0 for none.
    */
   customer_seen: Generated<number>;
   department_id: number;
   id: Generated<number>;
   /**
-   * Of its address: whoever knows it may write in the ticket by mail (model/mail-in/addresses.ts).
+   * Token of the ticket's address. Anybody with the address may write in the ticket by mail (model/mail-in/addresses.ts).
    */
   mail_token: Generated<string>;
   /**
-   * The ticket of the same people that has its messages now; null: it was not merged.
+   * Ticket of the same people that has the messages now. Null if not merged.
    */
   merged_into: number | null;
   /**
-   * Who opened it by mail and has no account.
+   * Address of the requester who opened the ticket by mail and has no account.
    */
   requester: string | null;
   resolved_at: Date | null;
   /**
-   * What it is about; null: nothing in particular.
+   * Service that the ticket concerns. Null for no particular service.
    */
   service_id: number | null;
   staff_seen: Generated<number>;
   status: Generated<"opened" | "answered" | "customer-reply" | "resolved">;
   subject: string;
   /**
-   * When somebody last wrote in it, or its status changed.
+   * Time of the last message or change of the status.
    */
   updated_at: Date;
   /**
-   * Who opened it; null: the staff, or who has no account.
+   * User who opened the ticket. Null for the staff, or for somebody without an account.
    */
   user_id: number | null;
   /**
-   * Since when its customer waits for an answer; null: for none.
+   * Time since which the customer waits for an answer. Null if the customer does not wait.
    */
   waiting_since: Date | null;
 }
 
 export interface TrafficBatches {
   /**
-   * When the buckets began.
+   * Start of the buckets.
    */
   at: Date;
   /**
-   * Each packed, in the order of ip_address_ids.
+   * Packed buckets, in the order of ip_address_ids.
    */
   buckets: ArrayType<Buffer>;
   id: Generated<bigint>;
   ip_address_ids: number[];
   /**
-   * The addresses' ids divided by 64.
+   * Ids of the addresses divided by 64.
    */
   neighbours: number;
 }
@@ -3094,18 +3205,18 @@ export interface TrafficBatches {
 export interface UserIdentities {
   created_at: Date;
   /**
-   * As the provider said it last.
+   * Email address as the provider last reported it.
    */
   email: string;
   id: Generated<number>;
   last_used_at: Date;
   /**
-   * Whether the user has linked it, signed in here: the owner of an account has to.
+   * True if the user linked the identity while signed in here, which the owner of an account must do.
    */
   linked_by_user: Generated<boolean>;
   provider_id: number;
   /**
-   * The provider's name of the user, which it never gives to another.
+   * The provider's identifier of the user, which it never gives to another user.
    */
   subject: string;
   user_id: number;
@@ -3113,35 +3224,35 @@ export interface UserIdentities {
 
 export interface UserPasskeys {
   /**
-   * When an answer came whose counter was not ahead, so that there may be a copy; it was refused. Null: never.
+   * Time of a refused answer whose counter was not ahead, so that a copy may exist. Null if never.
    */
   counter_regressed_at: Date | null;
   created_at: Date;
   /**
-   * By which its authenticator finds it: random, and chosen there.
+   * Identifier that the authenticator chose at random, and by which it finds the passkey.
    */
   credential_id: Buffer;
   id: Generated<number>;
   last_used_at: Date | null;
   last_used_from: string | null;
   /**
-   * What its user calls it.
+   * Name that the user gave.
    */
   name: string;
   /**
-   * As COSE has it.
+   * Public key in COSE format.
    */
   public_key: Buffer;
   /**
-   * Of the latest answer; 0: its authenticator does not count.
+   * Counter of the latest answer. 0 if the authenticator does not count.
    */
   sign_count: Generated<bigint>;
   /**
-   * Whether it is on several devices of its user.
+   * True if the passkey is on several devices of its user.
    */
   synced: Generated<boolean>;
   /**
-   * How browsers reach its authenticator: internal, usb, hybrid.
+   * Ways in which browsers reach the authenticator: internal, usb, hybrid.
    */
   transports: Generated<string[]>;
   user_id: number;
@@ -3149,35 +3260,35 @@ export interface UserPasskeys {
 
 export interface Users {
   /**
-   * Of who is a member of no account: since when, or since the last sign-in. Null: a member, or erased.
+   * Time since which the user has no account, or time of a later sign-in. Null for members and erased users.
    */
   alone_since: Generated<Date | null>;
   created_at: Generated<Date>;
   email: string;
   /**
-   * Whether signing in asks for a code that is sent by e-mail.
+   * True if signing in requires a code that is sent by email.
    */
   email_otp_enabled: Generated<boolean>;
   /**
-   * When such a user is erased, who was told so by mail. Null: not told.
+   * Time at which a user without an account is erased, as announced by mail. Null before the mail.
    */
   erases_at: Date | null;
   id: Generated<number>;
   /**
-   * Of messages, two letters.
+   * Language of messages, as two letters.
    */
   language: Generated<string>;
   name: Generated<string>;
   /**
-   * Whether newsletters are sent to the user.
+   * True if the user receives newsletters.
    */
   newsletter: Generated<boolean>;
   /**
-   * Null until one is set; then nobody can sign in with a password.
+   * Null if no password is set. The user then cannot sign in with a password.
    */
   password_hash: string | null;
   /**
-   * Since when the user is suspended: their tokens are refused. Null: not suspended.
+   * Time of the suspension, during which the user's tokens are refused. Null if not suspended.
    */
   suspended_at: Date | null;
 }
@@ -3185,11 +3296,11 @@ export interface Users {
 export interface UserTotp {
   enabled_at: Date;
   /**
-   * The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+   * Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again.
    */
   last_step: bigint;
   /**
-   * Sealed with the installation's key (model/sealing.ts), for this user.
+   * Secret of the app, sealed with the installation's key for this user (model/sealing.ts).
    */
   secret: Buffer;
   user_id: number;
@@ -3199,33 +3310,33 @@ export interface VatChecks {
   account_id: number;
   address: string | null;
   /**
-   * Of the verdict.
+   * Time of the verdict.
    */
   checked_at: Date | null;
   /**
-   * Proof of the question, given to whoever asks with a VAT number of his own.
+   * Proof of the query, which the register issues to requesters with a VAT number.
    */
   consultation_number: string | null;
   /**
-   * Why there was no answer.
+   * Reason for the missing answer.
    */
   error: string | null;
   id: Generated<number>;
   /**
-   * As registered, where the country tells it.
+   * Registered name and address, if the country discloses them.
    */
   name: string | null;
   /**
-   * When it is asked again; null: no more, since the account has another number or a later check.
+   * Time of the next query. Null if none follows, because the account has another number or a later check.
    */
   next_try_at: Date | null;
   /**
-   * How often it was asked in vain since the last verdict.
+   * Number of failed queries since the last verdict.
    */
   tries: Generated<number>;
   vat_number: string;
   /**
-   * `unknown`: there was no answer yet.
+   * `unknown` until the register answers.
    */
   verdict: "valid" | "invalid" | "unknown";
 }
@@ -3238,7 +3349,7 @@ export interface VatRates {
 
 export interface WebhookDeliveries {
   /**
-   * Of what it is about, where that was known when it came: each account's are handled in turn.
+   * Account that the message concerns, if known on arrival. The messages of the accounts are handled in turn.
    */
   account_id: number | null;
   body: Buffer;
@@ -3248,7 +3359,7 @@ export interface WebhookDeliveries {
   handled_at: Date | null;
   id: Generated<number>;
   /**
-   * What it led to: ignored, or the payment, dispute or card that it was about.
+   * Result: ignored, or the payment, dispute or card that the message concerned.
    */
   outcome: string | null;
   received_at: Generated<Date>;
@@ -3258,46 +3369,46 @@ export interface Webhooks {
   account_id: number;
   created_at: Date;
   /**
-   * By whom it was disabled: its account, or us when nothing could be delivered for days.
+   * Cause of the disabling: the account, or us after days without a delivery.
    */
   disabled_reason: "customer" | "failing" | null;
   /**
-   * Which events it gets; empty: all.
+   * Types of events that the webhook receives. Empty for all.
    */
   event_types: Generated<string[]>;
   /**
-   * Since when no try was successful; null: the last one was, or there was none.
+   * Time since which no attempt has succeeded. Null if the last attempt succeeded, or if there was none.
    */
   failing_since: Date | null;
   /**
-   * Of the URL, in small letters.
+   * Host of the URL, in lower case.
    */
   host: string;
   id: Generated<number>;
   /**
-   * For people.
+   * Name for people.
    */
   name: Generated<string>;
   /**
-   * The number of the last event that was taken for it.
+   * Number of the last event that was queued for the webhook.
    */
   position: bigint;
   /**
-   * The secret of before a rotation signs besides, until then.
+   * Secret before the last rotation, which also signs until previous_until.
    */
   previous_secret: Buffer | null;
   previous_until: Date | null;
   /**
-   * Sealed (domain/webhooks/secrets.ts).
+   * Signing secret, sealed (domain/webhooks/secrets.ts).
    */
   secret: Buffer;
   /**
-   * Whether its last try failed or took long: it then has one place at a time.
+   * True if the last attempt failed or was slow. The webhook then has one slot.
    */
   slow: Generated<boolean>;
   status: Generated<"enabled" | "disabled">;
   /**
-   * So many of its deliveries wait that no event is taken before then.
+   * Time before which no event is queued, because too many deliveries wait. Null for no such time.
    */
   take_after: Date | null;
   url: string;
@@ -3307,36 +3418,36 @@ export interface Workflows {
   account_id: number | null;
   attempts: Generated<number>;
   /**
-   * When a worker first claimed it.
+   * Time of the first claim.
    */
   begun_at: Date | null;
   /**
-   * When its cancellation was requested; its worker then rolls it back.
+   * Time at which cancellation was requested. The worker then rolls the workflow back.
    */
   cancel_asked_at: Date | null;
   /**
-   * Why, a sentence for the customer.
+   * Reason for the cancellation, as a sentence for the customer.
    */
   cancel_reason: string | null;
   /**
-   * Up to when the time of the current step is counted, by the clock of the database.
+   * Time up to which the current step is counted, by the clock of the database.
    */
   counted_at: Date | null;
   created_at: Generated<Date>;
   /**
-   * forward, or back while it is rolled back.
+   * `forward`, or `back` while the workflow is rolled back.
    */
   direction: Generated<"forward" | "back">;
   /**
-   * Counts claims. Every write of a worker names its epoch, so that a worker that lost the workflow writes nothing.
+   * Number of claims. Every write of a worker names its epoch, so that a worker that lost the workflow writes nothing.
    */
   epoch: Generated<number>;
   /**
-   * Why it was rolled back, for the operator.
+   * Cause of the rollback, for the operator.
    */
   error: string | null;
   /**
-   * Who can mend the failure; null without a failure.
+   * Party that can fix the failure. Null without a failure.
    */
   fault: "customer" | "operator" | "cancelled" | null;
   finished_at: Date | null;
@@ -3349,43 +3460,43 @@ export interface Workflows {
    */
   memory: ColumnType<JsonObject, string | undefined, string>;
   /**
-   * The node whose engine the current step needs; null: any node.
+   * Node whose engine the current step needs. Null for any node.
    */
   node_id: number | null;
   /**
-   * Progress of the current step in percent, where it is known.
+   * Progress of the current step in percent. Null if unknown.
    */
   percent: number | null;
   /**
-   * Why, for the customer.
+   * Cause of the rollback, for the customer.
    */
   reason: string | null;
   resource_id: number | null;
   resource_kind: string | null;
   run_at: Generated<Date>;
   /**
-   * Kept by the database.
+   * State that customers see, computed by the database.
    */
   shown_state: ColumnType<"done" | "failed" | "undoing" | "queued" | "running", never, never>;
   /**
-   * The counted time of the current step, in milliseconds.
+   * Counted time of the current step in milliseconds.
    */
   spent_ms: Generated<number>;
   state: Generated<"queued" | "running" | "done" | "undone" | "stuck">;
   /**
-   * Name of the step to run next (forward) or to undo next (back); null before the first is begun, end after the last.
+   * Name of the step to run next (forward) or to undo next (back). Null before the first step begins, `end` after the last.
    */
   step: string | null;
   /**
-   * For people; deadlines use spent_ms.
+   * Start of the current step, for people. Deadlines use spent_ms.
    */
   step_started_at: Date | null;
   /**
-   * The workflow that ended its wait and took its lock.
+   * Workflow that ended this workflow's wait and took its lock.
    */
   superseded_by: number | null;
   /**
-   * The user who requested it; null where no user did.
+   * User who requested the workflow. Null if no user did.
    */
   user_id: number | null;
   worker_id: number | null;
@@ -3397,7 +3508,7 @@ export interface WorkflowSteps {
   error: string | null;
   finished_at: Date | null;
   /**
-   * In the order in which they began.
+   * Order in which the steps began.
    */
   position: Generated<number>;
   started_at: Generated<Date>;
@@ -3420,6 +3531,8 @@ export interface DB {
   affiliate_payouts: AffiliatePayouts;
   affiliate_terms: AffiliateTerms;
   affiliates: Affiliates;
+  alert_deliveries: AlertDeliveries;
+  alert_settings: AlertSettings;
   attacks: Attacks;
   audit_counted: AuditCounted;
   audit_counts: AuditCounts;
@@ -3459,6 +3572,7 @@ export interface DB {
   invitations: Invitations;
   invoice_corrections: InvoiceCorrections;
   invoice_documents: InvoiceDocuments;
+  invoice_gaps: InvoiceGaps;
   invoice_logos: InvoiceLogos;
   invoice_orders: InvoiceOrders;
   invoice_renders: InvoiceRenders;
@@ -3500,6 +3614,7 @@ export interface DB {
   promo_uses: PromoUses;
   ptr_names: PtrNames;
   received_mails: ReceivedMails;
+  recovering: Recovering;
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
   response_targets: ResponseTargets;

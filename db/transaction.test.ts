@@ -14,7 +14,7 @@ describe('inTransaction', () => {
   });
   afterAll(() => lab.close());
 
-  it('repeats the side of a deadlock that PostgreSQL broke', async () => {
+  it('repeats the transaction that PostgreSQL aborted in a deadlock', async () => {
     let runs = 0;
     let arrived = 0;
     let release = (): void => {};
@@ -36,7 +36,7 @@ describe('inTransaction', () => {
     expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it('gives up on a race that is lost for ever, after 3 more tries', async () => {
+  it('gives up after 3 retries of a serialization failure', async () => {
     let runs = 0;
     const losing = inTransaction(lab.db, async (trx) => {
       runs += 1;
@@ -46,7 +46,7 @@ describe('inTransaction', () => {
     expect(runs).toBe(4);
   });
 
-  it('does not repeat anything else, and says which constraint refused', async () => {
+  it('repeats nothing else, and names the violated constraint', async () => {
     let runs = 0;
     const failing = inTransaction(lab.db, async (trx) => {
       runs += 1;
@@ -69,12 +69,12 @@ describe('inTransaction', () => {
     expect(runs).toBe(1);
     const { rows } = await sql`select n from counters where n = 100`.execute(lab.db);
     expect(rows).toEqual([]);
-    // The connection is whole: the next transaction commits.
+    // The connection is intact: the next transaction commits.
     await expect(inTransaction(lab.db, () => Promise.resolve('done'))).resolves.toBe('done');
   });
 });
 
-describe('what a transaction does at once', () => {
+describe('concurrent statements of a transaction', () => {
   let lab: TestDatabase;
   beforeAll(async () => {
     lab = await openTestDatabase();
@@ -86,7 +86,7 @@ describe('what a transaction does at once', () => {
   const counted = async () =>
     (await sql<{ n: number }>`select n from counters order by n`.execute(lab.db)).rows.map(({ n }) => n);
 
-  it('is done in the order in which it was asked for', async () => {
+  it('run in the requested order', async () => {
     const rows = await inTransaction(lab.db, async (trx) => {
       const [, seen] = await together(insert(1).execute(trx), sql`select n from counters`.execute(trx), insert(2).execute(trx));
       return seen.rows;
@@ -94,12 +94,12 @@ describe('what a transaction does at once', () => {
     expect([rows, await counted()]).toEqual([[{ n: 1 }], [1, 2]]);
   });
 
-  it('has ended as a whole before the first failure is thrown, and nothing runs after the transaction', async () => {
+  it('have all ended before the first failure is thrown, and nothing runs after the transaction', async () => {
     let ended = false;
     let left: Transaction<Database> | undefined;
     const failing = inTransaction(lab.db, async (trx) => {
       left = trx;
-      // One that does more than ask the database, and so is not ended by its refusals.
+      // This task does not only wait for the database, so a failed statement does not end it.
       const last = sleep(50).then(() => {
         ended = true;
       });
@@ -110,7 +110,7 @@ describe('what a transaction does at once', () => {
     await expect(insert(4).execute(left as Transaction<Database>)).rejects.toThrow('the transaction has ended');
   });
 
-  it('fails with what began it, also where another had to be refused for it before', async () => {
+  it('throw the original failure, even if another one was refused because of it', async () => {
     const failing = inTransaction(lab.db, async (trx) => {
       const twice = async () => {
         await sql`select 1`.execute(trx);
@@ -122,7 +122,7 @@ describe('what a transaction does at once', () => {
     expect(await counted()).toEqual([1, 2]);
   });
 
-  it('with its commit comes last, and when it fails nothing is committed', async () => {
+  it('with its commit end with it, and a failure commits nothing', async () => {
     const seen = await inTransaction(lab.db, async (trx) => {
       await atCommit(trx, compiled(insert(5)));
       return sql`select from counters where n = 5`.execute(trx);
@@ -151,7 +151,7 @@ describe('inRolledBackTransaction', () => {
   });
   afterAll(() => lab.close());
 
-  it('answers, or throws, and leaves nothing of what was written', async () => {
+  it('returns or throws, and leaves no writes', async () => {
     const count = (db: TestDatabase['db']) =>
       sql<{ n: number }>`update counters set n = n + 1 returning n`.execute(db).then(({ rows }) => rows[0]?.n);
     expect(await inRolledBackTransaction(lab.db, count)).toBe(1);

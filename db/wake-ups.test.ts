@@ -27,13 +27,13 @@ describe('wake-ups', () => {
 
   const account = async (): Promise<number> => (await givenAccount(lab.db)).accountId;
   const ticketOf = (db: TestDatabase['db'], id: number) => givenTicket(db, { accountId: id });
-  /** All that was sent until now has been heard. */
+  /** Waits until everything sent so far has been received. */
   const settled = async (db: pg.Client): Promise<void> => {
     await db.query("notify events, 'end'");
     await vi.waitFor(() => expect(heard).toContain('events end'));
   };
 
-  it('are sent once a transaction is committed, and not while it is open', async () => {
+  it('are sent after a transaction is committed, and not while it is open', async () => {
     const id = await account();
     await lab.db.transaction().execute(async (trx) => {
       await ticketOf(trx, id);
@@ -46,7 +46,7 @@ describe('wake-ups', () => {
     expect(heard.slice(1).sort()).toEqual([`events ${id}`, 'workflows ']);
   });
 
-  it('are not sent of what is rolled back', async () => {
+  it('are not sent for a rollback', async () => {
     const id = await account();
     await expect(
       lab.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ describe('wake-ups', () => {
     expect(heard).not.toContain(`events ${id}`);
   });
 
-  it('are no part of the commit, which would hold a lock of the whole server: who dies after it has sent none', async () => {
+  it('are separate from the commit, to avoid a server-wide lock: a process that dies after it sends none', async () => {
     const id = await account();
     const other = new pg.Client({ connectionString: lab.url });
     await other.connect();
@@ -69,7 +69,7 @@ describe('wake-ups', () => {
     expect(heard).toEqual(['events end']);
   });
 
-  it('of many commits at a time come together, each account once', async () => {
+  it('of many concurrent commits are batched, each account once', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, account));
     await Promise.all(ids.flatMap((id) => [ticketOf(lab.db, id), ticketOf(lab.db, id)]));
     const accounts = () => heard.flatMap((one) => one.replace('events ', '').split(',').map(Number));
@@ -83,12 +83,12 @@ describe('wake-ups', () => {
     const id = await account();
     await ticketOf(db, id);
     await close();
-    // Not only: a second wake-up for an account of the test before may come as late as now.
+    // Others may be received too: a second wake-up for an account of the previous test may arrive this late.
     await vi.waitFor(() => expect(heard).toContain(`events ${id}`));
   });
 });
 
-it('are joined as long as a notification holds them', () => {
+it('are batched up to the size of a notification', () => {
   const waiting = new WakeUps();
   const all = Array.from({ length: 3_000 }, (_, i) => String(100_000 + i));
   for (const payload of [...all, ...all]) waiting.add('events', payload);

@@ -1,37 +1,40 @@
 /**
- * Wake-ups: NOTIFY for those who wait for new work or new events, sent after the commit. A commit with NOTIFY holds a lock of the whole
- * database server until it is on disk, so that no two share a flush: 20 clients made 2 700 commits a second with it and 7 300 without. What is
- * to be woken the database says in a notice (`wake` in migrations/start/wake-ups.ts), which comes with the reply, at no round trip; once
- * the transaction is over it is sent on a connection of its own, all that came within a few milliseconds in one statement.
+ * Sends wake-ups after a commit: NOTIFY for processes that wait for new work or new events.
  *
- * A process that dies in between wakes nobody, nor does psql. So whoever waits also looks every second.
+ * A commit with NOTIFY holds one server-wide lock until the commit is on disk, so two such commits never share a flush to disk. With
+ * NOTIFY, 20 clients made 2,700 commits per second, and without NOTIFY 7,300. The transaction therefore raises a notice instead (`wake` in
+ * migrations/start/wake-ups.ts). The notice arrives with the reply and costs no round trip. After the commit, this module sends NOTIFY on a
+ * separate connection. Wake-ups that arrive within a few milliseconds share one statement.
+ *
+ * A process that dies between the commit and NOTIFY sends no wake-up, and psql never sends any. Waiting processes therefore also poll once
+ * a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** The code of the notice. */
+/** SQLSTATE of the notice that `wake` raises. */
 const WAKE = '01WAK';
 
-/** Between two statements that wake. */
+/** Pause in milliseconds between two statements that send wake-ups. */
 const GATHER_MS = 10;
 
-/** PostgreSQL takes less than 8000 bytes. */
-const MOST_BYTES = 7_900;
+/** Maximum size of a payload. PostgreSQL requires less than 8000 bytes. */
+const MAX_BYTES = 7_900;
 
-/** Named, so that it is parsed and planned once: it takes PostgreSQL 33 µs in place of 73. */
+/** The name lets PostgreSQL parse and plan the statement only once. It then takes 33 µs instead of 73 µs. */
 const SEND = {
   name: 'wake-ups',
   text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as one (channel, payload)',
 };
 
-/** Says that there is work for the workers of any node; part of the transaction. */
+/** Wakes the workers of all nodes when the transaction commits. */
 export async function wakeWorkers(db: Kysely<Database>): Promise<void> {
   await sql`select wake('workflows', '')`.execute(db);
 }
 
-/** Sends the wake-ups of all that is committed on connections of `pool`. `close` sends the last ones; to be called after the pool's end. */
+/** Sends the wake-ups of all commits on connections of `pool`. Call `close` after the pool has ended. It first sends pending wake-ups. */
 export function sendWakeUps(
   pool: pg.Pool,
   { url, applicationName }: { url: string; applicationName: string },
@@ -46,7 +49,7 @@ export function sendWakeUps(
   const send = async (): Promise<void> => {
     while (!waiting.empty) {
       const { channels, payloads } = waiting.take();
-      // Should it fail, they look by themselves.
+      // If this fails, the waiting processes find the work by polling.
       await sender.query({ ...SEND, values: [channels, payloads] }).catch(() => {});
       await sleep(GATHER_MS);
     }
@@ -58,7 +61,7 @@ export function sendWakeUps(
     client.on('notice', ({ code, message: channel = '', detail: payload = '' }) => {
       if (code === WAKE) said.push({ channel, payload });
     });
-    // After each statement; 'I': no transaction is open.
+    // `drain` fires when no statement is queued, also inside a transaction. The status 'I' means that no transaction is open.
     client.on('drain', () => {
       if (said.length === 0 || client.getTransactionStatus() !== 'I') return;
       for (const { channel, payload } of said.splice(0)) waiting.add(channel, payload);
@@ -73,7 +76,7 @@ export function sendWakeUps(
   };
 }
 
-/** Those that wait to be sent, each once. */
+/** Pending wake-ups without duplicates. */
 export class WakeUps {
   #byChannel = new Map<string, Set<string>>();
 
@@ -86,7 +89,7 @@ export class WakeUps {
     this.#byChannel.set(channel, payloads.add(payload));
   }
 
-  /** All of them, in as few notifications as hold them: payloads of a channel are joined by commas. */
+  /** Removes and returns all wake-ups. Payloads of a channel are joined by commas into few notifications of at most `MAX_BYTES`. */
   take(): { channels: string[]; payloads: string[] } {
     const channels: string[] = [];
     const payloads: string[] = [];
@@ -94,7 +97,7 @@ export class WakeUps {
       let [joined = '', ...others] = all;
       for (const payload of others) {
         const longer = `${joined},${payload}`;
-        if (Buffer.byteLength(longer) > MOST_BYTES) {
+        if (Buffer.byteLength(longer) > MAX_BYTES) {
           channels.push(channel);
           payloads.push(joined);
           joined = payload;

@@ -1,9 +1,11 @@
 /**
- * Builds what an installation runs: build/innkeeper.mjs (the command), build/api.mjs and build/worker.mjs (the processes that it
- * supervises), build/viewer.json (the page that shows a server's screen), build/console/ (the web console), and build/imports.json (the
- * modules of packages that the processes import). Tools and tests run from sources, as Node strips their types.
+ * Builds the files that an installation runs.
  *
- * Our own rooms are bundled. Packages stay imports from node_modules, except those that the page needs and two of many files.
+ * build/innkeeper.mjs is the command. build/api.mjs and build/worker.mjs are the processes that it supervises. build/viewer.json is the
+ * page that shows a server's screen. build/console/ is the web console. build/imports.json lists the package modules that the processes
+ * import. Tools and tests run from sources, because Node strips their types.
+ *
+ * The project's own workspaces are bundled. Packages stay imports from node_modules, except those of the page and two with many files.
  */
 import fs from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -17,14 +19,15 @@ export const root = path.resolve(import.meta.dirname, '..');
 const packages = path.join(root, 'node_modules') + path.sep;
 
 /**
- * Packages of 360 small files, which Node would find, read and compile one by one. With them in the bundle a command needs a third less
- * processor time before it does anything.
+ * Packages of 360 small files, which Node would find, read and compile one by one. Bundling them saves a third of the CPU time that a
+ * command needs to start.
  */
 const BUNDLED_PACKAGES = ['kysely', 'zod'];
 
 /**
- * Leaves third-party packages outside the bundle, except `BUNDLED_PACKAGES`, and takes our workspaces into it. A package that npm put below
- * one of our rooms, because another needs another version of it, is bundled too: from build/ its import would find that other version.
+ * Keeps third-party packages outside the bundle, except `BUNDLED_PACKAGES`, and bundles the project's own workspaces. A package that npm
+ * installed below a workspace is bundled too. It is there because another package needs another version, and an import from build/ would
+ * find that other version.
  */
 const externalPackages: Plugin = {
   name: 'external-packages',
@@ -42,7 +45,7 @@ const externalPackages: Plugin = {
   },
 };
 
-/** Leaves out zod's messages in 60 languages other than English. They are half of zod, and esbuild keeps every member of a namespace. */
+/** Removes zod's messages in 60 languages other than English. They are half of zod, and esbuild keeps every member of a namespace. */
 const onlyEnglish: Plugin = {
   name: 'only-english',
   setup(b) {
@@ -52,7 +55,7 @@ const onlyEnglish: Plugin = {
 
 const NODE = { bundle: true, platform: 'node', target: 'node24', absWorkingDir: root } as const;
 
-/** The processes, and the threads that they start: a thread's file lies beside the bundle of the code that starts it. */
+/** Entry points: the processes, and their threads. The file of a thread is next to the bundle that starts it. */
 const ENTRIES = [
   'cli/innkeeper.ts',
   'apps/api.ts',
@@ -62,10 +65,10 @@ const ENTRIES = [
   'domain/passwords/argon2-thread.ts',
 ];
 
-/** A thread that is one file with its packages inside: the process that starts it may no longer be able to read any other file. */
+/** Thread in a single file with its packages, because the process that starts it may no longer be able to read other files. */
 const CLOSED_THREAD = 'engine/mail-in/parse-thread.cjs';
 
-/** Bundles the entries into `outdir`. Returns the files that it wrote, and the packages' modules that they import. */
+/** Bundles the entries into `outdir`. Returns the written files, and the package modules that they import. */
 async function bundleEntries(outdir: string): Promise<{ files: string[]; imports: string[] }> {
   const { metafile } = await build({
     ...NODE,
@@ -73,12 +76,13 @@ async function bundleEntries(outdir: string): Promise<{ files: string[]; imports
     outdir,
     format: 'esm',
     sourcemap: true,
-    // Node keeps the source map and the code in memory. Without sources and spaces the API has 15 MB less and starts sooner. Names and lines in traces stay.
+    // Node keeps the source map and the code in memory. Without sources and whitespace the API takes 15 MB less and starts sooner. Names
+    // and lines in traces stay.
     sourcesContent: false,
     minifyWhitespace: true,
     logLevel: 'warning',
     metafile: true,
-    // One directory, so that code which is imported on demand is also loaded on demand.
+    // Use one directory, so that code that is imported on demand is also loaded on demand.
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     splitting: true,
@@ -98,7 +102,7 @@ async function bundleClosedThread(outdir: string): Promise<string> {
   return outfile;
 }
 
-/** Deletes parts of earlier builds, to which nothing refers. */
+/** Deletes parts of earlier builds that are no longer referenced. */
 function removeOldParts(directory: string, current: readonly string[]): void {
   for (const name of fs.readdirSync(directory)) {
     const file = path.join(directory, name);
@@ -107,8 +111,8 @@ function removeOldParts(directory: string, current: readonly string[]): void {
 }
 
 /**
- * Deletes the code that Node has compiled of earlier builds (cli/innkeeper.ts), which would only fill the disk. A user who builds may not
- * delete what another user's commands have compiled.
+ * Deletes compiled code of earlier builds (cli/innkeeper.ts), which would only fill the disk. A user who builds may not delete files of
+ * another user's commands.
  */
 function removeCompiledCode(directory: string): void {
   try {
@@ -123,7 +127,7 @@ fs.mkdirSync(outdir, { recursive: true });
 removeCompiledCode(outdir);
 const { files, imports } = await bundleEntries(outdir);
 removeOldParts(outdir, [...files, await bundleClosedThread(outdir)]);
-// For dev/container/collect.ts.
+// Read by dev/container/collect.ts.
 fs.writeFileSync(path.join(outdir, 'imports.json'), JSON.stringify(imports));
 fs.writeFileSync(path.join(outdir, 'viewer.json'), JSON.stringify(await bundleViewer()));
 await bundleConsole(path.join(outdir, 'console'));

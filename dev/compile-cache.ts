@@ -1,6 +1,7 @@
 /**
- * Keeps the compiled code of tools that load the whole API, and of the processes that they start, in build/compile-cache. A tool loads it with
- * `--import`, before its own files: `npm run gen` takes 3.1 s of CPU with it and 3.7 s without.
+ * Caches the compiled code of tools that load the whole API, and of their child processes, in build/compile-cache.
+ *
+ * A tool loads this file with `--import`, before its own files. `npm run gen` takes 3.1 s of CPU time with the cache and 3.7 s without.
  */
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';

@@ -1,7 +1,9 @@
 /**
- * `npm run console`: the web console with reload, for who changes it. It starts the API with demo data on the simulated engine, unless one
- * answers already, and Vite beside it. Vite passes on what belongs to the API and keeps the `Host` header, so the API takes the page's origin
- * for its own and the cookie of `localhost` holds for both ports.
+ * `npm run console`: serves the web console for development, and reloads pages after changes.
+ *
+ * Unless an API is running, the command starts an installation with the demo account on the simulated engine. Vite forwards requests for
+ * the API and keeps the `Host` header. The API therefore accepts the page's origin as its own, and the cookie of `localhost` is valid for
+ * both ports.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -13,7 +15,7 @@ import { createServer } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
-    /** URL of a running API. */
+    /** URL of the API. */
     api: { type: 'string', default: 'http://127.0.0.1:7080' },
     port: { type: 'string', default: '7090' },
   },

@@ -1,7 +1,7 @@
 /**
- * Makes the files of an operation, each to be filled in:
- *   npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'
- * With `--workflow server.freeze` also a workflow, which the use case starts.
+ * Creates the files of an operation as templates:
+ *     npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'
+ * With `--workflow server.freeze` also creates a workflow, which the use case starts.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { OPERATION_NAMES } from '@innkeeper/contract/operations';
 import { LISTS } from './gen/list-files.ts';
 import { update } from './gen/update.ts';
-import { Refused } from './new-operation/edit.ts';
+import { InvalidRequest } from './new-operation/edit.ts';
 import { type NewOperation, planFiles } from './new-operation/plan.ts';
 import { paramsOf } from './new-operation/templates.ts';
 import { parseKind } from './new-operation/workflow.ts';
@@ -37,21 +37,22 @@ try {
     },
   );
   await update(LISTS);
-  // A process of its own, which loads the files that were just written.
+  // Use a separate process, which loads the files that were just written.
   execFileSync(process.execPath, ['dev/gen/all.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
   console.log(`Made or changed:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}\n\n${checklist(wanted)}`);
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof InvalidRequest)) throw error;
   console.error(error.message);
   process.exit(2);
 }
 
 function fromArguments([name, group, method, route]: string[]): NewOperation {
-  if (!name || !/^[a-z]+([A-Z][a-z]*)+$/.test(name)) throw new Refused(`A name is a verb and a noun in camelCase.\n${USAGE}`);
-  if (OPERATION_NAMES.some((one) => one === name)) throw new Refused(`The contract has ${name} already.`);
+  if (!name || !/^[a-z]+([A-Z][a-z]*)+$/.test(name))
+    throw new InvalidRequest(`A name is a verb and a noun in camelCase.\n${USAGE}`);
+  if (OPERATION_NAMES.some((one) => one === name)) throw new InvalidRequest(`The contract has ${name} already.`);
   const verb = METHODS.find((one) => one === method);
-  if (!group || !verb || !route?.startsWith('/')) throw new Refused(`Say where ${name} belongs.\n${USAGE}`);
-  // `SSH Keys` -> `ssh_key`; the compiler says so where there is no such kind.
+  if (!group || !verb || !route?.startsWith('/')) throw new InvalidRequest(`Say where ${name} belongs.\n${USAGE}`);
+  // `SSH Keys` becomes `ssh_key`. The compiler reports an unknown kind.
   const kind = group.toLowerCase().replaceAll(' ', '_').replace(/s$/, '');
   return { name, group, method: verb, path: route, hasBody: false, kinds: paramsOf(route).map(() => kind) };
 }

@@ -1,4 +1,4 @@
-// The rooms, and what each may import. ARCHITECTURE.md ("Rooms") says the same to people; the check `lists` compares the two.
+// The rooms and their allowed imports. ARCHITECTURE.md ("Rooms") documents the same table, and the check `lists` compares both.
 // An entry is a room, one file of a room, or `types:` and a room, of which only types may be imported.
 
 const ROOMS_BUT_TOOLS = [
@@ -16,10 +16,10 @@ const MAY_IMPORT = {
   workflows: ['model', 'db', 'domain', 'engine'],
   jobs: ['model', 'db', 'domain', 'engine', 'workflows'],
   operations: ['model', 'db', 'domain', 'types:contract'],
-  // Rows are what it presents, the transaction around a mutation is its own, and the lock guard looks before the operation does.
+  // HTTP presents rows, opens the transaction of a mutation, and its lock guard checks before the operation does.
   http: ['model', 'contract', 'domain', 'operations', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
   sdk: ['contract'],
-  // For browsers. It shares the wire with the API, and the pure rules that decide which acts are possible.
+  // For browsers. It shares the API contract, and the pure rules that decide which operations are available.
   console: [
     'sdk',
     'model/roles.ts',
@@ -33,7 +33,7 @@ const MAY_IMPORT = {
   // Wires the processes; the command line starts them.
   apps: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'operations', 'http', 'sdk', 'console'],
   cli: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'operations', 'sdk', 'doctor', 'apps'],
-  // These may import every room, but nobody may import them.
+  // These may import every room, but no room may import them.
   lab: ROOMS_BUT_TOOLS,
   dev: [...ROOMS_BUT_TOOLS, 'lab'],
 };

@@ -1,18 +1,18 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenExport } from '@innkeeper/lab/given-account-exports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
 });
 afterEach(() => place.close());
 
-test('files of exports that nothing swept are found, and exports whose files are gone', async () => {
+test('finds orphaned export files, and exports whose files are missing', async () => {
   const directory = path.join(place.home, 'account-exports');
   await mkdir(directory);
   const found = () => place.findings({ accountExports: openAttachmentDirectory(directory) });
@@ -25,6 +25,6 @@ test('files of exports that nothing swept are found, and exports whose files are
   await utimes(path.join(directory, '0123456789abcdef.draft'), long, long);
   await place.db.updateTable('account_exports').set({ status: 'expired', key: null }).execute();
   expect(await found()).toEqual({ 'export files': 'belong to no export of an account: 0123456789abcdef.draft' });
-  // Where files lie is not known everywhere.
+  // The directory of exports is optional. Without it, exports are not checked.
   expect(await place.findings()).toEqual({});
 });

@@ -1,19 +1,19 @@
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { macOf } from '@innkeeper/model/machine-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
 });
 afterEach(() => place.close());
 
 const four = { address: '10.77.0.200', prefix: 24, gateway: '10.77.0.1', version: 4 as const };
 const six = { address: '2001:db8:77:9::1', prefix: 64, gateway: 'fe80::1', version: 6 as const };
 
-test('addresses that the network has with others than the rows are found, and machines that are told though they are no servers', async () => {
+test('finds addresses that differ between network and rows, and metadata of unknown machines', async () => {
   const { db, engine, nodeId } = place;
   const { accountId } = await givenAccount(db);
   const server = await givenServer(db, { accountId, node_id: nodeId });
@@ -28,7 +28,7 @@ test('addresses that the network has with others than the rows are found, and ma
   expect(await place.findings()).toEqual({
     'held addresses': `lead to machines whose servers do not have these addresses: 10.77.0.200/32 (${machineId}), 2001:db8:77:9::/64 (${machineId})`,
   });
-  // While a workflow has the server, its rows are behind.
+  // While a workflow has locked the server, the rows may lag behind the kernel.
   const workflow = await place.underWay('server.restart', { id: server, account_id: accountId }, {});
   expect(await place.findings()).toEqual({});
   await db.deleteFrom('locks').where('resource_id', '=', server).execute();

@@ -1,17 +1,17 @@
-/** Addresses in the kernel of this node, and what its metadata service tells, beside the rows. */
-import { heldBy } from '@innkeeper/engine/network/nics';
+/** Compares the addresses in the kernel of this node, and the machines of its metadata service, with the database. */
+import { listHeldNetworks } from '@innkeeper/engine/network/nics';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { ifMissing, type Suspicion, type Target } from './target.ts';
+import { type Finding, ifMissing, type Target } from './target.ts';
 
 const REMEDY = 'if no worker runs, start one; otherwise run ./innkeeper network check and restart the server';
 
-export async function lookAtAddresses(target: Target): Promise<Suspicion[]> {
-  // A network that was never opened has none.
+export async function checkAddresses(target: Target): Promise<Finding[]> {
+  // The directory of network card records does not exist until the engine is first opened.
   const cards = new Set(await target.engine.network.list().catch(ifMissing([])));
   const nothing = { addresses: [], metadata: [] };
   const { addresses, metadata } = await target.engine.network.holdings().catch(ifMissing(nothing));
   const { given, servers, busy } = await rowsOf(target);
-  // What a workflow moves is in the kernel before it is in the rows.
+  // A workflow changes the kernel before the rows, so skip machines whose server is locked.
   const settled = ({ machineId }: { machineId: string }) => !busy.has(machineId);
   const inKernel = new Set(addresses.map(({ network, machineId }) => `${network} ${machineId}`));
   const inRows = new Set(given.map(({ network, machineId }) => `${network} ${machineId}`));
@@ -19,29 +19,32 @@ export async function lookAtAddresses(target: Target): Promise<Suspicion[]> {
   return [
     {
       name: 'held addresses',
-      which: addresses
+      items: addresses
         .filter(settled)
         .filter(({ network, machineId }) => !inRows.has(`${network} ${machineId}`))
         .map(({ network, machineId }) => `${network} (${machineId})`),
-      what: 'lead to machines whose servers do not have these addresses',
+      predicate: 'lead to machines whose servers do not have these addresses',
       remedy: REMEDY,
     },
     {
       name: 'lost addresses',
-      which: missing.filter(settled).map(({ network, machineId }) => `${network} (${machineId})`),
-      what: 'do not lead to the machines of their servers',
+      items: missing.filter(settled).map(({ network, machineId }) => `${network} (${machineId})`),
+      predicate: 'do not lead to the machines of their servers',
       remedy: REMEDY,
     },
     {
       name: 'metadata',
-      which: metadata.filter((machineId) => !servers.has(machineId) && !busy.has(machineId)),
-      what: 'lists machines that are not servers',
-      remedy: 'they are harmless; remove them with ./innkeeper down --guests',
+      items: metadata.filter((machineId) => !servers.has(machineId) && !busy.has(machineId)),
+      predicate: 'lists machines that are not servers',
+      remedy: 'they are harmless; a reboot of this host removes them',
     },
   ];
 }
 
-/** Addresses of servers, the servers that there are, and those that a workflow has. By machine ids. */
+/**
+ * Loads the networks that servers have (`given`), the machines of servers that are not terminated (`servers`), and the machines of locked
+ * servers (`busy`).
+ */
 async function rowsOf({ db }: Pick<Target, 'db'>) {
   const servers = await db
     .selectFrom('servers as s')
@@ -56,7 +59,7 @@ async function rowsOf({ db }: Pick<Target, 'db'>) {
     .execute();
   return {
     given: rows.flatMap(({ id, version, ...address }) =>
-      heldBy({ machineId: machineIdOf(id), addresses: [{ ...address, version: version === 6 ? 6 : 4 }] }),
+      listHeldNetworks({ machineId: machineIdOf(id), addresses: [{ ...address, version: version === 6 ? 6 : 4 }] }),
     ),
     servers: new Set(living.map(({ id }) => machineIdOf(id))),
     busy: new Set(servers.filter(({ locked }) => locked !== null).map(({ id }) => machineIdOf(id))),

@@ -1,15 +1,15 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenAttachment, givenTicket } from '@innkeeper/lab/given-tickets';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 let directory: string;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
   directory = path.join(place.home, 'attachments');
   await mkdir(directory);
 });
@@ -24,7 +24,7 @@ async function file(name: string, ageDays: number): Promise<void> {
   await utimes(at, time, time);
 }
 
-test('files that nothing swept are found, and attachments whose files are gone', async () => {
+test('finds orphaned files, and attachments whose files are missing', async () => {
   const { accountId } = await givenAccount(place.db);
   const ticketId = await givenTicket(place.db, { accountId });
   const whole = await givenAttachment(place.db, { accountId, ticketId });
@@ -39,7 +39,7 @@ test('files that nothing swept are found, and attachments whose files are gone',
   });
 });
 
-test('where files lie is not known everywhere', async () => {
+test('skips the check if the directory is unknown', async () => {
   const { accountId } = await givenAccount(place.db);
   await givenAttachment(place.db, { accountId, ticketId: await givenTicket(place.db, { accountId }) });
   expect(await place.findings()).toEqual({});

@@ -1,33 +1,34 @@
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
 });
 afterEach(() => place.close());
 
+const none = async () => [];
 const running = (machineId: string) => ({ machineId, power: 'running' as const });
 
-test('what only one of two looks sees was about to begin or to end', async () => {
+test('ignores findings that only one of two checks sees', async () => {
   let looks = 0;
   const list = async () => [running('srv-901'), running(`srv-${910 + looks++}`)];
-  expect(await place.findings({ compute: { list, orphanedFiles: async () => [] } })).toEqual({
+  expect(await place.findings({ compute: { list, addresses: none, orphanedFiles: none } })).toEqual({
     disks: 'belong to no server: srv-901',
   });
   expect(looks).toBe(2);
 });
 
-test('many are counted, not listed', async () => {
+test('counts many findings instead of listing them', async () => {
   const list = async () => Array.from({ length: 13 }, (_, i) => running(`srv-${900 + i}`));
-  const { disks } = await place.findings({ compute: { list, orphanedFiles: async () => [] } });
+  const { disks } = await place.findings({ compute: { list, addresses: none, orphanedFiles: none } });
   expect(disks).toMatch(/^belong to no server: srv-900, .*srv-909 and 3 more$/);
 });
 
-test('a part that does not answer keeps nobody from the others', async () => {
+test('an unresponsive component does not prevent the other checks', async () => {
   const broken = async () => Promise.reject(new Error('no such file'));
   const found = await place.findings({
-    compute: { list: async () => [running('srv-901')], orphanedFiles: broken },
+    compute: { list: async () => [running('srv-901')], addresses: broken, orphanedFiles: broken },
     downloads: { list: broken },
   });
   expect(found).toMatchObject({

@@ -1,17 +1,17 @@
 import type { Firewalls } from '@innkeeper/engine/network/firewalls';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenFirewall } from '@innkeeper/lab/given-firewalls';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
 });
 afterEach(() => place.close());
 
-test('what the node and its rows do not agree on is found', async () => {
+test('finds differences between the node and its rows', async () => {
   const { db, engine, nodeId } = place;
   const set = (firewalls: Firewalls) => engine.network.setFirewalls(async () => firewalls);
   const { accountId } = await givenAccount(db);

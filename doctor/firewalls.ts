@@ -1,10 +1,10 @@
-/** Firewalls that this node has and no row, and servers of this node that have none of those that they shall. */
+/** Finds firewalls in the kernel of this node that no server needs, and machines whose firewalls are not applied. */
 import { loadFirewallsOfNode } from '@innkeeper/db/tables/firewalls-of-nodes';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { ifMissing, nodeId, type Suspicion, type Target } from './target.ts';
+import { type Finding, ifMissing, nodeId, type Target } from './target.ts';
 
-export async function lookAtFirewalls({ db, engine, node }: Target): Promise<Suspicion[]> {
-  // A network that was never opened has none.
+export async function checkFirewalls({ db, engine, node }: Target): Promise<Finding[]> {
+  // The directory of network card records does not exist until the engine is first opened.
   const cards = await engine.network.list().catch(ifMissing([]));
   const there = await engine.network.listFirewalls();
   const own = await nodeId({ db, node });
@@ -15,17 +15,17 @@ export async function lookAtFirewalls({ db, engine, node }: Target): Promise<Sus
   return [
     {
       name: 'firewalls',
-      which: [
+      items: [
         ...there.firewalls.filter((id) => links.every(({ firewall_id }) => firewall_id !== id)).map((id) => `firewall ${id}`),
         ...there.machines.filter((machineId) => !links.some(({ server_id }) => machineIdOf(server_id) === machineId)),
       ],
-      what: 'filter packets but do not exist',
+      predicate: 'filter packets but do not exist',
       remedy,
     },
     {
       name: 'unfiltered',
-      which: cards.filter((machineId) => machines.has(machineId) && !there.machines.includes(machineId)),
-      what: 'have firewalls that are not applied',
+      items: cards.filter((machineId) => machines.has(machineId) && !there.machines.includes(machineId)),
+      predicate: 'have firewalls that are not applied',
       remedy,
     },
   ];

@@ -1,17 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenCopy } from '@innkeeper/lab/given-copies';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 let accountId: number;
 let serverId: number;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
   ({ accountId } = await givenAccount(place.db));
   serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });
   await givenMachine(place.engine, serverId, place.db);
@@ -38,7 +38,7 @@ async function incomplete(): Promise<string[]> {
 
 const server = () => ({ id: serverId, account_id: accountId });
 
-test('a copy on its way belongs to its workflow', async () => {
+test('a copy in progress belongs to its workflow', async () => {
   const key = 'snapshot-srv-1-0123456789abcdef.qcow2';
   const copy = await givenCopy(place.db, { serverId, status: 'creating', object_key: key, target: 'node' });
   const id = await place.underWay('server.snapshot', server(), { copyId: copy.id });
@@ -55,7 +55,7 @@ test('a copy on its way belongs to its workflow', async () => {
   expect(await incomplete()).toEqual([...made, `a part of ${join(place.home, 'copies/snapshots', key)}`].sort());
 });
 
-test('so does a download', async () => {
+test('a download in progress belongs to its workflow', async () => {
   const id = 12;
   const path = await lay(`isos/.iso-${id}.0123456789ab`);
   expect(await incomplete()).toEqual([path]);
@@ -65,9 +65,10 @@ test('so does a download', async () => {
   expect(await incomplete()).toEqual([path]);
 });
 
-test('so does what is left of a disk', async () => {
+test('remains of a disk belong to their workflow', async () => {
   const compute = {
     list: () => place.engine.compute.list(),
+    addresses: async () => [],
     orphanedFiles: async () => [serverId, 900].map((id) => ({ machineId: machineIdOf(id), path: `/machines/${id}` })),
   };
   const found = async () => (await place.findings({ compute })).incomplete;
@@ -76,12 +77,12 @@ test('so does what is left of a disk', async () => {
   expect(await found()).toBe('belong to no workflow: /machines/900');
 });
 
-test('drafts of the simulated engine are found as well', async () => {
+test('finds drafts of the simulated engine', async () => {
   const path = await lay(`simulated-machines/.srv-${serverId}.json.0123456789ab`);
   expect(await incomplete()).toEqual([path]);
 });
 
-test('a file that nothing of ours is named like belongs to nobody', async () => {
+test('finds a file with an unknown name', async () => {
   const path = await lay('copies/scratch/core.1234');
   expect(await incomplete()).toEqual([path]);
 });

@@ -1,25 +1,35 @@
-/** Files of copies, downloads and disks that were begun, and that belong to no workflow. */
+/** Finds unfinished files of copies, downloads and disks that belong to no workflow. */
 import { basename } from 'node:path';
 import { serverIdOf } from '@innkeeper/model/machine-names';
-import type { Suspicion, Target } from './target.ts';
-import { type UnderWay, underWay } from './workflows.ts';
+import type { Finding, Target } from './target.ts';
+import { type ActiveWorkflows, loadActiveWorkflows } from './workflows.ts';
 
 interface IncompleteFile {
-  /** For people. */
+  /** Location of the file, for display. */
   where: string;
-  hasOwner(now: UnderWay): boolean | Promise<boolean>;
+  hasOwner(now: ActiveWorkflows): boolean | Promise<boolean>;
 }
 
-export async function lookAtIncomplete(target: Target): Promise<Suspicion[]> {
-  const found = [...(await scratch(target)), ...(await puts(target)), ...(await downloads(target)), ...(await disks(target))];
-  const now = await underWay(target.db);
+export async function checkIncompleteFiles(target: Target): Promise<Finding[]> {
+  const found = [
+    ...(await listScratchFiles(target)),
+    ...(await listUnfinishedUploads(target)),
+    ...(await listUnfinishedDownloads(target)),
+    ...(await listOrphanedDiskFiles(target)),
+  ];
+  const now = await loadActiveWorkflows(target.db);
   const which: string[] = [];
   for (const { where, hasOwner } of found) if (!(await hasOwner(now))) which.push(where);
-  return [{ name: 'incomplete', which, what: 'belong to no workflow', remedy: 'delete them by hand: they only use space' }];
+  return [
+    { name: 'incomplete', items: which, predicate: 'belong to no workflow', remedy: 'delete them by hand: they only use space' },
+  ];
 }
 
-/** `copy-12.qcow2` is made for copy 12, `fetched-7.qcow2` by workflow 7; drafts have these names within theirs. */
-async function scratch({ engine }: Target): Promise<IncompleteFile[]> {
+/**
+ * Lists scratch files of copies. `copy-12.qcow2` belongs to copy 12, `fetched-7.qcow2` to workflow 7. The pattern is not anchored, because
+ * the name of a draft contains the name of its scratch file.
+ */
+async function listScratchFiles({ engine }: Target): Promise<IncompleteFile[]> {
   return ((await engine.copies?.scratchFiles()) ?? []).map((path) => {
     const [, kind, id] = /(copy|fetched)-(\d+)\.qcow2/.exec(basename(path)) ?? [];
     const owner = Number(id);
@@ -30,12 +40,12 @@ async function scratch({ engine }: Target): Promise<IncompleteFile[]> {
   });
 }
 
-async function puts({ db, engine }: Target): Promise<IncompleteFile[]> {
+async function listUnfinishedUploads({ db, engine }: Target): Promise<IncompleteFile[]> {
   const found: IncompleteFile[] = [];
   for (const store of engine.copies?.stores() ?? []) {
     for (const key of await store.unfinished()) {
       found.push({
-        where: `a part of ${store.where(key)}`,
+        where: `a part of ${store.describeLocation(key)}`,
         async hasOwner({ hasCopy }) {
           const copy = await db.selectFrom('copies').select('id').where('object_key', '=', key).executeTakeFirst();
           return copy !== undefined && hasCopy(copy.id);
@@ -46,14 +56,17 @@ async function puts({ db, engine }: Target): Promise<IncompleteFile[]> {
   return found;
 }
 
-async function downloads({ engine }: Target): Promise<IncompleteFile[]> {
+async function listUnfinishedDownloads({ engine }: Target): Promise<IncompleteFile[]> {
   return (await engine.downloads.list())
-    .filter(({ whole }) => !whole)
+    .filter(({ isComplete }) => !isComplete)
     .map(({ name, path }) => ({ where: path, hasOwner: ({ hasIso }) => hasIso(Number(name.replace('iso-', ''))) }));
 }
 
-/** A machine's own files are its server's. */
-async function disks({ engine }: Target): Promise<IncompleteFile[]> {
+/**
+ * Lists files that operations on a machine have left behind. A file belongs to the unfinished workflow of the machine's server, if there is
+ * one.
+ */
+async function listOrphanedDiskFiles({ engine }: Target): Promise<IncompleteFile[]> {
   return (await engine.compute.orphanedFiles()).map(({ machineId, path }) => ({
     where: path,
     hasOwner: ({ hasServer }) => hasServer(serverIdOf(machineId) ?? -1),

@@ -1,16 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { upsertIsoFile } from '@innkeeper/db/tables/isos';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenIso } from '@innkeeper/lab/given-isos';
 import { isoFileOf } from '@innkeeper/model/machine-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 let accountId: number;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
   ({ accountId } = await givenAccount(place.db));
 });
 afterEach(() => place.close());
@@ -36,21 +36,21 @@ async function whole(nodeId?: number): Promise<{ id: number; path: string }> {
   return { id, path };
 }
 
-test('a file and its row are sound, and so is what is just being downloaded or removed', async () => {
+test('a file with its row is fine, and so is one that is being downloaded or removed', async () => {
   await whole();
   const id = await givenIso(place.db, { ...coming, account_id: accountId });
   await downloaded(id);
   await place.underWay('iso.download', { id, account_id: accountId }, { nodeId: place.nodeId });
   await downloaded(800);
   await place.underWay('iso.remove', { id: 800, account_id: accountId }, { nodeId: null });
-  // Of the operator, from elsewhere.
+  // A file of the operator, outside the download directory.
   const path = join(place.home, 'operator.iso');
   await writeFile(path, '');
   await upsertIsoFile(place.db, await givenIso(place.db, { account_id: null }), place.nodeId, path);
   expect(await place.findings()).toEqual({});
 });
 
-test('a file that no row has is found, and one whose download has failed', async () => {
+test('finds a file without a row, and one whose download failed', async () => {
   const path = await downloaded(900);
   const failed = await givenIso(place.db, { account_id: accountId, status: 'failed', error: 'Gone.' });
   const other = await downloaded(failed);
@@ -59,19 +59,19 @@ test('a file that no row has is found, and one whose download has failed', async
   expect(others).toEqual({});
 });
 
-test('a row whose file is gone is found', async () => {
+test('finds a row whose file is missing', async () => {
   const { id, path } = await whole();
   await rm(path);
   expect(await place.findings()).toEqual({ ISOs: `have no files: ISO ${id} (${path})` });
 });
 
-test('a file of another node is not looked for here', async () => {
+test('ignores files of another node', async () => {
   const [lost, elsewhere] = [await whole(), await whole(place.otherNodeId)];
   for (const { path } of [lost, elsewhere]) await rm(path);
   expect(await place.findings()).toEqual({ ISOs: `have no files: ISO ${lost.id} (${lost.path})` });
 });
 
-test('a download that nobody does is found', async () => {
+test('finds an abandoned download', async () => {
   const id = await givenIso(place.db, { ...coming, account_id: accountId });
   expect(await place.findings()).toEqual({ downloads: `belong to no workflow: iso-${id}` });
 });

@@ -1,41 +1,41 @@
-/** ISO files: files without a row, rows without their file, and downloads without a workflow. */
+/** Checks ISO files: files without a row, rows without their file, and downloads without a workflow. */
 import { access } from 'node:fs/promises';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { nodeId, type Suspicion, type Target } from './target.ts';
-import { underWay } from './workflows.ts';
+import { type Finding, nodeId, type Target } from './target.ts';
+import { loadActiveWorkflows } from './workflows.ts';
 
-export async function lookAtIsos(target: Target): Promise<Suspicion[]> {
-  const files = (await target.engine.downloads.list()).filter(({ whole }) => whole);
+export async function checkIsos(target: Target): Promise<Finding[]> {
+  const files = (await target.engine.downloads.list()).filter(({ isComplete }) => isComplete);
   const rows = await loadIsos(target);
-  const { hasIso } = await underWay(target.db);
+  const { hasIso } = await loadActiveWorkflows(target.db);
   const claimed = new Set(rows.map(({ path }) => path));
-  // A file that is removed has no row any more.
-  const coming = (name: string): boolean => hasIso(Number(/^iso-(\d+)$/.exec(name)?.[1] ?? Number.NaN));
-  const gone: string[] = [];
-  for (const { id, path } of rows) if (path !== null && !(await isThere(path))) gone.push(`ISO ${id} (${path})`);
+  // A file that a workflow is about to delete no longer has a row.
+  const hasWorkflow = (name: string): boolean => hasIso(Number(/^iso-(\d+)$/.exec(name)?.[1] ?? Number.NaN));
+  const missing: string[] = [];
+  for (const { id, path } of rows) if (path !== null && !(await fileExists(path))) missing.push(`ISO ${id} (${path})`);
   return [
     {
       name: 'ISO files',
-      which: files.filter(({ name, path }) => !claimed.has(path) && !coming(name)).map(({ path }) => path),
-      what: 'belong to no ISO',
+      items: files.filter(({ name, path }) => !claimed.has(path) && !hasWorkflow(name)).map(({ path }) => path),
+      predicate: 'belong to no ISO',
       remedy: 'delete them by hand: they only use space',
     },
     {
       name: 'ISOs',
-      which: gone,
-      what: 'have no files',
+      items: missing,
+      predicate: 'have no files',
       remedy: 'check that the disk is mounted; otherwise customers must add the ISOs again',
     },
     {
       name: 'downloads',
-      which: rows.filter(({ id, status }) => status === 'downloading' && !hasIso(id)).map(({ id }) => isoFileOf(id)),
-      what: 'belong to no workflow',
+      items: rows.filter(({ id, status }) => status === 'downloading' && !hasIso(id)).map(({ id }) => isoFileOf(id)),
+      predicate: 'belong to no workflow',
       remedy: 'this is a bug in Innkeeper: report it',
     },
   ];
 }
 
-/** With the path of the file that this node has. */
+/** Loads all ISOs. `path` is the path of the file on this node, or `null` if this node has no file. */
 async function loadIsos(target: Target) {
   const own = await nodeId(target);
   return target.db
@@ -46,7 +46,7 @@ async function loadIsos(target: Target) {
     .execute();
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const fileExists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

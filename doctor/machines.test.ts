@@ -1,12 +1,12 @@
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenCard, givenMachine } from '@innkeeper/lab/given-machine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 let accountId: number;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
   ({ accountId } = await givenAccount(place.db));
 });
 afterEach(() => place.close());
@@ -16,12 +16,12 @@ const server = (fields: Partial<Parameters<typeof givenServer>[1]> = {}) =>
   givenServer(place.db, { accountId, node_id: place.nodeId, ...fields });
 const locked = (id: number) => place.underWay('server.stop', { id, account_id: accountId }, {});
 
-test('a server with its machine and its card is sound', async () => {
+test('a server with its machine and network card is fine', async () => {
   await givenMachine(place.engine, await server(), place.db);
   expect(await place.findings()).toEqual({});
 });
 
-test('disks and cards of no server are found, and those of ended ones', async () => {
+test('finds disks and network cards without a server, and of ended servers', async () => {
   await givenMachine(place.engine, 900_001);
   await givenCard(place.engine, 900_002);
   const over = await server(ended);
@@ -32,21 +32,21 @@ test('disks and cards of no server are found, and those of ended ones', async ()
   });
 });
 
-test('what a workflow is about to take away is not', async () => {
+test('ignores what a workflow is about to remove', async () => {
   const over = await server(ended);
   await givenMachine(place.engine, over, place.db);
   await locked(over);
   expect(await place.findings()).toEqual({});
 });
 
-test('a server whose machine is gone is found, unless it has none yet or is being worked on', async () => {
+test('finds a server whose machine is missing, unless it has none yet or has a workflow', async () => {
   const [lost, busy] = [await server(), await server()];
   await locked(busy);
   await server({ power: 'absent' });
   expect(await place.findings()).toEqual({ machines: `are missing on this host: srv-${lost}` });
 });
 
-test('servers of other nodes are neither gone, nor are their disks unknown', async () => {
+test('ignores servers and disks of other nodes', async () => {
   const [elsewhere, here] = [await server({ node_id: place.otherNodeId }), await server({ node_id: place.otherNodeId })];
   await givenMachine(place.engine, here, place.db);
   expect(elsewhere).not.toBe(here);

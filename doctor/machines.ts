@@ -1,10 +1,11 @@
-/** Guests' disks and network cards without a server, and servers of this node without their machine. */
+/** Finds machines and network cards without a server, and servers of this node without their machine. */
+import path from 'node:path';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
-import { ifMissing, nodeId, type Suspicion, type Target } from './target.ts';
+import { type Finding, ifMissing, nodeId, type Target } from './target.ts';
 
-export async function lookAtMachines(target: Target): Promise<Suspicion[]> {
+export async function checkMachines(target: Target): Promise<Finding[]> {
   const there = (await target.engine.compute.list()).map(({ machineId }) => machineId);
-  // A network that was never opened has none.
+  // The directory of card records does not exist before the engine was opened for the first time.
   const cards = await target.engine.network.list().catch(ifMissing([]));
   const servers = await loadServers(target);
   const byId = new Map(servers.map((server) => [server.id, server]));
@@ -20,21 +21,22 @@ export async function lookAtMachines(target: Target): Promise<Suspicion[]> {
   return [
     {
       name: 'disks',
-      which: there.filter(isUnknown),
-      what: 'belong to no server',
-      remedy: `check ${target.machines} before you delete anything`,
+      items: there.filter(isUnknown),
+      predicate: 'belong to no server',
+      remedy: `check ${target.machinesDirectory} before you delete anything`,
     },
     {
       name: 'taps',
-      which: cards.filter(isUnknown),
-      what: 'belong to no server',
-      remedy: 'they are harmless; remove them with ./innkeeper down --guests',
+      items: cards.filter(isUnknown),
+      predicate: 'belong to no server',
+      // The worker recreates the cards from their records at each start.
+      remedy: `they are harmless; to remove them, delete their records in ${path.dirname(target.machinesDirectory)}/nics-* and reboot this host`,
     },
     {
       name: 'machines',
-      which: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !there.includes(machineId)),
-      what: 'are missing on this host',
-      remedy: 'restore a backup of each; see the server with ./innkeeper server show ID',
+      items: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !there.includes(machineId)),
+      predicate: 'are missing on this host',
+      remedy: 'owners can restore backups of them on new servers; see each with ./innkeeper server show ID',
     },
   ];
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { DnsError } from '@innkeeper/engine/dns/port';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenDns, pushTo } from '@innkeeper/lab/given-dns';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 let address: string;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
   const { accountId } = await givenAccount(place.db);
   const server = await givenServer(place.db, { accountId, node_id: place.otherNodeId });
   await place.db
@@ -33,7 +33,7 @@ const record = (last: string | number, name: string | null) =>
   server().change(ZONE, [{ name: `${last}.${ZONE}`, type: 'PTR', content: name === null ? null : [name], ttl: 60 }]);
 const last = () => address.split('.')[3] ?? '';
 
-test('names that are as they should, that wait, or that are the operator’s own, are sound', async () => {
+test("names that are correct, pending, or the operator's own are fine", async () => {
   await record(1, 'gateway.example.net');
   expect(await place.findings({ dns: dns() })).toEqual({});
   await record(last(), null);
@@ -41,7 +41,7 @@ test('names that are as they should, that wait, or that are the operator’s own
   expect(await place.findings({ dns: dns() })).toEqual({});
 });
 
-test('names that the server lacks, or has for nobody, are found, and zones that are not there', async () => {
+test('finds names that the server lacks or has too many of, and missing zones', async () => {
   await record(last(), 'other.example.com');
   await record(77, 'nobody.example.com');
   expect(await place.findings({ dns: dns() })).toEqual({
@@ -54,7 +54,7 @@ test('names that the server lacks, or has for nobody, are found, and zones that 
   expect(await place.findings({ dns: dns() })).toMatchObject({ zones: 'are missing on the DNS server: 2.0.192.in-addr.arpa' });
 });
 
-test('a server that is away is said to be', async () => {
+test('reports an unavailable server', async () => {
   const away = () => {
     throw new DnsError('away', 'no route to it');
   };

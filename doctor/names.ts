@@ -1,19 +1,22 @@
-/** Names in the DNS server that are nobody's, and names that it should have. Needs a DNS server, and the key of its API. */
+/** Finds names on the DNS server that belong to no address, names that differ, and missing zones. */
 import type { IpPool } from '@innkeeper/db/schema';
 import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
 import { isWithin, parseNetwork } from '@innkeeper/model/ip-networks';
 import { addressAt, isInZone, isSetAside, recordOf, reverseZones } from '@innkeeper/model/reverse-names';
 import { sql } from 'kysely';
-import type { Suspicion, Target } from './target.ts';
+import type { Finding, Target } from './target.ts';
 
-const TELL_AGAIN = 'push all names again with ./innkeeper dns push';
+const PUSH_REMEDY = 'push all names again with ./innkeeper dns push';
 
-/** What waits to be told is left out: the server is about to have it. */
-export async function lookAtNames({ db, engine }: Target): Promise<Suspicion[]> {
+/**
+ * Compares the names on the DNS server with the rows. Ignores pending changes, because the worker is about to push them. Returns nothing
+ * without a DNS server or its API key.
+ */
+export async function checkPtrNames({ db, engine }: Target): Promise<Finding[]> {
   const settings = await dnsSettings(db);
   if (settings.driver === null || !engine.dns) return [];
   const server = engine.dns(settings);
-  const [absent, nobodys, wrong]: [string[], string[], string[]] = [[], [], []];
+  const [absent, orphaned, wrong]: [string[], string[], string[]] = [[], [], []];
   for (const pool of await db.selectFrom('ip_pools').selectAll().orderBy('id').execute()) {
     for (const zone of reverseZones(pool.cidr)) {
       const records = await server.records(zone.name);
@@ -25,7 +28,7 @@ export async function lookAtNames({ db, engine }: Target): Promise<Suspicion[]> 
       const named = new Set(rows.map(({ address }) => address));
       for (const [record, name] of records) {
         const address = addressAt(zone, record);
-        if (address !== undefined && !named.has(address) && isGiven(pool, address)) nobodys.push(`${address} (${name})`);
+        if (address !== undefined && !named.has(address) && isAssignable(pool, address)) orphaned.push(`${address} (${name})`);
       }
       for (const { address, name, waits } of rows)
         if (!waits && name !== null && records.get(recordOf(zone, address)) !== name.toLowerCase())
@@ -33,19 +36,19 @@ export async function lookAtNames({ db, engine }: Target): Promise<Suspicion[]> 
     }
   }
   return [
-    { name: 'zones', which: absent, what: 'are missing on the DNS server', remedy: TELL_AGAIN },
-    { name: 'names', which: wrong, what: 'differ on the DNS server', remedy: TELL_AGAIN },
+    { name: 'zones', items: absent, predicate: 'are missing on the DNS server', remedy: PUSH_REMEDY },
+    { name: 'names', items: wrong, predicate: 'differ on the DNS server', remedy: PUSH_REMEDY },
     {
       name: 'orphaned names',
-      which: nobodys,
-      what: 'are on the DNS server, but belong to no address',
+      items: orphaned,
+      predicate: 'are on the DNS server, but belong to no address',
       remedy: 'remove them there by hand',
     },
   ];
 }
 
-/** Others are the operator's own: of gateways, and of what is excluded. */
-function isGiven({ cidr, gateway, excluded }: IpPool, address: string): boolean {
+/** Returns whether an address can belong to a server. Gateways and excluded addresses belong to the operator. */
+function isAssignable({ cidr, gateway, excluded }: IpPool, address: string): boolean {
   const [network, one] = [parseNetwork(cidr), parseNetwork(address)];
   if (!network || !one || isSetAside(network, gateway, address)) return false;
   return !excluded.some((text) => {

@@ -1,8 +1,11 @@
-/** Orders that are held for a payment although none is open. Nothing would reopen them, and what they renew would run free of charge. */
+/**
+ * Finds orders in state `processing` without a pending or unknown payment. Only the end of a payment reopens an order. Without a payment,
+ * such an order stays in this state, and the services that it renews run free of charge.
+ */
 import { sql } from 'kysely';
-import type { Suspicion, Target } from './target.ts';
+import type { Finding, Target } from './target.ts';
 
-export async function lookAtPayments({ db }: Target): Promise<Suspicion[]> {
+export async function checkPayments({ db }: Target): Promise<Finding[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where o.status = 'processing' and not exists (
       select from payment_orders l join payments p on p.id = l.payment_id
@@ -10,5 +13,12 @@ export async function lookAtPayments({ db }: Target): Promise<Suspicion[]> {
     order by o.id`.execute(db);
   const which = rows.map(({ id }) => `order ${id}`);
   const what = 'are missing for orders in processing';
-  return [{ name: 'payments', which, what, remedy: 'see payments with ./innkeeper payment list, and report this as a bug' }];
+  return [
+    {
+      name: 'payments',
+      items: which,
+      predicate: what,
+      remedy: 'see payments with ./innkeeper payment list, and report this as a bug',
+    },
+  ];
 }

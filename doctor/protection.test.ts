@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('rules that an address lacks, and rules of nobody, are found; what the worker mends meanwhile is not', async () => {
+test('finds missing and orphaned rules, unless the worker fixes them', async () => {
   const { accountId } = await givenAccount(lab.db);
   const serverId = await givenServer(lab.db, { accountId });
   const address = await lab.db

@@ -1,4 +1,4 @@
-/** Lists and geo filters: whether the kernel has those of the rows, and no others. */
+/** Checks that the kernel has exactly the lists and geo filters of the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
 import { wantedProtections } from '@innkeeper/db/tables/ip-protections';
@@ -9,17 +9,18 @@ import type { Kysely } from 'kysely';
 export interface ProtectionTarget {
   db: Kysely<Database>;
   network: Pick<NetworkPort, 'protection'>;
-  /** Its name. */
+  /** Name of the node. */
   node: string;
-  /** Between two looks, in which its worker may have made what is missing; default: 3 s. */
+  /** Pause in milliseconds between two checks, in which the worker may repair a difference. Default: 3 s. */
   pauseMs?: number;
 }
 
 const NAME = 'lists and geo filters';
 
-/** What is told of at most. */
-const MOST = 5;
+/** Maximum number of differences that are listed. */
+const MAX_LISTED = 5;
 
+/** Returns one finding, which lists the differences that both checks found, if any. Returns no finding for an unknown node. */
 export async function checkProtection({ db, network, node, pauseMs = 3_000 }: ProtectionTarget): Promise<HostFinding[]> {
   const row = await db.selectFrom('nodes').select('id').where('name', '=', node).executeTakeFirst();
   if (!row) return [];
@@ -28,9 +29,9 @@ export async function checkProtection({ db, network, node, pauseMs = 3_000 }: Pr
   const lasting = first.length === 0 ? [] : (await differences()).filter((one) => first.includes(one));
   if (lasting.length === 0)
     return [{ name: NAME, ok: true, why: 'the kernel has exactly the lists and filters of this node', remedy: null }];
-  const more = lasting.length > MOST ? `, and ${lasting.length - MOST} more` : '';
+  const more = lasting.length > MAX_LISTED ? `, and ${lasting.length - MAX_LISTED} more` : '';
   const remedy = 'a running worker repairs this within 15 s; otherwise read ./innkeeper alert list';
-  return [{ name: NAME, ok: false, why: lasting.slice(0, MOST).join(', ') + more, remedy }];
+  return [{ name: NAME, ok: false, why: lasting.slice(0, MAX_LISTED).join(', ') + more, remedy }];
 
   async function differences(): Promise<string[]> {
     const { revisions } = await network.protection();

@@ -2,11 +2,11 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import { openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { expect, test } from 'vitest';
 
-test('raw mail that nothing swept is found, and mail whose file is gone', async () => {
-  const place = await openDoctorPlace();
+test('finds orphaned raw mail, and mails whose file is missing', async () => {
+  const place = await openDoctorLab();
   const directory = path.join(place.home, 'received-mail');
   await mkdir(directory);
   const found = () => place.findings({ receivedMail: openAttachmentDirectory(directory) });

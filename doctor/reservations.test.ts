@@ -1,16 +1,16 @@
-import { holdCapacity } from '@innkeeper/db/tables/nodes';
+import { reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { type NewServer, updateServer } from '@innkeeper/db/tables/servers';
-import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-let place: DoctorPlace;
+let place: DoctorLab;
 let accountId: number;
 beforeEach(async () => {
-  place = await openDoctorPlace();
+  place = await openDoctorLab();
   ({ accountId } = await givenAccount(place.db));
 });
 afterEach(() => place.close());
@@ -36,7 +36,7 @@ async function orderFor(serverId: number, status: 'awaiting_payment' | 'cancelle
     .execute();
 }
 
-test('servers that wait for their payment, are built or serve hold what they need', async () => {
+test('unpaid, deploying and active servers hold what they need', async () => {
   await server();
   await orderFor(await server({ status: 'awaiting_payment', power: 'absent' }), 'awaiting_payment');
   const id = await server({ status: 'processing', power: 'absent' });
@@ -44,7 +44,7 @@ test('servers that wait for their payment, are built or serve hold what they nee
   expect(await place.findings()).toEqual({});
 });
 
-test('capacity that is held for no order and no server is found', async () => {
+test('finds capacity that is held without an order or server', async () => {
   const never = await server({ status: 'awaiting_payment', power: 'absent' });
   const cancelled = await server({ status: 'awaiting_payment', power: 'absent' });
   await orderFor(cancelled, 'cancelled');
@@ -57,7 +57,7 @@ test('capacity that is held for no order and no server is found', async () => {
   );
 });
 
-test('a server that serves and holds nothing is found, and the count that is wrong by it', async () => {
+test('finds an active server that holds nothing, and the resulting wrong count', async () => {
   const id = await server();
   await set(id, { holds_capacity: false });
   const { reservations, capacity } = await place.findings();
@@ -67,12 +67,12 @@ test('a server that serves and holds nothing is found, and the count that is wro
   );
 });
 
-test('what a move to another plan holds is counted, also where its disk has grown already', async () => {
+test('counts what a scaling holds, also after its disk has grown', async () => {
   const id = await server();
   const row = await place.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const from = { vcpus: row.vcpus, memoryMb: row.memory_mb, diskGb: row.disk_gb, dedicated: false };
   const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 512, diskGb: 20 };
-  await holdCapacity(place.db, place.nodeId, held);
+  await reserveCapacity(place.db, place.nodeId, held);
   const { capacity } = await place.findings();
   expect(capacity).toContain('vCPUs of node this-node (2 counted, 1 held)');
   const to = { ...from, diskGb: from.diskGb + 20, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
@@ -83,7 +83,7 @@ test('what a move to another plan holds is counted, also where its disk has grow
   expect(await place.findings()).toEqual({});
 });
 
-test('addresses of ended servers, of accounts without a server, and of servers of others are found', async () => {
+test('finds addresses of ended servers, accounts without a server, and servers of others', async () => {
   const [over, theirs] = [await server(), await server()];
   await set(over, { status: 'terminated', power: 'absent', holds_capacity: false });
   const other = await givenAccount(place.db);
@@ -99,7 +99,7 @@ test('addresses of ended servers, of accounts without a server, and of servers o
   expect(addresses.match(/\(/g)).toHaveLength(3);
 });
 
-test('the address of an ended server is not found while a workflow gives it back', async () => {
+test('ignores the address of an ended server while a workflow releases it', async () => {
   const id = await givenServer(place.db, { accountId, node_id: place.nodeId });
   await set(id, { status: 'terminated', power: 'absent', holds_capacity: false });
   expect((await place.findings()).addresses).toContain(`server ${id} has ended`);
@@ -107,7 +107,7 @@ test('the address of an ended server is not found while a workflow gives it back
   expect(await place.findings()).not.toHaveProperty('addresses');
 });
 
-test('what other nodes hold is theirs to look after', async () => {
+test('ignores what other nodes hold', async () => {
   await server({ node_id: place.otherNodeId, status: 'awaiting_payment', power: 'absent' });
   const over = await server({ node_id: place.otherNodeId });
   await place.engine.compute.destroy(`srv-${over}`);
@@ -116,11 +116,11 @@ test('what other nodes hold is theirs to look after', async () => {
   expect(await place.findings()).toEqual({});
 });
 
-test('vCPUs that are cores of their own are counted apart, also while their server moves', async () => {
+test('counts dedicated vCPUs separately, also during a scaling', async () => {
   const id = await server({ plan: 'dedicated-small' });
   expect(await place.findings()).toEqual({});
   const held = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 };
-  await holdCapacity(place.db, place.nodeId, held);
+  await reserveCapacity(place.db, place.nodeId, held);
   const from = { vcpus: 2, memoryMb: 8192, diskGb: 80, dedicated: true };
   const to = { ...from, vcpus: 1, dedicated: false, planId: 1, networkSpeedMbps: 1, bandwidthTb: 1, renewPrice: '1' };
   const input = { wasOff: false, from, to, held, orderId: 1, lineId: 1, refunds: [] };

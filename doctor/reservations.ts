@@ -1,37 +1,45 @@
-/** What is reserved without a reason: capacity of this node, and addresses. */
+/** Finds capacity and disk space of this node, and addresses, that are reserved without a reason. */
 import { sql } from 'kysely';
-import { nodeId, type Suspicion, type Target } from './target.ts';
+import { type Finding, nodeId, type Target } from './target.ts';
 
 const REPORT = 'this is a bug in Innkeeper: report it';
 
-export async function lookAtReservations(target: Target): Promise<Suspicion[]> {
+export async function checkReservations(target: Target): Promise<Finding[]> {
   const own = await nodeId(target);
   if (own === null) return [];
   return [
     {
       name: 'reservations',
-      which: await strayReservations(target, own),
-      what: 'hold capacity without a reason, or hold none although they need it',
+      items: await listWrongReservations(target, own),
+      predicate: 'hold capacity without a reason, or hold none although they need it',
       remedy: REPORT,
     },
     {
       name: 'capacity',
-      which: await miscounted(target, own),
-      what: 'differs from the sum of its servers and files',
+      items: await listCapacityDifferences(target, own),
+      predicate: 'differs from the sum of its servers and files',
       remedy: REPORT,
     },
-    { name: 'room', which: await strayRooms(target, own), what: 'is held for no file', remedy: REPORT },
-    { name: 'addresses', which: await strayAddresses(target, own), what: 'are held for no existing server', remedy: REPORT },
+    { name: 'room', items: await listOrphanedDiskReservations(target, own), predicate: 'is held for no file', remedy: REPORT },
+    {
+      name: 'addresses',
+      items: await listOrphanedAddresses(target, own),
+      predicate: 'are held for no existing server',
+      remedy: REPORT,
+    },
   ];
 }
 
-interface Found {
+interface ProblemRow {
   what: string;
 }
 
-/** Servers that hold capacity without reason, or live and hold none. That an ended one holds none the database sees to. */
-async function strayReservations({ db }: Target, own: number): Promise<string[]> {
-  const { rows } = await sql<Found>`
+/**
+ * Lists servers that hold capacity without a reason, or need capacity and hold none. The database ensures that a terminated server holds
+ * none.
+ */
+async function listWrongReservations({ db }: Target, own: number): Promise<string[]> {
+  const { rows } = await sql<ProblemRow>`
     select what from (
       select s.id, case
         when not s.holds_capacity then 'holds no capacity'
@@ -48,9 +56,12 @@ async function strayReservations({ db }: Target, own: number): Promise<string[]>
   return rows.map(({ what }) => what);
 }
 
-/** Until a server has its new plan it holds what it had, and what was held for the change besides; one that moves to another node is held on both. */
-async function miscounted({ db }: Target, own: number): Promise<string[]> {
-  const { rows } = await sql<Found>`
+/**
+ * Compares the used capacity of the node with the sum over its servers and files, and lists the differences. While a server is scaled, it
+ * holds its previous resources and those reserved for the new plan. A server that moves holds resources on both nodes.
+ */
+async function listCapacityDifferences({ db }: Target, own: number): Promise<string[]> {
+  const { rows } = await sql<ProblemRow>`
     with held as (
       select coalesce(sum(coalesce((w.input -> 'from' ->> 'vcpus')::int, s.vcpus)
           + coalesce((w.input -> 'held' ->> 'vcpus')::int, 0)
@@ -78,9 +89,9 @@ async function miscounted({ db }: Target, own: number): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** A file outlives its row until a workflow has taken it away. */
-async function strayRooms({ db }: Target, own: number): Promise<string[]> {
-  const { rows } = await sql<Found>`
+/** Lists disk space that is held for an ISO without a reason. An ISO's file outlives its row until a workflow has deleted the file. */
+async function listOrphanedDiskReservations({ db }: Target, own: number): Promise<string[]> {
+  const { rows } = await sql<ProblemRow>`
     select format('%s GB of ISO %s', r.gb, r.resource_id) as what from disk_rooms r left join isos i on i.id = r.resource_id
     where r.node_id = ${own} and (i.id is null or i.status = 'failed') and not exists (
       select from workflows w where w.resource_kind = 'iso' and w.resource_id = r.resource_id and w.finished_at is null)
@@ -88,8 +99,8 @@ async function strayRooms({ db }: Target, own: number): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-async function strayAddresses({ db }: Target, own: number): Promise<string[]> {
-  const { rows } = await sql<Found>`
+async function listOrphanedAddresses({ db }: Target, own: number): Promise<string[]> {
+  const { rows } = await sql<ProblemRow>`
     select format('%s (%s)', host(a.address), case
       when s.id is null then format('account %s', a.account_id)
       when s.status = 'terminated' then format('server %s has ended', s.id)

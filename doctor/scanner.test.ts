@@ -1,9 +1,9 @@
-import { noteScannerAway } from '@innkeeper/db/tables/scanner';
+import { markScannerUnavailable } from '@innkeeper/db/tables/scanner';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type FakeClamd, openFakeClamd } from '@innkeeper/lab/fake-clamd';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookAtScanner } from './scanner.ts';
+import { checkVirusScanner } from './scanner.ts';
 
 let lab: TestDatabase;
 let clamd: FakeClamd;
@@ -16,12 +16,12 @@ afterAll(async () => {
   await lab.close();
 });
 
-test('the virus scanner is asked, and what the API met is said though it answers here', async () => {
-  const look = () => lookAtScanner(lab.db, openScanners());
+test("checks the virus scanner, and reports the API's failure even if the check succeeds", async () => {
+  const look = () => checkVirusScanner(lab.db, openScanners());
   expect(await look()).toEqual([]);
   await lab.db.updateTable('scanner_settings').set({ socket: clamd.socket }).execute();
   expect((await look()).map(({ ok }) => ok)).toEqual([true, true]);
-  await noteScannerAway(lab.db, { error: 'connect EACCES', now: new Date() });
+  await markScannerUnavailable(lab.db, { error: 'connect EACCES', now: new Date() });
   expect((await look()).map(({ ok }) => ok)).toEqual([true, true, false]);
   expect((await look()).at(-1)?.why).toContain('EACCES');
   await clamd.goAway();

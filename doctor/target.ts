@@ -1,14 +1,16 @@
-/** Where the doctor looks, and the form of its findings. */
+/** Defines what the doctor checks, and the form of its findings. */
 import type { Database } from '@innkeeper/db/schema';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Copies } from '@innkeeper/engine/copies/open';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { DownloadPort } from '@innkeeper/engine/downloads/port';
+import type { InvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
+import type { Payments } from '@innkeeper/engine/payments/open';
 import type { Kysely } from 'kysely';
 
-/** Returns `instead` for an error that says that the file or directory does not exist, and throws every other error. */
+/** Returns a handler that maps `ENOENT` to `instead` and rethrows every other error. */
 export const ifMissing =
   <T>(instead: T) =>
   (error: unknown): T => {
@@ -16,50 +18,54 @@ export const ifMissing =
     throw error;
   };
 
-/** The part of the engine that only reads. */
-export interface LookedAt {
-  compute: Pick<ComputePort, 'list' | 'orphanedFiles'>;
+/** The read-only part of the engine. */
+export interface ReadOnlyEngine {
+  compute: Pick<ComputePort, 'list' | 'addresses' | 'orphanedFiles'>;
   network: Pick<NetworkPort, 'list' | 'listFirewalls' | 'holdings'>;
   downloads: Pick<DownloadPort, 'list'>;
-  /** Null: where copies lie is not known here. */
+  /** Stores of copies, or `null` if their location is unknown. */
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
-  /** Of tickets. Absent: where they lie is not known here. */
+  /** Files of tickets. Default: not checked, because their location is unknown. */
   attachments?: Pick<AttachmentPort, 'list'>;
-  /** Raw mail that came for support. Absent: likewise. */
+  /** Raw support mail. Default: not checked, because its location is unknown. */
   receivedMail?: Pick<AttachmentPort, 'list'>;
-  /** Exports of accounts. Absent: likewise. */
+  /** Exports of accounts. Default: not checked, because their location is unknown. */
   accountExports?: Pick<AttachmentPort, 'list'>;
-  /** Absent: the key of the DNS server is not known here. */
+  /** Journal of invoice numbers. Default: not checked, because its location is unknown. */
+  invoiceJournal?: Pick<InvoiceJournal, 'read'>;
+  /** Payments that gateways received. Default: not checked, because the gateways' keys are unknown. */
+  gateways?: Pick<Payments, 'listPaid'>;
+  /** DNS server. Default: not checked, because its key is unknown. */
   dns?: Dns;
 }
 
 export interface Target {
   db: Kysely<Database>;
-  engine: LookedAt;
-  /** Name of this node: what belongs to others is theirs to look after. */
+  engine: ReadOnlyEngine;
+  /** Name of this node. Resources of other nodes are not checked. */
   node: string;
-  /** Where the machines' directories are, for people. */
-  machines: string;
+  /** Directory of the machines, for display. */
+  machinesDirectory: string;
 }
 
-export interface Suspicion {
-  /** Short: the first column. */
+export interface Finding {
+  /** Short name for the first column. */
   name: string;
-  /** What was found; none is good. */
-  which: string[];
-  /** The rest of the sentence: `no server has`. */
-  what: string;
-  /** What a person is to do. Nothing is removed by itself. */
+  /** Names of the suspicious resources. Empty if all is well. */
+  items: string[];
+  /** Predicate of the sentence about these resources, such as `belong to no server`. */
+  predicate: string;
+  /** Instruction for the operator, because the doctor removes nothing itself. */
   remedy: string;
 }
 
 /**
- * Checks one theme. Files and machines are read before rows: what is created meanwhile has its row first, so that only what ends
- * meanwhile can look wrong, and the second look does not find it any more.
+ * A check of one kind of resource. A check must list files and machines before it reads rows. A new resource gets its row first, so only a
+ * resource that is deleted during the check can look wrong. A second run does not find that resource again.
  */
-export type Look = (target: Target) => Promise<Suspicion[]>;
+export type Check = (target: Target) => Promise<Finding[]>;
 
-/** Its id; null before the first `up` of this node. */
+/** Returns the id of the node, or `null` before its first `up`. */
 export async function nodeId({ db, node }: Pick<Target, 'db' | 'node'>): Promise<number | null> {
   const row = await db.selectFrom('nodes').select('id').where('name', '=', node).executeTakeFirst();
   return row?.id ?? null;

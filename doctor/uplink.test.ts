@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('the uplink of the node is proven as it was set, and what its worker met is said', async () => {
+test("verifies the uplink of the node as configured, and reports its worker's errors", async () => {
   const asked: unknown[] = [];
   const network = {
     checkUplink: async (shared: unknown) => {

@@ -1,4 +1,6 @@
-/** How this node's guests reach the internet: proven by packets, as the operator set it. Nothing is sent without an uplink. */
+/**
+ * Checks how guests of this node reach the internet. The check sends packets over the configured uplink. Without an uplink it sends none.
+ */
 import type { Database } from '@innkeeper/db/schema';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
@@ -9,10 +11,11 @@ import type { Kysely } from 'kysely';
 export interface UplinkTarget {
   db: Kysely<Database>;
   network: Pick<NetworkPort, 'checkUplink'>;
-  /** Its name. */
+  /** Name of the node. */
   node: string;
 }
 
+/** Returns the findings of the network, preceded by the error of the worker if there is one. Returns no finding for an unknown node. */
 export async function checkUplink({ db, network, node }: UplinkTarget): Promise<HostFinding[]> {
   const row = await db.selectFrom('nodes').select(['id', 'uplink', 'uplink_error']).where('name', '=', node).executeTakeFirst();
   if (!row) return [];

@@ -1,11 +1,14 @@
-/** The workers of the nodes: one that is not there looks after no guest, and carries out no workflow. */
+/** Checks the workers of the nodes. Without its worker, a node watches no guests and executes no workflows. */
 import type { Database } from '@innkeeper/db/schema';
 import { listServingNodes } from '@innkeeper/db/tables/node-presence';
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { presenceOf } from '@innkeeper/model/presence';
 import type { Kysely } from 'kysely';
 
-/** A finding for each node whose worker was there once and has not been seen for 30 s, or one that says that all are there. */
+/**
+ * Returns a finding for each node whose worker has not been seen for 30 s. Ignores nodes whose worker has never run. If all other workers
+ * are running, returns one positive finding.
+ */
 export async function checkWorkers(db: Kysely<Database>, now: Date): Promise<HostFinding[]> {
   const nodes = await listServingNodes(db);
   const away = nodes.filter((node) => node.seenAt !== null && presenceOf(node, now) !== 'present');

@@ -1,77 +1,77 @@
 /**
- * Who acts. Every transaction has one actor, and every audit line tells its kind, its id or name, and the account and the user that it
- * acts for (`audit.ts`).
+ * The actors. Every transaction has one actor. Every audit line records its kind, its id or name, and the account and user for which it
+ * acts (`audit.ts`).
  */
 import type { BasisPoints } from '@innkeeper/model/money';
 import type { Role } from '@innkeeper/model/roles';
 import type { StaffRole } from '@innkeeper/model/staff';
 import type { SupportScope } from '@innkeeper/model/support-access';
 
-/** Acts for a customer: what it may reach is what its account has. */
-interface OfAccount {
+/** An actor of a customer. It can reach only resources of its account. */
+interface AccountActor {
   readonly accountId: number;
-  /** The member of the account who made the token, or has signed in. */
+  /** Member who created the token or signed in. */
   readonly userId: number;
-  /** That member's role of now, which bounds what a token or session may do. */
+  /** Current role of that member, which limits the token or session. */
   readonly role: Role;
-  /** The VAT that the account is charged, to show prices with. What it pays is decided with the order (tax/tax-of.ts). */
+  /** VAT rate of the account, used to display prices. The rate of a payment is decided with the order (tax/tax-of.ts). */
   readonly taxRate: BasisPoints;
 }
 
-/** A program of a customer, by its access token. */
-export interface TokenActor extends OfAccount {
+/** A customer's program, authenticated by an access token. */
+export interface TokenActor extends AccountActor {
   readonly kind: 'token';
   readonly id: number;
-  /** Ids of the servers that it is for; absent: everything of its account. */
+  /** Ids of the servers to which the token is restricted. Default: everything of the account. */
   readonly servers?: readonly number[];
 }
 
 /** A customer who has signed in. */
-export interface SessionActor extends OfAccount {
+export interface SessionActor extends AccountActor {
   readonly kind: 'session';
   readonly id: number;
-  /** When the user has last proven who it is. */
+  /** Time of the user's last authentication. */
   readonly authenticatedAt: Date;
-  /** The identity provider of its account that opened it; null: its user has signed in here. */
+  /** Identity provider of the account that opened the session, or `null` if the user signed in here. */
   readonly identityProviderId: number | null;
-  /** It is for everything of its account. */
+  /** A session is never restricted to servers. */
   readonly servers?: undefined;
 }
 
-/** Somebody of the host's staff, signed in or by a token of staff. */
+/** A staff member, signed in or authenticated by a staff token. */
 export interface StaffActor {
   readonly kind: 'staff';
   readonly id: number;
-  /** Of the person: audit lines and tickets bear it. */
+  /** Name of the person, shown in audit lines and tickets. */
   readonly name: string;
   readonly role: StaffRole;
-  /** Of the token or session; absent where a second person's approval is what acts. */
+  /** Id of the token or session. Not set when an approval by a second person is executed. */
   readonly tokenId?: number;
-  /** Of a session: when the person has last proven who it is. */
+  /** Time of the person's last authentication. Only set for sessions. */
   readonly authenticatedAt?: Date;
   readonly accountId: null;
   readonly userId: null;
 }
 
 /**
- * Somebody of the staff inside an account, by its consent or for a reason that it is told: does what contract/support-access.ts lets it, as no
- * member of the account.
+ * A staff member inside an account, by consent of the account or for a reason that the account can read. The actor is not a member of the
+ * account, and may do what contract/support-access.ts allows.
  */
 export interface SupportActor {
   readonly kind: 'staff';
-  /** Of the person. */
+  /** Id of the person. */
   readonly id: number;
   readonly name: string;
   readonly accountId: number;
   readonly userId: null;
   readonly scope: SupportScope;
-  /** As of a customer. */
+  /** VAT rate of the account, as for a customer. */
   readonly taxRate: BasisPoints;
-  /** It is for everything of its account. */
+  /** Support is never restricted to servers. */
   readonly servers?: undefined;
 }
 
-/** Whoever may use the command line of an installation; `name` is that of the user on the host. */
+/** Anyone with access to the command line of the installation. `name` is the name of the user on the host. */
 export interface OperatorActor {
   readonly kind: 'operator';
   readonly name: string;
@@ -79,7 +79,7 @@ export interface OperatorActor {
   readonly userId: null;
 }
 
-/** What runs on a clock. It acts for nobody; its audit lines name the account of what they are about. */
+/** A scheduled job. It does not act for an account. Its audit lines name the account of the resource. */
 export interface JobActor {
   readonly kind: 'job';
   readonly name: string;
@@ -87,7 +87,7 @@ export interface JobActor {
   readonly userId: null;
 }
 
-/** A worker that carries a workflow out, for the account and the user that it was ordered by. */
+/** A workflow run by a worker. It acts for the account and user that requested it. */
 export interface WorkflowActor {
   readonly kind: 'workflow';
   readonly id: number;
@@ -95,24 +95,25 @@ export interface WorkflowActor {
   readonly userId: number | null;
 }
 
-/** Somebody who is not signed in: who signs in, signs up, or asks for a new password. */
+/** A person who is not signed in, and signs in, signs up or requests a new password. */
 export interface VisitorActor {
   readonly kind: 'visitor';
-  /** That of the user whom the visitor claims to be, if there is one; nothing is done in its name. */
+  /** Account of the user whom the visitor claims to be, if one exists. Nothing is done in the name of that account. */
   readonly accountId: number | null;
   readonly userId: number | null;
 }
 
-export const NOBODY: VisitorActor = { kind: 'visitor', accountId: null, userId: null };
+export const ANONYMOUS_VISITOR: VisitorActor = { kind: 'visitor', accountId: null, userId: null };
 
 export type Customer = TokenActor | SessionActor;
 
-/** Who asks for a customers' operation. */
+/** The actor of a customer operation. */
 export type Caller = Customer | SupportActor;
 
+/** Returns whether an actor is a customer: a token or a session. */
 export const isCustomer = (actor: Actor): actor is Customer => actor.kind === 'token' || actor.kind === 'session';
 
-/** Returns whether an actor may read its account's balance and members: a token for certain servers may not. */
+/** Returns whether an actor may read its account's balance and members. Tokens restricted to servers may not. */
 export const readsWholeAccount = (actor: Actor): boolean => !('servers' in actor) || actor.servers === undefined;
 
 export type Actor = Caller | StaffActor | OperatorActor | JobActor | WorkflowActor | VisitorActor;

@@ -4,24 +4,25 @@ import { jsonText } from '@innkeeper/model/json-text';
 import type { Actor } from './actor.ts';
 import type { MutatingCx } from './context.ts';
 
-/** What a line says of who acts. */
-export type Acting = Pick<Actor, 'kind' | 'accountId' | 'userId'> & { readonly id?: number; readonly name?: string };
+/** Properties of an actor that an audit line records. */
+export type AuditActor = Pick<Actor, 'kind' | 'accountId' | 'userId'> & { readonly id?: number; readonly name?: string };
 
-/** What a line is about. */
+/** Resource of an audit line. */
 export interface AuditedResource {
   kind: string;
   id: number;
-  /** Whose it is, where the actor acts for nobody: a job, the operator. Unless given, the actor's account. */
+  /** Account that owns the resource. Default: the actor's account. Set it for jobs and operators, which have no account. */
   accountId?: number | null;
 }
 
 /**
- * Records who did what to which resource, in the transaction of the change. `action` is the name of an operation
- * (`restartServer`), or a workflow or resource with what happened to it (`server.restart.done`, `order.expired`). `details` must
- * not contain secrets.
+ * Records an action of the actor on a resource, in the transaction of the change.
+ *
+ * `action` is the name of an operation (`restartServer`), or a workflow or resource with the event (`server.restart.done`,
+ * `order.expired`). `details` must not contain secrets.
  */
 export async function audit(
-  cx: Pick<MutatingCx, 'db' | 'clock' | 'requestId'> & { readonly actor: Acting },
+  cx: Pick<MutatingCx, 'db' | 'clock' | 'requestId'> & { readonly actor: AuditActor },
   action: string,
   resource: AuditedResource | null,
   details: { [key: string]: Json } = {},
@@ -29,9 +30,9 @@ export async function audit(
   await insertAuditLine(cx.db, auditLine(cx, action, resource, details));
 }
 
-/** The same line, for those who write it by a statement of their own. */
+/** Returns the audit line for callers that insert it with their own statement. */
 export function auditLine(
-  cx: Pick<MutatingCx, 'clock' | 'requestId'> & { readonly actor: Acting },
+  cx: Pick<MutatingCx, 'clock' | 'requestId'> & { readonly actor: AuditActor },
   action: string,
   resource: AuditedResource | null,
   details: { [key: string]: Json } = {},

@@ -1,6 +1,6 @@
 /**
- * The context of every rule, whether a request, a job, a workflow or the command line runs it: who acts, when, by which settings,
- * and the database. In a mutation `db` is the transaction.
+ * The context of every rule, in requests, jobs, workflows and commands: actor, time, settings and database. In a mutation, `db` is the
+ * transaction.
  */
 import type { Database } from '@innkeeper/db/schema';
 import type { IdsOfPage } from '@innkeeper/db/tables/list-counts/page';
@@ -12,21 +12,21 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Actor, Customer } from './actor.ts';
 import type { PromoTries } from './promos/tries.ts';
 
-/** `Cx<Customer>` is for what only customers do, and has the account's id for sure. */
+/** Context of a rule. `Cx<Customer>` is for rules that only customers run, and always has an account id. */
 export interface Cx<Who extends Actor = Actor> {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly actor: Who;
-  /** Of the request that is being answered; null where none is. */
+  /** Id of the current request, or `null` outside of requests. */
   readonly requestId: string | null;
-  /** Where that request comes from; absent where none is. */
+  /** Client address of the request. Not set outside of requests. */
   readonly clientAddress?: string;
-  /** What the client of that request calls itself. */
+  /** User agent of the request's client. */
   readonly userAgent?: string;
-  /** Counts wrong promo codes of requests. Absent where nobody guesses: jobs, workflows, commands. */
+  /** Counts wrong promo codes per request. Not set for jobs, workflows and commands, which do not guess. */
   readonly promoTries?: PromoTries;
-  /** Ids of the workflows of the caller's account that the request starts, in order. `start` appends them. Absent outside of requests. */
+  /** Ids of the workflows of the caller's account that the request started, in order. `start` appends them. Not set outside of requests. */
   readonly startedOperations?: number[];
 }
 
@@ -34,26 +34,29 @@ export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {
   readonly db: Transaction<Database>;
 }
 
-/** Reads that requests of the same moment share: many ids, one statement, never an old answer. */
+/** Reads that concurrent requests share: many ids, one statement, no stale answers. */
 export interface Loaders {
   server(id: number): Promise<LoadedServer | undefined>;
-  /** A page of an account's servers, and how many there are in all. */
+  /** Returns a page of an account's servers and their total number. */
   idsOfServers(wanted: ServersWanted): Promise<IdsOfPage>;
-  /** Servers of this account, as pages show them, in the order of the ids; absent ones are left out. Nobody may change the rows. */
+  /**
+   * Returns servers of this account in the order of the ids, without ids that do not exist. Callers share the rows and must not change
+   * them.
+   */
   shownServers(accountId: number, ids: readonly number[]): Promise<ShownServer[]>;
 }
 
-/** A request that reads. */
+/** Context of a request that reads. */
 export interface RequestCx extends Cx<Customer> {
   readonly load: Loaders;
 }
 
-/** A request that changes something. */
+/** Context of a request that changes something. */
 export interface MutatingRequestCx extends MutatingCx<Customer> {
   readonly load: Loaders;
 }
 
-/** Runs `act` in a transaction of its own; again when a race was lost, so it changes nothing but the database. */
+/** Runs `act` in its own transaction, and again after a lost race. It must change only the database. */
 export function transact<Wide extends Cx, T>(
   cx: Wide,
   act: (cx: Wide & { readonly db: Transaction<Database> }) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Links to the host's web page. Without a page no link is mailed: it would carry its secret to somebody else's host. */
+/** Links to the host's web page. Without a page no link is mailed, because the link would carry its secret to another host. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Settings } from '@innkeeper/model/settings';
 
@@ -6,7 +6,7 @@ type PageSettings = Pick<Settings, 'pageUrl' | 'apiUrl'>;
 
 export type LinkParameter = 'email_change' | 'invitation' | 'password_reset' | 'sign_up';
 
-/** Throws `not_supported` while the host has named no web page. For acts that mail a link. */
+/** Throws `not_supported` while the host has no web page configured. For actions that mail a link. */
 export function requirePage({ pageUrl }: PageSettings): URL {
   if (pageUrl !== null) return new URL(pageUrl);
   throw new Failure('not_supported', {
@@ -14,7 +14,7 @@ export function requirePage({ pageUrl }: PageSettings): URL {
   });
 }
 
-/** Throws `not_supported` while the web page is on this machine alone. For the opening of sign-up to everybody. */
+/** Throws `not_supported` while only this machine can open the web page. For opening sign-up to the public. */
 export function requirePublicPage({ hasPublicPage }: Pick<Settings, 'hasPublicPage'>): void {
   if (hasPublicPage) return;
   throw new Failure('not_supported', {
@@ -32,5 +32,5 @@ export function pageLink(settings: PageSettings, parameter: LinkParameter, secre
 /** Returns the page of orders, to which gateways return customers. */
 export const ordersPage = (settings: PageSettings): string => new URL('/orders', pageOrApi(settings)).href;
 
-/** Returns the web page, or the API's own URL while the host has named none. For what is shown and not mailed. */
+/** Returns the web page, or the API's own URL if no page is configured. For links that are shown rather than mailed. */
 export const pageOrApi = ({ pageUrl, apiUrl }: PageSettings): URL => new URL(pageUrl ?? apiUrl);

@@ -1,10 +1,10 @@
-/** Refuses a request with the errors of all its fields at once, so that a client mends them in one go. */
+/** Combines the errors of all fields of a request, so that a client can correct them in one go. */
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Runs checks as `together` does. Throws one `validation` failure with the errors of all that refused.
- * Any other failure, such as `not_yours`, is thrown alone and comes first.
+ * Runs checks as `together` does. Throws one `validation` failure with the errors of all failed checks.
+ * Any other failure, such as `not_yours`, is thrown alone and takes precedence.
  */
 export async function checkTogether<Checks extends readonly unknown[]>(
   ...checks: Checks
@@ -17,13 +17,13 @@ export async function checkTogether<Checks extends readonly unknown[]>(
   return together(...checks);
 }
 
-/** Throws the refusals as one failure. Does nothing if there are none. */
+/** Throws the failures joined into one. Does nothing for an empty list. */
 export function throwAll(refusals: readonly Failure[]): void {
   const [first, ...more] = refusals;
   if (first) throw joinRefusals([first, ...more]);
 }
 
-/** Returns the refusals as one failure with the errors of all. A sentence of a field is there once. */
+/** Returns one failure with the errors of all. Each sentence of a field occurs once. */
 export function joinRefusals(refusals: readonly [Failure, ...Failure[]]): Failure {
   const [first, ...more] = new Set(refusals);
   if (first && more.length === 0) return first;

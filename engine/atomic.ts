@@ -1,9 +1,9 @@
-/** Files that are complete or absent, even when the process dies half way. */
+/** Writes files that are either complete or absent, even if the process dies while writing. */
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces `path` atomically. `durable` (the default) also survives a power failure. */
+/** Replaces `path` atomically. With `durable`, also survives a power failure. Default: true. */
 export async function writeAtomic(path: string, content: string, options: { mode?: number; durable?: boolean } = {}) {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   const file = await open(draft, 'wx', options.mode ?? 0o600);
@@ -19,7 +19,7 @@ export async function writeAtomic(path: string, content: string, options: { mode
   await rename(draft, path);
 }
 
-/** The file's text, or null when there is no such file. */
+/** Returns the file's text, or `null` if the file does not exist. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
@@ -29,6 +29,7 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
+/** Returns whether the error is one of Node.js with any of these codes. */
 export function isNodeError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -1,4 +1,4 @@
-/** Runs tasks with the same key one at a time, in the order of the calls; tasks with different keys run concurrently. */
+/** Runs tasks with the same key one at a time, in the order of the calls. Tasks with different keys run concurrently. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -13,7 +13,7 @@ export class KeyedMutex {
     return mine;
   }
 
-  /** Resolves when every task started so far has settled. */
+  /** Resolves once every task started so far has settled. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#last.values());
   }

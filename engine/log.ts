@@ -1,4 +1,4 @@
-/** The logger interface of the engine; pino implements it. Fields first, then a message. */
+/** The logger interface of the engine, implemented by pino. Fields come first, then a message. */
 export interface EngineLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

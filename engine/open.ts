@@ -1,4 +1,4 @@
-/** Opens the engine: a matching set of drivers, chosen by the operator's setting and by what this host supports. */
+/** Opens the engine: a matching set of drivers, chosen by the operator's setting and the host's capabilities. */
 
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,30 +39,33 @@ export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
 
 export interface EngineOptions {
   kind: 'qemu' | 'simulated';
-  /** The installation's directory; all files of the engine are below it. */
+  /** Directory of the installation, which contains all files of the engine. */
   home: string;
-  /** The checkout, where the image scripts are. */
+  /** Directory of the checkout, which contains the image scripts. */
   projectRoot: string;
-  /** Whether this process is root: network namespace, else QEMU's own network with forwarded ports. */
+  /**
+   * True if this process is root. With root, guests get a network namespace. Without root, they use QEMU's own network with forwarded
+   * ports.
+   */
   root: boolean;
-  /** For tests: the network namespace that stands for the host. */
+  /** Network namespace that is treated as the host, for tests. */
   hostNamespace?: string;
   log: EngineLog;
-  /** For the simulated engine only. */
+  /** Options of the simulated engine only. */
   simulated?: SimulatedEngine;
-  /** Directory of image files; `<home>/images` by default. */
+  /** Directory of image files. Default: `<home>/images`. */
   images?: string;
-  /** Copy stores for snapshots and backups; below the home by default. */
+  /** Copy stores for snapshots and backups. Default: directories below the home. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
-  /** Where money comes from; by default bank transfers, and on the simulated engine the sandbox. */
+  /** Payment gateways. Default: bank transfers, and the sandbox on the simulated engine. */
   payments?: Omit<PaymentsOptions, 'directory'>;
-  /** Limits of the network. Default: those of a configuration without a key, for tests. */
+  /** Limits of the network. Default: the limits of a configuration that sets none, for tests. */
   networkLimits?: NetworkLimits;
-  /** Private addresses that downloads may reach; none by default. */
+  /** Private endpoints that downloads may reach. Default: none. */
   mirrors?: Live<readonly Endpoint[]>;
 }
 
-/** Constructs the drivers; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
+/** Creates the drivers. The caller then calls `network.open(pools)` and `compute.open()`, in this order. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { projectRoot, log, root, mirrors = [] } = options;
   await mkdir(options.home, { recursive: true });

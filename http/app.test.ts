@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let lab: Lab;
 let account: GivenAccount;
-/** A balance as the contract has it. */
+/** Balance reply of a new account. */
 const NOTHING = {
   balance: 0,
   balance_limit: 0,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 describe('every reply', () => {
-  it('carries the request id that was given when it is a UUID, and one of our own when not', async () => {
+  it("has the client's request id if it is a UUID, and otherwise a new one", async () => {
     const id = 'F47AC10B-58CC-4372-A567-0E02B2C3D479';
     const kept = await lab.call('getBalance', {}, { ...account, headers: { 'x-request-id': id } });
     expect(kept.headers['x-request-id']).toBe(id);
@@ -37,7 +37,7 @@ describe('every reply', () => {
     expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('may not be sniffed, cached or framed', async () => {
+  it('forbids MIME sniffing, caching and framing', async () => {
     const { headers } = await lab.call('getBalance', {}, account);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -63,14 +63,14 @@ describe('paths and methods', () => {
     expect(reply.headers).toHaveProperty('x-ratelimit-limit');
   });
 
-  it('a known path with another method is 405 and says which it has', async () => {
+  it('a known path with another method is 405, and lists its methods', async () => {
     const put = await lab.send({ method: 'PUT', url: '/v1/servers' });
     expect(put).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
     expect(put.headers.allow).toBe('GET, POST, HEAD, OPTIONS');
     expect((await lab.send({ method: 'GET', url: '/v1/orders/pay' })).headers.allow).toBe('POST, OPTIONS');
   });
 
-  it('OPTIONS says the same, and HEAD is GET without a body', async () => {
+  it('OPTIONS lists the methods, and HEAD is GET without a body', async () => {
     const options = await lab.send({ method: 'OPTIONS', url: '/v1/servers/5' });
     expect(options).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
     const head = await lab.send({ method: 'HEAD', url: '/v1/plans', headers: { authorization: `Bearer ${account.token}` } });
@@ -78,7 +78,7 @@ describe('paths and methods', () => {
     expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
   });
 
-  it('health needs nothing, the document and its page need no token', async () => {
+  it('health checks, the OpenAPI document and its page need no token', async () => {
     expect(await lab.send({ url: '/healthz' })).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await lab.send({ url: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
     expect((await lab.send({ url: '/v1/openapi.json' })).body).toMatchObject({ openapi: '3.1.1' });
@@ -88,8 +88,8 @@ describe('paths and methods', () => {
   });
 });
 
-describe('health', () => {
-  it('counts to its address, over plain HTTP too', async () => {
+describe('a health check', () => {
+  it('counts against the limit of its address, also over plain HTTP', async () => {
     const limited = await openLab({ requestsPerAddress: 2 });
     const ask = async (url: string) => {
       const { status, headers } = await limited.send({ url, remoteAddress: '192.0.2.1' });
@@ -104,14 +104,14 @@ describe('health', () => {
     await limited.close();
   });
 
-  it('asks the database once for all who ask in a moment', async () => {
+  it('queries the database once for all concurrent requests', async () => {
     const database = await openTestDatabase();
     const select = vi.spyOn(database.db, 'selectFrom');
     const own = await openLab({ db: database.db });
     const asked = Array.from({ length: 50 }, () => own.send({ url: '/readyz' }));
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
     expect((await own.send({ url: '/readyz' })).status).toBe(200);
-    // Once a second: a busy machine may take longer than that for all of them.
+    // The database is polled once a second. On a busy machine, all requests together may take longer than that.
     expect(select).toHaveBeenCalled();
     expect(select.mock.calls.length).toBeLessThan(5);
     await own.close();
@@ -125,7 +125,7 @@ describe('links', () => {
     return [body.meta.path, body.links.first];
   };
 
-  it('lead to where the request came in, by no name that is not ours', async () => {
+  it('use the host of the request, but never an unknown host', async () => {
     const authorization = `Bearer ${account.token}`;
     for (const host of ['evil.example', 'localhost.evil.example', '198.51.100.9']) {
       const [path] = await linksOf(lab, account, { headers: { host, authorization } });
@@ -137,7 +137,7 @@ describe('links', () => {
     ]);
   });
 
-  it('of a target in absolute form are none of its host that is not ours', async () => {
+  it('never use an unknown host of a target in absolute form', async () => {
     const server = await openLab({ names: ['api.example.com'] });
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;
@@ -172,19 +172,19 @@ describe('transport', () => {
     expect(refused.headers).toHaveProperty('x-ratelimit-limit');
     expect(refused.headers).toHaveProperty('x-ratelimit-remaining');
     expect((await lab.send(from('::ffff:127.0.0.1'))).status).toBe(401);
-    // Nobody named this proxy, so it may say what it likes.
+    // This proxy is not trusted, so its headers are ignored.
     expect((await lab.send(from('192.0.2.1', { 'x-forwarded-proto': 'https' }))).status).toBe(426);
     expect((await lab.send(from('127.0.0.1', { 'x-forwarded-for': '192.0.2.9' }))).status).toBe(401);
   });
 
-  it('a trusted proxy says how and from where its client came', async () => {
+  it('a trusted proxy reports the scheme and address of its client', async () => {
     const proxied = await openLab({ trustProxy: ['192.0.2.1', '127.0.0.1'] });
     const client = { 'x-forwarded-for': '203.0.113.5' };
     const secure = await proxied.send(from('192.0.2.1', { ...client, 'x-forwarded-proto': 'https' }));
     expect(secure.status).toBe(401);
     expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
     expect((await proxied.send(from('192.0.2.1', { ...client, 'x-forwarded-proto': 'http' }))).status).toBe(426);
-    // A proxy on this machine does not make its clients local, whatever they call themselves.
+    // A proxy on this machine does not make its clients local, whatever addresses it reports.
     for (const heard of ['203.0.113.5', '127.evil', '127.1', 'unknown', '127.0.0.1, 203.0.113.5', '']) {
       const reply = await proxied.send(from('127.0.0.1', { 'x-forwarded-for': heard }));
       expect(reply.status, heard).toBe(426);
@@ -193,9 +193,9 @@ describe('transport', () => {
   });
 });
 
-describe('what goes wrong inside', () => {
-  it('is 500 without details, and one line of the log with the request id', async () => {
-    // Its own: requests of the tests before are told of a second later.
+describe('an internal error', () => {
+  it('is 500 without details, and writes one log line with the request id', async () => {
+    // Use a separate app, because lines about requests of earlier tests can arrive a second later.
     const errors: unknown[] = [];
     const broken = await openLab({
       log: { info: () => {}, warn: () => {}, error: (line: unknown) => void errors.push(line) },
@@ -231,7 +231,7 @@ describe('what goes wrong inside', () => {
     await gone.close();
   });
 
-  it('a reply that breaks its promise is found out in tests', async () => {
+  it('a reply against its contract fails in tests', async () => {
     const liar = await openLab({
       handlers: {
         getBalance: async (cx) => ({ ...NOTHING, balance: cx.actor.accountId + 0.001 }),
@@ -248,7 +248,7 @@ describe('what goes wrong inside', () => {
     await liar.close();
   });
 
-  it('so is a handler that never asked who calls', async () => {
+  it('a handler that never reads the caller fails in tests', async () => {
     const careless = await openLab({
       handlers: {
         addSshKey: async () => ({ id: 1, name: 'any', fingerprint: 'aa', key: 'ssh-rsa', servers: [] }),
@@ -262,8 +262,8 @@ describe('what goes wrong inside', () => {
   });
 });
 
-it('the log has a line a request and no secret', async () => {
-  // An account of its own: the line of another test's last request may come late.
+it('the log has one line per request and no secrets', async () => {
+  // Use a separate account, because the line of another test's last request may arrive late.
   const own = await givenAccount(lab.db);
   await lab.call('addSshKey', { body: { name: 'a secret name', key: 'no key' } }, own);
   await lab.call('listServers', { query: { 'filter[search]': 'private' } }, own);
@@ -276,7 +276,7 @@ it('the log has a line a request and no secret', async () => {
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`secret|private|${own.token}`));
 });
 
-describe('lines that unknown clients cause', () => {
+describe('log lines about refused requests', () => {
   const openLog = () => {
     const [kept, apart]: [Record<string, unknown>[], Record<string, unknown>[]] = [[], []];
     const into = (list: Record<string, unknown>[]) => (line: unknown) => void list.push(line as Record<string, unknown>);
@@ -284,7 +284,7 @@ describe('lines that unknown clients cause', () => {
     return { kept, apart, log: logTo(kept), refusals: logTo(apart) };
   };
 
-  it('are one an address and second, apart from those of customers, with their paths cut', async () => {
+  it('are at most one per address and second, in a separate log, with truncated paths', async () => {
     const { kept, apart, ...logs } = openLog();
     const server = await openLab(logs);
     const { token } = await givenAccount(server.db);
@@ -300,7 +300,7 @@ describe('lines that unknown clients cause', () => {
     expect(apart[0]).toMatchObject({ code: 'unknown_path', status: 404, ip: '127.0.0.1' });
   });
 
-  it('are one an account and second past its limit', async () => {
+  it('are at most one per account and second beyond its limit', async () => {
     const { kept, apart, ...logs } = openLog();
     const server = await openLab({ ...logs, settings: { requestsPerMinute: 3 } });
     const { token, accountId } = await givenAccount(server.db);
@@ -313,7 +313,7 @@ describe('lines that unknown clients cause', () => {
     expect(apart[0]).toMatchObject({ account: accountId, code: 'rate_limited', omitted: expect.any(Number) });
   });
 
-  it('so are those of an unavailable database', async () => {
+  it('include at most one warning per second about an unavailable database', async () => {
     const { kept, apart, ...logs } = openLog();
     const away = () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
     const server = await openLab({ ...logs, checkReplies: undefined, handlers: { getBalance: away } });
@@ -328,7 +328,7 @@ describe('lines that unknown clients cause', () => {
 });
 
 describe('on a socket', () => {
-  it('bytes that are no request get our envelope and headers', async () => {
+  it('bytes that are not a request get our error body and headers', async () => {
     const server = await openLab();
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo;

@@ -2,34 +2,35 @@
 
 import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
-import { type Credential, type CredentialKey, holdingCredentials } from '@innkeeper/domain/access/credentials';
+import { type Credential, type CredentialKey, findValidCredentials } from '@innkeeper/domain/access/credentials';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
 import { openServerNames } from '@innkeeper/domain/access/server-names';
 import { openServerRows } from '@innkeeper/domain/access/server-rows';
-import { openServersMoments } from '@innkeeper/domain/access/servers-moments';
+import { openServersVersions } from '@innkeeper/domain/access/servers-versions';
 import { noteSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
 import { noteTokenUse } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
-import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
+import { type ForwardNames, NO_RESOLVER } from '@innkeeper/domain/names/forward';
 import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
 import { NO_SCANNERS, type Scanners } from '@innkeeper/domain/scanner/scan';
 import { openSignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type DomainProofs, NO_PROOFS } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import { type AttachmentFiles, NO_FILES } from '@innkeeper/domain/tickets/files';
-import { currentOf, type Live, viewOf } from '@innkeeper/model/configuration/live';
+import { currentOf, type Live, liveView } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { NO_OPENID, type OpenIdClient } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
+import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
 import { latestEvents } from '@innkeeper/operations/events/stream';
 import type { FastifyInstance } from 'fastify';
 import { openBackgroundTasks } from './background-tasks.ts';
 import { openClientErrors } from './connections/client-errors.ts';
 import { CONNECTION_TIMINGS, type ConnectionTimings, limitConnections } from './connections/limits.ts';
+import { listPendingRequests } from './connections/pending-requests.ts';
 import { createServer, SERVER_TIMINGS, type ServerOptions } from './connections/server.ts';
 import { openTokenSessions } from './connections/token-sessions.ts';
-import { listRequestsUnderWay } from './connections/under-way.ts';
 import { openOrigins } from './console/origins.ts';
 import type { RelayTimings } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
@@ -53,7 +54,9 @@ import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
 import { addressBucket, callerBucket, operationBucket } from './guards/rate.ts';
 import { type OpenBucket, openMemoryBucket, sharingBuckets } from './guards/rate-buckets.ts';
-import { recent } from './guards/recent.ts';
+import { recentAuthentication } from './guards/recent-authentication.ts';
+import { type RecoveryState, refuseActsInRecovery, refuseChangesInRecovery, refuseReadsInRecovery } from './guards/recovering.ts';
+import { openRefusalCounts } from './guards/refusal-counts.ts';
 import { requestId } from './guards/request-id.ts';
 import { role } from './guards/role.ts';
 import { scope } from './guards/scope.ts';
@@ -62,8 +65,8 @@ import { openServing } from './guards/serving.ts';
 import { singleSignOn } from './guards/single-sign-on.ts';
 import { support } from './guards/support.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
-import { forgettingAccess } from './guards/token/forget.ts';
-import { orSupport } from './guards/token/support.ts';
+import { withAccessEviction } from './guards/token/invalidate.ts';
+import { withSupportTokens } from './guards/token/support.ts';
 import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
 import { wellFormed } from './guards/well-formed.ts';
@@ -92,104 +95,114 @@ import { addWebhooks, type WebhookReaders } from './webhooks/route.ts';
 
 export interface AppOptions extends ServerOptions {
   db: Cx['db'];
-  /** Its connections. */
+  /** Connection pool of `db`. */
   pool: Parameters<typeof openVersions>[0];
   clock: Cx['clock'];
   settings: Cx['settings'];
   log: HttpLog;
-  /** Of secrets that are stored. */
+  /** Encrypts stored secrets. */
   sealer: Sealer;
-  /** A separate log for what unknown clients cause; default: `log`. */
+  /** State that refuses changes after a restore. Default: never recovering. */
+  recovery?: RecoveryState | undefined;
+  /** Separate log for lines that unknown clients cause. Default: `log`. */
   refusals?: HttpLog | undefined;
-  /** Writes the line of each request of a known caller; default: `log.info`. */
+  /** Writes the line of each request of a known caller. Default: `log.info`. */
   logRequest?: ((line: object) => void) | undefined;
-  /** Base of links, `https://api.example.com`; default: the host that each request names (`request/host.ts`). */
+  /** Base URL of links, such as `https://api.example.com`. Default: the host of each request (`request/host.ts`). */
   publicUrl?: string | undefined;
-  /** Host names of this process besides `localhost`. */
+  /** Host names of this process in addition to `localhost`. */
   names?: readonly string[] | undefined;
   /** Proxies whose X-Forwarded-* headers are trusted, as addresses or CIDRs. */
   trustProxy?: readonly string[] | undefined;
-  /** True in the container of a trial: plain HTTP is answered on every address. Default: false. */
+  /** True if plain HTTP is accepted on every address, as in the container of a trial. Default: false. */
   allowsPlainHttp?: boolean | undefined;
   /** Addresses that stand for the host of a trial's container. Default: none. */
   gateways?: readonly string[] | undefined;
-  /** Without it tokens and replies are not cached. */
+  /** Source of revocations. Default: tokens and replies are not cached. */
   revocations?: RevocationFeed | undefined;
-  /** Without it event streams only poll. */
+  /** Source of event notifications. Default: event streams only poll. */
   changes?: ChangeFeed | undefined;
-  /** Origins of the operator's pages that may show a console: `https://panel.example.com`. */
+  /** Origins of the operator's pages that may show a console, such as `https://panel.example.com`. */
   consoleOrigins?: Live<readonly string[]> | undefined;
   /** Files of the web console. Default: it is not served. */
   console?: ConsoleFiles | undefined;
-  /** The page at `/console`; without it none is served. */
+  /** Page at `/console`. Default: the page is not served. */
   viewer?: LoadViewer | undefined;
-  /** Without it there are no consoles, screenshots and serial logs. */
+  /** Access to guests. Default: no consoles, screenshots and serial logs. */
   guests?: GuestsOn | undefined;
-  /** Where names lead, asked when the operator wants them confirmed; without it none is. */
+  /** Resolver for forward-confirmed names. Default: no name is confirmed. */
   forwardNames?: ForwardNames | undefined;
-  /** By which identity providers of companies are asked; without it nobody signs in by one. */
+  /** Client for identity providers of customers. Default: single sign-on is unavailable. */
   openId?: OpenIdClient | undefined;
-  /** By which domains of theirs are proven; without it none is. */
+  /** Resolver for domain verification. Default: no domain is verified. */
   domainProofs?: DomainProofs | undefined;
-  /** Where files of tickets are kept; without it none is taken. */
+  /** Storage for files of tickets. Default: files are refused. */
   attachments?: (FormFiles & AttachmentFiles) | undefined;
-  /** By which files of tickets are scanned where the operator has a scanner; without it none is taken there. */
+  /** Virus scanners for files of tickets. Default: files are refused if the operator has set a scanner. */
   scanners?: Scanners | undefined;
-  /** Where exports of accounts are; without it none can be downloaded. */
+  /** Storage of account exports. Default: no export can be downloaded. */
   accountExports?: AttachmentFiles | undefined;
-  /** For `/v1/operator`: a database role of its own, since the API's may not do what the staff may. Without it none of it is served. */
+  /** Parts for `/v1/operator`, with a database role of its own, since the API's may do less. Default: it is not served. */
   operator?: ({ db: Cx['db'] } & OperatorServices) | undefined;
-  /** Of the gateways whose webhooks are taken; none without it. */
+  /** Readers of webhooks by gateway. Default: no webhooks are accepted. */
   webhooks?: WebhookReaders | undefined;
+  /** Receives counts and durations. Default: none are recorded. */
+  telemetry?: Telemetry | undefined;
   openBucket?: OpenBucket | undefined;
-  /** Tests: replaces the hashing in threads. */
+  /** For tests: replaces password hashing in threads. */
   passwords?: GuestPasswords | undefined;
-  /** Tests: replaces the hashing of users' passwords in threads. */
+  /** For tests: replaces hashing of users' passwords in threads. */
   userPasswords?: UserPasswords | undefined;
-  /** Tests: called with every reply that breaks the contract. */
+  /** For tests: called with every reply that breaks the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
-  /** Tests: called with every cached reply or row that is not what is read now. */
+  /** For tests: called with every cached reply or row that differs from a fresh read. */
   checkCached?: ((problem: Error) => void) | undefined;
-  /** Tests: milliseconds instead of seconds. */
+  /** For tests: shorter intervals. */
   streamTimings?: Partial<StreamTimings> | undefined;
   consoleTimings?: Partial<RelayTimings> | undefined;
   connectionTimings?: Partial<ConnectionTimings> | undefined;
-  /** Tests: replace some of the real ones. */
+  /** For tests: replaces some handlers. */
   handlers?: Handlers | undefined;
 }
 
-/** Ready to `listen` or `inject`; `close` refuses new requests and resolves once those that run are finished. */
+/** Builds the API, ready to `listen` or `inject`. `close` refuses new requests and resolves after running requests have finished. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, pool, clock, settings, log, trustProxy = [], allowsPlainHttp = false } = options;
+  const { recovery = { isOn: () => false }, telemetry = NO_TELEMETRY } = options;
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
   const addressLimit = openBucket('address', () => settings.requests.perAddress);
-  const ofCaller = callerBucket({
+  const refusals = openRefusalCounts(telemetry);
+  const callerBuckets = {
     account: openBucket('account', () => settings.requestsPerMinute),
     user: openBucket('session-user', () => settings.sessionRequestsPerMinute.user),
     sessions: openBucket('session-account', () => settings.sessionRequestsPerMinute.account),
-  });
+  };
+  const ofCaller = callerBucket(callerBuckets, refusals.account);
+  const operationLimit = { percent: () => settings.requests.operationsPercent, onRefused: refusals.operation };
   const background = openBackgroundTasks(log);
-  const limits = viewOf(() => settings.sessions);
+  const limits = liveView(() => settings.sessions);
   const { cacheBytes } = settings.requests;
   const cache = openTokenCache(db, clock, limits);
   const noteUse = (known: Credential, from: string): void => {
+    if (recovery.isOn()) return;
     const at = { now: clock.now(), from };
     const noted = known.kind === 'token' ? noteTokenUse(db, known, at) : noteSessionUse(db, known, { ...at, limits });
     background.run('note the use of a token', noted);
   };
   const rotate: TokenGuardOptions['rotate'] = async (session, hash, now) => {
+    if (recovery.isOn()) return undefined;
     const secret = await rotateWhenDue(db, session, { hash, now, limits });
     return secret === undefined ? undefined : sessionCookie(secret, limits);
   };
   const hosts = openHosts(options);
-  const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
+  const linksOf = ({ request, client }: RequestContext) => hosts.linkBase(request.raw, client);
   const onStale = options.checkCached;
   const responseCache = openResponseCache({
     ...{ versions: openVersions(pool), background, linksOf, onStale },
-    mostBytes: cacheBytes / 2,
+    maxBytes: cacheBytes / 2,
   });
-  const cachingServers = { db, moment: openServersMoments(pool), onStale, mostBytes: cacheBytes / 4 };
+  const cachingServers = { db, readVersion: openServersVersions(pool), onStale, maxBytes: cacheBytes / 4 };
   const cachedServers = { rows: openServerRows(cachingServers), names: openServerNames({ ...cachingServers, background }) };
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
@@ -197,26 +210,31 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { attachments = NO_FILES, accountExports = NO_FILES, scanners = NO_SCANNERS } = options;
   const forms = {
     files: attachments,
-    uploads: openUploads(viewOf(() => settings.requests.uploads)),
+    uploads: openUploads(liveView(() => settings.requests.uploads)),
     scan: openFileScan({ db, clock, settings, files: attachments, scanners }),
   };
-  const inFlight = openInFlight(viewOf(() => settings.requests.inFlight));
+  const inFlightLimits = liveView(() => settings.requests.inFlight);
+  const inFlight = openInFlight(inFlightLimits, refusals.in_flight);
+  telemetry.gauge('http_in_flight', () =>
+    Object.entries(inFlight.count()).map(([state, value]) => ({ labels: { state }, value })),
+  );
   const completeRefusal = openReferenceErrors({ db, clock, settings }, inFlight);
   const stillValid = (keys: CredentialKey[]) => {
     const now = clock.now();
-    return holdingCredentials(db, keys, { now, idleSince: new Date(now.getTime() - limits.idleMs) });
+    return findValidCredentials(db, keys, { now, idleSince: new Date(now.getTime() - limits.idleMs) });
   };
-  const sessions = openTokenSessions({ stillValid, log });
+  const sessions = openTokenSessions({ loadAccounts: stillValid, log });
   const streams = openStreams({
-    ...{ sessions, log, timings: options.streamTimings, limits: viewOf(() => settings.requests) },
+    ...{ sessions, log, timings: options.streamTimings, limits: liveView(() => settings.requests) },
     latest: (ids) => latestEvents({ db }, ids),
   });
   const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy, options.gateways) });
   const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
-  const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
-  const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
+  const identified = [requestId, securityHeaders, addressBucket(addressLimit, refusals.address)];
+  const secure = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
+  const everyRequest = [...secure, refuseChangesInRecovery(recovery)];
   const authenticating = { cache, clock, noteUse, rotate, limits };
   const isProxy = openRanges(trustProxy);
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
@@ -224,27 +242,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const callerOf = ({ operation }: Route): Guard =>
     operation.anonymous
       ? token({ ...authenticating, optional: true })
-      : orSupport(token(authenticating), { db, clock, background });
+      : withSupportTokens(token(authenticating), { db, clock, background, recovery });
   const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
       local(route, isProxy),
       callerOf(route),
+      refuseReadsInRecovery(route, recovery),
       origin(route, { isOurs }),
       ofCaller,
       support(route),
       ability(route),
       role(route),
       singleSignOn(route),
-      recent(route, clock),
+      recentAuthentication(route, clock),
       scope(route),
-      operationBucket(openBucket, route, () => settings.requests.operationsPercent),
+      operationBucket(openBucket, route, operationLimit),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
     );
   const beforeBody = (route: Route): Guard => inOrder(pathIds(route), query(route), headers(route), bodySize(route.operation));
   const afterBody = (route: Route): Guard =>
     inOrder(
-      // A form is read while it arrives, as fast as its sender; every other body has arrived completely, and parsing it is work.
+      // A form is read while it arrives, at the speed of its sender. Any other body has arrived completely, and parsing it takes CPU time.
       ...(route.operation.bodyKind === 'multipart' ? [body(route, forms), inFlight.guard] : [inFlight.guard, body(route, forms)]),
       idempotencyKey(route),
       guestPassword(route, passwords),
@@ -258,16 +277,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: clientErrors.onError,
   });
   const connections = limitConnections(app.server, {
-    limits: viewOf(() => settings.requests.connections),
+    limits: liveView(() => settings.requests.connections),
     timings: { ...CONNECTION_TIMINGS, ...options.connectionTimings },
     isProxy,
     log,
+    onRefused: refusals.connections,
   });
   replies.attach(app, notFound);
-  app.decorate('requestsUnderWay', () => listRequestsUnderWay(connections, replies));
-  const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
+  app.decorate('requestsUnderWay', () => listPendingRequests(connections, replies));
+  const { guests = NO_GUESTS, forwardNames = NO_RESOLVER, publicUrl } = options;
   const pages = () => currentOf(options.consoleOrigins ?? []);
-  const signIn = { passwords: userPasswords, throttle: openSignInThrottle(viewOf(() => settings.signIn)), pages };
+  const signIn = { passwords: userPasswords, throttle: openSignInThrottle(liveView(() => settings.signIn)), pages };
   const { openId = NO_OPENID, domainProofs = NO_PROOFS } = options;
   const services = {
     openId,
@@ -280,7 +300,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     accountExports,
     ...signIn,
   };
-  const run = forgettingAccess(
+  const run = withAccessEviction(
     openRunner({ db, clock, settings, load: openLoaders(db, cachedServers), responseCache, services, hosts }),
     cache,
   );
@@ -315,11 +335,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addConsoleDelivery(app, { ...shared, settings, console: options.console });
   await addDocuments(app, shared);
   const { consoleOrigins, viewer, consoleTimings: timings } = options;
-  addConsole(app, { ...shared, db, clock, settings, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
+  const ofConsoles = { ...shared, admission: refuseActsInRecovery(recovery), hosts, consoleOrigins, viewer, timings };
+  addConsole(app, { ...ofConsoles, db, clock, settings, guests, sessions, log, lingerMs });
   addWebhooks(app, { ...shared, db, clock, openBucket, readers: options.webhooks ?? new Map() });
   const { operator, checkReplies } = options;
   if (operator) {
-    const parts = { services: operator, openBucket, background, isOurs, signIn: { ...signIn, openId, sealer: options.sealer } };
+    const parts = {
+      services: operator,
+      recovery,
+      openBucket,
+      refusals,
+      background,
+      isOurs,
+      signIn: { ...signIn, openId, sealer: options.sealer },
+    };
     const scan = openFileScan({ db: operator.db, clock, settings, files: attachments, scanners });
     const given = { db: operator.db, clock, settings, checkReplies, attachments, forms: { ...forms, scan } };
     addOperator(app, { ...shared, ...parts, ...given });
@@ -352,7 +381,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     inFlight.stop();
     streams.stop();
     sessions.stop();
-    // From here on Node enforces no time limits: a request that never arrives would delay the shutdown for ever.
+    // Node enforces no time limits after this call, so a request that never arrives completely would delay the shutdown for ever.
     connections.forEach((socket) => {
       const context = replies.pending(socket);
       if (!context) socket.destroy();

@@ -1,8 +1,8 @@
-/** Work that no reply waits for, but closing the process does. */
+/** Tasks that run after the reply. Closing the process waits for them. */
 import type { HttpLog } from './log/logger.ts';
 
 export interface BackgroundTasks {
-  /** A failure is logged, never thrown. */
+  /** Runs a task. Logs its failure and never throws. */
   run(what: string, work: Promise<unknown>): void;
   drained(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { dueEmailChanges, emailChangeById, lockUser, updateEmailChange } from '@innkeeper/db/tables/email-changes';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { switchEmail } from '@innkeeper/domain/email-change/switch';
-import { emailCounts } from '@innkeeper/model/email-change';
+import { isEmailChangeDue } from '@innkeeper/model/email-change';
 import type { JobContext } from './job.ts';
 
 const BATCH = 100;
 
 /**
- * Gives users who have lost their address the new one, which they have proven and which nobody has stopped for some days. An address that another user
- * has meanwhile is told to the operator. Returns how many it has given.
+ * Changes the addresses of users who lost their old mailbox. The user has proved the new address, and the change was not stopped for some
+ * days. If another user has the address by now, the operator gets an alert. Returns how many were changed.
  */
 export function changeEmails(cx: JobContext): Promise<number> {
   return forEachDue(cx, {
@@ -20,13 +20,13 @@ export function changeEmails(cx: JobContext): Promise<number> {
   });
 }
 
-/** Returns false when it was stopped, or is not for this user any more. */
+/** Changes the address. Returns false if the change was stopped or no longer applies to the user. */
 async function change(cx: MutatingCx, id: number): Promise<boolean> {
   const before = await emailChangeById(cx.db, id);
   const user = before && (await lockUser(cx.db, before.user_id));
-  // It may have changed until its user was held.
+  // The change may have been modified before its user was locked.
   const found = user && (await emailChangeById(cx.db, id));
-  if (!found || user.suspended_at !== null || !emailCounts(found, cx.clock.now())) return false;
+  if (!found || user.suspended_at !== null || !isEmailChangeDue(found, cx.clock.now())) return false;
   if (user.email !== found.old_email) {
     await updateEmailChange(cx.db, id, { outcome: 'replaced' });
     return false;

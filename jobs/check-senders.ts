@@ -1,67 +1,67 @@
 /**
- * Checks once whether a mail is from whom it says, before it is handled. DNS is asked while others are handled: the sender chooses the names, which
- * may take the whole 5 s to answer.
+ * Verifies the sender of a mail once, before the mail is handled. DNS is queried while other mails are handled, because the sender chooses
+ * the names. They may take the full 5 s to answer.
  */
 import { buffer } from 'node:stream/consumers';
 import { markSenderChecked, type ReceivedMail, waitForDns } from '@innkeeper/db/tables/received-mails';
 import { UnreadableMail } from '@innkeeper/engine/mail-in/parse';
-import { openPlaces } from '@innkeeper/engine/scanner/places';
+import { createFairSemaphore } from '@innkeeper/engine/scanner/fair-semaphore';
 import { days } from '@innkeeper/model/clock';
 import { judgeByKeys } from '@innkeeper/model/mail-in/sender';
 import type { InboxContext } from './job.ts';
 import { attempt } from './mail-attempts.ts';
 
-/** Mails whose names are asked at a time, in all and of a sender's domain. */
+/** Maximum number of mails whose names are queried concurrently, in total and per sender's domain. */
 const PLACES = { all: 32, ofKey: 4 };
 
-/** Longest wait for DNS. A mail is unverified after it. */
+/** Longest wait for DNS in milliseconds. Afterwards the mail counts as unverified. */
 const MAX_WAIT_MS = days(1);
 /**
- * Mails that may wait for DNS. Whoever has domains that never answer could else take all room for mails that wait. Each takes 160 ms of a core every
- * 10 minutes.
+ * Maximum number of mails that wait for DNS. Otherwise a sender with domains that never answer could take all the space. Each waiting mail
+ * takes 160 ms of a core every 10 minutes.
  */
 const MAX_WAITING = { ofDomain: 50, ofAll: 500 };
 
-/** DNS gave no answer that decides. The mail is tried again later. */
+/** DNS gave no conclusive answer. The mail is retried later. */
 export class DnsUnanswered extends Error {}
 
-/** Runs one after the other what may not run at the same time. */
-type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
+/** Runs tasks one at a time. */
+type RunExclusive = <T>(act: () => Promise<T>) => Promise<T>;
 
 export interface SenderChecks {
-  /** Returns the row with the result, or without it if the process stops. Throws `DnsUnanswered` if the mail has to wait. */
-  check(received: ReceivedMail, inTurn: InTurn): Promise<ReceivedMail>;
+  /** Returns the row with the result, or unchanged if the process stops. Throws `DnsUnanswered` if the mail must wait. */
+  check(received: ReceivedMail, runExclusive: RunExclusive): Promise<ReceivedMail>;
 }
 
 export function openSenderChecks(cx: InboxContext): SenderChecks {
-  const places = openPlaces(PLACES);
+  const places = createFairSemaphore(PLACES);
   const { parser, names } = cx.inbox;
   return {
-    async check(received, inTurn) {
+    async check(received, runExclusive) {
       const isDone = (): boolean => received.sender_checked_at !== null || cx.stopping?.aborted === true;
       if (isDone()) return received;
       const at = received.received_at;
-      const needed = await inTurn(() => ofRaw(cx, received, (raw) => parser.listNames(raw, at)));
+      const needed = await runExclusive(() => ofRaw(cx, received, (raw) => parser.listNames(raw, at)));
       if (!needed) return note(cx, received, null);
-      await places.take(needed.domain);
-      const answers = await names.ask(needed.names).finally(() => places.give(needed.domain));
+      await places.acquire(needed.domain);
+      const answers = await names.query(needed.names).finally(() => places.release(needed.domain));
       if (isDone()) return received;
       const early = judgeByKeys(answers);
-      const checked = early ? null : await inTurn(() => ofRaw(cx, received, (raw) => parser.checkSender(raw, at, answers)));
+      const checked = early ? null : await runExclusive(() => ofRaw(cx, received, (raw) => parser.checkSender(raw, at, answers)));
       const result = early ?? checked?.result;
-      if (result === 'unanswered' && (await inTurn(() => waits(cx, received, needed.domain))))
+      if (result === 'unanswered' && (await runExclusive(() => waits(cx, received, needed.domain))))
         throw new DnsUnanswered(`DNS does not answer for ${needed.domain}`);
       return note(cx, received, checked?.result === 'verified' ? checked.from : null);
     },
   };
 }
 
-/** Returns `null` for a mail that can't be read. Whoever handles it finds that too. Throws `TooManyAttempts`. */
+/** Runs `act` on the raw mail. Returns `null` for an unreadable mail, which the handler also detects. Throws `TooManyAttempts`. */
 async function ofRaw<T>(cx: InboxContext, received: ReceivedMail, act: (raw: Buffer) => Promise<T | null>): Promise<T | null> {
   const { key } = received;
   if (key === null) return null;
   return attempt(cx, received, async () => {
-    // Opened only here: a file that is open when there are too many attempts would stay open.
+    // The file is opened inside the attempt. A file opened before `attempt` throws `TooManyAttempts` would stay open.
     const raw = await cx.inbox.files.read(key);
     return raw ? act(await buffer(raw)) : null;
   }).catch((error: unknown) => {

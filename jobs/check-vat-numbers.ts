@@ -1,6 +1,6 @@
 /**
- * Asks the registers for VAT numbers, one at a time and outside of any transaction. A register that does not answer gives no verdict: it
- * is asked again, less and less often (model/vat/checking.ts), and what was known until then holds for a while.
+ * Queries the registers for VAT numbers, one at a time and outside of any transaction. A register that does not answer gives no verdict. It
+ * is retried with increasing delays (model/vat/checking.ts), and the last verdict stays valid for a while.
  */
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { claimVatCheck, isNumberWanted, updateVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
@@ -10,12 +10,12 @@ import type { NoAnswer } from '@innkeeper/engine/vat-numbers/port';
 import { pauseAfter } from '@innkeeper/model/vat/checking';
 import type { VatNumbersContext } from './job.ts';
 
-/** In one run: a stop is waited for. */
+/** Maximum number of queries per run, because stopping waits for the run. */
 const AT_MOST = 100;
-/** Hours in vain. */
+/** Number of failed attempts, over hours, before an alert. */
 const TRIES_UNTIL_ALERT = 8;
 
-/** Returns how many verdicts there were. */
+/** Checks due numbers. Returns how many verdicts were recorded. */
 export async function checkVatNumbers(cx: VatNumbersContext): Promise<number> {
   const { db, clock, vatNumbers } = cx;
   const away = new Set<string>();

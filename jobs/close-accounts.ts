@@ -1,18 +1,18 @@
 /**
- * Closes accounts whose time has come, and erases their personal data. What came in the way meanwhile is told to the operator, and keeps that account alone. A
- * crash leaves it open, or closed and partly erased: then the next run goes on.
+ * Closes accounts whose closing date has come, and erases their personal data. A new obstacle is reported to the operator and delays only
+ * that account. After a crash the account is open, or closed and partly erased, and the next run continues.
  */
-import { closeAccount, dueClosings, eraseSome, holdToClose, obstaclesOf } from '@innkeeper/db/tables/account-closing';
+import { closeAccount, dueClosings, eraseSome, lockForClosing, obstaclesOf } from '@innkeeper/db/tables/account-closing';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { sentenceOf } from '@innkeeper/model/account-closing';
+import { explainObstacles } from '@innkeeper/model/account-closing';
 import type { JobContext } from './job.ts';
 
-/** Rows that are erased in one transaction. */
+/** Maximum number of rows erased in one transaction. */
 const AT_A_TIME = 1_000;
 
-/** Returns how many it has done something for. */
+/** Processes due accounts. Returns how many changed. */
 export function closeAccounts(cx: JobContext, { atATime = AT_A_TIME } = {}): Promise<number> {
   return forEachDue(cx, {
     name: 'close-accounts',
@@ -27,13 +27,13 @@ export function closeAccounts(cx: JobContext, { atATime = AT_A_TIME } = {}): Pro
   });
 }
 
-/** Returns false when it stays open after all. */
+/** Closes the account. Returns false if it stays open. */
 async function close(cx: MutatingCx, id: number): Promise<boolean> {
   const now = cx.clock.now();
-  const { closes_at } = await holdToClose(cx.db, id);
+  const { closes_at } = await lockForClosing(cx.db, id);
   if (closes_at === null || closes_at > now) return false;
   const obstacles = await obstaclesOf(cx.db, id);
-  if (obstacles.length > 0) throw new Error(sentenceOf(obstacles));
+  if (obstacles.length > 0) throw new Error(explainObstacles(obstacles));
   if (!(await closeAccount(cx.db, id, now))) return false;
   await audit(cx, 'account.closed', { kind: 'account', id, accountId: id });
   return true;

@@ -1,11 +1,14 @@
-/** Has gateways detach the cards of closed accounts. The account is closed whatever they say: one that does not answer is asked again. */
+/**
+ * Detaches the cards of closed accounts at their gateways. The account is closed regardless of the result. A gateway that does not answer
+ * is retried.
+ */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { findCardsToDetach, markDetached } from '@innkeeper/db/tables/saved-cards';
 import type { PaymentsContext } from './job.ts';
 
 const BATCH = 50;
 
-/** Returns how many were detached. */
+/** Detaches due cards. Returns how many. */
 export function detachCards(cx: PaymentsContext): Promise<number> {
   return forEachDue(cx, {
     name: 'detach-cards',

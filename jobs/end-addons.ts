@@ -1,6 +1,6 @@
 /**
- * Addons that were cancelled end when their paid time is over, and so do those whose server is paid for longer, when nobody has paid the order
- * that would have renewed them up to its end (jobs/renew-addons.ts). Those of a locked server wait for the next look.
+ * Ends cancelled addons when their paid period is over. Also ends addons whose server is paid for longer, if the order to renew them stayed
+ * unpaid (jobs/renew-addons.ts). Addons of a locked server wait for the next run.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
@@ -8,13 +8,13 @@ import { isAway } from '@innkeeper/db/tables/service-beats';
 import { lockServices } from '@innkeeper/db/tables/services';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { endService } from '@innkeeper/domain/services/lifecycle';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
 const BATCH = 200;
 
-/** Returns how many it ended. None while the API is away, when nobody could undo it. */
+/** Ends due addons and returns how many. Ends no addon while the API is away, because customers could not prevent it. */
 export async function endAddons(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   return forEachDue(cx, {
@@ -34,7 +34,7 @@ function due({ db, clock }: JobContext, except: readonly number[]) {
     order by v.id limit ${BATCH}`.execute(db);
 }
 
-/** Of a service `v`. */
+/** Condition of a service `v` to end. */
 const isToEnd = sql<boolean>`(
   exists (select from cancel_requests c where c.service_id = v.id)
   or exists (select from service_periods p join services s on s.id = v.parent_id join accounts a on a.id = v.account_id
@@ -42,11 +42,11 @@ const isToEnd = sql<boolean>`(
       and a.billing_parked_at is null and a.suspended_at is null))`;
 
 async function end(cx: MutatingCx, id: number): Promise<boolean> {
-  // The server first, as a request does that names both.
+  // Lock the server before the addon, in the same order as requests that lock both.
   const seen = await cx.db.selectFrom('services').select('parent_id').where('id', '=', id).executeTakeFirst();
   await lockServices(cx.db, [seen?.parent_id ?? 0]);
   const [addon] = await lockServices(cx.db, [id]);
-  if (!addon || !serverLife.can(addon.status, 'terminate') || (await isLocked(cx.db, 'server', addon.parent_id ?? 0)))
+  if (!addon || !serviceLifecycle.can(addon.status, 'terminate') || (await isLocked(cx.db, 'server', addon.parent_id ?? 0)))
     return false;
   if (!addon.expiry_at || addon.expiry_at > cx.clock.now()) return false;
   const { rows } = await sql`select from services v where v.id = ${id} and ${isToEnd}`.execute(cx.db);

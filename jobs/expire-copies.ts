@@ -1,4 +1,4 @@
-/** Removes the copies of ended servers after the promised time, and retries copies that could not be removed at once. */
+/** Removes the copies of ended servers after the promised time, and retries copies that could not be removed immediately. */
 import type { Copy } from '@innkeeper/db/schema';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
@@ -8,7 +8,7 @@ import { deleteCopy } from '@innkeeper/domain/copies/delete';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** Returns for how many copies it started the removal. */
+/** Starts the removal of due copies. Returns for how many. */
 export async function expireCopies(cx: JobContext): Promise<number> {
   await setEnds(cx);
   await purgeFailed(cx);
@@ -25,13 +25,13 @@ export async function expireCopies(cx: JobContext): Promise<number> {
         .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
         .orderBy('id')
         .execute(),
-    act: ({ id }) => transact(cx, (mine) => retire(mine, id)),
+    act: ({ id }) => transact(cx, (mine) => expireCopy(mine, id)),
   });
 }
 
-/** Once, at the first look after the server's end: what was promised by then holds, however the settings change. */
+/** Sets the retention end once, in the first run after the server's end. Later changes of the setting do not affect it. */
 async function setEnds({ db, settings }: JobContext): Promise<void> {
-  const kept = sql`make_interval(secs => ${settings.copiesKeptMs / 1000}::double precision)`;
+  const kept = sql`make_interval(secs => ${settings.copyRetentionMs / 1000}::double precision)`;
   await sql`
     update copies set kept_until = s.ended_at + ${kept} from servers s
     where s.id = copies.server_id and s.status = 'terminated' and s.ended_at is not null and copies.kept_until is null`.execute(
@@ -39,9 +39,9 @@ async function setEnds({ db, settings }: JobContext): Promise<void> {
   );
 }
 
-/** A copy that failed left no file; its row says why for a while. */
+/** Deletes rows of failed copies after a while. A failed copy left no file, and its row contains the reason. */
 async function purgeFailed({ db, clock, settings }: JobContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - settings.copiesKeptMs);
+  const before = new Date(clock.now().getTime() - settings.copyRetentionMs);
   const rows = await db
     .selectFrom('copies')
     .select('id')
@@ -66,7 +66,7 @@ async function purgeFailed({ db, clock, settings }: JobContext): Promise<void> {
   );
 }
 
-async function retire(cx: MutatingCx, id: number): Promise<boolean> {
+async function expireCopy(cx: MutatingCx, id: number): Promise<boolean> {
   const copy = await lockCopy(cx.db, id);
   if (!copy || !isDue(copy, cx.clock.now()) || (await isLocked(cx.db, copy.kind, id)) || (await copyUse(cx.db, id))) return false;
   await deleteCopy(cx, copy, `${copy.kind}.retired`);

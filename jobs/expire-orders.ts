@@ -7,16 +7,16 @@ import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
 
-/** Read at a time. */
+/** Maximum number of orders read at a time. */
 const BATCH = 200;
 
 /**
- * Cancels orders that were not paid in time, each in its own transaction, and releases what they reserved. Returns how many.
- * None while the API is away: nobody can pay, and its next heartbeat adds the time (`heartbeat.ts`).
+ * Cancels orders that were not paid in time, each in its own transaction, and releases their reservations. Returns how many. Cancels no
+ * order while the API is away, because customers cannot pay. The API's next heartbeat then postpones the due dates (`heartbeat.ts`).
  */
 export async function expireOrders(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
-  // What could have been paid in time, had a worker been there, does not expire.
+  // Orders that could have been paid in time by a running worker do not expire.
   await payWaitingOrders(cx);
   return forEachDue(cx, {
     name: 'expire-orders',
@@ -38,7 +38,7 @@ function overdue(db: JobContext['db'], now: Date) {
 
 function expire(job: JobContext, id: number): Promise<boolean> {
   return transact(job, async (cx) => {
-    // One moment for both: this process may be stopped between any two lines.
+    // One time for both checks, because this process may be suspended between any two lines.
     const now = cx.clock.now();
     if (await isAway(cx.db, 'api', now)) return false;
     const order = await overdue(cx.db, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();

@@ -1,17 +1,18 @@
 /**
- * What follows when time is up. A service that was cancelled, or is not paid, is suspended when it expires and ends after the grace period,
- * a server with the addon after a last backup. One that is suspended although it is paid and not cancelled is resumed. Locked ones
- * wait for the next run; accounts that may not pay (parked, or suspended by the operator) lose nothing for lack of payment.
+ * Suspends and ends services after their expiry. A cancelled or unpaid service is suspended when it expires, and ends after the grace
+ * period. A server with the backup addon ends after a last backup. A suspended service that is paid and not cancelled is resumed. Locked
+ * services wait for the next run. Accounts that may not pay, because they are parked or suspended by the operator, lose nothing for lack of
+ * payment.
  */
 import type { Service } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { isAway } from '@innkeeper/db/tables/service-beats';
 import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
-import { isUnpaidDue, servicesToMove } from '@innkeeper/db/tables/services-due';
+import { isUnpaidDue, listStatusChangeCandidates } from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { mayResume } from '@innkeeper/domain/services/cancellation';
-import { endForGood } from '@innkeeper/domain/services/end-for-good';
+import { endPermanently } from '@innkeeper/domain/services/end-permanently';
 import { resumeService, suspendService } from '@innkeeper/domain/services/lifecycle';
 import { suspendUnpaid } from '@innkeeper/domain/services/suspend-unpaid';
 import { hours } from '@innkeeper/model/clock';
@@ -19,14 +20,14 @@ import { endAt, resourceKindOf, suspendAt } from '@innkeeper/model/services';
 import type { JobContext } from './job.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
 
-/** How long one whose workflow failed waits for the next. */
+/** Pause in milliseconds after a failed workflow. */
 const TRY_AGAIN_MS = hours(1);
 const BATCH = 200;
 
-/** Returns how many services it changed. None while the API is away, when nobody could undo or renew. */
+/** Changes due services and returns how many. Changes no service while the API is away, because customers could neither undo nor renew. */
 export async function expireServices(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
-  // What the balance pays is not suspended.
+  // A service that the balance can pay is not suspended.
   await payWaitingOrders(cx);
   return forEachDue(cx, {
     name: 'expire-services',
@@ -34,33 +35,33 @@ export async function expireServices(cx: JobContext): Promise<number> {
     find(except) {
       const now = cx.clock.now();
       const notSince = new Date(now.getTime() - TRY_AGAIN_MS);
-      return servicesToMove(cx.db, { now, notSince, graceMs: cx.settings.cancelGraceMs, except, most: BATCH });
+      return listStatusChangeCandidates(cx.db, { now, notSince, graceMs: cx.settings.cancelGraceMs, except, most: BATCH });
     },
-    act: ({ id }) => transact(cx, (one) => moveOn(one, id)),
+    act: ({ id }) => transact(cx, (one) => changeIfDue(one, id)),
   });
 }
 
-async function moveOn(cx: MutatingCx, id: number): Promise<boolean> {
-  // One moment for both: this process may be stopped between any two lines.
+async function changeIfDue(cx: MutatingCx, id: number): Promise<boolean> {
+  // One time for both checks, because this process may be suspended between any two lines.
   const now = cx.clock.now();
   if (await isAway(cx.db, 'api', now)) return false;
   const [service] = await lockServices(cx.db, [id]);
   if (!service || (await isLocked(cx.db, resourceKindOf(service.type), id))) return false;
-  const act = await dueAt(cx, service, now);
+  const act = await findDueAction(cx, service, now);
   await act?.(cx, service);
   return act !== undefined;
 }
 
 type Act = (cx: MutatingCx, service: Service) => Promise<unknown>;
 
-async function dueAt(cx: MutatingCx, service: Service, now: Date): Promise<Act | undefined> {
+async function findDueAction(cx: MutatingCx, service: Service, now: Date): Promise<Act | undefined> {
   if (await mayResume(cx, service)) return resumeService;
   const request = await findCancelRequest(cx.db, service.id);
   const graceMs = cx.settings.cancelGraceMs;
   if (!request) {
     if (!(await isUnpaidDue(cx.db, { id: service.id, now, graceMs }))) return undefined;
-    return service.status === 'active' ? suspendUnpaid : endForGood;
+    return service.status === 'active' ? suspendUnpaid : endPermanently;
   }
   if (service.status === 'active') return suspendAt(request, service.expiry_at) <= now ? suspendService : undefined;
-  return service.status === 'suspended' && endAt(request, service, graceMs) <= now ? endForGood : undefined;
+  return service.status === 'suspended' && endAt(request, service, graceMs) <= now ? endPermanently : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes mail to support out of the operator's mailbox. Each is stored and committed before it is marked there, so that none is lost; what is
- * fetched twice has one row. A mailbox that can't be read is tried again, less and less often, and the operator is told.
+ * Fetches support mail from the operator's mailbox. Each mail is stored and committed before it is marked in the mailbox, so that no mail
+ * is lost. A mail fetched twice has one row. An unreadable mailbox is retried with increasing delays, and the operator is notified.
  */
 import { Readable } from 'node:stream';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
@@ -9,8 +9,8 @@ import {
   inboxSettings,
   MAIL_TOO_LARGE,
   MAILBOX_AWAY,
-  noteInboxAway,
-  noteInboxBack,
+  markInboxAvailable,
+  markInboxUnavailable,
 } from '@innkeeper/db/tables/inbox';
 import { transact } from '@innkeeper/domain/context';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
@@ -20,22 +20,23 @@ import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
 import { type RawBuilder, sql } from 'kysely';
 import type { InboxContext } from './job.ts';
 
+/** Returns a condition that is true if a mailbox is configured and due. */
 export const mailboxDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from inbox_settings where imap_host is not null and retry_at <= ${now})`;
 
-/** A restart of the mail server is no news. */
-const TOLD_AFTER_MS = minutes(5);
-const LONGEST_PAUSE_MS = minutes(15);
-const pauseMs = (tries: number): number => Math.min(LONGEST_PAUSE_MS, seconds(30) * 2 ** Math.min(tries - 1, 10));
+/** Outage in milliseconds after which an alert opens. A restart of the mail server is shorter. */
+const ALERT_AFTER_MS = minutes(5);
+const MAX_BACKOFF_MS = minutes(15);
+const pauseMs = (tries: number): number => Math.min(MAX_BACKOFF_MS, seconds(30) * 2 ** Math.min(tries - 1, 10));
 
-/** Returns how many were taken. */
+/** Fetches new mail. Returns how many mails were taken. */
 export async function fetchMail(cx: InboxContext): Promise<number> {
   const settings = await inboxSettings(cx.db);
   const mailbox = mailboxOf(cx, settings);
   if (!mailbox || settings.retry_at > cx.clock.now()) return 0;
   try {
     const { taken, tooLarge } = await fetchMails(mailbox, (raw) => store(cx, raw), cx.stopping);
-    await noteInboxBack(cx.db);
+    await markInboxAvailable(cx.db);
     await resolveAlerts(cx.db, MAILBOX_AWAY, cx.clock.now());
     if (tooLarge > 0)
       await alertOnce(cx.db, {
@@ -45,7 +46,7 @@ export async function fetchMail(cx: InboxContext): Promise<number> {
     else await resolveAlerts(cx.db, MAIL_TOO_LARGE, cx.clock.now());
     return taken;
   } catch (error) {
-    await away(cx, mailbox, error);
+    await recordOutage(cx, mailbox, error);
     return 0;
   }
 }
@@ -65,12 +66,12 @@ async function store(cx: InboxContext, raw: Buffer): Promise<void> {
   if (!isNew) await files.remove([stored.key]);
 }
 
-async function away({ db, clock }: InboxContext, { host, user }: Mailbox, error: unknown): Promise<void> {
+async function recordOutage({ db, clock }: InboxContext, { host, user }: Mailbox, error: unknown): Promise<void> {
   const words = error instanceof Error ? error.message : String(error);
   const now = clock.now();
-  const since = await noteInboxAway(db, { error: words, now, pauseMs });
+  const since = await markInboxUnavailable(db, { error: words, now, pauseMs });
   const refused = (error as { authenticationFailed?: unknown }).authenticationFailed === true;
-  if (!refused && now.getTime() - since.getTime() < TOLD_AFTER_MS) return;
+  if (!refused && now.getTime() - since.getTime() < ALERT_AFTER_MS) return;
   const why = refused ? `refuses the password of ${user}` : `cannot be read since ${since.toISOString()}: ${words}`;
   await alertOnce(db, {
     ...MAILBOX_AWAY,

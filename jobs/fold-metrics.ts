@@ -4,14 +4,14 @@ import { hours } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
 
 /**
- * Closed buckets are folded into the rows of their days four times a day: each time the whole row is written, and 24 times
- * would be 0.1 GB of log a day for 1 000 servers.
+ * Period of folding: four times a day. Folding rewrites the whole row of the day, and 24 times a day would write 0.1 GB of WAL a day for 1
+ * 000 servers.
  */
-const TOGETHER_MS = hours(6);
+const SPAN_MS = hours(6);
 
-/** Folds the closed buckets of full quarters of a day, 64 servers at a time. Returns how many groups it folded. */
+/** Folds the closed buckets of completed quarters of a day, 64 servers at a time. Returns how many groups it folded. */
 export function foldMetrics({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<number> {
-  const until = new Date(Math.floor(clock.now().getTime() / TOGETHER_MS) * TOGETHER_MS);
+  const until = new Date(Math.floor(clock.now().getTime() / SPAN_MS) * SPAN_MS);
   return forEachDue(
     { db, clock },
     {

@@ -10,17 +10,17 @@ import {
 } from '@innkeeper/db/tables/traffic';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { days, minutes } from '@innkeeper/model/clock';
-import { HOUR_STEP, KEPT, startOf } from '@innkeeper/model/traffic-buckets';
+import { BUCKET_RETENTION, HOUR_STEP, startOf } from '@innkeeper/model/traffic-buckets';
 import type { JobContext } from './job.ts';
 
-/** The last minute of an hour is written within the next one. */
+/** Delay in milliseconds before an hour is folded, because its last minute is written within the next hour. */
 const LATE_MS = minutes(5);
-/** At once, so that no lock is held for long. */
+/** Maximum number of rows per statement, so that no lock is held for long. */
 const BATCH = 2_000;
 
 /**
- * Folds the minutes of full hours into a row an address and hour, and makes days coarser that are older than a day, and than a week. Returns how
- * many groups and addresses it did something for.
+ * Folds the minutes of full hours into one row per address and hour. Then merges rows past the retention of their interval into rows with a
+ * longer interval (`BUCKET_RETENTION`). Returns how many groups and addresses changed.
  */
 export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<number> {
   const now = clock.now().getTime();
@@ -35,7 +35,7 @@ export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 
     },
   );
   for (const coarser of COARSER) {
-    const age = KEPT.find(({ stepMs }) => stepMs === coarser.from)?.forMs ?? 0;
+    const age = BUCKET_RETENTION.find(({ stepMs }) => stepMs === coarser.from)?.forMs ?? 0;
     const before = new Date(startOf(now - age, days(1)));
     done += await forEachDue(
       { db, clock },
@@ -54,7 +54,7 @@ export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 
 export async function purgeTraffic({ db, clock, settings }: Pick<JobContext, 'db' | 'clock' | 'settings'>): Promise<void> {
   const now = clock.now().getTime();
   const { addressTrafficMs, attacksMs } = settings.retention;
-  // A row is of a day.
+  // A row covers a whole day.
   const traffic = new Date(now - addressTrafficMs - days(1));
   while ((await purgeTrafficBefore(db, traffic, BATCH)) > 0);
   while ((await purgeAttacksBefore(db, new Date(now - attacksMs), BATCH)) > 0);

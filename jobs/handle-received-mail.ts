@@ -1,24 +1,24 @@
 /**
- * Handles mail that came for support, each in a transaction of its own (domain/mail-in/handle.ts). By the API, whose user has no rights on the
- * host: a mail is the most hostile thing that is read here, and the files of tickets are the API's.
+ * Handles received support mail, each mail in its own transaction (domain/mail-in/handle.ts). Runs in the API, whose user has no rights on
+ * the host. Mail is the most hostile input, and the API owns the files of tickets.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { forEachDueBeside } from '@innkeeper/db/tables/due-beside';
+import { forEachDueConcurrently } from '@innkeeper/db/tables/due-concurrently';
 import { claimReceivedMail, type ReceivedMail, waitingMails } from '@innkeeper/db/tables/received-mails';
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { transact } from '@innkeeper/domain/context';
+import { accountOfSender } from '@innkeeper/domain/mail-in/destination-facts';
 import {
-  bringsFiles,
-  type Held,
+  type HoldReason,
   handleMail,
   holdMail,
   type IncomingMail,
   type InfectedFile,
+  needsFiles,
   refuseMail,
 } from '@innkeeper/domain/mail-in/handle';
-import { accountOfSender } from '@innkeeper/domain/mail-in/known';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { KeyedMutex } from '@innkeeper/engine/keyed-mutex';
 import { type ReadMail, UnreadableMail } from '@innkeeper/engine/mail-in/parse';
@@ -30,66 +30,66 @@ import { attempt, TooManyAttempts } from './mail-attempts.ts';
 import { type MailScans, openMailScans, type Sender } from './mail-scans.ts';
 
 const AT_A_TIME = 50;
-/** An hour's trouble with the disk keeps no mail from its ticket for long. */
-const LONGEST_PAUSE_MS = 10 * 60_000;
+/** Longest back-off in milliseconds, so that an hour of disk trouble does not delay mails for long. */
+const MAX_BACKOFF_MS = 10 * 60_000;
 
 /**
- * One after the other in their order, but for the time that DNS (check-senders.ts) and the virus scanner (mail-scans.ts) take: others are handled
- * meanwhile.
+ * Handles mails in order, one at a time. Other mails are handled while one waits for DNS (check-senders.ts) or the virus scanner
+ * (mail-scans.ts).
  */
 export async function handleReceivedMails(cx: InboxContext): Promise<number> {
-  const run: Run = { line: new KeyedMutex(), scans: openMailScans(cx), senders: openSenderChecks(cx) };
-  return forEachDueBeside<ReceivedMail>(cx, {
+  const run: Run = { mutex: new KeyedMutex(), scans: openMailScans(cx), senders: openSenderChecks(cx) };
+  return forEachDueConcurrently<ReceivedMail>(cx, {
     name: 'handle-received-mail',
     kind: 'received_mail',
     find: (except) => waitingMails(cx.db, except, AT_A_TIME),
     act: (received) => handleOne(cx, run, received),
-    longestPauseMs: LONGEST_PAUSE_MS,
-    // Whoever sends mail could otherwise cause as many alerts as he likes.
-    toldElsewhere: (error) =>
+    maxBackoffMs: MAX_BACKOFF_MS,
+    // These failures have no alert per mail. Otherwise any sender could cause any number of alerts.
+    isAlertedElsewhere: (error) =>
       error instanceof DnsUnanswered || (error instanceof Failure && error.code === 'scanner_unavailable'),
   });
 }
 
 interface Run {
-  /** Of what is done one after the other. */
-  line: KeyedMutex;
+  /** Serializes reading, checking and handling of mails. */
+  mutex: KeyedMutex;
   scans: MailScans;
   senders: SenderChecks;
 }
 
 async function handleOne(cx: InboxContext, run: Run, received: ReceivedMail): Promise<boolean> {
   try {
-    return await handleInTurn(cx, run, received);
+    return await scanAndHandle(cx, run, received);
   } catch (error) {
-    if (error instanceof TooManyAttempts) return hold(cx, received.id, { why: 'killed', reason: error.message });
+    if (error instanceof TooManyAttempts) return holdForReview(cx, received.id, { why: 'killed', reason: error.message });
     throw error;
   }
 }
 
-async function handleInTurn(cx: InboxContext, { line, scans, senders }: Run, unchecked: ReceivedMail): Promise<boolean> {
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => line.runExclusive('mails', act);
-  const received = await senders.check(unchecked, inTurn);
-  let mail: boolean | ToScan | undefined = await inTurn(() => handleUnlessScanned(cx, received));
+async function scanAndHandle(cx: InboxContext, { mutex, scans, senders }: Run, unchecked: ReceivedMail): Promise<boolean> {
+  const runExclusive = <T>(act: () => Promise<T>): Promise<T> => mutex.runExclusive('mails', act);
+  const received = await senders.check(unchecked, runExclusive);
+  let mail: boolean | ToScan | undefined = await runExclusive(() => handleUnlessScanned(cx, received));
   if (typeof mail === 'boolean') return mail;
   const { sender } = mail;
   if (!(await scans.take(sender, 0))) {
-    // It is read again when it has its place, so that only what is scanned is held in memory.
+    // The mail is read again when it gets its slot, so that only mails being scanned are held in memory.
     mail = undefined;
     await scans.take(sender);
   }
   try {
-    mail ??= await inTurn(() => handleUnlessScanned(cx, received));
+    mail ??= await runExclusive(() => handleUnlessScanned(cx, received));
     if (typeof mail === 'boolean') return mail;
     const { read } = mail;
     const found = await scans.scan(sender, read.files);
-    return await inTurn(() => settle(cx, received, read, found));
+    return await runExclusive(() => settle(cx, received, read, found));
   } finally {
     scans.give(sender);
   }
 }
 
-/** A mail whose files are to be scanned first. */
+/** A mail whose files must be scanned first. */
 interface ToScan {
   sender: Sender;
   read: ReadMail;
@@ -99,10 +99,10 @@ async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Pr
   if (cx.stopping?.aborted) return false;
   const { id } = received;
   const read = await attempt(cx, received, () => readMail(cx, received));
-  if (typeof read === 'string') return hold(cx, id, { why: 'unreadable', reason: `it could not be read (${read})` });
+  if (typeof read === 'string') return holdForReview(cx, id, { why: 'unreadable', reason: `it could not be read (${read})` });
   if (read.files.length === 0) return settle(cx, received, read, new Map());
-  // Who is refused could have files scanned and stored without end.
-  if (!(await takesItsFiles(cx, received, read))) return settle(cx, received, read, LEFT_ALONE);
+  // Files that no ticket takes are skipped. Otherwise refused senders could have files scanned and stored without limit.
+  if (!(await wouldTicketTakeFiles(cx, received, read))) return settle(cx, received, read, FILES_SKIPPED);
   if (!hasScanner(await scannerSettings(cx.db))) return settle(cx, received, read, new Map());
   const accountId = await accountOfSender(cx, received, read.facts);
   return { sender: { accountId, address: read.facts.from }, read };
@@ -110,54 +110,54 @@ async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Pr
 
 type MailFile = ReadMail['files'][number];
 
-/** In place of what was found in the files: they are neither scanned nor stored, since the mail comes into no ticket. */
-const LEFT_ALONE = 'left alone';
+/** Replaces the scan results if the mail will not open or join a ticket. Its files are neither scanned nor stored. */
+const FILES_SKIPPED = 'left alone';
 
-const leavingAlone = (read: ReadMail): IncomingMail => ({
+const withoutFiles = (read: ReadMail): IncomingMail => ({
   ...read,
   files: [],
-  leftAlone: read.files.map(({ content }) => ({ bytes: content.length })),
+  skippedFiles: read.files.map(({ content }) => ({ bytes: content.length })),
 });
 
-/** It comes into a ticket after all, since something changed meanwhile: it is looked at again, with its files. */
-class FilesLeftAlone extends Error {}
+/** Thrown if the mail opens or joins a ticket after all, because data has changed. The mail is then handled again, with its files. */
+class FilesNeeded extends Error {}
 
-/** What `handleMail` says of a mail that comes into no ticket, and its sender is told. */
+/** Returns whether the error refuses the mail, so that it joins no ticket and its sender is notified. */
 const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.code !== 'unavailable';
 
-/** As things are; the transaction that writes asks again. */
-function takesItsFiles(cx: InboxContext, received: ReceivedMail, read: ReadMail): Promise<boolean> {
-  return transact(cx, (trx) => bringsFiles(trx, received, leavingAlone(read))).catch((error: unknown) => {
+/** Returns whether a ticket would take the mail's files in the current state. The writing transaction checks again. */
+function wouldTicketTakeFiles(cx: InboxContext, received: ReceivedMail, read: ReadMail): Promise<boolean> {
+  return transact(cx, (trx) => needsFiles(trx, received, withoutFiles(read))).catch((error: unknown) => {
     if (isRefusal(error)) return false;
     throw error;
   });
 }
 
-function infectedOf({ name, content }: MailFile, found: string): InfectedFile {
+function toInfectedFile({ name, content }: MailFile, found: string): InfectedFile {
   return { name, found, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 /**
- * `found`: what the scanner calls infected files, by their places in the mail. What no row has claimed afterwards goes at once; after an error
- * of the commit the sweep sees to it. False: it was handled already, or is to be looked at again.
+ * Handles the mail and its files. `found` contains the names of viruses by file index. Files that no row claims are removed immediately.
+ * After a failed commit the sweep removes them. Returns false if the mail was already handled, or must be handled again.
  */
 async function settle(
   cx: InboxContext,
   waiting: ReceivedMail,
   read: ReadMail,
-  found: ReadonlyMap<number, string> | typeof LEFT_ALONE,
+  found: ReadonlyMap<number, string> | typeof FILES_SKIPPED,
 ): Promise<boolean> {
   const mail: IncomingMail =
-    found === LEFT_ALONE
-      ? leavingAlone(read)
-      : { ...read, ...(await attempt(cx, waiting, () => storedUnlessInfected(cx, read, found))) };
+    found === FILES_SKIPPED
+      ? withoutFiles(read)
+      : { ...read, ...(await attempt(cx, waiting, () => storeCleanFiles(cx, read, found))) };
   const outcome = await transact(cx, async (trx) => {
     const received = await claimReceivedMail(trx.db, waiting.id);
     const became = received && (await handleMail(trx, received, mail));
-    if (found === LEFT_ALONE && takesFiles(became)) throw new FilesLeftAlone();
+    if (found === FILES_SKIPPED && takesFiles(became)) throw new FilesNeeded();
     return became;
   }).catch(async (error: unknown) => {
-    if (error instanceof FilesLeftAlone) return undefined;
+    if (error instanceof FilesNeeded) return undefined;
     if (!isRefusal(error)) throw error;
     return transact(cx, async (trx) => {
       const received = await claimReceivedMail(trx.db, waiting.id);
@@ -170,19 +170,19 @@ async function settle(
 
 const takesFiles = (outcome: ReceivedMail['outcome'] | undefined): boolean => outcome === 'reply' || outcome === 'opened';
 
-async function storedUnlessInfected(cx: InboxContext, read: ReadMail, found: ReadonlyMap<number, string>) {
+async function storeCleanFiles(cx: InboxContext, read: ReadMail, found: ReadonlyMap<number, string>) {
   const files: UploadedFile[] = [];
   const infected: InfectedFile[] = [];
   for (const [at, file] of read.files.entries()) {
     const virus = found.get(at);
-    if (virus === undefined) files.push(await stored(cx, file));
-    else infected.push(infectedOf(file, virus));
+    if (virus === undefined) files.push(await storeFile(cx, file));
+    else infected.push(toInfectedFile(file, virus));
   }
   return { files, infected };
 }
 
-/** Has a person look at a mail. Returns whether it was not handled before. */
-function hold(cx: InboxContext, id: number, held: Held): Promise<boolean> {
+/** Holds a mail for manual review. Returns false if the mail was already handled. */
+function holdForReview(cx: InboxContext, id: number, held: HoldReason): Promise<boolean> {
   return transact(cx, async (trx) => {
     const claimed = await claimReceivedMail(trx.db, id);
     if (claimed) await holdMail(trx, claimed, held);
@@ -190,7 +190,7 @@ function hold(cx: InboxContext, id: number, held: Held): Promise<boolean> {
   });
 }
 
-/** Or why it can't be read. */
+/** Reads the mail, or returns the reason why it is unreadable. */
 async function readMail({ inbox }: InboxContext, { key }: ReceivedMail): Promise<ReadMail | string> {
   const raw = key === null ? undefined : await inbox.files.read(key);
   if (!raw) return 'its file is gone';
@@ -202,7 +202,7 @@ async function readMail({ inbox }: InboxContext, { key }: ReceivedMail): Promise
   }
 }
 
-async function stored({ attachments }: InboxContext, { name, type, content }: MailFile): Promise<UploadedFile> {
+async function storeFile({ attachments }: InboxContext, { name, type, content }: MailFile): Promise<UploadedFile> {
   const file = await attachments.write(Readable.from([Buffer.from(content)]), new AbortController().signal);
   return { name, type, ...file };
 }

@@ -1,6 +1,6 @@
 /**
- * What gateways told is handled: each delivery once, one that fails keeps no other waiting. A delivery is a hint only. Its payment is
- * looked at as it is now, so that it does not matter how often and in which order they come.
+ * Handles webhook deliveries of gateways. Each delivery is handled once, and a failed one delays no other. A delivery is only a hint: the
+ * payment's current state is polled, so the number and order of deliveries do not matter.
  */
 
 import type { Payment } from '@innkeeper/db/schema';
@@ -10,54 +10,57 @@ import { endCard } from '@innkeeper/db/tables/saved-cards';
 import { transact } from '@innkeeper/domain/context';
 import { applyDispute } from '@innkeeper/domain/payments/dispute';
 import { minutes } from '@innkeeper/model/clock';
-import type { Hint } from '@innkeeper/model/payments/outcome';
-import { lookAtPayment } from '@innkeeper/workflows/steps/payment';
+import type { WebhookHint } from '@innkeeper/model/payments/outcome';
+import { pollPayment } from '@innkeeper/workflows/steps/payment';
 import { sql } from 'kysely';
 import type { PaymentsContext } from './job.ts';
-import { lookAtRefund } from './look-at-refunds.ts';
+import { pollRefund } from './poll-refunds.ts';
 
-/** Read at a time. */
+/** Maximum number of deliveries read at a time. */
 const BATCH = 50;
-/** Of a gateway, asked at a time: it takes its time to answer, and refuses who asks too much. */
-const AT_ONCE = 4;
-/** Of an account, between two looks: a flood of its deliveries keeps those of others waiting for no longer than these take. */
-const OF_AN_ACCOUNT = 4;
-const LONGEST_PAUSE_MS = minutes(30);
+/** Maximum number of deliveries of a gateway handled concurrently. Gateways are slow and limit the request rate. */
+const CONCURRENCY = 4;
+/** Maximum number of deliveries of an account per poll, so that a flood of them delays other accounts only briefly. */
+const MAX_PER_ACCOUNT = 4;
+const MAX_BACKOFF_MS = minutes(30);
 
 export type WebhookGateway = (typeof WEBHOOK_GATEWAYS)[number];
 export const WEBHOOK_GATEWAYS = ['bank', 'sandbox', 'stripe'] as const satisfies readonly Payment['gateway'][];
 
-/** Each gateway has a job of its own (jobs.ts), so that one that answers slowly keeps none of another's waiting. */
+/** Returns the name of a gateway's job. Each gateway has its own job (jobs.ts), so that a slow one does not delay others. */
 export const webhooksJob = (gateway: WebhookGateway): string => `handle-webhooks-${gateway}`;
 
-/** Returns how many were handled. `atOnce`: of a gateway. */
+/** Handles due deliveries and returns how many. `atOnce` is the concurrency per gateway. */
 export async function handleWebhooks(
   cx: PaymentsContext,
   gateways: readonly WebhookGateway[] = WEBHOOK_GATEWAYS,
-  atOnce = AT_ONCE,
+  concurrency = CONCURRENCY,
 ): Promise<number> {
-  const handled = await Promise.all(gateways.map((gateway) => handleAllOf(cx, gateway, atOnce)));
+  const handled = await Promise.all(gateways.map((gateway) => handleAllOf(cx, gateway, concurrency)));
   return handled.reduce((sum, one) => sum + one, 0);
 }
 
-function handleAllOf(cx: PaymentsContext, gateway: WebhookGateway, atOnce: number): Promise<number> {
+function handleAllOf(cx: PaymentsContext, gateway: WebhookGateway, concurrency: number): Promise<number> {
   return forEachDue(cx, {
     name: webhooksJob(gateway),
     kind: 'webhook',
-    longestPauseMs: LONGEST_PAUSE_MS,
-    atOnce,
-    find: (except) => inTurn(cx, gateway, except),
+    maxBackoffMs: MAX_BACKOFF_MS,
+    concurrency: concurrency,
+    find: (except) => selectFairly(cx, gateway, except),
     act: ({ id }) => handle(cx, id),
   });
 }
 
-/** Everybody's first before anybody's second; those of which nobody knows whose they are count as one account's. */
-async function inTurn(cx: PaymentsContext, gateway: WebhookGateway, except: readonly number[]): Promise<{ id: number }[]> {
+/**
+ * Selects deliveries fairly: the first of every account, then the second, and so on. Deliveries without a known account count as one
+ * account's.
+ */
+async function selectFairly(cx: PaymentsContext, gateway: WebhookGateway, except: readonly number[]): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
       select id, row_number() over (partition by account_id order by id) as turn from webhook_deliveries
       where handled_at is null and gateway = ${gateway} and id <> all(${[...except]}::int[])) as waiting
-    where turn <= ${OF_AN_ACCOUNT} order by turn, id limit ${BATCH}`.execute(cx.db);
+    where turn <= ${MAX_PER_ACCOUNT} order by turn, id limit ${BATCH}`.execute(cx.db);
   return rows;
 }
 
@@ -70,19 +73,19 @@ async function handle(cx: PaymentsContext, id: number): Promise<boolean> {
   return true;
 }
 
-/** Returns what the delivery was about. */
-async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: Hint): Promise<string> {
+/** Processes the hint. Returns what the delivery was about. */
+async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: WebhookHint): Promise<string> {
   switch (hint.about) {
     case 'payment':
     case 'reference': {
       const by = hint.about === 'payment' ? { gateway, gatewayId: hint.gatewayId } : { reference: hint.reference };
       const payment = await findPaymentBy(cx.db, by);
       if (!payment) return 'ignored: no payment of ours';
-      await lookAtPayment(cx, payment.id);
+      await pollPayment(cx, payment.id);
       return `payment ${payment.id}`;
     }
     case 'dispute': {
-      const seen = await (await cx.payments.gateway(gateway)).lookDispute(hint.gatewayId);
+      const seen = await (await cx.payments.gateway(gateway)).pollDispute(hint.gatewayId);
       await transact(cx, (one) => applyDispute(one, gateway, seen));
       return `dispute ${hint.gatewayId}`;
     }
@@ -94,7 +97,7 @@ async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: Hint)
         .where('payments.gateway', '=', gateway)
         .where('payment_refunds.gateway_id', '=', hint.gatewayId)
         .executeTakeFirst();
-      return refund && (await lookAtRefund(cx, refund.id)) ? `refund ${refund.id}` : 'ignored: no refund of ours';
+      return refund && (await pollRefund(cx, refund.id)) ? `refund ${refund.id}` : 'ignored: no refund of ours';
     }
     case 'card':
       await endCard(cx.db, { gateway, gatewayId: hint.gatewayId }, cx.clock.now());
@@ -104,7 +107,7 @@ async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: Hint)
   }
 }
 
-/** Deliveries that were handled long ago. */
+/** Deletes deliveries that were handled long ago. */
 export async function purgeWebhooks(cx: Pick<PaymentsContext, 'db' | 'clock' | 'settings'>): Promise<void> {
   const before = new Date(cx.clock.now().getTime() - cx.settings.retention.gatewayWebhooksMs);
   await cx.db.deleteFrom('webhook_deliveries').where('received_at', '<', before).where('handled_at', 'is not', null).execute();

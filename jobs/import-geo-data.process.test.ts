@@ -1,4 +1,6 @@
-/** A worker that is killed during an import of data of countries: what was in use stays in use, and the next worker imports all of it. */
+/**
+ * Tests a worker that is killed during an import of country data. The previous data stays in use, and the next worker imports everything.
+ */
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,7 +11,7 @@ import { startProgram } from '@innkeeper/lab/program';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Runs the job once; kills itself just before its n-th statement of that text. */
+/** Program that runs the job once. It kills itself just before its n-th statement that contains the text. */
 const WORKER = `
   import { openDatabase } from '@innkeeper/db/connect';
   import { SILENT_LOG } from '@innkeeper/engine/log';
@@ -30,7 +32,7 @@ const WORKER = `
   await db.destroy();
 `;
 
-/** Of 12 000 networks, which the import writes in three statements. */
+/** Returns data of 12,000 networks, which the import writes in three statements. */
 const csv = (country: string): string =>
   Array.from({ length: 12_000 }, (_, i) => `10.${i >> 8}.${i & 255}.0/24,${country}`).join('\n');
 
@@ -57,7 +59,7 @@ const state = async () => {
   return { ...rows[0], country: (await lookUp(lab.db, 'country', '10.46.0.1'))?.country };
 };
 
-test('leaves nothing of it wherever it is killed, and the next one imports it', async () => {
+test('killed at any point, leaves nothing of the import, and the next worker completes it', async () => {
   const file = path.join(home, 'countries.csv');
   const request = (country: string) => {
     fs.writeFileSync(file, csv(country));
@@ -77,6 +79,6 @@ test('leaves nothing of it wherever it is killed, and the next one imports it', 
     expect(await state(), text).toEqual({ sets: 1, ranges: 12_000, requested: true, country: 'AT' });
   }
   expect(await worker('nowhere', 1)).toBeNull();
-  // Of what was in use before, that it was.
+  // The previous data set remains, no longer in use.
   expect(await state()).toEqual({ sets: 2, ranges: 12_000, requested: false, country: 'DE' });
 });

@@ -48,7 +48,7 @@ const ranges = async () =>
 const FIRST =
   '192.0.2.0,192.0.2.255,AT\n198.51.100.0,198.51.100.255,DE\n2001:db8::,2001:db8::ffff,FR\n203.0.113.0,203.0.113.9,IT\n';
 
-test('replaces what is in use by the new data at once, and looks addresses up', async () => {
+test('replaces the data atomically, and looks addresses up', async () => {
   expect(await imported(FIRST)).toEqual({ requested_at: null, error: null });
   expect([await countryOf('192.0.2.0'), await countryOf('192.0.2.255'), await countryOf('2001:db8::7')]).toEqual([
     'AT',
@@ -78,7 +78,7 @@ test.each([
   ['a range twice', `${FIRST}192.0.2.0/24,AT\n`, 'begin with the same address'],
   ['nothing', 'first,last,country\n', 'It has no ranges.'],
   ['no CSV', 'x\n<html>\n', 'Line 2 is no range'],
-])('keeps what is in use when the new data is %s, and tells the operator', async (_, text, why) => {
+])('keeps the current data if the new data is %s, and alerts the operator', async (_, text, why) => {
   await imported(FIRST);
   expect(await imported(text)).toEqual({ requested_at: null, error: expect.stringContaining(why) });
   expect(await countryOf('192.0.2.7')).toBe('AT');
@@ -88,14 +88,14 @@ test.each([
   expect(await alerts()).toEqual([]);
 });
 
-test('takes what has shrunk when the operator says so, once', async () => {
+test('accepts smaller data if the operator confirms it, once', async () => {
   await imported(FIRST);
   expect((await imported('192.0.2.0/24,CH\n', true)).error).toBeNull();
   await imported(FIRST);
   expect((await imported('192.0.2.0/24,CH\n')).error).toContain('less than half');
 });
 
-test('a worker that dies in the middle leaves what was in use, and the next one imports it', async () => {
+test('a worker that dies half way keeps the current data, and the next one completes the import', async () => {
   await imported(FIRST);
   const many = Array.from(
     { length: 30_000 },
@@ -107,7 +107,7 @@ test('a worker that dies in the middle leaves what was in use, and the next one 
     () => 'done',
     () => 'died',
   );
-  // What PostgreSQL sees of a kill -9: the connection of the transaction is gone.
+  // PostgreSQL sees a kill -9 as a closed connection of the transaction.
   await vi.waitUntil(
     async () => {
       const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -122,7 +122,7 @@ test('a worker that dies in the middle leaves what was in use, and the next one 
   expect([await countryOf('192.0.2.7'), await countryOf('10.1.2.3'), await ranges()]).toEqual([undefined, 'AT', 30_000]);
 });
 
-test('asks for the data of a URL each week, and tells of data that is older than 35 days', async () => {
+test('downloads a URL each week, and alerts about data older than 35 days', async () => {
   await imported(FIRST);
   await refreshGeoData(cx());
   expect(await alerts()).toEqual([]);

@@ -1,17 +1,17 @@
 /**
- * Imports data of countries and autonomous systems that the operator asked for, and that of a URL each week. All of an import is one transaction, so
- * whoever is killed in the middle leaves what was in use before, and the next worker begins again.
+ * Imports country and autonomous system data on the operator's request, and data of a URL weekly. An import is one transaction. A killed
+ * worker leaves the previous data in use, and the next worker starts again.
  */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import {
   beginDataset,
   datasetInUse,
+  findInvalidRange,
   type GeoKind,
   type GeoSource,
   insertRanges,
   type NewRange,
   useDataset,
-  wrongRange,
 } from '@innkeeper/db/tables/geo-data';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
@@ -22,19 +22,21 @@ import { days, minutes } from '@innkeeper/model/clock';
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeContext } from './job.ts';
 
-/** Older data is told of: networks move from country to country. */
+/** Age in milliseconds above which data causes an alert, because networks move between countries. */
 const OLD_MS = days(35);
-/** How often the data of a URL is fetched. */
+/** Interval in milliseconds between imports of a URL's data. */
 const EVERY_MS = days(7);
 const RETRY_MS = days(1);
-const MOST_BYTES = 1 << 30;
+const MAX_BYTES = 1 << 30;
 const LIMIT_MS = minutes(60);
-/** Rows of a statement. */
+/** Maximum number of rows per statement. */
 const BATCH = 5_000;
 
+/** Returns a condition that is true if an import is requested. */
 export const geoImportDue = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from geo_sources where requested_at is not null)`;
 
+/** Imports all requested data. A failed import opens an alert. */
 export async function importGeoData(cx: NodeContext): Promise<void> {
   const sources = await cx.db.selectFrom('geo_sources').selectAll().where('requested_at', 'is not', null).execute();
   for (const source of sources) await importSource(cx, source);
@@ -51,7 +53,7 @@ async function importSource(cx: NodeContext, source: GeoSource): Promise<void> {
     if (!(error instanceof GeoDataError || error instanceof DownloadError)) throw error;
     const why = error instanceof DownloadError ? error.sentence : error.message;
     log.error({ err: error }, 'geo data could not be imported');
-    // Of what was asked for when this began: a later request has its own turn.
+    // Updates only the request that this import began with. A later request is processed separately.
     await db
       .updateTable('geo_sources')
       .set({ requested_at: null, error: why, tried_at: clock.now(), accepts_shrunk: false })
@@ -65,7 +67,7 @@ async function importSource(cx: NodeContext, source: GeoSource): Promise<void> {
 
 const NAMES = { country: 'countries', asn: 'autonomous systems' } as const;
 
-/** What is downloaded goes again. */
+/** Passes the path of the data to `act`. A downloaded file is deleted afterwards. */
 async function withFile(
   { engine: { downloads }, node }: NodeContext,
   { kind, location }: GeoSource,
@@ -73,13 +75,13 @@ async function withFile(
 ): Promise<void> {
   if (!isUrl(location)) return act(location);
   const name = `geo-${kind}-${node?.id ?? 0}`;
-  // Of an import that was killed.
+  // Removes the file of an import that was killed.
   await downloads.remove(name);
   try {
     const order = {
       name,
       url: location,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       sha256: null,
       signal: AbortSignal.timeout(LIMIT_MS),
       limitMs: LIMIT_MS,
@@ -96,7 +98,7 @@ async function importFile(cx: NodeContext, { kind }: GeoSource, path: string): P
   const file = await readGeoFile(path, kind);
   await transact(cx, async (within) => {
     const { db: trx, clock } = within;
-    // Another worker that imports it holds it: then there is nothing to do.
+    // Skips a source that another worker has locked for its import.
     const source = await trx
       .selectFrom('geo_sources')
       .selectAll()
@@ -124,7 +126,7 @@ async function importFile(cx: NodeContext, { kind }: GeoSource, path: string): P
       ranges += batch.length;
       if (await insertRanges(trx, id, batch)) throw new GeoDataError('Two of its ranges begin with the same address.');
     }
-    const wrong = await wrongRange(trx, id);
+    const wrong = await findInvalidRange(trx, id);
     if (wrong !== undefined)
       throw new GeoDataError(`The range that begins with ${wrong} overlaps another, or ends before it begins.`);
     if (ranges === 0) throw new GeoDataError('It has no ranges.');
@@ -154,7 +156,7 @@ async function* batches(records: AsyncIterable<NewRange> | Iterable<NewRange>): 
   if (batch.length > 0) yield batch;
 }
 
-/** Asks for the weekly import of what comes from a URL, and tells the operator of old data. */
+/** Requests the weekly import of data from URLs, and alerts the operator of old data. */
 export async function refreshGeoData({ db, clock }: Pick<NodeContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);

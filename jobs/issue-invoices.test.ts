@@ -2,7 +2,7 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { refund } from '@innkeeper/db/ledger';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { holdDueInvoices } from '@innkeeper/db/tables/invoices/due';
+import { lockDueInvoices } from '@innkeeper/db/tables/invoices/due';
 import { linesOf, repriceLine } from '@innkeeper/db/tables/orders';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import { expectBooksClean } from '@innkeeper/lab/books';
@@ -11,8 +11,11 @@ import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenPaidOrder, givenRefund, givenSeller, givenWaitingOrder, issueNow } from '@innkeeper/lab/given-invoices';
 import { givenTax } from '@innkeeper/lab/given-tax';
+import { openOperator } from '@innkeeper/lab/operator';
+import { systemClock } from '@innkeeper/model/clock';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
+import type { LastNumbers } from '@innkeeper/model/recovery/invoice-numbers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
@@ -40,7 +43,7 @@ const invoicesOf = (orderId: number) =>
     .orderBy('invoices.id')
     .execute();
 
-/** What of the ledger is not documented by invoices, or documented otherwise; gaps and twins of series. */
+/** Lists ledger entries without a matching invoice, and gaps and duplicates in series. */
 async function mismatches(): Promise<unknown[]> {
   const { rows } = await sql`
     select 'order' as what, e.order_id::text as which from ledger_entries e
@@ -54,12 +57,15 @@ async function mismatches(): Promise<unknown[]> {
       or coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0) is distinct from i.vat
     union all
     select 'series', s.type from invoice_series s left join invoices i on i.type = s.type
-    group by s.type, s.last having count(i.id) <> s.last or coalesce(max(i.number), 0) <> s.last`.execute(lab.db);
+    group by s.type, s.last
+    having count(i.id) + (select coalesce(sum(g.last - g.first + 1), 0) from invoice_gaps g where g.type = s.type) <> s.last or coalesce(max(i.number), 0) <> s.last`.execute(
+    lab.db,
+  );
   return rows;
 }
 
 describe('a payment', () => {
-  it('is documented by an original with all that was known then', async () => {
+  it('gets an original with all data known at that time', async () => {
     const order = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 1000n] });
     expect(await issueNow(lab.db)).toBe(1);
     const [invoice, ...others] = await invoicesOf(order);
@@ -86,7 +92,7 @@ describe('a payment', () => {
     expect(await issueNow(lab.db)).toBe(0);
   });
 
-  it('stays as it was, whatever becomes of buyer and seller', async () => {
+  it('stays unchanged after any change of buyer or seller', async () => {
     const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
     await issueNow(lab.db);
     const before = await invoicesOf(order);
@@ -97,7 +103,7 @@ describe('a payment', () => {
     await expect(lab.db.deleteFrom('invoices').execute()).rejects.toThrow('append-only');
   });
 
-  it('of so many lines that their roundings add up is documented by several', async () => {
+  it('with so many lines that rounding differences add up gets several invoices', async () => {
     // Half a cent each, at 10 %.
     const order = await givenPaidOrder(lab.db, {
       accountId: me.accountId,
@@ -113,7 +119,7 @@ describe('a payment', () => {
     expect(await mismatches()).toEqual([]);
   });
 
-  it('waits while the VAT number is unchecked, and holds up no other', async () => {
+  it('waits while the VAT number is unchecked, without blocking others', async () => {
     await lab.db
       .updateTable('accounts')
       .set({ company: true, company_name: 'Sønner', vat_number: 'DK12345674' })
@@ -138,7 +144,7 @@ describe('a payment', () => {
     expect(await issueNow(lab.db)).toBe(0);
     await settlePendingTaxes(givenJobCx(lab.db));
     expect(await issueNow(lab.db)).toBe(2);
-    // The VAT went back before anything was issued, so all is said without it; then the credit note that waited.
+    // The VAT was refunded before any invoice was issued, so the documents contain no VAT. The waiting credit note follows.
     const [original, note, ...others] = await invoicesOf(waiting);
     expect(others).toEqual([]);
     expect(original).toMatchObject({ type: 'original', net: 599n, vat: 0n });
@@ -149,12 +155,12 @@ describe('a payment', () => {
       buyer: { name: 'Sønner', vat_number: 'DK12345674' },
     });
     expect(note).toMatchObject({ type: 'credit-note', net: -200n, vat: 0n });
-    // A document that names VAT makes it owed.
+    // A document that states VAT makes it payable.
     expect(JSON.stringify([original?.document, note?.document])).not.toMatch(/VAT of/);
     expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
   });
 
-  it('waits no longer for a number that the account has given up', async () => {
+  it('does not wait for a number that the account has removed', async () => {
     const evidence = { ...givenTax().evidence, company: true, vatNumber: 'DK12345674' };
     const order = await givenPaidOrder(lab.db, { accountId: me.accountId, tax: givenTax(2500, { pending: true, evidence }) });
     await issueNow(lab.db);
@@ -163,7 +169,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('waits for a seller, and the operator is told', async () => {
+  it('waits for a seller, and alerts the operator', async () => {
     await lab.db.updateTable('seller').set({ name: '' }).execute();
     const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
     expect(await issueNow(lab.db)).toBe(0);
@@ -175,8 +181,67 @@ describe('a payment', () => {
   });
 });
 
+describe('numbers', () => {
+  it('are in the journal before they are committed', async () => {
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
+    const lines: LastNumbers[] = [];
+    const journal = {
+      async append(last: LastNumbers) {
+        lines.push(last);
+        expect(await invoicesOf(order)).toEqual([]);
+      },
+    };
+    await issueNow(lab.db, systemClock, journal);
+    expect(lines).toEqual([expect.objectContaining({ original: (await invoicesOf(order))[0]?.number })]);
+  });
+
+  it('are not assigned if the journal cannot be written', async () => {
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
+    await issueNow(lab.db, systemClock, { append: () => Promise.reject(new Error('the disk is full')) }).catch(() => undefined);
+    expect(await invoicesOf(order)).toEqual([]);
+    await lab.db.deleteFrom('due_failures').execute();
+    await lab.db.updateTable('operator_alerts').set({ resolved_at: new Date() }).where('kind', '=', 'due_failed').execute();
+    await issueNow(lab.db);
+    expect(await invoicesOf(order)).toHaveLength(1);
+  });
+
+  it('wait for the operator after a restore without a journal, with one alert, and leave a gap', async () => {
+    const operator = openOperator({ db: lab.db });
+    const order = await givenPaidOrder(lab.db, { accountId: me.accountId });
+    await lab.db.updateTable('invoice_series').set({ unknown_since: new Date() }).execute();
+    const { last } = await lab.db
+      .selectFrom('invoice_series')
+      .select('last')
+      .where('type', '=', 'original')
+      .executeTakeFirstOrThrow();
+    for (const _ of [1, 2]) expect(await issueNow(lab.db)).toBe(0);
+    expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'invoice_numbers_unknown' }]);
+    await expect(operator.run('continueInvoices', { series: 'original', number: last - 1 })).rejects.toMatchObject({
+      code: 'validation',
+    });
+    const reply = await operator.run('continueInvoices', { series: 'original', number: last + 5 });
+    expect(reply).toEqual({
+      ...{ series: 'original', last: last + 5, gap: { first: last + 1, last: last + 5 }, waiting: ['credit-note', 'proform'] },
+    });
+    expect(await issueNow(lab.db)).toBe(0);
+    for (const { type, last: known } of await lab.db
+      .selectFrom('invoice_series')
+      .selectAll()
+      .where('type', '<>', 'original')
+      .execute())
+      await operator.run('continueInvoices', { series: type, number: known });
+    await expect(operator.run('continueInvoices', { series: 'original', number: 9_000 })).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+    expect(await openAlerts(lab.db)).toEqual([]);
+    await issueNow(lab.db);
+    expect(await invoicesOf(order)).toMatchObject([{ number: last + 6 }]);
+    await expectBooksClean(lab.db);
+  });
+});
+
 describe('a refund', () => {
-  it('is documented by a credit note with negative amounts and the number that it corrects', async () => {
+  it('gets a credit note with negative amounts and the number of the corrected invoice', async () => {
     const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 1000n, 500n] });
     await issueNow(lab.db);
     await givenRefund(lab.db, { orderId, net: 399n });
@@ -191,7 +256,7 @@ describe('a refund', () => {
     expect(await mismatches()).toEqual([]);
   });
 
-  it('names the line that it is of, also where another costs the same', async () => {
+  it('names the refunded line, even if another line has the same price', async () => {
     const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 399n] });
     const lines = await linesOf(lab.db, [orderId]);
     await lab.db.transaction().execute(async (trx) => {
@@ -203,7 +268,7 @@ describe('a refund', () => {
     expect(note?.document.lines).toMatchObject([{ label: 'Line 2' }]);
   });
 
-  it('comes after its original when both are due', async () => {
+  it('is issued after its original if both are due', async () => {
     const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId });
     await givenRefund(lab.db, { orderId, net: 399n });
     expect(await issueNow(lab.db)).toBe(2);
@@ -211,8 +276,8 @@ describe('a refund', () => {
   });
 });
 
-describe('an order that waits for money', () => {
-  it('gets a proform that says how to pay; a further one when its price changes', async () => {
+describe('an unpaid order', () => {
+  it('gets a proform that explains how to pay, and another one when its price changes', async () => {
     await givenSeller(lab.db, { iban: 'AT611904300234573201' });
     const order = await givenWaitingOrder(lab.db, { accountId: me.accountId });
     await issueNow(lab.db);
@@ -230,7 +295,7 @@ describe('an order that waits for money', () => {
     expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([479n, 360n]);
   });
 
-  it('gets none once it is paid or gone', async () => {
+  it('gets none after it was paid or cancelled', async () => {
     const order = await givenWaitingOrder(lab.db, { accountId: me.accountId });
     await lab.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', order).execute();
     expect(await issueNow(lab.db)).toBe(0);
@@ -239,7 +304,7 @@ describe('an order that waits for money', () => {
   });
 });
 
-test('200 payments at once, several who issue, one of them killed again and again: no gap, no twin, and the VAT of the ledger', async () => {
+test('200 concurrent payments and several issuers, one repeatedly killed: no gap, no duplicate, correct VAT', async () => {
   const accounts = await Promise.all(Array.from({ length: 10 }, () => givenAccount(lab.db)));
   const paying = Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
@@ -277,10 +342,10 @@ test('200 payments at once, several who issue, one of them killed again and agai
   expect(await openAlerts(lab.db)).toEqual([]);
 });
 
-test('all of it is what the ledger says', () => expectBooksClean(lab.db));
+test('all invoices match the ledger', () => expectBooksClean(lab.db));
 
-// The last one: what it leaves is documented by nothing.
-test('a refund of more than was invoiced is refused, told of, and stops no other', async () => {
+// Last test: it leaves an entry without an invoice.
+test('refuses a refund above the invoiced amount with an alert, without blocking others', async () => {
   const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId });
   const wrong = { accountId: me.accountId, orderId, net: 300n, vat: 60n, tax: givenTax(), description: 'Wrong', now: new Date() };
   for (let n = 1; n <= 2; n += 1) await lab.db.transaction().execute((trx) => refund(trx, wrong));
@@ -292,13 +357,13 @@ test('a refund of more than was invoiced is refused, told of, and stops no other
   expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'due_failed', message: expect.stringContaining('less left') }]);
 });
 
-test('as many are held as their lines allow, one at least', async () => {
+test('locks as many due invoices as the line limit allows, but at least one', async () => {
   const orders: number[] = [];
   for (const nets of [[1n, 2n], [3n, 4n], [5n]]) orders.push(await givenPaidOrder(lab.db, { accountId: me.accountId, nets }));
   const held = (lines: number) =>
     lab.db
       .transaction()
-      .execute(async (trx) => (await holdDueInvoices(trx, { documents: 10, lines })).map((one) => one.order_id));
+      .execute(async (trx) => (await lockDueInvoices(trx, { documents: 10, lines })).map((one) => one.order_id));
   expect([await held(1), await held(4), await held(5)]).toEqual([orders.slice(0, 1), orders.slice(0, 2), orders]);
   expect(await issueNow(lab.db)).toBe(3);
 });

@@ -1,75 +1,85 @@
 /**
- * Issues the invoices that payments, refunds and waiting orders have queued: a batch in a transaction that holds the counters, so that numbers have no
- * gap and no order ever waits for them. Should a batch fail, its invoices are issued one by one, and the one that can't be is
- * passed over for a while (`forEachDue`).
+ * Issues the invoices queued by payments, refunds and waiting orders. A batch is one transaction that locks the counters, so numbers have
+ * no gaps and no order waits for them. If a batch fails, its invoices are issued one by one. The failing one is retried later
+ * (`forEachDue`).
  */
-import { alertOnce, openAlertsOf } from '@innkeeper/db/tables/alerts';
+import { type Alert, alertOnce, openAlertsOf } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
-import { dueInvoiceIds, holdDueInvoice, holdDueInvoices, ISSUING, isAnyInvoiceDue } from '@innkeeper/db/tables/invoices/due';
+import {
+  type DueInvoice,
+  dueInvoiceIds,
+  ISSUING,
+  isAnyInvoiceDue,
+  lockDueInvoice,
+  lockDueInvoices,
+} from '@innkeeper/db/tables/invoices/due';
 import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
-import { transact } from '@innkeeper/domain/context';
-import { issue, NO_SELLER, namedSeller } from '@innkeeper/domain/invoices/issue';
+import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { findIssuer, issueDocuments } from '@innkeeper/domain/invoices/issue';
 import { hours } from '@innkeeper/model/clock';
-import type { JobContext } from './job.ts';
+import type { InvoicesContext } from './job.ts';
 
-/** At a time: some 100 ms, in which no other worker issues, and some MB. */
+/** Maximum size of a batch. It takes about 100 ms, in which no other worker issues invoices, and a few MB. */
 const BATCH = { documents: 200, lines: 2_000 };
-const LONGEST_PAUSE_MS = hours(1);
+const MAX_BACKOFF_MS = hours(1);
 
-/** Returns how many documents were issued. */
-export async function issueInvoices(cx: JobContext): Promise<number> {
+/** Issues due invoices. Returns how many documents were issued. */
+export async function issueInvoices(cx: InvoicesContext): Promise<number> {
   if (!(await isAnyInvoiceDue(cx.db))) return 0;
-  if (!(await namedSeller(cx.db))) return tellOfNoSeller(cx);
+  const issuer = await findIssuer(cx.db);
+  if ('waits' in issuer) return alertWaiting(cx, issuer.waits);
   let issued = 0;
   for (;;) {
     const batch = await issueBatch(cx).catch((error: unknown) => {
-      // That is no fault of an invoice: the next run sees them all again.
+      // Not the fault of an invoice. The next run retries all of them.
       if (isDatabaseUnavailable(error)) throw error;
       return undefined;
     });
     if (batch === undefined) return issued + (await issueEach(cx));
     issued += batch.issued;
-    // Credit notes follow when the originals that they correct are there.
+    // Credit notes follow once the originals that they correct exist.
     if (batch.held === 0) break;
   }
   return issued + (await retryFailed(cx));
 }
 
-/** Looked up first: nobody may name a seller for days, and there is a look each second. */
-async function tellOfNoSeller({ db }: JobContext): Promise<0> {
-  if ((await openAlertsOf(db, NO_SELLER.kind)).length > 0) return 0;
-  const message =
-    'Invoices cannot be issued, because the catalogue has no seller. Add the seller to catalogue.yaml and run ./innkeeper catalogue apply.';
-  await alertOnce(db, { ...NO_SELLER, message });
+/** Opens the alert unless one is open. It is checked first, because the cause may last for days and the job runs every second. */
+async function alertWaiting({ db }: InvoicesContext, alert: Alert): Promise<0> {
+  if ((await openAlertsOf(db, alert.kind)).length === 0) await alertOnce(db, alert);
   return 0;
 }
 
-async function issueBatch(cx: JobContext): Promise<{ held: number; issued: number }> {
+async function issueBatch(cx: InvoicesContext): Promise<{ held: number; issued: number }> {
   return transact(cx, async (one) => {
-    const seller = await namedSeller(one.db);
-    if (!seller) return { held: 0, issued: 0 };
-    const due = await holdDueInvoices(one.db, BATCH);
-    return { held: due.length, issued: due.length > 0 ? await issue(one, due, seller) : 0 };
+    const due = await lockDueInvoices(one.db, BATCH);
+    return { held: due.length, issued: due.length > 0 ? await issueHeld(one, due) : 0 };
   });
 }
 
-async function retryFailed(cx: JobContext): Promise<number> {
+/** Issues invoices. Their numbers are in the journal before others can see them, because the commit comes last. */
+async function issueHeld(cx: InvoicesContext & MutatingCx, due: readonly DueInvoice[]): Promise<number> {
+  const issuer = await findIssuer(cx.db);
+  if ('waits' in issuer) return 0;
+  const { documents, last } = await issueDocuments(cx, due, issuer.seller);
+  await cx.invoiceJournal.append(last, cx.clock.now());
+  return documents;
+}
+
+async function retryFailed(cx: InvoicesContext): Promise<number> {
   const failed = await cx.db.selectFrom('due_failures').select('item_id').where('work', '=', ISSUING).limit(1).execute();
   return failed.length > 0 ? issueEach(cx) : 0;
 }
 
-function issueEach(cx: JobContext): Promise<number> {
+function issueEach(cx: InvoicesContext): Promise<number> {
   return forEachDue(cx, {
     name: ISSUING,
     kind: 'invoice',
-    longestPauseMs: LONGEST_PAUSE_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
     find: (except) => dueInvoiceIds(cx.db, except, BATCH.documents),
     act: ({ id }) =>
       transact(cx, async (one) => {
-        const seller = await namedSeller(one.db);
-        if (!seller) return false;
-        const due = await holdDueInvoice(one.db, id);
-        return due !== undefined && (await issue(one, [due], seller)) > 0;
+        const due = await lockDueInvoice(one.db, id);
+        return due !== undefined && (await issueHeld(one, [due])) > 0;
       }),
   });
 }

@@ -1,10 +1,11 @@
-/** The type of a job, and its context. */
+/** The type of a job, and the contexts of all jobs. */
 
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
+import type { InvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { MailNames } from '@innkeeper/engine/mail-in/names';
 import type { MailParser } from '@innkeeper/engine/mail-in/parse';
@@ -13,15 +14,17 @@ import type { Payments } from '@innkeeper/engine/payments/open';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { WebhookPort } from '@innkeeper/engine/webhooks/port';
+import type { CertificateLife } from '@innkeeper/model/certificate-life';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
+import type { WatchedDirectory } from './alerts/watch-disks.ts';
 import type { TrafficWatch } from './attacks/traffic-watch.ts';
 import type { LastSamples } from './watch/last-samples.ts';
 
-/** Its actor has the job's name. */
+/** The context of a job. Its actor has the job's name. */
 export interface JobContext extends Cx<JobActor> {
-  /** Aborted when the process stops: a job that has much to do begins nothing more, and the next process goes on. */
+  /** Aborted when the process stops. A long job then starts no further item, and the next process continues. */
   readonly stopping?: AbortSignal;
 }
 
@@ -29,17 +32,17 @@ export interface AttachmentsContext extends JobContext {
   readonly attachments: Pick<AttachmentPort, 'list' | 'remove'>;
 }
 
-/** Where mail for support is kept as it came, and how it is read. */
+/** Storage, parser and scanners of received support mail. */
 export interface Inbox {
   readonly files: AttachmentPort;
   readonly parser: MailParser;
-  /** Random name of this process, a UUID. Mails that it handles are noted with it. */
+  /** UUID of this process. Each mail records the process that handles the mail. */
   readonly processId: string;
-  /** DNS, for the check of senders. */
+  /** DNS client for the check of senders. */
   readonly names: MailNames;
-  /** Of the mailbox's password. */
+  /** Opens the sealed password of the mailbox. */
   readonly sealer: Pick<Sealer, 'open'>;
-  /** By which files of mails are scanned where the operator has a scanner. */
+  /** Scanners for files of mails, used if the operator has configured one. */
   readonly scanners: Scanners;
 }
 
@@ -48,7 +51,7 @@ export interface InboxContext extends JobContext {
   readonly inbox: Inbox;
 }
 
-/** Where exports of accounts are written to, and where the files of tickets are read that they hold. */
+/** Storage of account exports, and the files of tickets that they include. */
 export interface Exports {
   readonly files: Pick<AttachmentPort, 'list' | 'write' | 'remove'>;
   readonly attachments: Pick<AttachmentPort, 'read'>;
@@ -58,20 +61,26 @@ export interface ExportsContext extends JobContext {
   readonly exports: Exports;
 }
 
-/** Of the jobs of the API. `inbox`: absent where no mail comes in, and `exports` where none are written (benchmarks). */
+/** The context of the API's jobs. `inbox` is unset if no mail is received. `exports` is unset if no exports are written (benchmarks). */
 export interface ApiContext extends AttachmentsContext {
   readonly attachments: Pick<AttachmentPort, 'list' | 'write' | 'remove'>;
   readonly inbox?: Inbox;
   readonly exports?: Exports;
+  /** Validity of the API's certificate. Unset for plain HTTP. */
+  readonly certificate?: CertificateLife;
 }
 
-/** Runs where there is an inbox. */
-export function ofInbox<T>(run: (cx: InboxContext) => Promise<T>): (cx: ApiContext & ByJob) => Promise<T | undefined> {
+/** Wraps a job so that it runs only with an inbox. */
+export function withInbox<T>(
+  run: (cx: InboxContext) => Promise<T>,
+): (cx: ApiContext & SchedulerFields) => Promise<T | undefined> {
   return async ({ inbox, ...cx }) => (inbox ? run({ ...cx, inbox }) : undefined);
 }
 
-/** Runs where exports are written. */
-export function ofExports<T>(run: (cx: ExportsContext) => Promise<T>): (cx: ApiContext & ByJob) => Promise<T | undefined> {
+/** Wraps a job so that it runs only if exports are written. */
+export function withExports<T>(
+  run: (cx: ExportsContext) => Promise<T>,
+): (cx: ApiContext & SchedulerFields) => Promise<T | undefined> {
   return async ({ exports, ...cx }) => (exports ? run({ ...cx, exports }) : undefined);
 }
 
@@ -92,13 +101,13 @@ export interface PaymentsContext extends JobContext {
   readonly log: Log;
 }
 
-/** What webhooks need: who sends, the key of their secrets, and events as the API shows them. */
+/** Dependencies of webhooks: the sender, the key of their secrets, and the format of events. */
 export interface Webhooks {
   readonly sender: WebhookPort;
   readonly sealer: Sealer;
-  /** JSON of an event. */
+  /** Returns an event as JSON. */
   eventBody(event: AccountEvent): string;
-  /** JSON that tells of events that are not there any more. */
+  /** Returns the JSON that notifies a receiver that some events up to `lastId` were purged and are not delivered. */
   resetBody(lastId: bigint, at: Date): string;
 }
 
@@ -106,35 +115,51 @@ export interface WebhooksContext extends JobContext {
   readonly webhooks: Webhooks;
 }
 
-/** What the clock adds to what a process gives its jobs. */
-export type ByJob = Pick<JobContext, 'actor' | 'requestId'>;
+/** Fields that the scheduler adds to a process's context. */
+export type SchedulerFields = Pick<JobContext, 'actor' | 'requestId'>;
 
-/** What a process gives its jobs. */
-export type Given<Context extends JobContext> = Omit<Context, keyof ByJob>;
+/** Fields that a process provides to its jobs. */
+export type ProcessContext<Context extends JobContext> = Omit<Context, keyof SchedulerFields>;
 
-/** Of the jobs of a worker. Some of them talk to the outside, never in a transaction. */
-export interface WorkerContext extends MailContext, VatNumbersContext, DnsContext, PaymentsContext, WebhooksContext {}
+/** The context of the job that issues invoices. */
+export interface InvoicesContext extends JobContext {
+  readonly invoiceJournal: Pick<InvoiceJournal, 'append'>;
+}
+
+/** The context of a worker's jobs. Some of them call external services, never in a transaction. */
+export interface WorkerContext
+  extends MailContext,
+    VatNumbersContext,
+    DnsContext,
+    PaymentsContext,
+    WebhooksContext,
+    InvoicesContext {
+  /** Name of the node whose worker runs the job. Default: none (tests). */
+  readonly nodeName?: string;
+}
 
 export interface WatchedNode {
   id: number;
   name: string;
 }
 
-/** The context of a job that looks after the guests of a node. */
+/** The context of a job that watches the guests of a node. */
 export interface NodeContext extends JobContext {
   readonly engine: Engine;
-  /** The node that `engine` drives: no other's servers are looked at. Absent (tests): all servers are on this engine. */
+  /** Node of `engine`. Servers of other nodes are ignored. Unset only in tests, whose engine runs all servers. */
   readonly node?: WatchedNode;
   readonly log: Log;
-  /** What it measures of the node's traffic; absent: nothing. */
+  /** Watch of the node's traffic. Unset if traffic is not measured. */
   readonly traffic?: TrafficWatch;
-  /** What it remembers of samples between two looks; absent: nothing, so each look reads the rows. */
+  /** Cache of the last samples, shared by all runs. Unset if each run reads the rows. */
   readonly lastSamples?: LastSamples;
-  /** Servers that are started at a time after their host went down, for tests. Default: what the settings say. */
+  /** Directories whose disks must not fill up. Default: none. */
+  readonly disks?: readonly WatchedDirectory[];
+  /** Number of servers started concurrently after their host went down, for tests. Default: the setting. */
   readonly startAtOnce?: number;
 }
 
-/** The context of the job that records that a node's worker is there. */
+/** The context of the job that records that a node's worker is running. */
 export interface PresenceContext extends JobContext {
   readonly node: WatchedNode;
   /** Time before which the job writes nothing (`firstBeat` of model/presence.ts). */
@@ -143,16 +168,17 @@ export interface PresenceContext extends JobContext {
 
 export interface Job<Context> {
   readonly name: string;
-  /** The pause between the end of a run and the next one. */
+  /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: (cx: Context) => Promise<unknown>;
   /**
-   * Whether there may be work, as a condition that an index answers; then it runs only when that holds, or when what failed under its
-   * name is to be tried again (look.ts).
+   * Returns a condition that is true if there may be work. An index must answer the condition. If set, the job runs only if the condition
+   * holds, or if one of the job's failed items is due for a retry (poll.ts).
    */
   readonly due?: (now: Date) => RawBuilder<boolean>;
 }
 
-export function jobNamed(name: string): JobActor {
+/** Returns the actor of a job. */
+export function jobActor(name: string): JobActor {
   return { kind: 'job', name, accountId: null, userId: null };
 }

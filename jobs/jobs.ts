@@ -1,32 +1,37 @@
 /**
- * Every job, by the service that runs it. Each process of a service runs them; row locks keep two processes from doing the same
- * work.
+ * All jobs, by the service that runs them. Each process of a service runs all of its jobs. Row locks prevent two processes from doing the
+ * same work.
  */
 import { closingsDue } from '@innkeeper/db/tables/account-closing';
 import { exportsDue } from '@innkeeper/db/tables/account-exports';
 import { linesToCount } from '@innkeeper/db/tables/audit-counts/count';
-import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
-import { countingEmailChanges } from '@innkeeper/db/tables/email-changes';
+import { canContactDns } from '@innkeeper/db/tables/dns-settings';
+import { emailChangesDue } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
-import { waiting } from '@innkeeper/db/tables/ptr-names';
+import { hasDuePushes } from '@innkeeper/db/tables/ptr-names';
 import { cardsToDetach } from '@innkeeper/db/tables/saved-cards';
-import { scannerIsSet } from '@innkeeper/db/tables/scanner';
-import { behind } from '@innkeeper/db/tables/webhooks';
+import { isScannerConfigured } from '@innkeeper/db/tables/scanner';
+import { hasBacklog } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { PRESENCE_EVERY_MS } from '@innkeeper/model/presence';
 import { type RawBuilder, sql } from 'kysely';
 import { purgeAccountExports } from './account-exports/purge.ts';
 import { writeAccountExports } from './account-exports/write.ts';
-import { TICK_MS } from './attacks/looks.ts';
+import { notifyAlerts, notifyDue } from './alerts/notify-alerts.ts';
+import { pingDue, pingMonitor } from './alerts/ping-monitor.ts';
+import { watchCertificate } from './alerts/watch-certificate.ts';
+import { watchDisks } from './alerts/watch-disks.ts';
+import { TICK_MS } from './attacks/reading-schedule.ts';
 import { changeEmails } from './change-emails.ts';
+import { checkScanner } from './check-scanner.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
 import { compactListCounts } from './compact-list-counts.ts';
 import { countAuditLines } from './count-audit-lines.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
-import { eraseLoneUsers } from './erase-lone-users.ts';
+import { eraseUsersWithoutAccount } from './erase-users-without-account.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { expireServices } from './expire-services.ts';
@@ -40,23 +45,22 @@ import { geoImportDue, importGeoData, refreshGeoData } from './import-geo-data.t
 import { issueInvoices } from './issue-invoices.ts';
 import {
   type ApiContext,
-  type ByJob,
-  type Given,
   type Job,
   type NodeContext,
-  ofExports,
-  ofInbox,
   type PresenceContext,
+  type ProcessContext,
+  type SchedulerFields,
   type WorkerContext,
+  withExports,
+  withInbox,
 } from './job.ts';
-import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
-import { lookAtPayments } from './look-at-payments.ts';
-import { lookAtRefunds } from './look-at-refunds.ts';
-import { lookAtScanner } from './look-at-scanner.ts';
 import { moveWaitingFloatingIps } from './move-floating-ips.ts';
 import { pushNames } from './names/push.ts';
 import { payableAt, payWaitingOrders } from './pay-waiting-orders.ts';
+import { pollPayments } from './poll-payments.ts';
+import { pollRefunds } from './poll-refunds.ts';
+import { postBankTransfers } from './post-bank-transfers.ts';
 import { protectAddresses, protectionDue } from './protect-addresses.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
@@ -92,47 +96,48 @@ import { purgeDeliveries } from './webhooks/purge-deliveries.ts';
 import { TAKE_EVENTS, takeEvents } from './webhooks/take-events.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
-/** What each service gives its jobs. A worker runs those of `node` and `presence` for the node that it serves. */
-export interface GivenBy {
-  api: Given<ApiContext>;
-  worker: Given<WorkerContext>;
-  node: Given<NodeContext>;
-  presence: Given<PresenceContext>;
+/** The context that each service provides to its jobs. A worker runs the jobs of `node` and `presence` for the node that it serves. */
+export interface ProcessContexts {
+  api: ProcessContext<ApiContext>;
+  worker: ProcessContext<WorkerContext>;
+  node: ProcessContext<NodeContext>;
+  presence: ProcessContext<PresenceContext>;
 }
-export type Service = keyof GivenBy;
-export type JobOf<S extends Service> = Job<GivenBy[S] & ByJob>;
+export type Service = keyof ProcessContexts;
+export type JobOf<S extends Service> = Job<ProcessContexts[S] & SchedulerFields>;
 
-/** `from` and what follows it. */
+/** Returns a condition that any row exists. `rows` is `from` and what follows. */
 const any = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (select ${rows})`;
 
 export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
-  // By the API itself: customers can do something as long as it is there, whatever the worker does.
+  // The heartbeat runs in the API, because it records whether customers can act. They can act while the API runs, even without a worker.
   api: [
     { name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat },
-    // Of a node whose only worker is gone, nobody else would open the alert or end the wait of its orders.
+    // These two jobs run in the API. If the only worker is gone, only the API can open the alert and relocate waiting orders.
     { name: 'watch-nodes', everyMs: seconds(5), run: watchNodes },
     { name: 'relocate-deploys', everyMs: seconds(10), run: relocateDeploys },
-    // The files are its own.
+    { name: 'watch-certificate', everyMs: hours(1), run: watchCertificate },
+    // Runs in the API, which owns the files.
     { name: 'sweep-attachments', everyMs: hours(1), run: sweepAttachments },
     {
       name: 'handle-received-mail',
       everyMs: seconds(1),
-      run: ofInbox(handleReceivedMails),
+      run: withInbox(handleReceivedMails),
       due: () => any(sql`from received_mails where handled_at is null`),
     },
-    // Somebody waits for an answer.
-    { name: 'fetch-mail', everyMs: seconds(30), run: ofInbox(fetchMail), due: mailboxDue },
-    { name: 'look-at-scanner', everyMs: minutes(5), run: ofInbox(lookAtScanner), due: scannerIsSet },
-    { name: 'purge-received-mail', everyMs: hours(1), run: ofInbox(purgeReceivedMail) },
+    // Runs often, because customers of support wait for an answer.
+    { name: 'fetch-mail', everyMs: seconds(30), run: withInbox(fetchMail), due: mailboxDue },
+    { name: 'look-at-scanner', everyMs: minutes(5), run: withInbox(checkScanner), due: isScannerConfigured },
+    { name: 'purge-received-mail', everyMs: hours(1), run: withInbox(purgeReceivedMail) },
     {
       name: 'write-account-exports',
       everyMs: seconds(2),
-      run: ofExports(writeAccountExports),
+      run: withExports(writeAccountExports),
       due: (now) => any(exportsDue(now)),
     },
-    { name: 'purge-account-exports', everyMs: hours(1), run: ofExports(purgeAccountExports) },
-    // The worker may neither end sessions nor change who signs in.
-    { name: 'change-emails', everyMs: minutes(1), run: changeEmails, due: (now) => any(countingEmailChanges(now)) },
+    { name: 'purge-account-exports', everyMs: hours(1), run: withExports(purgeAccountExports) },
+    // Runs in the API, because the worker may neither end sessions nor change sign-in data.
+    { name: 'change-emails', everyMs: minutes(1), run: changeEmails, due: (now) => any(emailChangesDue(now)) },
   ],
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },
@@ -140,13 +145,13 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
     { name: 'move-floating-ips', everyMs: seconds(5), run: moveWaitingFloatingIps, due: () => any(floatingIpsThatMayMove()) },
-    // Somebody waits for what is paid.
+    // Runs often, because customers wait for paid services.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders, due: (now) => any(payableAt(now)) },
     { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices, due: () => any(sql`from invoices_due`) },
-    // A customer waits for what there is.
+    // Runs often, because a customer waits for the file.
     { name: 'render-invoices', everyMs: seconds(1), run: (cx) => renderInvoices(cx), due: () => any(sql`from invoice_renders`) },
     { name: 'expire-orders', everyMs: minutes(1), run: expireOrders },
-    // Somebody who has just given it waits.
+    // Runs often, because a customer who has just entered a number waits for the result.
     {
       name: 'check-vat-numbers',
       everyMs: seconds(5),
@@ -162,7 +167,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
     { name: 'settle-response-targets', everyMs: seconds(30), run: settleResponseTargets, due: responsesDue },
     { name: 'close-accounts', everyMs: minutes(1), run: closeAccounts, due: (now) => any(closingsDue(now)) },
-    { name: 'erase-lone-users', everyMs: hours(1), run: eraseLoneUsers },
+    { name: 'erase-lone-users', everyMs: hours(1), run: eraseUsersWithoutAccount },
     { name: 'detach-cards', everyMs: minutes(1), run: detachCards, due: () => any(cardsToDetach()) },
     { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
@@ -172,7 +177,10 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       run: sendMails,
       due: (now) => any(sql`from mails where sent_at is null and failed_at is null and next_try_at <= ${now}`),
     },
-    // Somebody waits for the link.
+    { name: 'notify-alerts', everyMs: seconds(10), run: notifyAlerts, due: notifyDue },
+    // Runs more often than once a minute, so that no minute is without a ping.
+    { name: 'ping-monitor', everyMs: seconds(5), run: pingMonitor, due: pingDue },
+    // Runs often, because a user waits for the link.
     {
       name: 'send-password-resets',
       everyMs: seconds(1),
@@ -190,7 +198,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       everyMs: seconds(2),
       run: pushNames,
       due: (now) =>
-        sql<boolean>`${mayAskDns(now)} and (${waiting(now)} or exists (select from ip_pools where zones_made_at is null))`,
+        sql<boolean>`${canContactDns(now)} and (${hasDuePushes(now)} or exists (select from ip_pools where zones_made_at is null))`,
     },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
@@ -219,22 +227,22 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     {
       name: 'look-at-payments',
       everyMs: seconds(5),
-      run: lookAtPayments,
+      run: pollPayments,
       due: (now) => any(sql`from payments where next_look_at <= ${now}`),
     },
     {
       name: 'look-at-refunds',
       everyMs: minutes(1),
-      run: lookAtRefunds,
+      run: pollRefunds,
       due: (now) => any(sql`from payment_refunds where next_look_at <= ${now}`),
     },
     {
       name: 'land-transfers',
       everyMs: seconds(10),
-      run: landTransfers,
+      run: postBankTransfers,
       due: () => any(sql`from bank_statement_lines where payment_id is not null and landed_at is null`),
     },
-    { name: TAKE_EVENTS, everyMs: seconds(1), run: takeEvents, due: (now) => any(behind(now)) },
+    { name: TAKE_EVENTS, everyMs: seconds(1), run: takeEvents, due: (now) => any(hasBacklog(now)) },
     {
       name: 'deliver-events',
       everyMs: seconds(1),
@@ -245,18 +253,19 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'purge-webhooks', everyMs: hours(1), run: purgeWebhooks },
   ],
   node: [
-    // Finds what no event of the engine told, and what happened while no worker was there.
+    // Finds changes that no event of the engine reported, or that happened without a worker.
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
     { name: 'measure-traffic', everyMs: TICK_MS, run: async (cx) => cx.traffic?.run(cx) },
     { name: 'reconcile-network', everyMs: seconds(15), run: reconcileNetwork },
-    // A customer under attack waits for it.
+    // Runs often, because a customer under attack waits for the change.
     { name: 'protect-addresses', everyMs: seconds(1), run: protectAddresses, due: protectionDue },
     { name: 'import-geo-data', everyMs: seconds(2), run: importGeoData, due: geoImportDue },
     { name: 'refresh-geo-data', everyMs: hours(1), run: refreshGeoData },
     { name: 'reconcile-protection', everyMs: seconds(15), run: protectAddresses },
+    { name: 'watch-disks', everyMs: minutes(1), run: (cx) => watchDisks(cx) },
     { name: 'observe-node', everyMs: seconds(30), run: observeCopyStores },
   ],
-  // Begun last, and stopped first.
+  // The presence job is started last and stopped first.
   presence: [{ name: 'record-presence', everyMs: PRESENCE_EVERY_MS, run: recordPresence }],
 };

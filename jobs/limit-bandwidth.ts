@@ -1,36 +1,36 @@
 /**
- * A server that has used up the traffic of its plan, and what it bought more, leaves the network until its next cycle begins, or until a larger plan
- * covers what it used. One that is locked waits for the next look.
+ * Disconnects servers that have used up the traffic of their plan and of their addons. A server is reconnected when its next cycle begins,
+ * or when a larger plan covers its usage. A locked server waits for the next run.
  */
 import type { Server } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { CYCLE_BYTES } from '@innkeeper/db/tables/metrics';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { transact } from '@innkeeper/domain/context';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { cycleStart } from '@innkeeper/model/usage';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** Traffic is counted in decimal TB, as the field does. */
+/** Traffic is counted in decimal TB, as is usual. */
 const BYTES_PER_TB = 1_000_000_000_000n;
 
-/** Bought besides the plan's. Looked up only of those that have passed their plan's. */
+/** Traffic bought in addition to the plan. Read only for servers that exceeded their plan. */
 const MORE_TRAFFIC = sql`coalesce((select sum(a.quantity) from addons a
   where a.server_id = s.id and a.key = 'bandwidth' and a.status = 'active'), 0)`;
 
-interface Seen extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' | 'created_at'> {
-  /** Null before the first look at it. */
+interface BandwidthRow extends Pick<Server, 'id' | 'network_suspended' | 'activated_at' | 'created_at'> {
+  /** Start of the counted cycle, or `null` before the first sample. */
   cycle_began_at: Date | null;
-  /** More than the plan allows, in the cycle that the worker last counted. */
+  /** `true` if the usage of the last counted cycle exceeds the allowance. */
   passed: boolean;
 }
 
-/** Returns how many servers it disconnects or reconnects. */
+/** Disconnects and reconnects servers. Returns how many. */
 export async function limitBandwidth(job: JobContext): Promise<number> {
   const { db, clock } = job;
   const now = clock.now();
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<BandwidthRow>`
     select * from (
       select s.id, s.network_suspended, s.activated_at, s.created_at, u.cycle_began_at,
         s.bandwidth_tb > 0 and coalesce(${CYCLE_BYTES} > s.bandwidth_tb * ${BYTES_PER_TB}::bigint, false)
@@ -68,7 +68,7 @@ function setLink(job: JobContext, serverId: number, up: boolean): Promise<boolea
     const [action, lock] = up
       ? (['server.restore-network', 'restore-network'] as const)
       : (['server.suspend-network', 'suspend-network'] as const);
-    await start(cx, 'server.set-link', server, { up }, { action, lock });
+    await startWorkflow(cx, 'server.set-link', server, { up }, { action, lock });
     return true;
   });
 }

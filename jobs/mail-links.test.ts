@@ -20,7 +20,7 @@ const cx = (pageUrl: string | null) => ({
 });
 const mails = () => lab.db.selectFrom('mails').select(['template', 'data']).orderBy('id').execute();
 
-test('links wait with one alert while the host has no web page, and lead there as soon as it has one', async () => {
+test('mails with links wait with one alert while the host has no web page, and use the page once configured', async () => {
   const { email } = await givenAccount(lab.db);
   const now = new Date();
   await lab.db.insertInto('password_resets').values({ email, created_at: now }).execute();

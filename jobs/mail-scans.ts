@@ -1,49 +1,52 @@
 /**
- * When the files of a mail are shown to the virus scanner, which may take it minutes: a sender has one mail there at a time, and mails of others are
- * shown to it meanwhile. Nobody waits at a connection, so the files of a mail go one after the other and never wait for each other.
+ * Scans the files of mails for viruses, which may take minutes. Each sender has one mail at the scanner at a time, and mails of other
+ * senders are scanned concurrently. No client waits for the result, so the files of a mail are scanned one after the other.
  */
 
 import { Readable } from 'node:stream';
 import { scanFiles } from '@innkeeper/domain/scanner/scan';
 import type { ReadMail } from '@innkeeper/engine/mail-in/parse';
-import { openPlaces, type Places } from '@innkeeper/engine/scanner/places';
+import { createFairSemaphore, type FairSemaphore } from '@innkeeper/engine/scanner/fair-semaphore';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { minutes } from '@innkeeper/model/clock';
-import { whoseTurn } from '@innkeeper/model/scanner';
+import { fairnessKey } from '@innkeeper/model/scanner';
 import type { InboxContext } from './job.ts';
 
-/** Each holds the files of a mail in memory, 30 MiB at most. Whoever is in no account may bear any name, so all of them have places of their own. */
-const OF_ACCOUNTS = 4;
-const OF_OTHERS = 2;
+/**
+ * Number of slots for mails of accounts, and for all other mails. Each slot holds the files of one mail in memory, at most 30 MiB. A sender
+ * without an account can use any address, so all such senders share the other slots.
+ */
+const ACCOUNT_SLOTS = 4;
+const OTHER_SLOTS = 2;
 
-/** After no answer, no other mail asks it. */
+/** Time in milliseconds after a failure during which no other mail uses the scanner. */
 const AWAY_MS = minutes(1);
 
 export interface Sender {
-  /** Null: in none, or perhaps somebody else. */
+  /** Account of the sender, or `null` without an account or a verified sender. */
   accountId: number | null;
   address: string | null;
 }
 
 export interface MailScans {
-  /** Waits for a place for a mail of this sender, as `Places` do. */
+  /** Waits for a slot for a mail of this sender, like `Places`. */
   take(sender: Sender, ms?: number): Promise<boolean>;
   give(sender: Sender): void;
-  /** What was found, by the place of the infected file in the mail. Throws as `scanFiles`. */
+  /** Scans files. Returns the virus names by the index of the infected file. Throws like `scanFiles`. */
   scan(sender: Sender, files: ReadMail['files']): Promise<Map<number, string>>;
 }
 
 export function openMailScans(cx: InboxContext): MailScans {
-  const ofAccounts = openPlaces({ all: OF_ACCOUNTS, ofKey: 1 });
-  const ofOthers = openPlaces({ all: OF_OTHERS, ofKey: 1 });
-  const scanners = untilOneFails(cx);
-  const of = ({ accountId }: Sender): Places => (accountId === null ? ofOthers : ofAccounts);
+  const ofAccounts = createFairSemaphore({ all: ACCOUNT_SLOTS, ofKey: 1 });
+  const ofOthers = createFairSemaphore({ all: OTHER_SLOTS, ofKey: 1 });
+  const scanners = withFailurePause(cx);
+  const of = ({ accountId }: Sender): FairSemaphore => (accountId === null ? ofOthers : ofAccounts);
   const keyOf = ({ accountId, address }: Sender): string => `${accountId ?? address}`;
   return {
-    take: (sender, ms) => of(sender).take(keyOf(sender), ms),
-    give: (sender) => of(sender).give(keyOf(sender)),
+    take: (sender, ms) => of(sender).acquire(keyOf(sender), ms),
+    give: (sender) => of(sender).release(keyOf(sender)),
     async scan({ accountId }, files) {
-      const infected = await scanFiles(cx, { scanners, whose: whoseTurn(accountId), atOnce: 1 }, files.map(open));
+      const infected = await scanFiles(cx, { scanners, whose: fairnessKey(accountId), atOnce: 1 }, files.map(open));
       return new Map(infected.map(({ at, name }) => [at, name]));
     },
   };
@@ -54,8 +57,8 @@ const open =
   () =>
     Readable.from([Buffer.from(content.buffer, content.byteOffset, content.length)]);
 
-/** Once it has said nothing of a file, which the operator is told, none waits for it for a while: mails without files go on. */
-function untilOneFails({ inbox: { scanners }, clock, stopping }: InboxContext): Scanners {
+/** Wraps scanners so that after a failure, which alerts the operator, no mail waits for them for a while. Mails without files continue. */
+function withFailurePause({ inbox: { scanners }, clock, stopping }: InboxContext): Scanners {
   let [why, until] = ['', new Date(0)];
   return (place, whose) => {
     const { name, scan } = scanners(place, whose);

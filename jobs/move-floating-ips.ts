@@ -1,6 +1,6 @@
 /**
- * Floating IPs that wait to be attached (they were ordered for a server, or their suspension is over), or to be detached (they are suspended,
- * or have ended). What can be done at once is; those that are locked, or whose server is, wait for the next look.
+ * Attaches floating IPs that were ordered for a server or whose suspension is over, and detaches suspended or ended ones. Floating IPs that
+ * are locked, or whose server is locked, wait for the next run.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type FloatingIpsOfServer, floatingIpsToMove } from '@innkeeper/db/tables/floating-ips';
@@ -10,11 +10,11 @@ import { detachEnding } from '@innkeeper/domain/floating-ips/detach-ending';
 import { hours } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
 
-/** How long those whose workflow failed wait for the next. */
+/** Pause in milliseconds after a failed workflow. */
 const TRY_AGAIN_MS = hours(1);
 const BATCH = 200;
 
-/** Returns for how many servers it did something. */
+/** Processes due floating IPs. Returns for how many servers something changed. */
 export async function moveWaitingFloatingIps(job: JobContext): Promise<number> {
   return forEachDue(job, {
     name: 'move-floating-ips',

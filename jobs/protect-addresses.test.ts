@@ -19,10 +19,10 @@ let engine: Engine;
 let network: SimulatedNetwork;
 let id: number;
 let address: string;
-/** A network that the engine refuses. */
+/** Network that the engine refuses. */
 let refused = '';
 
-/** Refuses one network, whatever else comes with it, as a kernel does. */
+/** Refuses every change that contains the refused network, like a kernel. */
 class Refusing extends SimulatedNetwork {
   override async protect(change: Parameters<SimulatedNetwork['protect']>[0]): Promise<void> {
     if (change.set.some((one) => one.network === refused)) throw new EngineError('network', 'the kernel says no');
@@ -70,7 +70,7 @@ const alerts = async () =>
       .execute()
   ).map(({ message }) => message);
 
-test('brings what is set to the kernel, what changes, and after a restart of the host all again', async () => {
+test('applies settings to the kernel, their changes, and everything again after a host restart', async () => {
   await set({ blacklist: ['192.0.2.0/24'], blacklist_active: true, whitelist: ['198.51.100.0/24'] });
   await run();
   expect(inForce()).toMatchObject({ blacklist: ['192.0.2.0/24'], whitelist: [], geo: null });
@@ -86,7 +86,7 @@ test('brings what is set to the kernel, what changes, and after a restart of the
   expect(inForce()).toBeUndefined();
 });
 
-test('brings the countries of a filter, and removes what an address had when it is freed', async () => {
+test('applies the countries of a filter, and removes all rules of a released address', async () => {
   await givenCountryData(lab.db, { DE: ['192.0.2.0-192.0.2.255'] });
   await set({ geo_active: true, geo_countries: ['DE'] });
   await run();
@@ -100,7 +100,7 @@ test('brings the countries of a filter, and removes what an address had when it 
   expect(network.protected.size).toBe(0);
 });
 
-test('lets in who asked to be, and ends that in time', async () => {
+test('allows addresses that requested it, and ends that in time', async () => {
   await set({ blacklist: ['0.0.0.0/0'], blacklist_active: true });
   const grant = (source: string, ends_at: Date) =>
     lab.db.insertInto('ip_protection_grants').values({ ip_address_id: id, source, ends_at }).execute();
@@ -115,7 +115,7 @@ test('lets in who asked to be, and ends that in time', async () => {
   expect(inForce()).toMatchObject({ whitelist: [] });
 });
 
-test('one address that is refused keeps no other from its rules, and the operator is told until it works', async () => {
+test('one address with refused rules does not block others, and the operator is alerted until it works', async () => {
   const other = await givenAddress();
   for (const of of [id, other.id]) await set({ blacklist: ['192.0.2.0/24'], blacklist_active: true }, of);
   refused = `${address}/32`;

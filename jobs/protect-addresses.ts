@@ -1,9 +1,9 @@
 /**
- * Makes rules of the kernel of the lists and geo filters of a node's addresses: soon after they change, and whenever they are not what they are to be
- * (a restart of the host, a flush by hand). What holds is asked of the engine, so nothing has to be remembered.
+ * Applies the lists and geo filters of a node's addresses as rules in the kernel. Runs soon after a change, and restores rules after a
+ * reboot of the host or a manual flush. The engine reports the rules in force, so this job stores no state.
  */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { countryDataset, rangesOf } from '@innkeeper/db/tables/geo-data';
+import { countryDataset, listRanges } from '@innkeeper/db/tables/geo-data';
 import { endGrants, type LoadedProtection, loadProtections, wantedProtections } from '@innkeeper/db/tables/ip-protections';
 import { transact } from '@innkeeper/domain/context';
 import { EngineError } from '@innkeeper/engine/compute/port';
@@ -11,13 +11,14 @@ import type { AddressProtection, CountryData, ProtectionChange } from '@innkeepe
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeContext } from './job.ts';
 
-/** Lists are loaded for so many addresses at a time: 1000 of 2 000 networks are 40 MB. */
-const AT_ONCE = 1_000;
+/** Maximum number of addresses whose lists are loaded at a time. 1000 lists of 2,000 networks take 40 MB. */
+const BATCH_SIZE = 1_000;
 
-/** Something changed, or a source was let in for long enough. */
+/** Returns whether something changed, or a temporary permission of a source has ended. */
 export const protectionDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from ip_protection_changes) or exists (select from ip_protection_grants where ends_at <= ${now})`;
 
+/** Applies the protection of the node's addresses, and ends expired permissions. */
 export async function protectAddresses(cx: NodeContext): Promise<void> {
   const { db, engine, node, clock, log } = cx;
   await transact(cx, ({ db: trx }) => endGrants(trx, clock.now()));
@@ -35,7 +36,7 @@ export async function protectAddresses(cx: NodeContext): Promise<void> {
     const message = `The network of node ${key} was changed outside of Innkeeper and is restored: ${changed.join(', ')}. Find the cause, then close this alert.`;
     await alertOnce(db, { kind: 'network_restored', key, message });
   }
-  const refused = await bringAbout(cx, new Map(revisions), changed.length > 0);
+  const refused = await applyProtections(cx, new Map(revisions), changed.length > 0);
   if (refused.length === 0) await resolveAlerts(db, { kind: 'protection_failed', key }, clock.now());
   else {
     const [first] = refused;
@@ -49,33 +50,33 @@ export async function protectAddresses(cx: NodeContext): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('ip_protection_changes').where('id', 'in', ids).execute();
 }
 
-interface Refused {
+interface RefusedProtection {
   network: string;
   why: string;
 }
 
 /**
- * Until what there is is what is wanted: what was read may be replaced by a later change, whose job does the same beside this one.
- * `there`: the revisions that hold; `changed`: what is shared has to be made again.
+ * Applies protections until the rules match the rows. A later change may replace what was read, and its job runs concurrently. `there` are
+ * the revisions in force. `changed` means that shared rules must be rebuilt.
  */
-async function bringAbout(cx: NodeContext, there: Map<string, string>, changed: boolean): Promise<Refused[]> {
+async function applyProtections(cx: NodeContext, there: Map<string, string>, changed: boolean): Promise<RefusedProtection[]> {
   const { db, engine, node, log } = cx;
-  const refused = new Map<string, Refused>();
+  const refused = new Map<string, RefusedProtection>();
   for (let round = 0; round < 5; round++) {
     const wanted = await wantedProtections(db, node?.id);
     const countries = await countryData(cx);
     const networks = new Set(wanted.map(({ network }) => network));
     const remove = [...there.keys()].filter((network) => !networks.has(network));
     const differing = wanted.filter(({ network, revision }) => there.get(network) !== revision && !refused.has(network));
-    // New data of countries is loaded by any call.
+    // Any call loads new country data.
     const call = round === 0 && (changed || wanted.some(({ geo }) => geo));
     if (remove.length === 0 && differing.length === 0 && !call) break;
-    for (let at = 0; at === 0 || at < differing.length; at += AT_ONCE) {
+    for (let at = 0; at === 0 || at < differing.length; at += BATCH_SIZE) {
       const loaded = await loadProtections(
         db,
-        differing.slice(at, at + AT_ONCE).map((one) => one.ip_address_id),
+        differing.slice(at, at + BATCH_SIZE).map((one) => one.ip_address_id),
       );
-      const change = { set: loaded.map(inForce), remove: at === 0 ? remove : [], countries };
+      const change = { set: loaded.map(toAddressProtection), remove: at === 0 ? remove : [], countries };
       for (const one of await protect(engine.network, change)) {
         refused.set(one.network, one);
         log.error(one, 'an address could not be protected');
@@ -87,8 +88,8 @@ async function bringAbout(cx: NodeContext, there: Map<string, string>, changed: 
   return [...refused.values()];
 }
 
-/** All at once; if that is refused, one after the other, so that one keeps no other from its rules. */
-async function protect(network: NodeContext['engine']['network'], change: ProtectionChange): Promise<Refused[]> {
+/** Applies all changes together. If the engine refuses, applies them one by one, so that one address does not block others. */
+async function protect(network: NodeContext['engine']['network'], change: ProtectionChange): Promise<RefusedProtection[]> {
   try {
     await network.protect(change);
     return [];
@@ -97,13 +98,13 @@ async function protect(network: NodeContext['engine']['network'], change: Protec
     if (change.set.length + change.remove.length <= 1)
       return [{ network: change.set[0]?.network ?? change.remove[0] ?? '', why: error.message }];
   }
-  const refused: Refused[] = [];
+  const refused: RefusedProtection[] = [];
   for (const one of change.remove) refused.push(...(await protect(network, { ...change, set: [], remove: [one] })));
   for (const one of change.set) refused.push(...(await protect(network, { ...change, set: [one], remove: [] })));
   return refused;
 }
 
-function inForce(one: LoadedProtection): AddressProtection {
+function toAddressProtection(one: LoadedProtection): AddressProtection {
   const bits = one.network.includes(':') ? 128 : 32;
   return {
     network: one.network,
@@ -117,5 +118,5 @@ function inForce(one: LoadedProtection): AddressProtection {
 async function countryData({ db }: NodeContext): Promise<CountryData | null> {
   const dataset = await countryDataset(db);
   if (dataset === undefined) return null;
-  return { version: String(dataset.id), ranges: (country) => rangesOf(db, dataset.id, country) };
+  return { version: String(dataset.id), ranges: (country) => listRanges(db, dataset.id, country) };
 }

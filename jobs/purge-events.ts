@@ -1,7 +1,7 @@
 import { purgeEventsBefore } from '@innkeeper/db/tables/events';
 import type { JobContext } from './job.ts';
 
-/** At once, so that no lock is held for long. */
+/** Maximum number of rows per statement, so that no lock is held for long. */
 const BATCH = 5_000;
 
 /** Deletes events after which streams can no longer be resumed. */

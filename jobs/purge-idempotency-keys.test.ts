@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => sql`truncate idempotency_keys`.execute(database.db));
 
-/** Keys 1 to n, a minute apart, the last the newest. */
+/** Inserts the keys 1 to n, a minute apart, the last one newest. */
 const given = (account: number | undefined, n: number, bytes: number) =>
   sql`insert into idempotency_keys (account_id, key, fingerprint, status, headers, body, created_at)
     select ${account}::int, i::text, sha256('x'), 200, '{}', repeat('x', ${bytes}::int), now() - make_interval(mins => ${n}::int - i)
@@ -31,7 +31,7 @@ const left = async (account: number | undefined) => {
 const forget = (bounds: object) =>
   purgeIdempotencyKeys({ db: database.db, clock: systemClock, settings: { ...defaultSettings, ...bounds } });
 
-test('of an account that has more replies than are kept the oldest go, and of the others none', async () => {
+test('deletes the oldest replies of an account above its limit, and none of others', async () => {
   await given(accounts[0], 10, 5);
   await given(accounts[1], 3, 5);
   await forget({ repliesPerAccount: 4 });
@@ -39,7 +39,7 @@ test('of an account that has more replies than are kept the oldest go, and of th
   expect(await left(accounts[1])).toEqual([1, 2, 3]);
 });
 
-test('so with their bytes', async () => {
+test('deletes the oldest replies of an account above its limit of bytes', async () => {
   await given(accounts[0], 10, 1_000);
   await forget({ replyBytesPerAccount: 3_500 });
   expect(await left(accounts[0])).toEqual([8, 9, 10]);

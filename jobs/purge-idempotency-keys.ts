@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/**
- * Deletes stored replies of keys that are older than promised, and the oldest replies of accounts that have more than is stored.
- */
+/** Deletes stored replies older than the retention time, and the oldest replies of accounts above their limit. */
 export async function purgeIdempotencyKeys({
   db,
   clock,
   settings,
 }: Pick<JobContext, 'db' | 'clock' | 'settings'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - settings.repliesKeptMs);
+  const before = new Date(clock.now().getTime() - settings.replyRetentionMs);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   const { repliesPerAccount, replyBytesPerAccount } = settings;
   await sql`

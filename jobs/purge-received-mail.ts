@@ -1,11 +1,14 @@
-/** Raw mail that came for support is kept for a while, in case that what was made of it is doubted. */
+/**
+ * Deletes raw support mail after its retention time, and the oldest beyond the maximum total size. The operator can check until then how a
+ * mail was handled.
+ */
 import { claimedMailKeys, markFilesRemoved, outdatedFiles, purgeReceivedMails } from '@innkeeper/db/tables/received-mails';
 import type { InboxContext } from './job.ts';
 import { UNCLAIMED_MS } from './sweep-attachments.ts';
 
 const AT_A_TIME = 1_000;
 
-/** Removes files that are too old, and those that no row claims: what was interrupted when it came. Returns how many. */
+/** Removes old files, and files that no row claims because receiving was interrupted. Returns how many files. Also deletes old rows. */
 export async function purgeReceivedMail({ db, clock, settings, inbox, stopping }: InboxContext): Promise<number> {
   const now = clock.now().getTime();
   const { receivedMailFilesMs, receivedMailFilesBytes, receivedMailsMs } = settings.retention;

@@ -36,7 +36,7 @@ beforeAll(async () => {
     projectRoot: home,
     root: false,
     log,
-    simulated: { network: { found, present } },
+    simulated: { network: { detectChanges: found, readState: present } },
   });
   id = await givenNode(lab.db, { name: 'here' });
 });
@@ -60,7 +60,7 @@ const openAlerts = async () => {
   return rows.map(({ kind, message }) => `${kind}: ${message}`);
 };
 
-test('brings the setting to the engine, writes what became of it, and tells the operator once', async () => {
+test('applies the setting to the engine, stores the result, and alerts the operator once', async () => {
   await run();
   expect(asked.at(-1)).toMatchObject({ uplink: NO_UPLINK });
   const uplink = { ...NO_UPLINK, mode: 'nat' as const };
@@ -86,7 +86,7 @@ test('brings the setting to the engine, writes what became of it, and tells the 
   ]);
 });
 
-test('does not write what became of a setting that was replaced meanwhile', async () => {
+test('does not store the result of a setting that was replaced in the meantime', async () => {
   const changed = { uplink: JSON.stringify({ ...NO_UPLINK, mode: 'routed' }), uplink_made_at: null };
   answer = async () => {
     await lab.db.updateTable('nodes').set(changed).where('id', '=', id).execute();
@@ -96,7 +96,7 @@ test('does not write what became of a setting that was replaced meanwhile', asyn
   expect(await run()).toMatchObject({ uplink_made_at: null });
 });
 
-test('leaves out a pool that the host depends on, uses the others, names it in an alert, and reports what the kernel has', async () => {
+test("omits a pool that the host depends on with an alert, uses the others, and reports the kernel's state", async () => {
   answer = async () => [];
   const transaction = lab.db.transaction();
   await transaction.execute(async (trx) => {
@@ -118,7 +118,7 @@ test('leaves out a pool that the host depends on, uses the others, names it in a
   const row = await lab.db.selectFrom('nodes').select('network').where('id', '=', id).executeTakeFirstOrThrow();
   expect(row.network).toEqual(network);
 
-  // Its servers would be cut off.
+  // The pool's servers would be disconnected.
   const { accountId } = await givenAccount(lab.db);
   const serverId = await givenServer(lab.db, { accountId, node_id: id, address: false });
   await lab.db
@@ -130,7 +130,7 @@ test('leaves out a pool that the host depends on, uses the others, names it in a
   expect(asksFor()).toContain('10.8.0.0/24');
   expect(await poolAlerts()).toHaveLength(1);
 
-  // The engine found another one that this host can't have.
+  // The engine found another pool that this host cannot have.
   set({ host: [], refused: [{ cidr: '10.7.0.0/24', why: 'The host reaches it by eth7.' }] });
   await run();
   expect(asksFor()).toEqual(expect.arrayContaining(['10.7.0.0/24', '10.8.0.0/24']));

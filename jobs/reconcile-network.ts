@@ -1,16 +1,17 @@
-/** Keeps the network of a node as the operator set it, and tells when somebody else changed it. */
+/** Restores the configured network of a node, and opens an alert if something else has changed it. */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
-import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';
 import { alertRefusedPools, judgePools, poolsToJudge } from './reconcile-pools.ts';
 import { nodesOf } from './watch/of-node.ts';
 
+/** Applies uplink, pools and firewalls of the node, and reports its network. */
 export async function reconcileNetwork(cx: NodeContext): Promise<void> {
   for (const node of await nodesOf(cx)) await reconcileUplink(cx, node);
-  // Of several nodes an engine would have those of the last.
+  // Without a node, the engine would get the firewalls of the last node only.
   if (cx.node) await reconcileFirewalls(cx, cx.node);
 }
 
@@ -23,10 +24,10 @@ async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void
     .executeTakeFirstOrThrow();
   const uplink = set.uplink ?? NO_UPLINK;
   const all = await poolsToJudge(db, node.id);
-  const { usable, refused } = judgePools(all, (await engine.network.present()).host, node.name);
+  const { usable, refused } = judgePools(all, (await engine.network.readState()).host, node.name);
   const pools = usable.map(({ cidr, gateway }) => ({ cidr, gateway }));
   const failed = { kind: 'uplink_failed' as const, key: node.name };
-  /** Of what was set when this began; a later setting has its own turn. */
+  /** Updates only if the uplink is still the one this run began with. A later setting is handled by the next run. */
   const write = (result: { uplink_made_at?: Date; uplink_error: string | null }) =>
     db
       .updateTable('nodes')
@@ -44,7 +45,7 @@ async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void
     if (set.uplink_made_at === null && set.uplink !== null) await write({ uplink_made_at: clock.now(), uplink_error: null });
     else if (set.uplink_error !== null) await write({ uplink_error: null });
     await resolveAlerts(db, failed, clock.now());
-    const left = (await engine.network.present()).refused;
+    const left = (await engine.network.readState()).refused;
     for (const { cidr, why } of left) refused.push({ name: all.find((pool) => pool.cidr === cidr)?.name ?? cidr, why });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -57,9 +58,9 @@ async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void
   await reportNetwork(cx, node);
 }
 
-/** Writes what the kernel has, where it differs from the last report. */
+/** Writes the kernel's network state if it differs from the last report. */
 async function reportNetwork({ db, engine }: NodeContext, node: WatchedNode): Promise<void> {
-  const network = JSON.stringify(await engine.network.present());
+  const network = JSON.stringify(await engine.network.readState());
   await db
     .updateTable('nodes')
     .set({ network })
@@ -68,11 +69,11 @@ async function reportNetwork({ db, engine }: NodeContext, node: WatchedNode): Pr
     .execute();
 }
 
-/** What workflows of changes could not make, and what belongs to servers that have left. */
+/** Applies firewalls that workflows failed to apply, and removes the firewalls of servers that left the node. */
 async function reconcileFirewalls({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
   const failed = { kind: 'firewalls_failed' as const, key: node.name };
   try {
-    await makeFirewalls({ db, engine }, node.id);
+    await applyFirewalls({ db, engine }, node.id);
     await resolveAlerts(db, failed, clock.now());
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

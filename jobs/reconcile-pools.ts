@@ -1,13 +1,13 @@
-/** Pools that a node can't use. They are left out, so that one stops no other, and each has an alert. */
+/** Excludes pools that a node cannot use, so that they do not affect the other pools. Opens an alert for each excluded pool. */
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
-import { describeHostAddress, findHostAddress, type GivenNetwork, type HostAddress } from '@innkeeper/model/node-network';
+import { describeHostAddress, findHostAddress, type HostAddress, type PoolNetwork } from '@innkeeper/model/node-network';
 import type { Kysely } from 'kysely';
 
-export interface NodePool extends GivenNetwork {
+export interface NodePool extends PoolNetwork {
   name: string;
-  /** Whether a server has an address of it. Such a pool stays, since its guests would be cut off. */
+  /** `true` if a server has an address of the pool. Such a pool stays, because its guests would otherwise be disconnected. */
   inUse: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface RefusedPool {
   why: string;
 }
 
-/** Splits pools into those that a node can use, and those that hold an address which its host has or needs. */
+/** Splits pools into those that a node can use, and those that contain an address that its host has or needs. */
 export function judgePools(
   pools: readonly NodePool[],
   host: readonly HostAddress[],
@@ -33,7 +33,7 @@ export function judgePools(
   };
 }
 
-/** Returns the pools of a node as they are to be judged. */
+/** Returns the pools of a node with the data that `judgePools` needs. */
 export async function poolsToJudge(db: Kysely<Database>, nodeId: number): Promise<NodePool[]> {
   const pools = await poolsOfNode(db, nodeId);
   const used = await db
@@ -48,7 +48,7 @@ export async function poolsToJudge(db: Kysely<Database>, nodeId: number): Promis
   return pools.map((pool) => ({ ...pool, inUse: used.some(({ name }) => name === pool.name) }));
 }
 
-/** Opens an alert for each refused pool of a node, and closes those of its other pools. */
+/** Opens an alert for each refused pool of a node, and closes the alerts of its other pools. */
 export async function alertRefusedPools(
   db: Kysely<Database>,
   { node, refused, now }: { node: string; refused: readonly RefusedPool[]; now: Date },

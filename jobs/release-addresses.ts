@@ -1,22 +1,22 @@
 /**
- * Addresses of an addon that has ended stay with their server until its network card has lost them: the guest could go on using what
- * somebody else has been given. Those of a locked server wait for the next look.
+ * Releases the addresses of ended addons. An address stays with its server until it is removed from the network card. The guest could
+ * otherwise keep using an address that another customer gets. Addresses of a locked server wait for the next run.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { leaveAddonAddresses } from '@innkeeper/domain/servers/main-address';
-import { start } from '@innkeeper/domain/workflows/start';
+import { restorePlanAddress } from '@innkeeper/domain/servers/main-address';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { hours } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** How long one whose workflow failed waits for the next. */
+/** Pause in milliseconds after a failed workflow. */
 const TRY_AGAIN_MS = hours(1);
 const BATCH = 200;
 
-/** Returns for how many servers it starts the workflow. */
+/** Starts the workflows. Returns for how many servers. */
 export async function releaseAddresses(job: JobContext): Promise<number> {
   return forEachDue(job, {
     name: 'release-addresses',
@@ -51,7 +51,7 @@ async function release(cx: MutatingCx, id: number): Promise<boolean> {
     .execute();
   if (ended.length === 0) return false;
   const addonIds = ended.map((addon) => addon.id);
-  await leaveAddonAddresses(cx.db, id, addonIds);
-  await start(cx, 'server.release-addresses', server, { addonIds }, { details: { addons: addonIds } });
+  await restorePlanAddress(cx.db, id, addonIds);
+  await startWorkflow(cx, 'server.release-addresses', server, { addonIds }, { details: { addons: addonIds } });
   return true;
 }

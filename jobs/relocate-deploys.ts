@@ -1,4 +1,4 @@
-/** Paid servers that wait for a node whose worker is away: they get another node, or after a day their money back. */
+/** Moves paid servers that wait for a node whose worker is away. They get another node, or a refund after `deployWaitMs`. */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { linesOf, serviceLines } from '@innkeeper/db/tables/orders';
 import { lockServer } from '@innkeeper/db/tables/servers';
@@ -11,10 +11,10 @@ import { awaySince, hasWaitedTooLong } from '@innkeeper/model/presence';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** Read at a time. */
+/** Maximum number of workflows read at a time. */
 const BATCH = 100;
 
-/** Each in its own transaction. Returns how many were relocated or refunded. */
+/** Processes each server in its own transaction. Returns how many were relocated or refunded. */
 export function relocateDeploys(cx: JobContext): Promise<number> {
   return forEachDue(cx, {
     name: 'relocate-deploys',
@@ -30,7 +30,7 @@ export function relocateDeploys(cx: JobContext): Promise<number> {
   });
 }
 
-/** Deploys that no worker has begun, whose node's worker is away. */
+/** Selects deploys that no worker has started and whose node's worker is away. */
 function waiting({ db, clock }: Pick<JobContext, 'db' | 'clock'>) {
   return db
     .selectFrom('workflows as w')
@@ -44,7 +44,7 @@ function waiting({ db, clock }: Pick<JobContext, 'db' | 'clock'>) {
 
 function relocateOrRefund(job: JobContext, id: number): Promise<boolean> {
   return transact(job, async (cx) => {
-    // A worker that comes back and claims the workflow skips a locked row.
+    // A worker that returns and claims the workflow skips a locked row.
     const workflow = await waiting(cx)
       .select(['w.resource_id', 'w.created_at', 'n.seen_at', 'n.name'])
       .where('w.id', '=', id)
@@ -73,7 +73,7 @@ function relocateOrRefund(job: JobContext, id: number): Promise<boolean> {
 const REASON =
   'The server could not be built in time because its host was not available. The price was refunded to your balance.';
 
-/** The line of the order that the server was ordered by. */
+/** Returns the order line that paid for the server. */
 async function paidLineOf({ db }: Pick<JobContext, 'db'>, serverId: number) {
   const first = await db
     .selectFrom('order_lines')

@@ -1,26 +1,32 @@
 /**
- * Reminds by mail of what expires and is not paid, and of what is about to end: each once, and again of an end that the staff has moved. Of several reminders that were missed, while no
- * worker was there, the nearest is sent.
+ * Sends reminders of unpaid services that expire, and warnings of services about to end. Each is sent once, and again for an end that staff
+ * moved. If several reminders were missed because no worker was running, only the nearest is sent.
  */
 
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
-import { accountsToRemind, type Expiring, endingUnpaid, expiringOf, type ToRemind } from '@innkeeper/db/tables/services-due';
+import {
+  accountsToRemind,
+  type ExpiringService,
+  endingUnpaid,
+  listExpiring,
+  type ServiceToRemind,
+} from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { days } from '@innkeeper/model/clock';
-import { decimal } from '@innkeeper/model/money';
-import { endTold, reminderDue, renewalHorizon } from '@innkeeper/model/renewals';
+import { formatDecimal } from '@innkeeper/model/money';
+import { expiryKey, reminderDue, renewalHorizon } from '@innkeeper/model/renewals';
 import type { JobContext } from './job.ts';
 
-/** A look for accounts reads all that expires, so it is made for many of them at a time. */
+/** Number of accounts per query. A query reads everything that expires, so it covers many accounts. */
 const ACCOUNTS = 5_000;
-/** Accounts that are written to in one transaction. */
-const TOGETHER = 25;
-const WARNED_AT_ONCE = 500;
+/** Number of accounts notified in one transaction. */
+const BATCH_SIZE = 25;
+const WARNING_BATCH_SIZE = 500;
 
-/** Returns to how many accounts it wrote. */
+/** Sends due reminders and warnings. Returns the number of notified accounts. */
 export async function remindRenewals(cx: JobContext): Promise<number> {
   const { remindDays } = cx.settings.renewals;
   const until = renewalHorizon(cx.clock.now(), Math.max(0, ...remindDays));
@@ -39,8 +45,8 @@ export async function remindRenewals(cx: JobContext): Promise<number> {
       }
     },
     act: async ({ id }) => (await remindAll([id])) > 0,
-    together: {
-      groups: (accounts) => chunksOf(accounts, TOGETHER),
+    batch: {
+      groups: (accounts) => chunksOf(accounts, BATCH_SIZE),
       act: (accounts) => remindAll(accounts.map(({ id }) => id)),
     },
   });
@@ -49,54 +55,57 @@ export async function remindRenewals(cx: JobContext): Promise<number> {
 
 interface Reminder {
   accountId: number;
-  /** Days before their end at which it is due. */
-  mark: number;
-  /** All end on one day. */
-  services: Expiring[];
-  once: string;
+  /** Days before the services' end at which the reminder is due. */
+  daysBefore: number;
+  /** Services that end on the same day. */
+  services: ExpiringService[];
+  dedupeKey: string;
 }
 
-/** Returns to how many accounts it wrote. */
+/** Sends the reminders of these accounts. Returns how many accounts were notified. */
 async function remind(cx: MutatingCx, accountIds: readonly number[], until: Date): Promise<number> {
-  const due = remindersOf(cx, await expiringOf(cx.db, { accountIds, now: cx.clock.now(), until }));
+  const due = remindersOf(cx, await listExpiring(cx.db, { accountIds, now: cx.clock.now(), until }));
   const waiting = await waitingRenewals(
     cx.db,
     due.flatMap(({ services }) => services.map(({ id }) => id)),
   );
   const orders = await loadOrders(cx.db, waiting);
-  const told = await queueMail(
+  const notified = await queueMail(
     cx,
-    ...due.map(({ accountId, mark, services, once }) => ({
-      ...{ accountId, template: 'renewal-reminder' as const, once },
+    ...due.map(({ accountId, daysBefore: mark, services, dedupeKey }) => ({
+      ...{ accountId, template: 'renewal-reminder' as const, dedupeKey },
       data: {
         days: mark,
         services: services.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
         orders: ordersFor(services, orders).map(({ id, gross }) => ({
           id,
-          amount: `${decimal(gross)} ${cx.settings.currency}`,
+          amount: `${formatDecimal(gross)} ${cx.settings.currency}`,
         })),
       },
     })),
   );
-  return new Set(told).size;
+  return new Set(notified).size;
 }
 
-/** One for what ends on one day, of each account; what the staff has moved there apart from the rest, which may have been told of before. */
-function remindersOf(cx: MutatingCx, expiring: readonly ToRemind[]): Reminder[] {
+/**
+ * Returns one reminder per account and day of expiry. Services whose end was moved by staff get a separate reminder. The account may
+ * already have a reminder for the other services of that day.
+ */
+function remindersOf(cx: MutatingCx, expiring: readonly ServiceToRemind[]): Reminder[] {
   const due = new Map<string, Reminder>();
   for (const service of expiring) {
-    const mark = reminderDue(cx.clock.now(), service.expiry_at, cx.settings.renewals.remindDays);
-    if (mark === undefined) continue;
+    const daysBefore = reminderDue(cx.clock.now(), service.expiry_at, cx.settings.renewals.remindDays);
+    if (daysBefore === undefined) continue;
     const accountId = service.account_id;
-    const once = `renew:${accountId}:${mark}:${endTold(service)}`;
-    const reminder = due.get(once) ?? { accountId, mark, services: [], once };
+    const dedupeKey = `renew:${accountId}:${daysBefore}:${expiryKey(service)}`;
+    const reminder = due.get(dedupeKey) ?? { accountId, daysBefore, services: [], dedupeKey };
     reminder.services.push(service);
-    due.set(once, reminder);
+    due.set(dedupeKey, reminder);
   }
   return [...due.values()];
 }
 
-function ordersFor(services: readonly Expiring[], orders: readonly LoadedOrder[]): LoadedOrder[] {
+function ordersFor(services: readonly ExpiringService[], orders: readonly LoadedOrder[]): LoadedOrder[] {
   const ids = new Set<number | null>(services.map(({ id }) => id));
   return orders.filter(({ lines }) => lines.some(({ service_id }) => ids.has(service_id)));
 }
@@ -111,12 +120,12 @@ function warnOfEnds(cx: JobContext): Promise<number> {
     kind: 'service',
     async find(except) {
       const until = new Date(cx.clock.now().getTime() + days(renewals.remindEndDays));
-      return (await endingUnpaid(cx.db, { until, graceMs, most: WARNED_AT_ONCE })).filter(({ id }) => !except.includes(id));
+      return (await endingUnpaid(cx.db, { until, graceMs, most: WARNING_BATCH_SIZE })).filter(({ id }) => !except.includes(id));
     },
     act: async ({ id, account_id: accountId, name, expiry_at, ends_at }) => {
       const data = { services: [{ name, until: ends_at.getTime() }] };
       const once = `ends:${id}:${Math.floor(expiry_at.getTime() / 1000)}`;
-      return (await queueMail(cx, { accountId, template: 'termination-ahead', data, once })).length > 0;
+      return (await queueMail(cx, { accountId, template: 'termination-ahead', data, dedupeKey: once })).length > 0;
     },
   });
 }

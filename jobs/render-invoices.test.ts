@@ -1,4 +1,4 @@
-import { wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { requestInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
@@ -13,18 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Issued and wanted; their ids. */
+/** Issues invoices and requests their files. Returns their ids. */
 async function wanted(count: number): Promise<number[]> {
   const { accountId } = await givenAccount(lab.db);
   for (let i = 0; i < count; i += 1) await givenPaidOrder(lab.db, { accountId });
   await issueNow(lab.db);
   const rows = await lab.db.selectFrom('invoices').select('id').where('account_id', '=', accountId).orderBy('id').execute();
   const ids = rows.map(({ id }) => id);
-  await wantInvoiceFiles(lab.db, ids, 'pdf', new Date());
+  await requestInvoiceFiles(lab.db, ids, 'pdf', new Date());
   return ids;
 }
 
-test('who asks for many files lets others go first', async () => {
+test('an account that requests many files lets others go first', async () => {
   const [many, one] = [await wanted(6), await wanted(1)];
   const rendered: string[] = [];
   const renderer = {

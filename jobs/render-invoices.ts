@@ -1,33 +1,37 @@
 /**
- * Renders the files of invoices that somebody waits for. Numbers are given without them (issue-invoices.ts), so a renderer that is slow or broken
- * holds up nothing but downloads.
+ * Renders requested invoice files. Invoices are issued separately (issue-invoices.ts), so a slow or broken renderer delays only downloads.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
-import { findDocument, insertInvoiceFile, type WantedFile, wantedFiles } from '@innkeeper/db/tables/invoices/files';
+import { findDocument, insertInvoiceFile, listRequestedFiles, type RequestedFile } from '@innkeeper/db/tables/invoices/files';
 import { transact } from '@innkeeper/domain/context';
 import type { DocumentRenderer } from '@innkeeper/engine/documents/port';
 import { documents } from '@innkeeper/engine/documents/render';
 import { minutes } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
 
-/** Few, since who asks meanwhile waits for the batch: some tenths of a second a file, a second for 300 lines. */
+/**
+ * Number of files per batch. The batch is small, because files requested in the meantime wait for its end. A file takes some tenths of a
+ * second, or one second for an invoice with 300 lines.
+ */
 const BATCH = 4;
-const LONGEST_PAUSE_MS = minutes(10);
+const MAX_BACKOFF_MS = minutes(10);
 
-/** Returns how many were rendered. */
+/** Renders all requested files. Returns how many. */
 export async function renderInvoices(cx: JobContext, renderer: DocumentRenderer = documents): Promise<number> {
-  if ((await wantedFiles(cx.db, [], 1)).length === 0) return 0;
+  if ((await listRequestedFiles(cx.db, [], 1)).length === 0) return 0;
   return forEachDue(cx, {
     name: 'render-invoices',
     kind: 'invoice file',
-    longestPauseMs: LONGEST_PAUSE_MS,
-    find: (except) => wantedFiles(cx.db, except, BATCH),
+    maxBackoffMs: MAX_BACKOFF_MS,
+    find: (except) => listRequestedFiles(cx.db, except, BATCH),
     act: (wanted) => render(cx, renderer, wanted),
   });
 }
 
-/** Outside of a transaction, which would last as long. */
-async function render(cx: JobContext, renderer: DocumentRenderer, { invoice_id, format }: WantedFile): Promise<boolean> {
+/**
+ * Renders and stores a file. Renders before the transaction, to keep the transaction short. Returns `false` if the invoice does not exist.
+ */
+async function render(cx: JobContext, renderer: DocumentRenderer, { invoice_id, format }: RequestedFile): Promise<boolean> {
   const found = await findDocument(cx.db, invoice_id);
   if (!found) return false;
   const { document, logo } = found;

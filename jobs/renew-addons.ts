@@ -1,6 +1,6 @@
 /**
- * Addons last as long as their server. One that is paid for less time, since the server was renewed before the addon's order was paid, is renewed
- * up to the server's end, once. When nobody pays that, the addon ends when its paid time is over (jobs/end-addons.ts).
+ * Extends addons to the end of their server. An addon that is paid for less time, because the server was renewed before the addon's order
+ * was paid, is renewed once. If nobody pays the renewal, the addon ends with its paid period (jobs/end-addons.ts).
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isAway } from '@innkeeper/db/tables/service-beats';
@@ -12,28 +12,28 @@ import type { JobContext } from './job.ts';
 
 const BATCH = 200;
 
-/** Returns for how many servers it ordered something. None while the API is away, when nobody could cancel. */
+/** Places renewal orders. Returns for how many servers. Places no order while the API is away, because customers could not cancel. */
 export async function renewAddons(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   return forEachDue(cx, {
     name: 'renew-addons',
     kind: 'service',
-    find: async (except) => (await lacking(sql`s.id <> all(${[...except]}::int[])`).execute(cx.db)).rows,
+    find: async (except) => (await selectServersToRenew(sql`s.id <> all(${[...except]}::int[])`).execute(cx.db)).rows,
     act: ({ id }) =>
       transact(cx, async (one) => {
         const addons = (await childrenOf(one.db, id)).map((addon) => addon.id);
         const [server] = await lockServices(one.db, [id]);
         const held = await lockServices(one.db, addons);
-        // Its owner may have renewed it meanwhile.
-        const { rows } = await lacking(sql`s.id = ${id}`).execute(one.db);
+        // The owner may have renewed the addon in between.
+        const { rows } = await selectServersToRenew(sql`s.id = ${id}`).execute(one.db);
         const wanted = held.filter((addon) => rows.some(({ addons: ids }) => ids.includes(addon.id)));
         return server !== undefined && wanted.length > 0 && (await placeAddonRenewal(one, server, wanted));
       }),
   });
 }
 
-/** Servers with those of their addons that are neither cancelled nor ordered for the time that follows, by whomever. */
-function lacking(which: RawBuilder<unknown>): RawBuilder<{ id: number; addons: number[] }> {
+/** Selects servers with their addons that need a renewal: neither cancelled nor already ordered for the following period. */
+function selectServersToRenew(which: RawBuilder<unknown>): RawBuilder<{ id: number; addons: number[] }> {
   return sql`
     select s.id, array_agg(v.id) as addons
     from services v join services s on s.id = v.parent_id join accounts a on a.id = v.account_id

@@ -1,8 +1,8 @@
 /**
- * Renews what is renewed automatically: some days before it expires, each account's servers with their addons in one order a day. The
- * order is paid at once when the balance covers it; otherwise it waits, as every order does, until what it renews would end. A period
- * is ordered once (`service_periods`), however often, late, or by how many workers this runs; after weeks without a worker what ran on is
- * owed once for each of its periods.
+ * Renews services automatically some days before they expire, with one order per account and day for its servers and their addons. The
+ * order is paid immediately if the balance covers it. Otherwise it stays unpaid, like any order. A period is ordered only once
+ * (`service_periods`), however often, late or concurrently this job runs. After weeks without a worker, each elapsed period of a running
+ * service is charged once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@innkeeper/db/schema';
@@ -17,19 +17,22 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { placeAutomaticRenewals } from '@innkeeper/domain/orders/renew-automatically';
 import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { days } from '@innkeeper/model/clock';
-import { oddlyOften, renewalHorizon } from '@innkeeper/model/renewals';
+import { exceedsChargeLimit, renewalHorizon } from '@innkeeper/model/renewals';
 import type { JobContext } from './job.ts';
 
-/** A look for accounts reads all that is due, so it is made for many of them at a time. */
+/** Number of accounts or orders per query. Each query scans all due rows, so it returns many at a time. */
 const ACCOUNTS = 5_000;
-/** Of one account so many servers make an order: memory and locks stay bounded. */
+/** Maximum number of services that one transaction renews. It bounds the memory, the locks and the lines per order. */
 const SERVERS = 500;
-/** So many servers, and so many accounts, are renewed in one transaction; what it holds waits for some tenths of a second. */
-const TOGETHER = { servers: 100, accounts: 25 };
-/** After each it rests for half as long as that took, so that who else works on this machine gets to it. */
-const REST = 0.5;
+/**
+ * Maximum number of services and accounts per batch. An account with more services is a batch of its own. Requests for the locked rows wait
+ * for some tenths of a second.
+ */
+const BATCH_SIZES = { servers: 100, accounts: 25 };
+/** Pause after each transaction as a fraction of its duration, so that other work on this machine can proceed. */
+const PAUSE_FACTOR = 0.5;
 
-/** Returns for how many accounts it did something. None while the API is away, when nobody could cancel. */
+/** Renews due services. Returns how many accounts changed. Renews no service while the API is away, because customers could not cancel. */
 export async function renewServices(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   const until = renewalHorizon(cx.clock.now(), cx.settings.renewals.daysAhead);
@@ -47,7 +50,7 @@ export async function renewServices(cx: JobContext): Promise<number> {
       }
     },
     act: async ({ id }) => (await renewAll(cx, [id], until)) > 0,
-    together: {
+    batch: {
       groups,
       act: (accounts) =>
         renewAll(
@@ -57,15 +60,15 @@ export async function renewServices(cx: JobContext): Promise<number> {
         ),
     },
   });
-  return renewed + (await chargeAgain(cx));
+  return renewed + (await retryCharges(cx));
 }
 
-/** In their order, as many in each as are renewed in one transaction. */
+/** Splits the accounts into batches within `BATCH_SIZES`, in their order. */
 function groups(accounts: readonly AccountToRenew[]): AccountToRenew[][] {
   const made: AccountToRenew[][] = [];
   let [group, servers] = [[] as AccountToRenew[], 0];
   for (const account of accounts) {
-    if (group.length > 0 && (group.length >= TOGETHER.accounts || servers + account.services > TOGETHER.servers)) {
+    if (group.length > 0 && (group.length >= BATCH_SIZES.accounts || servers + account.services > BATCH_SIZES.servers)) {
       made.push(group);
       [group, servers] = [[], 0];
     }
@@ -75,8 +78,8 @@ function groups(accounts: readonly AccountToRenew[]): AccountToRenew[][] {
   return group.length > 0 ? [...made, group] : made;
 }
 
-/** A charge of a saved card that failed is made again, as often and as seldom as `chargeSavedCard` allows. */
-function chargeAgain(cx: JobContext): Promise<number> {
+/** Retries failed charges of saved cards, as often as `chargeSavedCard` allows. */
+function retryCharges(cx: JobContext): Promise<number> {
   let after = 0;
   return forEachDue(cx, {
     name: 'charge-renewals',
@@ -98,44 +101,46 @@ function chargeAgain(cx: JobContext): Promise<number> {
   });
 }
 
-/** Returns of how many accounts there was something to renew. */
+/** Renews the services of these accounts, in as many transactions as needed. Returns the number of accounts with renewals. */
 async function renewAll(cx: JobContext, accountIds: readonly number[], until: Date): Promise<number> {
   for (let accounts = 0; ; ) {
     const began = performance.now();
     const renewed = await transact(cx, (one) => renewSome(one, accountIds, until));
     accounts = Math.max(accounts, renewed.accounts);
-    await sleep((performance.now() - began) * REST);
+    await sleep((performance.now() - began) * PAUSE_FACTOR);
     if (!renewed.more || cx.stopping?.aborted) return accounts;
   }
 }
 
 interface Renewed {
   accounts: number;
-  /** There were as many servers as one transaction takes. */
+  /** `true` if more services may be due, because the limit of the transaction was reached. */
   more: boolean;
 }
 
 async function renewSome(cx: MutatingCx, accountIds: readonly number[], until: Date): Promise<Renewed> {
   const due = await lockServicesToRenew(cx.db, { accountIds, until, most: SERVERS });
-  const servers = due.length > 0 ? await parkOdd(cx, due) : [];
+  const servers = due.length > 0 ? await quarantine(cx, due) : [];
   const accounts = servers.length > 0 ? await placeAutomaticRenewals(cx, servers) : 0;
   return { accounts, more: accounts > 0 && due.length === SERVERS };
 }
 
-/** Parks the accounts of those that were charged oddly often; returns the services of the others. */
-async function parkOdd(cx: MutatingCx, servers: readonly Service[]): Promise<Service[]> {
-  const { mostADay } = cx.settings.renewals;
+/** Parks accounts with suspiciously frequent charges. Returns the services of the remaining accounts. */
+async function quarantine(cx: MutatingCx, servers: readonly Service[]): Promise<Service[]> {
+  const { maxChargesPerDay } = cx.settings.renewals;
   const ids = servers.map(({ id }) => id);
   const charges = await automaticSince(cx.db, ids, new Date(cx.clock.now().getTime() - days(1)));
   const odd = new Map(
-    servers.flatMap(({ id, account_id }) => (oddlyOften(charges.get(id) ?? 0, mostADay) ? [[account_id, id]] : [])),
+    servers.flatMap(({ id, account_id }) =>
+      exceedsChargeLimit(charges.get(id) ?? 0, maxChargesPerDay) ? [[account_id, id]] : [],
+    ),
   );
   for (const [accountId, id] of odd)
-    await park(cx, accountId, `Service ${id} would be charged more than ${mostADay} times in a day.`);
+    await park(cx, accountId, `Service ${id} would be charged more than ${maxChargesPerDay} times in a day.`);
   return servers.filter(({ account_id }) => !odd.has(account_id));
 }
 
-/** Nothing is charged automatically any more until an operator has looked: odd billing is not continued by guessing. */
+/** Stops automatic charges of an account until an operator has checked it, so that a billing error does not continue. */
 async function park(cx: MutatingCx, accountId: number, why: string): Promise<void> {
   const fields = { billing_parked_at: cx.clock.now(), billing_parked_reason: why };
   await cx.db.updateTable('accounts').set(fields).where('id', '=', accountId).execute();

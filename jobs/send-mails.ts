@@ -1,36 +1,38 @@
 /**
- * Sends what is in the outbox, some at a time and outside of any transaction. A mail that its receiver defers is tried again, less and less
- * often; one that is refused, or was tried for two days, is given up, and the operator is told.
+ * Sends queued mails, several concurrently and outside of any transaction. A deferred mail is retried with increasing delays. A mail that
+ * is refused, or failed for two days, is given up, and the operator gets an alert.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { purgeAlertDeliveries } from '@innkeeper/db/tables/alert-notices';
+import { alertOnce, purgeClosedAlerts, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { inboxSettings } from '@innkeeper/db/tables/inbox';
 import { claimMail, keysBefore, type Mail, markFailed, markSent, purgeMails } from '@innkeeper/db/tables/mails';
 import { MailError, type OutgoingMail } from '@innkeeper/engine/mail/port';
+import { ATTEMPTS_BEFORE_ALERT, keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
 import { renderMail } from '@innkeeper/model/mail/render';
-import { MOST_TRIES, PAUSES_MS } from '@innkeeper/model/mail/schedule';
+import { MAX_ATTEMPTS, PAUSES_MS } from '@innkeeper/model/mail/schedule';
 import type { MailData } from '@innkeeper/model/mail/templates';
 import { isMailTemplate, isWrittenByPerson, mailText } from '@innkeeper/model/mail/texts';
 import { bounceAddress, ticketAddress } from '@innkeeper/model/mail-in/addresses';
 import type { JobContext, MailContext } from './job.ts';
 
-/** In one run: other jobs of this clock are not waited for, and a stop is. */
+/** Maximum number of mails per run, because other jobs and stopping wait for the run. */
 const AT_MOST = 200;
 
-/** Under way at a time, and to one domain: a receiver that answers slowly takes half of it at most. */
-const AT_ONCE = 6;
+/** Maximum number of concurrent mails, in total and per domain. A slow receiver takes at most half of the slots. */
+const CONCURRENCY = 6;
 const TO_A_DOMAIN = 3;
-/** How long a mail that comes meanwhile waits when nothing else has ended. */
-const LOOK_EVERY_MS = 1_000;
+/** Poll interval in milliseconds for new mails. The end of a running delivery also triggers a poll. */
+const POLL_INTERVAL_MS = 1_000;
 
-/** Returns how many were sent. */
+/** Sends due mails. Returns how many were sent. */
 export async function sendMails(cx: MailContext): Promise<number> {
   const underWay = new Map<Promise<void>, string>();
   const failures: unknown[] = [];
   let [sent, claimed] = [0, 0];
   for (;;) {
-    const full = cx.stopping?.aborted || claimed >= AT_MOST || underWay.size >= AT_ONCE || failures.length > 0;
-    const beside = underWay.size;
+    const full = cx.stopping?.aborted || claimed >= AT_MOST || underWay.size >= CONCURRENCY || failures.length > 0;
+    const inFlightBefore = underWay.size;
     const mail = full ? undefined : await claimMail(cx.db, cx.clock.now(), PAUSES_MS, busyDomains([...underWay.values()]));
     if (mail) {
       claimed += 1;
@@ -42,11 +44,11 @@ export async function sendMails(cx: MailContext): Promise<number> {
         .finally(() => underWay.delete(sending));
       underWay.set(sending, domainOf(mail));
     } else if (underWay.size === 0) {
-      // What was not taken beside others, since their domain was busy, may be due still: they have ended while it was asked.
-      if (beside > 0 && !full) continue;
+      // Mails that were skipped because their domain was busy may still be due, because the running deliveries ended during the query.
+      if (inFlightBefore > 0 && !full) continue;
       if (failures.length > 0) throw failures[0];
       return sent;
-    } else await Promise.race([...underWay.keys(), sleep(LOOK_EVERY_MS)]);
+    } else await Promise.race([...underWay.keys(), sleep(POLL_INTERVAL_MS)]);
   }
 }
 
@@ -56,8 +58,10 @@ const busyDomains = (domains: readonly string[]): string[] => [
   ...new Set(domains.filter((domain) => domains.filter((one) => one === domain).length >= TO_A_DOMAIN)),
 ];
 
+/** Deletes sent mails, and closed alerts and their notices, after the same time. Returns how many rows. */
 export async function purgeOldMails({ db, clock, settings }: JobContext): Promise<number> {
-  return purgeMails(db, new Date(clock.now().getTime() - settings.retention.mailsMs));
+  const before = new Date(clock.now().getTime() - settings.retention.mailsMs);
+  return (await purgeMails(db, before)) + (await purgeAlertDeliveries(db, before)) + (await purgeClosedAlerts(db, before));
 }
 
 async function send(cx: MailContext, mail: Mail): Promise<boolean> {
@@ -70,10 +74,14 @@ async function send(cx: MailContext, mail: Mail): Promise<boolean> {
     return false;
   }
   await markSent(cx.db, mail.id, cx.clock.now());
+  if (isNotice(mail)) await resolveAlerts(cx.db, { kind: UNDELIVERED, key: keyOfAddress(mail.address) }, cx.clock.now());
   return true;
 }
 
-/** How it is answered: in the ticket that it is of, and its failure at an address that names it. Automatic mail has no way back. */
+/**
+ * Returns the reply addressing. Replies go to the mail's ticket. Bounces go to an address that identifies the mail. Automatic mail has no
+ * return path.
+ */
 async function routed({ db }: MailContext, mail: Mail): Promise<Pick<OutgoingMail, 'replyTo' | 'returnPath' | 'thread'>> {
   const { address: support } = await inboxSettings(db);
   const automatic = mail.automatic ? { returnPath: '' } : {};
@@ -90,7 +98,7 @@ async function routed({ db }: MailContext, mail: Mail): Promise<Pick<OutgoingMai
   return { thread, replyTo: ticketAddress(support, mail_token), returnPath: bounceAddress(support, mail.key), ...automatic };
 }
 
-/** A row is of the version that wrote it; one that this version does not know, or cannot read, fails for good. */
+/** Renders the mail. A row written by another version whose template is unknown or unreadable fails permanently. */
 function rendered({ template, data, language }: Mail) {
   if (!isMailTemplate(template)) throw new MailError(`there is no text ${template}`, { permanent: true });
   return renderMail(mailText(template, data as unknown as MailData[typeof template], language));
@@ -98,9 +106,18 @@ function rendered({ template, data, language }: Mail) {
 
 async function failed(cx: MailContext, mail: Mail, error: unknown): Promise<void> {
   const words = error instanceof Error ? error.message : String(error);
-  const forGood = (error instanceof MailError ? error.permanent : true) || mail.tries >= MOST_TRIES;
+  const forGood = (error instanceof MailError ? error.permanent : true) || mail.tries >= MAX_ATTEMPTS;
   await markFailed(cx.db, mail.id, words, forGood ? cx.clock.now() : null);
+  if (isNotice(mail)) return forGood || mail.tries >= ATTEMPTS_BEFORE_ALERT ? alertUndelivered(cx, mail, words) : undefined;
   if (!forGood) return;
   const message = `Mail ${mail.id} to account ${mail.account_id} could not be sent: ${words}. See failed mails with ./innkeeper mail list --failed.`;
   await alertOnce(cx.db, { kind: 'mail_failed', key: 'mails', message });
+}
+
+/** Returns whether the mail contains alerts for the operator. Its failure is reported by the webhook, and never by another mail. */
+const isNotice = ({ template }: Mail): boolean => template === 'operator-alerts';
+
+async function alertUndelivered({ db }: MailContext, { id, address }: Mail, words: string): Promise<void> {
+  const message = `Mail ${id} with alerts to ${address} could not be sent: ${words}`;
+  await alertOnce(db, { kind: UNDELIVERED, key: keyOfAddress(address), message });
 }

@@ -7,16 +7,16 @@ import type { JobContext } from './job.ts';
 import { canMailLinks } from './mail-links.ts';
 
 const BATCH = 100;
-/** Somebody waits for it. */
-const LONGEST_PAUSE_MS = minutes(10);
+/** Longest back-off in milliseconds, because a user waits for the link. */
+const MAX_BACKOFF_MS = minutes(10);
 
-/** Sends the requested links for new passwords to users. Returns the number of requests. */
+/** Sends the requested password reset links to users. Returns the number of requests. */
 export async function sendPasswordResets(cx: JobContext): Promise<number> {
   if (!(await canMailLinks(cx, () => waitingPasswordResets(cx.db, [], 1)))) return 0;
   return forEachDue(cx, {
     name: 'send-password-resets',
     kind: 'password_reset',
-    longestPauseMs: LONGEST_PAUSE_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
     find: (except) => waitingPasswordResets(cx.db, except, BATCH),
     act: ({ id }) => transact(cx, (one) => sendPasswordReset(one, id)),
   });

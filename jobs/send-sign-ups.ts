@@ -7,16 +7,16 @@ import type { JobContext } from './job.ts';
 import { canMailLinks } from './mail-links.ts';
 
 const BATCH = 100;
-/** Somebody waits for it. */
-const LONGEST_PAUSE_MS = minutes(10);
+/** Longest back-off in milliseconds, because a person waits for the link. */
+const MAX_BACKOFF_MS = minutes(10);
 
-/** Sends the links with which accounts are opened. Returns the number of requests. */
+/** Sends the requested sign-up links. Returns the number of requests. */
 export async function sendSignUps(cx: JobContext): Promise<number> {
   if (!(await canMailLinks(cx, () => waitingSignUps(cx.db, [], 1)))) return 0;
   return forEachDue(cx, {
     name: 'send-sign-ups',
     kind: 'sign_up',
-    longestPauseMs: LONGEST_PAUSE_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
     find: (except) => waitingSignUps(cx.db, except, BATCH),
     act: ({ id }) => transact(cx, (one) => sendSignUpLink(one, id)),
   });

@@ -32,15 +32,15 @@ interface Bought {
   orderId: number;
 }
 
-/** An order of a line over each of `nets` cents with 20 % VAT, paid for by money that came for it. */
+/** Places an order with one line per element of `nets` (cents) and 20 % VAT, paid with deposited money. */
 async function buy({ accountId }: { accountId: number }, nets: bigint | bigint[], n: number): Promise<Bought> {
   return { accountId, orderId: await givenPaidOrder(lab.db, { accountId, nets: [nets].flat(), now: day(n) }) };
 }
 
-/** The line over so much comes back. */
+/** Refunds a net amount of the order's line. */
 const refundNet = ({ orderId }: Bought, net: bigint, n: number) => givenRefund(lab.db, { orderId, net, now: day(n) });
 
-it('waits for the time of refunds, is then owed, and becomes balance on the day of payouts', async () => {
+it('waits for the refund period, is then owed, and is added to the balance on the payout day', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   await buy(referred, 12_345n, 1);
@@ -60,7 +60,7 @@ it('waits for the time of refunds, is then owed, and becomes balance on the day 
   expect(await settle(60)).toBe(0);
 });
 
-it('does the same once after months in which nothing ran, and pays out at the next day of payouts', async () => {
+it('catches up once after months of downtime, and pays out on the next payout day', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   await buy(await givenReferred(lab.db, affiliate), 20_000n, 1);
   await settle(100);
@@ -68,7 +68,7 @@ it('does the same once after months in which nothing ran, and pays out at the ne
   expect(await balance(affiliate)).toBe(2_000n);
 });
 
-it('keeps less than the minimum until there is more', async () => {
+it('keeps an amount below the minimum until there is more', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   await buy(referred, 9_000n, 1);
@@ -79,7 +79,7 @@ it('keeps less than the minimum until there is more', async () => {
   expect(await balance(affiliate)).toBe(1_000n);
 });
 
-it('gives no commission for money that came back, in whole or in part', async () => {
+it('pays no commission for refunded money, in whole or in part', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   const whole = await buy(referred, 5_000n, 1);
@@ -95,7 +95,7 @@ it('gives no commission for money that came back, in whole or in part', async ()
   expect(await affiliateRow(affiliate)).toMatchObject({ payable: 300n, turnover: 3_001n });
 });
 
-it('takes back what was paid out already from the next payouts', async () => {
+it('deducts commissions that were already paid out from the next payouts', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   const order = await buy(referred, 20_000n, 1);
@@ -110,7 +110,7 @@ it('takes back what was paid out already from the next payouts', async () => {
   expect(await balance(affiliate)).toBe(5_000n);
 });
 
-it('counts orders only that were paid since the account was referred, and no deposits', async () => {
+it('counts only orders paid after the referral, and no deposits', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const early = await givenReferred(lab.db, await givenAffiliate(lab.db));
   const other = await givenAffiliate(lab.db);
@@ -128,7 +128,7 @@ it('counts orders only that were paid since the account was referred, and no dep
   expect(await conversions(affiliate)).toEqual([]);
 });
 
-it('approves nothing of an account whose payment is disputed, and pays no suspended one', async () => {
+it('approves nothing of an account with a disputed payment, and pays no suspended account', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   await buy(referred, 20_000n, 1);
@@ -152,7 +152,7 @@ it('approves nothing of an account whose payment is disputed, and pays no suspen
   expect(await affiliateRow(affiliate)).toMatchObject({ paid_out: 2_000n, next_payout_at: day(90) });
 });
 
-it('counts each entry once, however many do it at the same time', async () => {
+it('counts each entry once, also in concurrent runs', async () => {
   const affiliate = await givenAffiliate(lab.db, { since });
   const referred = await givenReferred(lab.db, affiliate);
   const orders = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => buy(referred, [10_000n, 10_000n], n)));
@@ -174,7 +174,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('settle' as const) }),
 );
 
-it('pays, whatever happens in which order, the share of what stayed paid', async () => {
+it('pays the share of the remaining payments, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 100 }), fc.array(step, { maxLength: 25 }), async (percentage, steps) => {
       const affiliate = await givenAffiliate(lab.db, { since, percentage });

@@ -1,6 +1,7 @@
 /**
- * What affiliates earn: conversions from what the ledger has queued, approval when their time is over, and payouts. Each item has a
- * transaction of its own and is marked in it, so that what was killed is done once by the next run, and a run after weeks does all of them.
+ * Settles the earnings of affiliates: conversions from queued ledger entries, their approval after the waiting time, and payouts. Each item
+ * is processed and marked in one transaction, so the next run processes an interrupted item exactly once. A run after weeks of downtime
+ * processes the items of all these weeks.
  */
 import { findTerms, type Terms } from '@innkeeper/db/tables/affiliates';
 import { forEachDue } from '@innkeeper/db/tables/due';
@@ -11,10 +12,10 @@ import { transact } from '@innkeeper/domain/context';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** Read at a time. */
+/** Maximum number of items read at a time. */
 const BATCH = 200;
 
-/** Returns how much was done. Without terms all of it waits. */
+/** Processes due items. Returns how many. Without affiliate terms, all items wait. */
 export async function settleAffiliates(cx: JobContext): Promise<number> {
   const terms = await findTerms(cx.db);
   if (!terms) return 0;

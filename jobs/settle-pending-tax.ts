@@ -3,10 +3,10 @@ import { transact } from '@innkeeper/domain/context';
 import { pendingWithVerdict, settlePendingTax } from '@innkeeper/domain/tax/settle-pending';
 import type { JobContext } from './job.ts';
 
-/** Read at a time. */
+/** Maximum number of orders read at a time. */
 const BATCH = 100;
 
-/** Orders whose VAT number is checked by now are settled, each in its own transaction. Returns how many. */
+/** Settles orders whose VAT number is now checked, each in its own transaction. Returns how many. */
 export function settlePendingTaxes(cx: JobContext): Promise<number> {
   return forEachDue(cx, {
     name: 'settle-pending-tax',

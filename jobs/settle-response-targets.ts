@@ -1,6 +1,6 @@
 /**
- * Answers that support plans promise: the staff is told when one comes near, and one that was not there in time is credited. Each has a
- * transaction of its own and is marked in it, so that a run after weeks does all of them, each once.
+ * Settles the response times that support plans promise. Staff is alerted before a deadline, and a missed target is credited. Each target
+ * is marked in its own transaction, so even a run after weeks processes each target once.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { idsOfTargets, responsesOverdue, responsesToWarnOf } from '@innkeeper/db/tables/response-targets';
@@ -11,11 +11,11 @@ import type { JobContext } from './job.ts';
 
 const BATCH = 200;
 
-/** Whether there is one to settle, or to tell of. */
+/** Returns whether there is a target to settle or to warn of. */
 export const responsesDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(exists (select ${responsesOverdue(now)}) or exists (select ${responsesToWarnOf(now)}))`;
 
-/** Returns how many it settled or told of. */
+/** Processes due targets. Returns how many were settled or warned of. */
 export async function settleResponseTargets(cx: JobContext): Promise<number> {
   const settled = await forEachDue(cx, {
     name: 'settle-response-targets',
@@ -23,7 +23,7 @@ export async function settleResponseTargets(cx: JobContext): Promise<number> {
     find: (except) => idsOfTargets(cx.db, responsesOverdue(cx.clock.now()), { except, most: BATCH }),
     act: ({ id }) => transact(cx, (one) => settleResponseTarget(one, id)),
   });
-  // What was settled just now has its alert.
+  // A target that was just settled already has its alert.
   const warned = await forEachDue(cx, {
     name: 'warn-of-responses',
     kind: 'response_target',

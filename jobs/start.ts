@@ -1,18 +1,23 @@
 /**
- * Runs jobs on their clocks, each with a pause after its end, so that a slow one is never doubled. One that fails is logged and runs again.
- * All run once at first; from then on those that have a condition run when a look finds work for them.
+ * Runs jobs periodically, each with a pause after its end, so that a slow job never runs twice at a time. A failed job is logged and runs
+ * again. Three failures in a row open an alert. All jobs run once at first. After that, jobs with a condition run when a poll finds work
+ * for them. While the installation recovers from a restore, no job starts.
  */
-import { type ByJob, type Given, jobNamed, type NodeContext } from './job.ts';
-import { type GivenBy, JOBS, type JobOf, type Service } from './jobs.ts';
-import { type Conditional, LOOK_EVERY_MS, openLook } from './look.ts';
+import { NOT_RECOVERING, type Recovery } from '@innkeeper/db/recovery';
+import type { Telemetry } from '@innkeeper/model/telemetry';
+import { type JobFailures, openJobFailures } from './alerts/job-failures.ts';
+import { jobActor, type NodeContext, type ProcessContext, type SchedulerFields } from './job.ts';
+import { JOBS, type JobOf, type ProcessContexts, type Service } from './jobs.ts';
+import { type ObserveRun, observeRuns } from './observe-runs.ts';
+import { type ConditionalJob, createJobPoll, POLL_INTERVAL_MS } from './poll.ts';
 import { followEvents } from './watch/follow-events.ts';
 
 export interface RunningJobs {
-  /** Resolves when each has run once. */
+  /** Resolves when each job has run once. */
   readonly firstRuns: Promise<void>;
-  /** Names of the jobs that run now. */
+  /** Lists the names of the jobs that are running. */
   underWay(): string[];
-  /** Begins no more, tells what runs to do no more of many, and resolves when it has ended. */
+  /** Starts no more runs, signals running jobs to stop early, and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
@@ -20,19 +25,31 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-export type JobsOptions<S extends Service> = GivenBy[S] & {
+export type JobsOptions<S extends Service> = ProcessContexts[S] & {
   log: Log;
-  /** Pauses in milliseconds in place of the table's, by the job's name: those of the configuration, and of tests. */
+  /** Pauses in milliseconds by job name, which override the table: those of the configuration, and of tests. */
   everyMs?: Readonly<Record<string, number>>;
+  /** Recovery state of the process. While it is on, no run starts. Default: never recovering. */
+  recovery?: Recovery;
+  /** Receives the outcome of each run. Default: the outcome is only logged. */
+  telemetry?: Telemetry;
 };
 
-export function startJobs<S extends Service>(service: S, given: JobsOptions<S>): RunningJobs {
-  const tracker = trackerOf(given.log);
+/** Starts all jobs of a service. */
+export function startJobs<S extends Service>(service: S, context: JobsOptions<S>): RunningJobs {
+  const failures = openJobFailures(context, { node: nodeNameOf(context), jobs: jobsOfProcess(service) });
+  const tracker = createTracker({ log: context.log, observe: observeRuns(context.telemetry, context.clock), failures });
   const stopping = new AbortController();
-  const timed = timetable(service, Object.assign({ stopping: stopping.signal }, given), tracker.track).map((entry) =>
-    repeat(given.everyMs?.[entry.name] ?? entry.everyMs, () => tracker.track(entry.name, entry.run)),
+  const { recovery = NOT_RECOVERING } = context;
+  const timed = buildSchedule(service, Object.assign({ stopping: stopping.signal }, context), tracker.track).map((entry) =>
+    repeat(
+      context.everyMs?.[entry.name] ?? entry.everyMs,
+      () => recovery.waitUntilOver(stopping.signal),
+      () => tracker.track(entry.name, entry.run),
+    ),
   );
-  const unfollow = isOfNode(given) ? followEvents({ ...given, ...by('watch') }, tracker.track) : () => {};
+  const trackEvent: Track = async (name, act) => (recovery.isOn() ? undefined : tracker.track(name, act));
+  const unfollow = isOfNode(context) ? followEvents({ ...context, ...schedulerFields('watch') }, trackEvent) : () => {};
   return {
     firstRuns: Promise.all(timed.map(({ first }) => first)).then(tracker.running),
     underWay: tracker.names,
@@ -40,65 +57,93 @@ export function startJobs<S extends Service>(service: S, given: JobsOptions<S>):
       stopping.abort();
       unfollow();
       for (const job of timed) job.stop();
-      await tracker.rest();
+      await tracker.waitForAll();
     },
   };
 }
 
-/** What is done by the clock: a job, or the look for work of many jobs. */
-export interface Entry {
+/** A periodic task: a job, or the poll for work of many jobs. */
+export interface ScheduledTask {
   readonly name: string;
-  /** The pause between the end of a run and the next one. */
+  /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
 }
 
-/** Of a service. The look hands the jobs that it finds due to `track`, and does not wait for them; the first finds all. */
-export function timetable<S extends Service>(service: S, given: GivenBy[S] & { log: Log }, track: Track): Entry[] {
+/** Builds the schedule of a service. The poll passes due jobs to `track` and does not wait for them. The first poll runs all jobs. */
+export function buildSchedule<S extends Service>(
+  service: S,
+  context: ProcessContexts[S] & { log: Log },
+  track: Track,
+): ScheduledTask[] {
   const jobs: readonly JobOf<S>[] = JOBS[service];
-  const contextFor = (name: string) => ({ ...given, ...by(name) });
+  const contextFor = (name: string) => ({ ...context, ...schedulerFields(name) });
   const timed = jobs
     .filter(({ due }) => !due)
     .map(({ name, everyMs, run }) => ({ name, everyMs, run: () => run(contextFor(name)) }));
-  const conditional = jobs.filter((job): job is JobOf<S> & Conditional => job.due !== undefined);
+  const conditional = jobs.filter((job): job is JobOf<S> & ConditionalJob => job.due !== undefined);
   if (conditional.length === 0) return timed;
-  const look = openLook(conditional);
+  const jobPoll = createJobPoll(conditional);
   let first = true;
   const run = async (): Promise<void> => {
-    const due = first ? conditional : await look.due(given);
+    const due = first ? conditional : await jobPoll.due(context);
     first = false;
     for (const job of due) {
-      look.began(job);
-      void track(job.name, () => job.run(contextFor(job.name))).then(() => look.ended(job));
+      jobPoll.markStarted(job);
+      void track(job.name, () => job.run(contextFor(job.name))).then(() => jobPoll.markEnded(job));
     }
   };
-  return [...timed, { name: 'look', everyMs: LOOK_EVERY_MS, run }];
+  return [...timed, { name: 'look', everyMs: POLL_INTERVAL_MS, run }];
 }
 
-/** What an event of the engine tells is done in the name of the watch, which would have found it. */
-const by = (name: string): ByJob => ({ actor: jobNamed(name), requestId: null });
+/** Returns the actor of a job. Events of the engine are handled in the name of the job `watch`, which would otherwise find the change. */
+const schedulerFields = (name: string): SchedulerFields => ({ actor: jobActor(name), requestId: null });
 
-const isOfNode = (given: object): given is Given<NodeContext> => 'engine' in given;
+/** Returns the names of all jobs in a process that runs the jobs of `service`. A worker runs the jobs of three services. */
+function jobsOfProcess(service: Service): string[] {
+  const services = (Object.keys(JOBS) as Service[]).filter((other) => (other === 'api') === (service === 'api'));
+  return ['look', ...services.flatMap((other) => JOBS[other].map(({ name }) => name))];
+}
 
-/** Never throws. */
+function nodeNameOf(context: ProcessContexts[Service]): string | undefined {
+  if ('nodeName' in context) return context.nodeName;
+  return 'node' in context ? context.node?.name : undefined;
+}
+
+const isOfNode = (context: object): context is ProcessContext<NodeContext> => 'engine' in context;
+
+/** Runs and tracks a task. Never throws. */
 export type Track = (name: string, act: () => Promise<unknown>) => Promise<void>;
 
 interface Tracker {
   track: Track;
-  /** Names of what runs now. */
+  /** Lists the names of running tasks. */
   names(): string[];
   running(): Promise<void>;
-  rest(): Promise<void>;
+  waitForAll(): Promise<void>;
 }
 
-function trackerOf(log: Log): Tracker {
+interface TrackerOptions {
+  log: Log;
+  observe: ObserveRun;
+  failures: JobFailures;
+}
+
+function createTracker({ log, observe, failures }: TrackerOptions): Tracker {
   const running = new Map<Promise<void>, string>();
   return {
     track(name, act) {
       const run: Promise<void> = act()
         .then(
-          () => {},
-          (error: unknown) => log.error({ err: error, job: name }, `the job ${name} failed`),
+          () => {
+            observe(name, 'succeeded');
+            return failures.succeeded(name);
+          },
+          (error: unknown) => {
+            observe(name, 'failed');
+            log.error({ err: error, job: name }, `the job ${name} failed`);
+            return failures.failed(name, error);
+          },
         )
         .finally(() => running.delete(run));
       running.set(run, name);
@@ -106,19 +151,20 @@ function trackerOf(log: Log): Tracker {
     },
     names: () => [...running.values()],
     running: () => Promise.all(running.keys()).then(() => {}),
-    async rest() {
-      // What runs may begin more.
+    async waitForAll() {
+      // Running tasks may start further ones.
       while (running.size > 0) await Promise.all(running.keys());
     },
   };
 }
 
-/** The first run begins now. */
-function repeat(ms: number, run: () => Promise<void>): { first: Promise<void>; stop(): void } {
+/** Repeats a task. The first run starts now. Each run waits for `mayRun`. */
+function repeat(ms: number, mayRun: () => Promise<void>, run: () => Promise<void>): { first: Promise<void>; stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   async function once(): Promise<void> {
-    await run();
+    await mayRun();
+    if (!stopped) await run();
     if (!stopped) timer = setTimeout(() => void once(), ms);
   }
   return {

@@ -31,7 +31,7 @@ async function file(name: string, ageDays: number): Promise<string> {
   return name;
 }
 
-test('what no row claims is removed after a day; a file with its row never, and nothing that has just come', async () => {
+test('removes files without a row after a day, and never one with a row or a recent one', async () => {
   const { accountId } = await givenAccount(lab.db);
   const ticketId = await givenTicket(lab.db, { accountId });
   const claimed = await givenAttachment(lab.db, { accountId, ticketId, key: keyOf('a'), sha256: 'a'.repeat(64) });

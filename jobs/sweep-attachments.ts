@@ -2,11 +2,11 @@ import { claimedKeys } from '@innkeeper/db/tables/tickets';
 import { days } from '@innkeeper/model/clock';
 import type { AttachmentsContext } from './job.ts';
 
-/** A request that has brought a file is over long before, and its row is there or will never be. */
+/** Age in milliseconds after which a file without a row is abandoned. The request that uploaded it ended long before. */
 export const UNCLAIMED_MS = days(1);
 const AT_A_TIME = 1_000;
 
-/** Removes files of tickets that no row claims: what a request left that was interrupted. Returns how many. */
+/** Removes files of tickets that no row claims, left by interrupted requests. Returns how many. */
 export async function sweepAttachments({ db, clock, attachments, stopping }: AttachmentsContext): Promise<number> {
   const before = clock.now().getTime() - UNCLAIMED_MS;
   const old = (await attachments.list()).filter(({ modifiedAt }) => modifiedAt.getTime() < before);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** As often as it runs in a week. */
+/** Runs the job as often as it runs in a week. */
 async function verifyForAWeek(): Promise<number> {
   let differed = 0;
   for (let hour = 0; hour < 7 * 24; hour += 1) {
@@ -30,7 +30,7 @@ test.each([
   ['a row that is not there', "delete from audit_counts where action = 'stopServer'"],
   ['a range that is not there', "delete from audit_counts where action = ''"],
   ['where a range begins', "update audit_counts set from_at = now() - interval '2 days' where action = 'stopServer'"],
-])('what is counted wrongly is mended within a week, and the operator told: %s', async (_what, broken) => {
+])('repairs a wrong count within a week, and alerts the operator: %s', async (_what, broken) => {
   const { db } = database;
   const { accountId } = await givenAccount(db);
   const other = await givenAccount(db);

@@ -3,10 +3,10 @@ import { days, hours } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { type VerifyCx, verifyCounts } from './verify-counts.ts';
 
-/** Each account has an hour of the week, so that no run goes through ten million lines. */
+/** Number of hours over which accounts are spread, so that no run reads ten million lines. */
 const TURNS = days(7) / hours(1);
 
-/** Compares what is counted of the audit logs of the accounts of this hour with their lines. Returns in how many accounts something differed. */
+/** Compares the counts of this hour's accounts with their audit log lines. Returns the number of accounts with a difference. */
 export function verifyAuditCounts(cx: VerifyCx): Promise<number> {
   const turn = Math.floor(cx.clock.now().getTime() / hours(1)) % TURNS;
   return verifyCounts(cx, {

@@ -1,24 +1,27 @@
-/** Compares what is counted with what there is, account after account. What differs is a fault of ours, or a hand in the tables: it is mended, and the operator is told. */
-import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
+/**
+ * Compares stored counts with the actual numbers, account by account. Corrects each difference and opens an alert, because the cause is a
+ * bug or a manual change in the tables.
+ */
+import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type RawBuilder, sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
 export interface Counted {
-  /** In the alert's key: `servers`. */
+  /** Name in the alert's key, such as `servers`. */
   name: string;
-  /** For the operator: `list of servers`. */
+  /** Description for the operator, such as `list of servers`. */
   what: string;
-  /** Mends the counts of an account. Returns in how many places they were wrong. */
+  /** Corrects the counts of an account. Returns the number of wrong counts. */
   verify(accountId: number): Promise<number>;
 }
 
 export type VerifyCx = Pick<JobContext, 'db' | 'clock' | 'stopping'>;
 
-/** Of accounts at once. */
+/** Number of accounts read at a time. */
 const BATCH = 100;
 
-/** `accounts`: which of them. Returns in how many accounts something differed. */
+/** Verifies the accounts that match the condition `accounts`. Returns the number of accounts with a difference. */
 export function verifyCounts(
   { db, clock, stopping }: VerifyCx,
   { name, accounts, counted }: { name: string; accounts: RawBuilder<boolean>; counted: readonly Counted[] },
@@ -47,7 +50,7 @@ export function verifyCounts(
           if (wrong === 0) continue;
           differed = true;
           const message = `The ${one.what} of account ${id} had ${wrong} wrong counts, which were corrected. Report this as a bug, then close this alert.`;
-          await alertOnce(db, { kind: 'list_miscounted', key: `${one.name}:${keyOf(resource)}`, resource, message });
+          await alertOnce(db, { kind: 'list_miscounted', key: `${one.name}:${alertKeyOf(resource)}`, resource, message });
         }
         return differed;
       },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a broken count is mended, and the operator told; right ones are not mentioned', async () => {
+test('repairs a wrong count and alerts the operator, without mentioning correct ones', async () => {
   const { accountId } = await givenAccount(database.db, { funds: 100n });
   await givenAccount(database.db, { funds: 100n });
   await givenServer(database.db, { accountId });
@@ -32,7 +32,7 @@ test('a broken count is mended, and the operator told; right ones are not mentio
   expect([await totalOf(), await told()]).toEqual([1, [`servers:account:${accountId}`]]);
 });
 
-test('begins no account while its process stops', async () => {
+test('starts no account while its process stops', async () => {
   const { db } = database;
   const { accountId } = await givenAccount(db, { funds: 100n });
   await givenServer(db, { accountId });
@@ -42,7 +42,7 @@ test('begins no account while its process stops', async () => {
   expect(await verifyListCounts({ db, clock: systemClock })).toBe(1);
 });
 
-test('an account whose lists cannot be counted or compared stops no other, and the operator is told', async () => {
+test('an account whose lists cannot be counted or compared does not block others, and opens an alert', async () => {
   const { db } = database;
   const bad = await givenAccount(db, { funds: 100n });
   const good = await givenAccount(db, { funds: 100n });

@@ -3,7 +3,7 @@ import { verifyListCounts as verify } from '@innkeeper/db/tables/list-counts/ver
 import { sql } from 'kysely';
 import { type VerifyCx, verifyCounts } from './verify-counts.ts';
 
-/** Compares the kept counts of every account with its rows. Returns in how many accounts something differed. */
+/** Compares the stored list counts of every account with its rows and corrects them. Returns the number of accounts with a difference. */
 export function verifyListCounts(cx: VerifyCx): Promise<number> {
   return verifyCounts(cx, {
     name: 'verify-list-counts',

@@ -1,10 +1,10 @@
 /**
- * The backups addon: one backup a week at the server's own minute, of which the last ones are kept. A due backup waits while its
- * server is locked or other backups are in progress; missed weeks are not made up for.
+ * Makes weekly backups for the backups addon, at the server's own minute, and keeps the latest ones. A due backup waits while its server is
+ * locked or too many backups are in progress. Missed weeks are not made up for.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { planFirstBackup } from '@innkeeper/db/tables/addons';
-import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
+import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
@@ -17,10 +17,10 @@ import { firstBackupAt, nextBackupAt } from '@innkeeper/model/weekly-backups';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** For lack of disk space. */
+/** Delay before a retry after a lack of disk space. */
 const TRY_AGAIN_MS = hours(1);
 
-/** Returns how many were started. */
+/** Makes the due weekly backups. Returns how many were started. */
 export async function weeklyBackups(cx: JobContext): Promise<number> {
   await planFirst(cx);
   await dropOldest(cx);
@@ -38,7 +38,7 @@ export async function weeklyBackups(cx: JobContext): Promise<number> {
   });
 }
 
-/** Plans the backups of addons that were delivered while their server was suspended. All others are planned at delivery. */
+/** Schedules the first backup of addons that were delivered while their server was suspended. All others are scheduled at delivery. */
 async function planFirst({ db, clock }: JobContext): Promise<void> {
   const fresh = await db
     .selectFrom('addons')
@@ -61,7 +61,7 @@ async function planFirst({ db, clock }: JobContext): Promise<void> {
 async function backUp(cx: MutatingCx, addonId: number): Promise<boolean | 'full'> {
   const { db: trx, clock, settings } = cx;
   const now = clock.now();
-  // One sweeper counts and begins at a time.
+  // The lock lets only one worker at a time count backups and start one.
   await sql`select pg_advisory_xact_lock(hashtextextended('weekly-backups', 0))`.execute(trx);
   if ((await countUnderWay(trx)) >= settings.weeklyBackups.atOnce) return 'full';
   const row = await due(trx, now)
@@ -83,7 +83,7 @@ async function backUp(cx: MutatingCx, addonId: number): Promise<boolean | 'full'
     await setNext(trx, addonId, new Date(now.getTime() + TRY_AGAIN_MS));
     const message = `The weekly backup of server ${server.id} failed, because there is not enough space. It is retried every hour. Free or add space.`;
     const resource = { kind: 'server', id: server.id };
-    await alertOnce(trx, { kind: 'backups_no_room', key: keyOf(resource), resource, message });
+    await alertOnce(trx, { kind: 'backups_no_room', key: alertKeyOf(resource), resource, message });
   }
   return true;
 }
@@ -98,7 +98,7 @@ async function countUnderWay(trx: Transaction<Database>): Promise<number> {
   return n;
 }
 
-/** Of servers that nobody holds. */
+/** Selects due backups of servers that no workflow has locked. */
 function due(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom('addons as a')
@@ -117,7 +117,7 @@ async function setNext(trx: Transaction<Database>, addonId: number, next: Date):
   await trx.updateTable('addon_details').set({ next_backup_at: next }).where('id', '=', addonId).execute();
 }
 
-/** Only weekly ones make place for one another: those that customers made are theirs to delete. */
+/** Deletes surplus weekly backups. Backups that customers made are never deleted automatically. */
 async function dropOldest(cx: JobContext): Promise<void> {
   const surplus = await sql<{ id: number }>`
     select id from (

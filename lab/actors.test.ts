@@ -9,8 +9,8 @@ import { type GivenAccount, givenAccount, givenServer } from './given.ts';
 import { givenCopy } from './given-copies.ts';
 import { givenCx, givenJobCx } from './given-cx.ts';
 import { labSettings } from './settings.ts';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './torture/lab.ts';
-import { recorded } from './torture/recorded-workflow.ts';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from './torture/lab.ts';
+import { recordedWorkflow } from './torture/recorded-workflow.ts';
 
 let lab: TortureLab;
 let owner: GivenAccount;
@@ -26,7 +26,7 @@ const linesOf = (action: string) =>
   lab.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id').execute();
 const NOBODY = { actor_id: null, actor_name: null, user_id: null, account_id: null };
 
-test('an audit line names the actor, of every kind, and the account', async () => {
+test('an audit line names the account and the actor, for every kind of actor', async () => {
   const { accountId, userId } = owner;
   const customer = { accountId, userId, role: 'owner', taxRate: 2000 } as const;
   const ofCustomer = { account_id: accountId, user_id: userId };
@@ -65,7 +65,7 @@ test('an audit line names the actor, of every kind, and the account', async () =
   expect(await linesOf('looked')).toMatchObject(told);
 });
 
-test('an audit line of a job or the operator names the account of its resource, and has the time of the given clock', async () => {
+test("an audit line of a job or the operator names the account of its resource, and has the given clock's time", async () => {
   const at = new Date('2030-01-02T03:04:05Z');
   await transact(givenJobCx(lab.db, { clock: { now: () => at } }), (cx) =>
     audit(cx, 'ended', { kind: 'server', id: serverId, accountId: owner.accountId }, { why: 'time' }),
@@ -73,17 +73,17 @@ test('an audit line of a job or the operator names the account of its resource, 
   expect(await linesOf('ended')).toMatchObject([{ at, account_id: owner.accountId, user_id: null, details: { why: 'time' } }]);
 });
 
-test('one domain rule serves a request, a job, the end of a workflow and the operator; each leaves an audit line and a workflow', async () => {
+test('a domain rule called by request, job, workflow and operator writes an audit line and starts a workflow', async () => {
   const { db } = lab;
   const copies: Copy[] = [];
   for (let n = 0; n < 4; n += 1) copies.push(await givenCopy(db, { serverId, object_key: `${n}.qcow2` }));
   const [first, second, third, fourth] = copies as [Copy, Copy, Copy, Copy];
   await transact(givenCx(db, owner), (cx) => deleteCopy(cx, first, 'deleted'));
   await transact(givenJobCx(db), (cx) => deleteCopy(cx, second, 'deleted'));
-  const { definition } = recorded('t.deletes', { one: {} }, { finish: (cx) => deleteCopy(cx, third, 'deleted') });
+  const { definition } = recordedWorkflow('t.deletes', { one: {} }, { finish: (cx) => deleteCopy(cx, third, 'deleted') });
   const worker = await lab.worker([definition]);
   const workflow = await enqueueTest(lab, 't.deletes', { accountId: owner.accountId });
-  expect((await untilEnded(lab, [workflow])).get(workflow)).toBe('done');
+  expect((await waitUntilEnded(lab, [workflow])).get(workflow)).toBe('done');
   await worker.stop();
   await transact(operatorCx(db, labSettings), (cx) => deleteCopy(cx, fourth, 'deleted'));
 

@@ -1,19 +1,20 @@
-/** The API on a database of its own: requests go through every guard and handler, without a socket. */
+/** The API on its own database: requests pass every guard and handler, without a socket. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
-import { pastReturn } from '@innkeeper/apps/past-return';
+import { pointOfNoReturn } from '@innkeeper/apps/point-of-no-return';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import type { Recovery } from '@innkeeper/db/recovery';
 import { API_ROLE, asRole, OPERATOR_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
-import { viewOf } from '@innkeeper/model/configuration/live';
+import { liveView } from '@innkeeper/model/configuration/live';
 import type { ConnectionLimits, InFlightLimits, RequestLimits, UploadLimits } from '@innkeeper/model/request-limits';
 import type { Settings } from '@innkeeper/model/settings';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -37,49 +38,53 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  /** The parsed JSON; undefined without a body. */
+  /** Parsed JSON, or undefined without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: every reply was parsed with its schema already, and tests name what they expect.
   body: any;
 }
 
 export interface Lab extends TestDatabase {
   app: FastifyInstance;
-  /** Where files of tickets are, and exports of accounts. */
+  /** Directory of the files of tickets. `accountExports` holds the exports of accounts. */
   attachments: string;
   accountExports: string;
-  /** Its connections, by the API's role. */
+  /** The API's connections, with its database role. */
   api: OpenDatabase;
-  /** Calls an operation by its name. Throws when the reply violates the contract. */
+  /** Calls an operation by its name. Throws if the reply violates the contract. */
   call(operation: OperationName, input?: CallInput, options?: CallOptions): Promise<Answer>;
-  /** Sends any request; the URL includes `/v1`. Throws as `call` does. */
+  /** Sends any request. The URL includes `/v1`. Throws like `call`. */
   send(request: InjectOptions): Promise<Answer>;
 }
 
-export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & {
+export type LabOptions = Partial<Omit<AppOptions, 'settings' | 'recovery'>> & {
+  /** State that the API's connections keep current. */
+  recovery?: Recovery;
   settings?: Partial<Settings>;
-  /** Settings that change while the API runs, as those of a configuration do at a reload. */
+  /** Settings that can change while the API runs, as those of a configuration do at a reload. */
   liveSettings?: () => Partial<Settings>;
   /** Parts of `settings.requests`. */
   requestsPerAddress?: number;
   connections?: Partial<ConnectionLimits>;
   inFlight?: Partial<InFlightLimits>;
   uploads?: Partial<UploadLimits>;
-  /** Closed with the lab; default: a new one of the server that the tests share. */
+  /** Database that is closed with the lab. Default: a new one on the shared test server. */
   database?: TestDatabase;
 };
 
-/** More than any test file sends: all its requests come from one address. */
+/** More requests than any test file sends from its single address. */
 const UNLIMITED = 1_000_000;
 const NO_RATE_LIMIT = {
   requestsPerMinute: UNLIMITED,
   sessionRequestsPerMinute: { user: UNLIMITED, account: UNLIMITED },
 };
 
+/** Opens the API on a test database, by default without rate limits. Options replace parts of the application. */
 export async function openLab({ database: given, ...options }: LabOptions = {}): Promise<Lab> {
   const time = options.clock && { clock: options.clock };
   const database = given ?? (await openTestDatabase({ ...time }));
-  const api = openDatabase({ url: asRole(database.url, API_ROLE), ...time });
-  const ofStaff = openDatabase({ url: asRole(database.url, OPERATOR_ROLE), max: 4, ...time });
+  const guarded = { ...time, ...(options.recovery && { recovery: options.recovery }) };
+  const api = openDatabase({ url: asRole(database.url, API_ROLE), ...guarded });
+  const ofStaff = openDatabase({ url: asRole(database.url, OPERATOR_ROLE), max: 4, ...guarded });
   const problems: Error[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
   const accountExports = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-exports-'));
@@ -96,11 +101,11 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     attachments: openAttachmentDirectory(directory),
     accountExports: openAttachmentDirectory(accountExports),
     scanners: openScanners(),
-    operator: { db: ofStaff.db, pastReturn },
+    operator: { db: ofStaff.db, pointOfNoReturn },
     checkReplies: (problem) => problems.push(problem),
     checkCached: (problem) => problems.push(problem),
     ...options,
-    settings: liveSettings ? viewOf(() => ({ ...fixed, ...liveSettings() })) : fixed,
+    settings: liveSettings ? liveView(() => ({ ...fixed, ...liveSettings() })) : fixed,
   });
   const send = async (request: InjectOptions): Promise<Answer> => {
     const response = await app.inject({ ...request, payloadAsStream: true });
@@ -141,7 +146,7 @@ function requestLimitsOf({ requestsPerAddress = UNLIMITED, connections, inFlight
   };
 }
 
-/** What `call` sends. */
+/** Returns the request that `call` sends. */
 export function requestOf(
   operation: OperationName,
   input: CallInput = {},
@@ -162,13 +167,13 @@ export function requestOf(
 
 const { headers: FORM } = formOf([]);
 
-/** Text fields of a form, or JSON. */
+/** Returns a form with text fields, or the JSON body. */
 function payloadOf(operation: OperationName, body: unknown): object {
   if (operationOf(operation).bodyKind !== 'multipart') return body as object;
   return formOf(partsOf(body as Record<string, string | number>)).payload;
 }
 
-/** The body of a reply; of a stream of events, which does not end by itself, the first chunk. */
+/** Reads the body of a reply. A stream of events does not end by itself, so only its first chunk is read. */
 async function textOf(payload: Readable, contentType: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of payload) {
@@ -178,7 +183,7 @@ async function textOf(payload: Readable, contentType: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** `/v1/servers/7?page=2` */
+/** Returns a URL such as `/v1/servers/7?page=2`. */
 export function urlOf(operation: OperationName, { params = {}, query = {} }: CallInput = {}): string {
   const path = operationOf(operation).path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).flatMap(([name, value]) =>

@@ -1,6 +1,6 @@
 /**
- * Floods of real packets, in network namespaces alone, against addresses that the kernel guards and a worker watches. Senders go past limits however
- * slow the machine is (internet/flood.py), and what the rules let through is counted where packets reach them and where they leave them.
+ * Floods of real packets between network namespaces, against addresses that the kernel protects and a worker watches. Senders exceed the
+ * limits on machines of any speed (`internet/flood.py`). Counters measure packets before and after the rules.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenAccount, givenNode, givenServer } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
-import { plugIn, type SimulatedGuest } from './internet/guest.ts';
+import { attachGuest, type SimulatedGuest } from './internet/guest.ts';
 import { fetchFrom, type Internet, openInternet, serve } from './internet/internet.ts';
 
 const POOLS = [
@@ -25,12 +25,12 @@ const POOLS = [
   { cidr: '2001:db8:77::/48', gateway: 'fe80::1' },
 ];
 const VICTIM = '198.51.100.139';
-/** Of the same server, and not protected. */
+/** Address of the same server without protection. */
 const OTHER = '198.51.100.140';
 const VICTIM6 = '2001:db8:77:11::1';
-/** Of the client's network: its own address, and one that the victim's whitelist has. */
+/** Whitelisted address in the client's network. */
 const PARTNER = '198.51.100.99';
-/** Nobody's, so that what the victim answers goes nowhere. */
+/** Unassigned source addresses, so that replies of the victim go nowhere. */
 const ATTACKERS = '203.0.114.1';
 const ATTACKERS6 = '2001:db8:bad::1';
 
@@ -61,7 +61,7 @@ describe('floods', () => {
     home = await mkdtemp(path.join(tmpdir(), 'innkeeper-floods-'));
     network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
     await network.open(POOLS);
-    guest = await plugIn(network, nic);
+    guest = await attachGuest(network, nic);
     await network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed' } });
     for (const { cidr } of POOLS) await internet.route(cidr);
     await internet.client.ip('address', 'add', `${PARTNER}/25`, 'dev', 'eth0');
@@ -86,7 +86,7 @@ describe('floods', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** The server's addresses as rows: with a port of 10 Mbps, which any machine can flood. */
+  /** Inserts the addresses of the server, with a port of 10 Mbps that any machine can flood. */
   async function givenAddresses(): Promise<void> {
     await givenNode(lab.db);
     const { accountId } = await givenAccount(lab.db);
@@ -107,7 +107,7 @@ describe('floods', () => {
     }
   }
 
-  /** What reaches the rules (`in-`) and what leaves them (`out-`). */
+  /** Adds counters of packets before the rules (`in-`) and after them (`out-`). */
   async function counters(): Promise<void> {
     const named = { partner: `ip saddr ${PARTNER} udp dport 7777`, syn: 'ip saddr 203.0.112.0/20 tcp dport 80' };
     const inside = new Netns(network.namespace);
@@ -132,7 +132,7 @@ describe('floods', () => {
   };
 
   const look = () => watch.run({ ...givenJobCx(lab.db, { clock: systemClock }), engine: { network }, log: SILENT_LOG });
-  /** Packets from the client's side of the internet. Resolves when they begin; `sent` with how many were. */
+  /** Sends packets from the client's side of the internet. Resolves when they begin. `sent` resolves with their number. */
   const flood = async (...args: (string | number)[]): Promise<{ sent: Promise<number> }> => {
     const program = path.join(import.meta.dirname, 'internet/flood.py');
     const command = ['netns', 'exec', internet.client.name ?? '', 'python3', program, ...args.map(String)];
@@ -152,7 +152,9 @@ describe('floods', () => {
     return { sent };
   };
   const isServed = async (): Promise<boolean> => (await fetchFrom(internet.client, VICTIM, 80, 7)) !== null;
-  /** Looks each second until all is sent, and each time whether a client without any privilege is served; last when all is counted. */
+  /**
+   * Polls each second until all packets are sent, and once more afterwards. Each time it checks whether an unprivileged client is served.
+   */
   const lookUntil = async (all: readonly Promise<number>[]): Promise<{ sent: number[]; unserved: number }> => {
     let isOver = false;
     const sent = Promise.all(all).finally(() => {
@@ -184,12 +186,12 @@ describe('floods', () => {
   };
 
   const reachable = () => expect.poll(() => fetchFrom(internet.client, VICTIM), { timeout: 30_000 }).not.toBeNull();
-  /** Looks until the list shows these; a machine that is busy reads it seldom. */
+  /** Polls until exactly these sources are blocked. A busy machine reads the list seldom. */
   const blockedOnly = (address: string, sources: readonly string[]) =>
     expect
       .poll(() => look().then(() => blockedFor(address)), { interval: 1_000, timeout: 120_000 })
       .toEqual(expect.toSatisfy((all: string[]) => all.toSorted().join() === sources.toSorted().join()));
-  /** Looks until no attack goes on. */
+  /** Polls until no attack is active. */
   const ended = () =>
     expect
       .poll(() => look().then(() => lab.db.selectFrom('attacks').select('id').where('ended_at', 'is', null).execute()), {
@@ -197,17 +199,17 @@ describe('floods', () => {
       })
       .toEqual([]);
 
-  it('of 50 sources costs neither a client nor a whitelisted source anything, and blocks all 50', async () => {
+  it('of 50 sources affects neither a client nor a whitelisted source, and blocks all 50', async () => {
     await reachable();
-    // Many times past the limit of a source: it is whitelisted.
+    // The sender far exceeds the limit of a source, but is whitelisted.
     const partner = await flood('udp', VICTIM, 7777, 1_000, 8_000, 200, PARTNER, 1, 1);
-    const received = Number(await network.guard.received());
+    const received = Number(await network.floodFilter.received());
     const fifty = await flood('udp', VICTIM, 9999, 8_000, 50_000, 1_000, ATTACKERS, 50, 1_000);
     const { sent, unserved } = await lookUntil([partner.sent, fifty.sent]);
     expect(sent).toEqual([8_000, 50_000]);
     expect(unserved).toBe(0);
-    // Also what was dropped.
-    expect(Number(await network.guard.received()) - received).toBeGreaterThan(50_000);
+    // The counter includes dropped packets.
+    expect(Number(await network.floodFilter.received()) - received).toBeGreaterThan(50_000);
     expect(await counted('in-partner')).toBeGreaterThan(7_000);
     expect(await counted('out-partner')).toBe(await counted('in-partner'));
     const attackers = Array.from({ length: 50 }, (_, i) => `203.0.114.${i + 1}`);
@@ -217,7 +219,7 @@ describe('floods', () => {
     expect(attack?.shares).toMatchObject({ udp_ports: { 9999: expect.anything() } });
   });
 
-  it('answers for the victim where the sources of a flood are forged, so that clients reach it and it is spared', async () => {
+  it('with forged sources is answered by the SYN proxy, so that clients reach the protected address', async () => {
     await reachable();
     await ended();
     const before = await blockedFor(VICTIM);
@@ -226,13 +228,13 @@ describe('floods', () => {
     expect(unserved).toBe(0);
     const reached = await counted('in-syn');
     expect(reached).toBeGreaterThan(10_000);
-    // The first 500 of a second pass, until the proxy answers.
+    // The first 500 packets of a second pass, then the SYN proxy answers.
     expect(await counted('out-syn')).toBeLessThan(reached / 10);
     expect((await attacksOn(VICTIM)).map(({ pattern }) => pattern)).toContain('syn');
     expect(await blockedFor(VICTIM)).toEqual(before);
   });
 
-  it('is recorded and not blocked where an address has no protection, and blocked by 64 bits over IPv6', async () => {
+  it('is recorded but not blocked at an unprotected address, and blocked per /64 over IPv6', async () => {
     const other = await flood('udp', OTHER, 9999, 8_000, 20_000, 1_000, ATTACKERS, 5, 2_000);
     const six = await flood('udp', VICTIM6, 9999, 8_000, 20_000, 1_000, ATTACKERS6, 5, 2_000);
     await lookUntil([other.sent, six.sent]);
@@ -245,9 +247,9 @@ describe('floods', () => {
     expect(await blockedFor(OTHER)).toEqual([]);
   });
 
-  it('are met by the same rules again after somebody emptied these by hand, and the operator is told', async () => {
-    const { guard } = network;
-    const before = await guard.guardedNetworks();
+  it('is met by the same rules after somebody flushed them, and the operator is alerted', async () => {
+    const { floodFilter } = network;
+    const before = await floodFilter.guardedNetworks();
     expect(before.map((one) => one.protected)).toEqual([true, false, true]);
     const table = 'inet innkeeper-guard';
     for (const by of [
@@ -256,14 +258,14 @@ describe('floods', () => {
       `add element ${table} local4 { 192.0.2.1 }`,
       `delete table ${table}`,
     ]) {
-      expect(await guard.restoreChanged(), by).toEqual([]);
+      expect(await floodFilter.restoreChanged(), by).toEqual([]);
       await new Netns(network.namespace).nft(`${by}\n`);
-      expect(await guard.restoreChanged(), by).not.toEqual([]);
-      expect(await guard.guardedNetworks(), by).toEqual(before);
+      expect(await floodFilter.restoreChanged(), by).not.toEqual([]);
+      expect(await floodFilter.guardedNetworks(), by).toEqual(before);
     }
     await new Netns(network.namespace).nft(`flush chain ${table} guard\n`);
     const alerted = () => lab.db.selectFrom('operator_alerts').select('kind').where('kind', '=', 'network_restored').execute();
     await expect.poll(() => look().then(alerted), { interval: 1_000, timeout: 60_000 }).toHaveLength(1);
-    expect(await guard.restoreChanged()).toEqual([]);
+    expect(await floodFilter.restoreChanged()).toEqual([]);
   });
 });

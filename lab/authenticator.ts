@@ -1,4 +1,4 @@
-/** An authenticator in software, with the browser in front of it: makes passkeys and uses them, and lies where a test tells it to. */
+/** A software authenticator with the browser in front of it. It creates and uses passkeys, and forges values as a test requests. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { ORIGIN } from './given-sessions.ts';
 
@@ -10,20 +10,20 @@ interface Key {
   counter: number;
 }
 
-/** What it says in place of the truth. */
-export interface Lies {
+/** Forged values. */
+export interface ForgedValues {
   origin?: string;
   rpId?: string;
   type?: string;
   challenge?: string;
-  /** The user was verified; default: true. */
+  /** True if the user was verified. Default: true. */
   verified?: boolean;
-  /** Signed; default: one more than before. */
+  /** Signature counter. Default: the previous value plus one. */
   counter?: number;
   userHandle?: string;
-  /** Instead of the one whose key it is. */
+  /** Credential id that replaces the real one. */
   id?: string;
-  /** A certificate of its maker's, which nobody asked for. */
+  /** Attestation certificate of the manufacturer, which was not requested. */
   certificate?: Buffer;
 }
 
@@ -41,9 +41,9 @@ interface Request {
 }
 
 export interface Authenticator {
-  create(options: Creation, lies?: Lies): ReturnType<typeof attestation>;
-  /** By the latest passkey that will do. */
-  get(options: Request, lies?: Lies): ReturnType<typeof assertion>;
+  create(options: Creation, lies?: ForgedValues): ReturnType<typeof attestation>;
+  /** Signs with the latest passkey that fits. */
+  get(options: Request, lies?: ForgedValues): ReturnType<typeof assertion>;
 }
 
 export function openAuthenticator(): Authenticator {
@@ -67,13 +67,13 @@ export function openAuthenticator(): Authenticator {
   };
 }
 
-/** As a browser's `toJSON` has it, with fields that nobody reads. */
+/** Returns the form of a browser's `toJSON`, with fields that the API ignores. */
 const credential = (id: string) => ({
   ...{ id, rawId: id, type: 'public-key', authenticatorAttachment: 'platform' },
   clientExtensionResults: { credProps: { rk: true } },
 });
 
-function attestation(key: Key, challenge: string, publicKey: KeyObject, lies: Lies) {
+function attestation(key: Key, challenge: string, publicKey: KeyObject, lies: ForgedValues) {
   const id = Buffer.from(key.id, 'base64url');
   const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseOf(publicKey)]);
   const object = cbor(
@@ -97,7 +97,7 @@ const certified = (certificate: Buffer): Map<string, unknown> =>
     ['x5c', [certificate]],
   ]);
 
-function assertion(key: Key, challenge: string, lies: Lies) {
+function assertion(key: Key, challenge: string, lies: ForgedValues) {
   const data = authenticatorData(key, { counter: key.counter, ...lies });
   const client = clientData('webauthn.get', challenge, lies);
   const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key.privateKey);
@@ -112,7 +112,7 @@ function assertion(key: Key, challenge: string, lies: Lies) {
   };
 }
 
-const clientData = (type: string, challenge: string, lies: Lies): Buffer =>
+const clientData = (type: string, challenge: string, lies: ForgedValues): Buffer =>
   Buffer.from(
     JSON.stringify({
       type: lies.type ?? type,
@@ -122,17 +122,17 @@ const clientData = (type: string, challenge: string, lies: Lies): Buffer =>
     }),
   );
 
-/** User present, user verified, attested key. */
+/** Flags: user present, user verified, attested key. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];
 
-function authenticatorData(key: Key, { rpId, verified = true, counter = 0 }: Lies, attested?: Buffer): Buffer {
+function authenticatorData(key: Key, { rpId, verified = true, counter = 0 }: ForgedValues, attested?: Buffer): Buffer {
   const flags = PRESENT | (verified ? VERIFIED : 0) | (attested ? ATTESTED : 0);
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([sha256(rpId ?? key.rpId), Buffer.of(flags), count, attested ?? Buffer.alloc(0)]);
 }
 
-/** Of ES256, by COSE: kind EC2, algorithm -7, curve P-256, and the point. */
+/** Encodes an ES256 key as COSE: kind EC2, algorithm -7, curve P-256, and the point. */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const point = (text: string): Buffer => Buffer.from(text, 'base64url');
@@ -147,7 +147,7 @@ function coseOf(publicKey: KeyObject): Buffer {
   );
 }
 
-/** RFC 8949, as far as it is needed here. */
+/** Encodes the parts of RFC 8949 that are needed here. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

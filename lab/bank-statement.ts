@@ -1,7 +1,7 @@
-/** Statements of a bank as CAMT.053, for tests. */
+/** Bank statements as CAMT.053 for tests. */
 export interface GivenStatement {
   id: string;
-  /** As `2026-03-02`. */
+  /** Date such as `2026-03-02`. */
   bookedOn?: string;
   credits: readonly { amount: string; text: string }[];
 }

@@ -1,4 +1,4 @@
-/** Debian's Chromium, headless, without any request to the internet. */
+/** Starts Debian's Chromium, headless and without background requests to the internet. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<{ newPage: BrowserContext['newPage'
   const profile = await mkdtemp(join(tmpdir(), 'innkeeper-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: '/usr/bin/chromium',
-    // Chromium refuses to run as root with its sandbox; it only opens pages of ours.
+    // Chromium refuses to run as root with its sandbox. It opens only pages of the project.
     chromiumSandbox: false,
     args: [...QUIET, '--disable-sync'],
   });

@@ -1,4 +1,4 @@
-/** The whole chain in one process: the API, a worker, its watch, and the simulated engine, so that workflows run. */
+/** The whole chain in one process: API, worker, watch and simulated engine, so that workflows run. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export interface WholeChain extends Lab {
   worker: Worker;
   /** Home of the engine: the directory with the files of its machines. */
   home: string;
-  /** The reply of getServer once `until` holds of it. */
+  /** Returns the reply of getServer once `until` returns true for it. */
   serverWhen(id: number, token: string, until: (server: Answer['body']) => boolean): Promise<Answer['body']>;
 }
 
@@ -32,18 +32,19 @@ export interface Chain extends WholeChain {
 
 export interface ChainOptions extends LabOptions {
   simulated?: SimulatedEngine;
-  /** Where copies are stored; default: in the home. */
+  /** Storage of copies. Default: in the home. */
   copies?: EngineOptions['copies'];
 }
 
 const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const TIME_LIMIT_MS = 30_000;
-/** A simulated host does not get well while one waits, and its guests are there at once. */
+/** Retries are quick, because a simulated host does not recover on its own. Its guests start at once. */
 const IN_NO_TIME: Partial<Timings> = { retryBaseMs: 5, pauseFactor: 0.05 };
 
-/** For `simulated.fail`: a failure that no retry can mend. */
+/** Failure for `simulated.fail` that no retry can resolve. */
 export const unreadableImage = () => new EngineError('image', 'the image cannot be read', { retryable: false });
 
+/** Opens a chain on a simulated engine in a temporary home. */
 export async function openChain({ simulated = {}, copies, ...options }: ChainOptions = {}): Promise<Chain> {
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-chain-'));
   const place = { home, projectRoot: home, root: false, log: QUIET, ...(copies && { copies }) };
@@ -54,7 +55,7 @@ export async function openChain({ simulated = {}, copies, ...options }: ChainOpt
   return { ...chain, compute: simulatedOf(engine) };
 }
 
-/** A chain on an open engine, which is closed with the chain; its home is then removed. */
+/** Opens a chain on an open engine. Closing the chain closes the engine and removes its home. */
 export async function chainOver(
   engine: Engine,
   { home, timeLimitMs, timings, ...options }: LabOptions & { home: string; timeLimitMs: number; timings?: Partial<Timings> },
@@ -63,7 +64,9 @@ export async function chainOver(
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url: databaseUrl, ...(options.clock && { clock: options.clock }) });
   const settings = { ...labSettings, ...options.settings };
-  const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, settings, log: QUIET };
+  const { telemetry } = options;
+  const clock = options.clock ?? systemClock;
+  const shared = { db: ofWorker.db, engine, clock, settings, log: QUIET, ...(telemetry && { telemetry }) };
   const worker = await startWorker({
     ...shared,
     databaseUrl,

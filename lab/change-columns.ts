@@ -1,9 +1,9 @@
-/** Changes each column of rows of a table, one after the other, and back again: for what must follow every change. */
+/** Changes each column of a table's rows and restores it, for tests of code that must follow every change. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
 const WORDS = ['suspended', 'active', 'paid', 'stopped', 'running', 'combined', 'x'].map((word) => `'${word}'`);
-/** Other values, of which the first that the table takes is tried. */
+/** Candidate values by type. The first one that the table accepts is used. */
 const OTHERS: Record<string, (column: string) => string[]> = {
   integer: (column) => [`${column} + 1`, `${column} - 1`, 'null', '7'],
   bigint: (column) => [`${column} + 1`, '7'],
@@ -15,8 +15,8 @@ const OTHERS: Record<string, (column: string) => string[]> = {
 };
 
 /**
- * But for the key's columns. `where`: which rows, a condition; `state`: called before and after each change, for a text of what is to
- * be followed. Returns the columns of which a change was seen in that text.
+ * Changes each column except those of the primary key. `where` is a condition that selects rows. `state` is called before and after each
+ * change and returns the observed text. Returns the columns whose change appeared in that text.
  */
 export async function changeColumns(
   db: Kysely<Database>,
@@ -40,7 +40,7 @@ export async function changeColumns(
       );
       for (const { ctid } of found) {
         const before = await state();
-        // Back again by the new place of the row; what it may not be by itself is not tried.
+        // The row is restored through its new ctid. Values that the table rejects are skipped.
         const { rows: changed } = await sql<{ ctid: string; old: unknown }>`
           update ${sql.raw(table)} as t set ${sql.raw(`${name} = ${other.replaceAll(name, `t.${name}`)}`)}
           from (select ctid, to_jsonb(b) -> ${name} as old from ${sql.raw(table)} b where ctid = ${ctid}::tid) was

@@ -1,4 +1,4 @@
-/** Many deploys at once: no cent is spent twice, no address assigned twice, no capacity sold twice. */
+/** Tests many deploys at once: no cent is spent twice, no address assigned twice, no capacity sold twice. */
 import { expect, test } from 'vitest';
 import type { Answer } from './app.ts';
 import { type Chain, openChain } from './chain.ts';
@@ -8,11 +8,11 @@ import { assertInvariants } from './torture/invariants.ts';
 
 const ACCOUNTS = 20;
 const DEPLOYS = 200;
-/** 4.79 each: 7 of the 10 that each account asks for. */
+/** Balance in cents: it covers 7 of the 10 servers that each account orders, at 4.79 each. */
 const FUNDS = 3_500n;
 const ROOM = 130;
 
-/** Deploys as the SDK does: a 503 of an overloaded API is tried again with the same key. */
+/** Deploys as the SDK does: retries a 503 of an overloaded API with the same key. */
 async function insist(chain: Chain, owner: GivenAccount | undefined, name: string): Promise<Answer> {
   if (!owner) throw new Error('there are as many owners as asked for');
   const { id } = await givenSshKey(chain.db, { accountId: owner.accountId });
@@ -22,7 +22,7 @@ async function insist(chain: Chain, owner: GivenAccount | undefined, name: strin
   }
 }
 
-test('200 deploys at once by 20 accounts add up', async () => {
+test('200 concurrent deploys by 20 accounts add up', async () => {
   const chain: Chain = await openChain();
   try {
     await givenNode(chain.db, { vcpus: ROOM, memoryMb: 1_000_000, diskGb: 1_000_000 });

@@ -1,18 +1,18 @@
-/** A client of a console, as a browser is one: it opens the WebSocket and speaks RFB without a password. */
+/** A console client that acts like a browser: it opens the WebSocket and speaks RFB without a password. */
 import { WebSocket } from 'ws';
 
 export interface ConsoleClient {
   socket: WebSocket;
   /** All bytes received since the handshake. */
   received(): Buffer;
-  /** Resolves when so many bytes have been received. */
+  /** Resolves when at least `bytes` have been received. */
   has(bytes: number): Promise<Buffer>;
   send(bytes: Buffer | string): void;
   /** Code and reason of the close frame. */
   closed: Promise<[number, string]>;
 }
 
-/** Opens the WebSocket, and does the RFB handshake of version 3.8 without a password. Throws with the status when it is refused. */
+/** Opens the WebSocket and does the RFB handshake of version 3.8 without a password. Throws with the status if it is refused. */
 export async function openConsoleClient(
   url: string,
   options: { origin?: string; host?: string; protocols?: string[]; talk?: boolean; ca?: string } = {},

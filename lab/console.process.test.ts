@@ -1,4 +1,4 @@
-/** The built console in a real browser, under the policy with which the API serves it. */
+/** Tests the built console in a real browser, with the Content-Security-Policy that the API sends. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,8 +29,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** The sign-in stands under the name of the host. A visitor of another page is led there. */
-test.each(['/', '/servers/12/screen'])('%s shows the console without a report of the policy', async (path) => {
+/** The sign-in page is titled with the host name. Other pages redirect a visitor to it. */
+test.each(['/', '/servers/12/screen'])('%s shows the console without a CSP violation', async (path) => {
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -44,11 +44,11 @@ test.each(['/', '/servers/12/screen'])('%s shows the console without a report of
   await page.getByText('Inn "Zum Anker" & Co').waitFor();
   expect(await page.title()).toBe('Sign in · Inn "Zum Anker" & Co');
   expect(problems).toEqual([]);
-  // Fonts are compressed already.
+  // Fonts are already compressed.
   expect(new Set(codings)).toEqual(new Set(['br', undefined]));
   await page.close();
 });
 
-test('a run from sources has no console', async () => {
+test('a run from source code has no console', async () => {
   expect(await readBuiltConsole(pathToFileURL(`${directory}/nowhere/`))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** The console of a real guest through the API: what its VNC server shows, a picture of it, and its serial log. */
+/** Tests the console of a real guest through the API: its VNC server, a screenshot, and its serial log. */
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,7 @@ const call = (operation: 'openConsole' | 'getConsoleScreenshot' | 'getConsoleLog
 
 const log = async () => (await call('getConsoleLog')).text;
 
-/** The guest is reached by its screen alone; its output on the serial console is read through the API. */
+/** Waits for a text in the serial log, which the API serves. The guest is controlled only through its screen. */
 const saidBySerial = (text: string) =>
   vi.waitFor(async () => expect(await log()).toContain(text), { timeout: 60_000, interval: 2_000 });
 
@@ -62,7 +62,7 @@ async function untilSaid(text: string, act: () => Promise<void>): Promise<void> 
   expect(await log()).toContain(text);
 }
 
-test('in a browser: logs in by typing, and comes back when the connection breaks', async () => {
+test('in a browser: logs in by typing, and reconnects after the connection breaks', async () => {
   const { body } = await call('openConsole');
   const browser = await openBrowser();
   try {
@@ -75,36 +75,36 @@ test('in a browser: logs in by typing, and comes back when the connection breaks
     expect(await page.evaluate('location.hash')).toBe('');
     await page.waitForSelector('#screen canvas');
 
-    // Typed on the keyboard.
+    // Types a line on the keyboard.
     const typed = async (text: string) => {
       await page.keyboard.type(text, { delay: 60 });
       await page.keyboard.press('Enter');
     };
     await page.click('#screen canvas');
-    // Keys typed before the prompt are lost, so it is tried again.
+    // Keys typed before the prompt are lost, so the login is retried.
     await untilSaid('root login', async () => {
       await typed('root');
       await sleep(5_000);
       await typed(FIRST.clear);
     });
-    // Key by key, as Playwright does not press Shift by itself.
+    // Typed key by key, because Playwright does not press Shift by itself.
     await untilSaid('nodev', async () => {
       await page.keyboard.type('dd if=/proc/filesystems of=/dev/tty', { delay: 60 });
       await page.keyboard.press('Shift+KeyS');
       await typed('0');
     });
 
-    // A whole text with all characters of a keyboard.
+    // Types a text with all characters of a keyboard at once.
     await page.click('#open-text');
     await page.fill('#text', `echo 'text ~!@#$%^&*()_+{}|:"<>?[];,./=-\u0060\\' > /dev/ttyS0\n`);
     await page.click('#type');
     await page.waitForSelector('#text-dialog:not([open])', { state: 'attached', timeout: 60_000 });
     await saidBySerial('text ~!@#$%^&*()_+{}|:"<>?[];,./=-`\\');
 
-    // With another keyboard layout than the guest's, the character counts, not the key.
+    // If the keyboard layout differs from the guest's, the character is sent instead of the key.
     await page.selectOption('#layout', 'us');
     await page.click('#screen canvas');
-    // On a German keyboard z is where the guest has y.
+    // A German keyboard has z in the place of the guest's y.
     const lie = { e: 'KeyE', c: 'KeyC', h: 'KeyH', o: 'KeyO', ' ': 'Space', z: 'KeyY', '/': 'Digit7' };
     await page.evaluate(`for (const [key, code] of Object.entries(${JSON.stringify(lie)}))
       for (const kind of ['keydown', 'keyup'])
@@ -112,12 +112,15 @@ test('in a browser: logs in by typing, and comes back when the connection breaks
     await typed(' > /dev/ttyS0');
     await saidBySerial('z/');
 
-    // The connection breaks. The page may be back before a busy machine looks, so it notes its states itself.
-    await page.evaluate(`states = [];
-      new MutationObserver(() => states.push(document.body.dataset.state)).observe(document.body, { attributeFilter: ['data-state'] })`);
+    // The connection breaks. The page may be back before a busy machine polls, so it records its states itself.
+    // Its policy forbids the functions that Playwright polls with, so the record is an attribute.
+    await page.evaluate(`new MutationObserver(() => {
+      const { dataset } = document.documentElement;
+      dataset.states = (dataset.states ?? '') + ' ' + document.body.dataset.state;
+    }).observe(document.body, { attributeFilter: ['data-state'] })`);
     await page.context().setOffline(true);
     for (const socket of openSockets()) socket.destroy();
-    await page.waitForFunction("states.includes('lost')", undefined, { timeout: 60_000 });
+    await page.waitForSelector('html[data-states~=lost]', { state: 'attached', timeout: 60_000 });
     await page.context().setOffline(false);
     await page.waitForSelector('body[data-state=connected]', { timeout: 60_000 });
     expect(problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/.test(text))).toEqual([]);
@@ -126,7 +129,7 @@ test('in a browser: logs in by typing, and comes back when the connection breaks
   }
 });
 
-test('a client sees the screen without a password, and is told when the guest ends', async () => {
+test('a client sees the screen without a password, and the connection ends with the guest', async () => {
   const { body } = await call('openConsole');
   const client = await openConsoleClient(body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws')));
   client.send(Buffer.from([1]));
@@ -135,7 +138,7 @@ test('a client sees the screen without a password, and is told when the guest en
   expect(width).toBeGreaterThanOrEqual(320);
   const head = 24 + init.readUInt32BE(20);
   await client.has(head);
-  // The whole screen, not only what changed.
+  // Requests the whole screen, not only changes.
   const request = Buffer.alloc(10);
   request.writeUInt8(3, 0);
   request.writeUInt16BE(width, 6);
@@ -157,11 +160,11 @@ test('a client sees the screen without a password, and is told when the guest en
   expect(await client.closed).toEqual([1000, 'The server has stopped.']);
 });
 
-test('the serial log outlives the run, a picture does not', async () => {
+test('the serial log is available after the guest has ended, a screenshot is not', async () => {
   const log = await call('getConsoleLog');
   expect(log.text).toMatch(/Linux version|login:/);
   expect(log.text).toMatch(/^(?:\P{Cc}|[\n\t])*$/u);
-  // The row still says that it runs.
+  // The row still has the power state `running`.
   expect(await call('getConsoleScreenshot')).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
   const { body } = await call('openConsole');
   await expect(openConsoleClient(body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws')))).rejects.toThrow('422');

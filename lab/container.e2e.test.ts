@@ -1,6 +1,7 @@
 /**
- * The container image of a trial, built by the Dockerfile of a release and run as uid 10001. A task of its own (`npm run test:container`): the
- * build fetches 250 MB and takes some minutes. It wants root, buildah and mmdebstrap.
+ * End-to-end test of the container image of a trial, built by the Dockerfile of a release and run as uid 10001.
+ *
+ * Run it with `npm run test:container`: the build downloads 250 MB and takes some minutes. It requires root, buildah and mmdebstrap.
  */
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { ADDRESS, type Container, type Network, openNetwork, startContainer } fr
 
 const URL = `http://${ADDRESS}:7080`;
 const MEGABYTE = 1000 ** 2;
-/** For crowded machines. Alone a start takes some seconds. */
+/** Limits for busy machines. A start takes some seconds on an idle one. */
 const TIME_LIMIT = { timeout: 600_000, interval: 100 };
 
 let image: Image;
@@ -52,16 +53,16 @@ interface Order {
   status: string;
 }
 
-/** Lists what runs in the container, without the programs that stand for Docker. */
+/** Lists the processes in the container, without the programs that replace Docker. */
 async function processesOf({ inside }: Network): Promise<{ uid: number; name: string }[]> {
   const pids = (await run('ip', ['netns', 'pids', inside.name ?? ''])).trim().split('\n');
   const lines = (await attempt('ps', ['-o', 'uid=,comm=', '-p', pids.join(',')])).stdout.trim().split('\n');
   const processes = lines.map((line) => line.trim().split(/\s+/)).map(([uid, name = '']) => ({ uid: Number(uid), name }));
-  // buildah starts itself again, from memory.
+  // buildah re-executes itself from memory.
   return processes.filter(({ name }) => !/^(|unshare|buildah.*|memfd:.*)$/.test(name));
 }
 
-test('the image says to Docker what it needs', () => {
+test('the image declares its user, ports and volumes to Docker', () => {
   expect(image.config).toMatchObject({
     User: '10001:10001',
     Entrypoint: ['tini', '--', 'node', 'build/innkeeper.mjs'],
@@ -72,7 +73,7 @@ test('the image says to Docker what it needs', () => {
   expect(image.bytes).toBeLessThan(500 * MEGABYTE);
 });
 
-test('it starts without root, and answers plain HTTP at its own address', async () => {
+test('it starts without root, and serves plain HTTP at its own address', async () => {
   const seconds = await start();
   token = /ik_\w{40}/.exec(container.said())?.[0] ?? expect.fail(container.said());
   expect((await fetch(`${URL}/healthz`)).status).toBe(200);
@@ -84,14 +85,14 @@ test('it starts without root, and answers plain HTTP at its own address', async 
   process.stdout.write(`container: ${Math.round(image.bytes / MEGABYTE)} MB, first start ${seconds} s\n`);
 });
 
-test('its health check asks the API', async () => {
+test('its health check calls the API', async () => {
   const [, ...program] = image.config.Healthcheck.Test;
   expect(await container.execute(program)).toMatchObject({ code: 0 });
   const elsewhere = program.map((word) => word.replace('7080', '7081'));
   expect(await container.execute(elsewhere)).toMatchObject({ code: 1 });
 });
 
-test('an order outlives a kill of all processes, in another container of the same data', async () => {
+test('an order survives a kill of all processes, in another container with the same data', async () => {
   const { data: images } = (await ask('GET', '/server-images')).json;
   const body = { name: 'web-1', plan: 'micro', image_id: images[0]?.id, password: 'correct horse battery' };
   const made = await ask('POST', '/servers', body);
@@ -108,7 +109,7 @@ test('an order outlives a kill of all processes, in another container of the sam
   expect((await ask('GET', `/servers/${made.json.id}`)).json.status).toBe('active');
 });
 
-test('it ends in good order when it is stopped', async () => {
+test('it shuts down cleanly when it is stopped', async () => {
   expect(await container.stop()).toBe(0);
   expect(container.said()).toContain('Innkeeper is down');
 });

@@ -1,4 +1,4 @@
-/** Snapshot, restore, backup to an S3 server, reinstall: through the API, with a real guest that is checked by SSH. */
+/** Tests snapshot, restore, backup to an S3 server and reinstall: through the API, with a real guest that is checked by SSH. */
 import { defaultCopies } from '@innkeeper/model/settings';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,13 +30,13 @@ const done = (operation: Parameters<RealChain['done']>[0], body?: object) => cha
 const guest = (command: string, hostKeyAlias?: string) => chain.inside(id, command, hostKeyAlias);
 const bootId = () => guest('cat /proc/sys/kernel/random/boot_id');
 
-test('a snapshot of a running guest is restored: what was written after it is gone', async () => {
+test('restoring a snapshot of a running guest discards later writes', async () => {
   await guest('echo early > /root/notes');
   const before = await bootId();
   const snapshot = await done('createSnapshot', { name: 'early' });
   expect(await bootId()).toBe(before);
   const row = await chain.db.selectFrom('copies').selectAll().where('id', '=', snapshot.id).executeTakeFirstOrThrow();
-  // The guest's file systems were frozen, and the copy of a disk of 10 GB is a file of a few MB.
+  // The guest's file systems were frozen. The copy of a 10 GB disk is a file of a few MB.
   expect(row).toMatchObject({ status: 'ready', frozen: true, target: 'node', size_gb: 10 });
   expect(Number(row.bytes)).toBeLessThan(200 * 2 ** 20);
 
@@ -56,7 +56,7 @@ test('a backup is stored on the S3 server, and restored from there to a stopped 
   expect(await guest('cat /root/notes')).toBe('backed-up');
 });
 
-test('a reinstall leaves nothing of the old disk, and the SSH key still logs in', async () => {
+test('a reinstall leaves nothing of the old disk, and the SSH key can still log in', async () => {
   await done('reinstallServer', { image_id: chain.imageId });
   expect(await guest('ls /root', 'second')).toBe('');
 });

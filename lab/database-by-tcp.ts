@@ -1,11 +1,11 @@
-/** A way over TCP to the tests' PostgreSQL, which listens on a unix socket, and what the kernel knows of connections on it. */
+/** TCP access to the tests' PostgreSQL, which listens on a unix socket, and the kernel's keep-alive timers of its connections. */
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface DatabaseByTcp {
-  /** The same database, for the same role. */
+  /** URL of the same database, with the same role. */
   url: string;
-  /** Of each connection that is open: in how many milliseconds the kernel asks the other side whether it is there; null: never. */
+  /** Returns, for each open connection, the milliseconds until the kernel's next keep-alive probe, or null if none is scheduled. */
   askPeersIn(): (number | null)[];
   close(): Promise<void>;
 }
@@ -40,11 +40,14 @@ export async function openDatabaseByTcp(url: string): Promise<DatabaseByTcp> {
   };
 }
 
-/** Hundredths of a second, whatever the kernel's own ticks are. */
+/** Unit of the timers in /proc/net/tcp, independent of the kernel's own tick. */
 const TICK_MS = 10;
 const KEEP_ALIVE = '02';
 
-/** Of the connection from this local port: the timer that runs for it, by proc(5). Others than that of keep-alive run while something was sent and not acknowledged. */
+/**
+ * Returns the remaining time of the keep-alive timer of the connection from this local port, from proc(5). Other timers run while sent data
+ * is not acknowledged.
+ */
 function msUntilAsked(port: number): number | null {
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const row = readFileSync('/proc/net/tcp', 'utf8')

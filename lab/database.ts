@@ -1,4 +1,4 @@
-/** A database of its own for a test file: a clone of a template that is migrated and seeded once for the whole run. */
+/** A separate database for each test file: a clone of a template that is migrated and seeded once for the whole run. */
 import { randomBytes } from 'node:crypto';
 import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from '@innkeeper/db/connect';
 import { migrate } from '@innkeeper/db/migrate';
@@ -18,20 +18,20 @@ declare module 'vitest' {
 
 const TEMPLATE = 'template_innkeeper';
 
-/** Connections of the superuser, for the test itself; the code under test uses the role it has in production (`asRole`). */
+/** Superuser connections for the test itself. The code under test uses its production role (`asRole`). */
 export interface TestDatabase extends OpenDatabase {
   url: string;
 }
 
-/** `clock`: what time it is for triggers. */
+/** `clock` gives the time for triggers. */
 export type TestDatabaseOptions = Pick<OpenDatabaseOptions, 'max' | 'clock'>;
 
-/** Clones the template; `close` closes the pool and drops the clone. `max`: connections of the pool, default 10. */
+/** Clones the template. `close` closes the pool and drops the clone. `max` is the number of connections. Default: 10. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return cloneTemplate(inject('postgresUrl'), options);
 }
 
-/** The same outside vitest, on a server that `prepareTemplate` has seen. */
+/** Clones the template outside vitest, on a server that `prepareTemplate` has prepared. */
 export async function cloneTemplate(serverUrl: string, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying files takes a third of the time of copying through the server's buffers and its log.
@@ -70,7 +70,7 @@ export async function prepareTemplate(serverUrl: string): Promise<void> {
   await close();
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   return serverUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }

@@ -1,6 +1,9 @@
 /**
- * A server with a real Debian guest and cloud-init, through the API, in an internet of its own: the metadata service tells it who it is, and that holds
- * after a reboot; it installs a package from a mirror, and a client logs in to it, over both families. A task of its own (`npm run test:debian`): the image takes 2 minutes to build, and each boot a minute under TCG.
+ * End-to-end test of a server with a real Debian guest and cloud-init, through the API, in an isolated internet. The metadata service
+ * configures the guest, and its settings survive a reboot. The guest installs a package from a mirror, and a client logs in to it over IPv4
+ * and IPv6.
+ *
+ * Run it with `npm run test:debian`: the image takes 2 minutes to build, and each boot takes a minute under TCG.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +19,7 @@ import { givenRepository } from './internet/repository.ts';
 import { openRealChain, type RealChain } from './real-chain.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
-/** A minute alone, under TCG; many on a crowded machine. */
+/** Boot timeout in milliseconds. A boot takes a minute alone under TCG, and much longer on a busy machine. */
 const BOOT_MS = 900_000;
 const SCRIPT = '#!/bin/sh\necho once >> /root/startup-ran\n';
 
@@ -47,14 +50,14 @@ describe.each([
 
   const guest = (command: string) => chain.inside(id, command);
 
-  /** By SSH from the client in the internet. */
+  /** Runs a command over SSH from the client in the internet. */
   const clientIn = async (address: string, command: string, identity = chain.identity): Promise<string> => {
     const options = ['BatchMode=yes', 'StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=30'];
     const args = ['-q', '-i', identity, ...options.flatMap((one) => ['-o', one]), `root@${address}`, command];
     return (await internet.client.run('ssh', args, { timeoutMs: 120_000 })).trim();
   };
 
-  /** Whether this is root's password: the guest's own Python hashes it as its shadow file says. */
+  /** Returns whether this is the password of root. The guest hashes it with the salt of its shadow file. */
   const admits = async (password: string): Promise<boolean> => {
     const hash = (await guest('getent shadow root')).split(':')[1] ?? '';
     const again = await guest(`perl -e 'print crypt($ARGV[0], $ARGV[1])' '${password}' '${hash}'`);
@@ -67,20 +70,20 @@ describe.each([
     expect(await guest('. /etc/os-release; echo $VERSION_CODENAME')).toBe(codename);
     expect(await guest('cat /root/startup-ran')).toBe('once');
     expect(await admits('correct horse battery')).toBe(true);
-    // A disk of 25 GB, and a file system that fills it.
+    // The file system fills the disk of 25 GB.
     expect(Number(await guest('df -B1000000000 --output=size / | tail -n 1'))).toBeGreaterThan(23);
     expect(await guest('systemctl --failed --no-legend')).toBe('');
   });
 
-  test('it was the metadata service that told it', async () => {
+  test('the metadata service was the data source', async () => {
     expect(await guest('cat /run/cloud-init/result.json')).toContain('DataSourceOpenStack');
     expect(await guest('curl -s http://169.254.169.254/latest/meta-data/local-hostname')).toBe('web-1');
-    // Fetched from the seed, and told by nobody.
+    // The password hash comes from the seed. The metadata service does not serve it.
     expect(await guest('curl -s http://169.254.169.254/openstack/latest/user_data | grep -c chpasswd')).toBe('1');
     expect(await guest("curl -s http://169.254.169.254/openstack/latest/user_data | grep -cF '$6$' || true")).toBe('0');
   });
 
-  test('it installs a package from a mirror in the internet, over IPv4 and IPv6', async () => {
+  test('installs a package from a mirror in the internet, over IPv4 and IPv6', async () => {
     for (const url of [`http://${ADDRESSES.mirror4}`, `http://[${ADDRESSES.mirror6}]`]) {
       const quiet = 'DEBIAN_FRONTEND=noninteractive apt-get -q';
       await guest(`echo 'deb [trusted=yes] ${url}/ ./' > /etc/apt/sources.list; rm -rf /etc/apt/sources.list.d/*`);
@@ -89,14 +92,14 @@ describe.each([
     }
   });
 
-  test('a client in the internet logs in to it over IPv4 and IPv6', async () => {
+  test('a client in the internet can log in over IPv4 and IPv6', async () => {
     const rows = chain.db.selectFrom('ip_addresses').select(['address', 'version']).where('server_id', '=', id);
     const addresses = await rows.orderBy('version').execute();
     expect(addresses.map(({ version }) => version)).toEqual([4, 6]);
     for (const { address } of addresses) expect(await clientIn(address, 'hostname'), address).toBe('web-1');
   });
 
-  test('an extra address is there at once, and goes at once', async () => {
+  test('an extra address works at once, and is removed at once', async () => {
     const { nic } = await machineSpec(chain.db, id, []);
     const wider = {
       ...nic,
@@ -112,7 +115,7 @@ describe.each([
     await chain.engine.compute.reseed(nic.machineId, { ...machine.seed, amends: [] }, await chain.engine.network.attach(nic));
   });
 
-  test('a key that was changed while it was off is there at its next boot, though its seed is empty', async () => {
+  test('a key changed while the server was off is active after the next boot, even with an empty seed', async () => {
     const other = join(mirror, 'other');
     await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', other]);
     const added = await chain.ask('addSshKey', {}, { name: 'other', key: (await readFile(`${other}.pub`, 'utf8')).trim() });
@@ -127,7 +130,7 @@ describe.each([
     expect(await admits('correct horse battery')).toBe(true);
   });
 
-  test('a reboot keeps all of it, and does not run the startup script again', async () => {
+  test('a reboot keeps all settings, and does not run the startup script again', async () => {
     const before = await guest('cat /proc/sys/kernel/random/boot_id');
     await chain.done('restartServer', { server: id });
     expect(await guest('cat /proc/sys/kernel/random/boot_id')).not.toBe(before);

@@ -1,19 +1,20 @@
-/** Reads a stream of events over a real connection, and checks each event against the contract. */
+/** Reads a stream of events over a real connection and validates each event against the contract. */
 import { StreamedEvent } from '@innkeeper/contract/schemas/event';
 
 export interface EventReader {
   response: Response;
-  /** The next event; undefined when the stream ended properly. Throws when the connection broke. */
+  /** Returns the next event, or undefined if the stream ended properly. Throws if the connection broke. */
   next(): Promise<StreamedEvent | undefined>;
-  /** The events up to the first wanted one, inclusive. */
+  /** Returns the events up to the first wanted one, inclusive. */
   until(wanted: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>;
-  /** The cursor to resume from; the stream sends one also before its first event. */
+  /** Cursor to resume from. The stream also sends one before its first event. */
   readonly cursor: string | undefined;
   /** Number of heartbeats received. */
   readonly heartbeats: number;
   close(): void;
 }
 
+/** Opens a stream of events, from `cursor` if it is given. */
 export async function readEvents(
   url: string,
   { token, cursor, headers = {} }: { token?: string; cursor?: string | undefined; headers?: Record<string, string> },

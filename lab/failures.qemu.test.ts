@@ -1,4 +1,4 @@
-/** Failures around a real guest, and what its owner and the operator are told: through the API, the worker and QEMU. */
+/** Tests failures around a real guest and the notifications of its owner and the operator, through the API, the worker and QEMU. */
 
 import { readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test('a weekly backup is taken when it is due, and listed', async () => {
   expect(rows).toEqual([{ origin: 'weekly', status: 'ready', frozen: true }]);
 });
 
-test('a full disk of the host: the guest is stalled, its owner is told, and it resumes where it was', async () => {
+test('a full disk of the host: the guest is stalled, its owner is notified, and it resumes where it stopped', async () => {
   const bootId = await guest('cat /proc/sys/kernel/random/boot_id');
   const filler = join(engineHome(), 'filler');
   const { bavail, bsize } = await statfs(engineHome());
@@ -68,7 +68,7 @@ test('a full disk of the host: the guest is stalled, its owner is told, and it r
   await vi.waitUntil(async () => !(await alerts()).includes('host_disk_full'), { timeout: 10_000 });
 });
 
-test('a guest agent that does not answer: the server runs on, and a new password waits for its next start', async () => {
+test('an unresponsive guest agent: the server keeps running, and a new password waits for its next start', async () => {
   await guest('killall qemu-ga');
   await chain.done('changeServerPassword', { id }, { password: 'Another-Word-9-now' });
   expect(await reading('running')).toMatchObject({ state: ['running'] });
@@ -77,7 +77,7 @@ test('a guest agent that does not answer: the server runs on, and a new password
   expect(await chain.ask('getServerStatus', { id })).toMatchObject({ running: true });
 });
 
-test('a hung QEMU process: power off ends it all the same, and the server starts again', async () => {
+test('a hung QEMU process: power off still ends it, and the server starts again', async () => {
   process.kill(await qemu(), 'SIGSTOP');
   expect(await chain.ask('getServerStatus', { id })).toMatchObject({ running: true });
   await chain.done('powerOffServer', { id });

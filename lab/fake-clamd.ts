@@ -1,33 +1,36 @@
-/** A small clamd: it speaks the protocol, knows one virus, and fails in the ways that the real one does. */
+/** A small clamd: it implements the protocol, detects one virus, and fails like the real one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What it finds, and what it calls it; also in the signatures that a real one is given (engine/scanner/clamd.e2e.test.ts). */
+/** The detected pattern and its name, which are also in the signatures of the real clamd (engine/scanner/clamd.e2e.test.ts). */
 export const VIRUS = 'innkeeper-test-signature-7f3a9c';
 export const VIRUS_NAME = 'Innkeeper.Test.Signature';
-/** A file with this has its answer when it is released. */
-export const SLOW = 'innkeeper-test-slow-file';
+/** A file with this text is answered only by `release`. */
+export const SLOW_FILE_TEXT = 'innkeeper-test-slow-file';
 
-/** `limit`: it reads no file of more than 1,000 bytes. `closes`: in the middle of a file. `hasty`: it answers before it has the file. */
-export type Mood = 'well' | 'limit' | 'closes' | 'garbage' | 'unbounded' | 'no answer' | 'hasty' | 'unfinished';
+/**
+ * `limit` reads at most 1,000 bytes of a file. `closes` closes the connection in the middle of a file. `hasty` answers before it has
+ * received the file.
+ */
+export type ClamdBehaviour = 'well' | 'limit' | 'closes' | 'garbage' | 'unbounded' | 'no answer' | 'hasty' | 'unfinished';
 
 export interface FakeClamd {
-  /** Its unix socket. */
+  /** Path of the unix socket. */
   readonly socket: string;
   readonly port: number;
-  /** Files that came as a whole, by their bytes. */
+  /** Sizes in bytes of the files received completely. */
   readonly scanned: number[];
-  /** The most that waited for an answer at the same time. */
+  /** Returns the highest number of simultaneously waiting files. */
   most(): number;
-  /** Slow files that wait for their answer now. */
+  /** Returns the number of slow files that wait now. */
   held(): number;
   release(): void;
-  /** Connections at all. */
+  /** Returns the number of all connections. */
   asked(): number;
-  be(mood: Mood): void;
-  /** Nobody listens any more, until it is opened again at the same places. */
+  be(mood: ClamdBehaviour): void;
+  /** Stops listening until `comeBack` opens the same addresses. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +43,7 @@ export async function openFakeClamd(): Promise<FakeClamd> {
   const reading = new Set<Socket>();
   const scanned: number[] = [];
   const held = new Map<Socket, () => void>();
-  let mood: Mood = 'well';
+  let mood: ClamdBehaviour = 'well';
   let [most, asked] = [0, 0];
   const serve = (connection: Socket): void => {
     connections.add(connection);
@@ -92,8 +95,8 @@ export async function openFakeClamd(): Promise<FakeClamd> {
 
 const COMMAND = 'zINSTREAM\0';
 const KNOWN = new RegExp(`${VIRUS}|EICAR-`);
-/** To a whole file, in place of what it found; null: none. */
-const ANSWERS: { readonly [M in Mood]?: string | null } = {
+/** Answers to a complete file that replace the verdict. `null` sends no answer. */
+const ANSWERS: { readonly [M in ClamdBehaviour]?: string | null } = {
   'no answer': null,
   garbage: '\u001b[2JHTTP/1.1 200 OK\0',
   unfinished: 'stream: OK',
@@ -101,9 +104,9 @@ const ANSWERS: { readonly [M in Mood]?: string | null } = {
 };
 
 interface Answering {
-  mood(): Mood;
+  mood(): ClamdBehaviour;
   scanned: number[];
-  /** Until it is released. */
+  /** Delays the answer until `release`. */
   hold(go: () => void): void;
 }
 
@@ -124,10 +127,10 @@ function answer(connection: Socket, { mood, scanned, hold }: Answering, done: ()
     const said = ANSWERS[mood()];
     if (said === undefined) scanned.push(bytes);
     const judge = () => say(said ?? (KNOWN.test(text) ? `stream: ${VIRUS_NAME} FOUND\0` : 'stream: OK\0'));
-    if (text.includes(SLOW)) hold(judge);
+    if (text.includes(SLOW_FILE_TEXT)) hold(judge);
     else if (said !== null) judge();
   };
-  /** Whether there may be another. */
+  /** Processes a chunk. Returns whether another one may follow. */
   const takePiece = (): boolean => {
     if (answered || come.length < 4 || come.length < 4 + come.readUInt32BE(0)) return false;
     const length = come.readUInt32BE(0);

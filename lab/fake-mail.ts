@@ -1,9 +1,9 @@
-/** A mail port for tests: it keeps what it is given, and fails when it is told to. */
+/** A mail port for tests: it records mails, and fails on request. */
 import type { MailPort, OutgoingMail } from '@innkeeper/engine/mail/port';
 
 export interface FakeMail extends MailPort {
   sent: OutgoingMail[];
-  /** What the next sends fail with; null: they succeed. */
+  /** Error of the next sends, or null if they succeed. */
   failure: Error | null;
 }
 

@@ -1,16 +1,16 @@
-/** A fake of the guests' screens: a small VNC server on a unix socket, with a password, whose input tests can read. */
+/** A fake of the guests' screens: a small VNC server on a unix socket, with a password, that records its input. */
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
-import { answerTo } from '@innkeeper/http/console/rfb-handshake';
+import { encryptChallenge } from '@innkeeper/http/console/rfb-handshake';
 
 export interface FakeVnc extends Guests {
-  /** Connections whose password was right, oldest first. */
+  /** Connections with the right password, oldest first. */
   readonly entered: Socket[];
-  /** What clients sent after the handshake. */
+  /** Data that clients sent after the handshake. */
   readonly heard: Buffer[];
   /** Ids of the machines whose console was opened. */
   readonly asked: string[];
@@ -58,7 +58,7 @@ export async function openFakeVnc(): Promise<FakeVnc> {
     socket.write(Buffer.from([1, 2]));
     await bytes(socket, 1);
     socket.write(CHALLENGE);
-    const right = (await bytes(socket, 16)).equals(answerTo(CHALLENGE, 'sesame42'));
+    const right = (await bytes(socket, 16)).equals(encryptChallenge(CHALLENGE, 'sesame42'));
     socket.write(Buffer.from([0, 0, 0, right ? 0 : 1]));
     if (!right) return void socket.end();
     screen.entered.push(socket);

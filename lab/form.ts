@@ -1,14 +1,14 @@
-/** Multipart forms, as programs send them. */
+/** Multipart forms as programs send them. */
 
 export interface FormPart {
   name: string;
-  /** Of a file. */
+  /** Name of the file. */
   file?: string;
   type?: string;
   content: string | Buffer;
 }
 
-/** The body and its header. Another boundary is another body of the same form. */
+/** Returns the body and its header. Another boundary gives another body of the same form. */
 export function formOf(
   parts: readonly FormPart[],
   boundary = 'b0undary',
@@ -24,7 +24,7 @@ export function formOf(
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Text fields by name, then files. */
+/** Returns the text fields by name, then the files. */
 export function partsOf(fields: Record<string, string | number>, files: readonly Omit<FormPart, 'name'>[] = []): FormPart[] {
   return [
     ...Object.entries(fields).map(([name, value]) => ({ name, content: String(value) })),

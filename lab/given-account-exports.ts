@@ -1,4 +1,4 @@
-/** Fixtures: exports of accounts. */
+/** Fixtures: account exports. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
 import { days } from '@innkeeper/model/clock';
@@ -7,7 +7,7 @@ import { storeFile } from './given-tickets.ts';
 
 const SHA256 = createHash('sha256').update('given').digest('hex');
 
-/** One that can be downloaded. Returns its id. */
+/** Inserts an export with status `ready`, but without its file. Returns its id. */
 export async function givenExport(
   db: Kysely<Database>,
   { accountId, userId }: { accountId: number; userId: number },
@@ -23,7 +23,7 @@ export async function givenExport(
   return row.id;
 }
 
-/** Puts its file where the API finds it. */
+/** Stores a file in the export directory of the lab's API, and assigns the file to the export. */
 export async function storeExport(lab: { db: Kysely<Database>; accountExports: string }, id: number): Promise<void> {
   const { key } = await storeFile(lab.accountExports, 'given');
   await lab.db.updateTable('account_exports').set({ key }).where('id', '=', id).execute();

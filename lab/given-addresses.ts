@@ -1,10 +1,10 @@
-/** Addresses of servers besides their first. */
+/** Additional addresses of servers. */
 import type { Database, IpAddress } from '@innkeeper/db/schema';
-import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
 import type { Kysely } from 'kysely';
 import { givenAddon } from './given-copies.ts';
 
-/** One more IPv4 address with its addon, active and paid. `protected`: with DDoS protection; there must be a pool of it. */
+/** Inserts an extra IPv4 address with an active, paid addon. `protected` selects DDoS protection, which needs a matching pool. */
 export async function givenExtraAddress(
   db: Kysely<Database>,
   { serverId, protected: ddosProtected = false }: { serverId: number; protected?: boolean },
@@ -12,11 +12,11 @@ export async function givenExtraAddress(
   const server = await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
   const addonId = await givenAddon(db, { serverId, key: ddosProtected ? 'extra_ipv4_ddos' : 'extra_ipv4' });
   const shared = { version: 4, accountId: server.account_id, nodeId: server.node_id, now: new Date() } as const;
-  const [address] = await takeAddresses(db, { ...shared, ddosProtected, serverIds: [serverId], addonIds: [addonId] });
+  const [address] = await assignAddresses(db, { ...shared, ddosProtected, serverIds: [serverId], addonIds: [addonId] });
   return { ...(address as IpAddress), addon_id: addonId };
 }
 
-/** A prefix of IPv6 for a server that has none, from a pool of its own where there is no other. Returns the id of the address. */
+/** Assigns an IPv6 prefix to a server without one, from a new pool if there is none. Returns the id of the address. */
 export async function givenIpv6Address(
   db: Kysely<Database>,
   { serverId, accountId }: { serverId: number; accountId: number },
@@ -28,7 +28,7 @@ export async function givenIpv6Address(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const taken = await db.transaction().execute((trx) =>
-    takeAddresses(trx, {
+    assignAddresses(trx, {
       version: 6,
       accountId,
       nodeId: node_id,

@@ -1,4 +1,4 @@
-/** Affiliates and their referrals, for tests. */
+/** Fixtures: affiliates and their referrals. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertAffiliate, insertCode } from '@innkeeper/db/tables/affiliates';
 import { settleAffiliates } from '@innkeeper/jobs/settle-affiliates';
@@ -12,7 +12,7 @@ export interface GivenAffiliate extends GivenAccount {
   code: string;
 }
 
-/** An account that has activated the program, by default a new one at 10 %, with payouts every 30 days from `since`. */
+/** Activates the affiliate program of an account. Default: a new account at 10 %, with payouts every 30 days from `since`. */
 export async function givenAffiliate(
   db: Kysely<Database>,
   { percentage = 10, since = new Date(), ...given }: { percentage?: number; since?: Date; account?: GivenAccount } = {},
@@ -25,7 +25,7 @@ export async function givenAffiliate(
   return { ...account, code };
 }
 
-/** An account that came with the affiliate's code. */
+/** Inserts an account that was referred with the affiliate's code. */
 export async function givenReferred(
   db: Kysely<Database>,
   affiliate: GivenAffiliate,
@@ -37,7 +37,7 @@ export async function givenReferred(
   return account;
 }
 
-/** So many conversions of a new affiliate, each with its payout. */
+/** Inserts `n` conversions of a new affiliate, each with its payout. */
 export async function givenPayouts(db: Kysely<Database>, affiliate: GivenAffiliate, n: number): Promise<void> {
   const { accountId } = await givenReferred(db, affiliate);
   for (let i = 1; i <= n; i += 1) {
@@ -47,11 +47,11 @@ export async function givenPayouts(db: Kysely<Database>, affiliate: GivenAffilia
   }
 }
 
-/** Runs the job once, at a time. */
+/** Runs the job once at the time of `clock`. */
 export const settleNow = (db: Kysely<Database>, clock: Clock = systemClock): Promise<number> =>
   settleAffiliates(givenJobCx(db, { clock }));
 
-/** What the sums of affiliates, their conversions and the ledger say differently: a sentence each. */
+/** Compares the sums of affiliates with their conversions and the ledger. Returns a sentence for each difference. */
 export async function verifyAffiliates(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`
     with sums as (

@@ -1,7 +1,7 @@
-/** Traffic to addresses by a clock that a test moves, as a worker of a node without a network sees it. */
+/** Fixture: simulated traffic to addresses, measured by the traffic watch of a worker. The test moves the clock. */
 import type { Database } from '@innkeeper/db/schema';
 import { SILENT_LOG } from '@innkeeper/engine/log';
-import { SimulatedGuard } from '@innkeeper/engine/network/guard/simulated';
+import { SimulatedFloodFilter } from '@innkeeper/engine/network/flood-filter/simulated';
 import { type TrafficContext, TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import type { Traffic } from '@innkeeper/model/attacks/traffic';
 import { hours } from '@innkeeper/model/clock';
@@ -13,6 +13,7 @@ export interface MovedClock {
   move(ms: number): void;
 }
 
+/** Returns a clock that starts at `from` and moves only by `move`. */
 export function movedClock(from: Date): MovedClock {
   let at = from.getTime();
   return {
@@ -24,20 +25,21 @@ export function movedClock(from: Date): MovedClock {
 }
 
 export interface GivenTraffic {
-  guard: SimulatedGuard;
-  /** So many seconds, each with this traffic to the address, and a look after each. */
-  seconds(n: number, address: string, traffic: Traffic, more?: Parameters<SimulatedGuard['receive']>[2]): Promise<void>;
-  /** Quarters of a second, likewise. */
+  guard: SimulatedFloodFilter;
+  /** Simulates `n` seconds with this traffic to the address, and polls after each. */
+  seconds(n: number, address: string, traffic: Traffic, more?: Parameters<SimulatedFloodFilter['receive']>[2]): Promise<void>;
+  /** Simulates `n` quarters of a second, and polls after each. */
   quarters(n: number, address: string, traffic: Traffic): Promise<void>;
-  /** The worker is killed, and another begins. */
+  /** Replaces the watch without stopping it, as if the worker was killed. */
   restart(): Promise<void>;
-  /** The worker is stopped. */
+  /** Stops the watch. */
   stop(): Promise<void>;
 }
 
+/** Starts a traffic watch on a simulated guard. */
 export async function givenTraffic(db: Kysely<Database>, { clock }: { clock: MovedClock }): Promise<GivenTraffic> {
-  const guard = new SimulatedGuard();
-  const cx: TrafficContext = { ...givenJobCx(db, { clock }), engine: { network: { guard } }, log: SILENT_LOG };
+  const guard = new SimulatedFloodFilter();
+  const cx: TrafficContext = { ...givenJobCx(db, { clock }), engine: { network: { floodFilter: guard } }, log: SILENT_LOG };
   let watch = new TrafficWatch();
   await watch.run(cx);
   const looks = async (n: number, ms: number, receive: () => void): Promise<void> => {
@@ -59,8 +61,8 @@ export async function givenTraffic(db: Kysely<Database>, { clock }: { clock: Mov
   };
 }
 
-/** An attack, and a source of it that is still blocked. */
-export async function givenAttackThatEnded(
+/** Inserts an ended attack and one source that is still blocked. */
+export async function givenEndedAttack(
   db: Kysely<Database>,
   { accountId, addressId, source }: { accountId: number; addressId: number; source: string },
 ): Promise<void> {

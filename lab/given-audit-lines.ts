@@ -1,4 +1,4 @@
-/** Lines of audit logs for tests, and what a plain query says of them. */
+/** Audit lines for tests, and the results of a plain query on them. */
 import type { Database } from '@innkeeper/db/schema';
 import { type AuditPage, type CountedAuditWanted, countedAuditPage } from '@innkeeper/db/tables/audit-counts/page';
 import { type Kysely, sql } from 'kysely';
@@ -26,13 +26,14 @@ export async function insertLines(db: Kysely<Database>, lines: readonly GivenLin
   await db.insertInto('audit_log').values(rows).execute();
 }
 
+/** Inserts two accounts. `userIds` also contains null, for lines without a user. */
 export async function givenTwoAccounts(db: Kysely<Database>) {
   const [one, other] = [await givenAccount(db), await givenAccount(db)];
   return { accountIds: [one.accountId, other.accountId] as const, userIds: [one.userId, other.userId, null] as const };
 }
 
-/** By the lines alone. */
-export async function plainPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
+/** Returns a page read from the lines alone. */
+export async function readPlainPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
   const { accountId, start, end, action, userId, resourceKind, page, perPage } = wanted;
   const rows = await db
     .selectFrom('audit_log')
@@ -49,10 +50,10 @@ export async function plainPage(db: Kysely<Database>, wanted: CountedAuditWanted
   return { ids: rows.slice((page - 1) * perPage, page * perPage).map(({ id }) => id), total: rows.length };
 }
 
-/** The same page both ways, of one moment. */
-export function bothPages(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<[counted: AuditPage, plain: AuditPage]> {
+/** Returns the same page in both ways, from one snapshot. */
+export function readBothPages(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<[counted: AuditPage, plain: AuditPage]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (trx) => [await countedAuditPage(trx, wanted), await plainPage(trx, wanted)]);
+    .execute(async (trx) => [await countedAuditPage(trx, wanted), await readPlainPage(trx, wanted)]);
 }

@@ -1,4 +1,4 @@
-/** Copies and addons that a test starts from. */
+/** Fixtures: copies and addons. */
 import type { Copy, Database } from '@innkeeper/db/schema';
 import { insertAddon } from '@innkeeper/db/tables/addons';
 import { insertCopy } from '@innkeeper/db/tables/copies';
@@ -8,7 +8,7 @@ export interface GivenCopy extends Partial<Insertable<Database['copies']>> {
   serverId: number;
 }
 
-/** The row of a complete copy of a server, without a file. */
+/** Inserts the row of a complete copy of a server, without a file. */
 export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: GivenCopy): Promise<Copy> {
   const server = await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
   return insertCopy(db, {
@@ -33,7 +33,7 @@ export async function givenCopy(db: Kysely<Database>, { serverId, ...fields }: G
   });
 }
 
-/** An active addon of a server, paid until the server is. `price`: net cents a month. Returns its id. */
+/** Inserts an active addon of a server, paid until the server's expiry. `price` is in net cents a month. Returns its id. */
 export async function givenAddon(
   db: Kysely<Database>,
   { serverId, key, price = 100n }: { serverId: number; key: string; price?: bigint },

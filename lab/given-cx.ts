@@ -9,7 +9,7 @@ import { labSettings } from './settings.ts';
 
 type Changes = Partial<Pick<Cx, 'clock' | 'settings'>> & { taxRate?: number };
 
-/** The context of a reading request of the account. `taxRate`: basis points, default 20 % VAT. */
+/** Returns the context of a read request of the account. `taxRate` is in basis points. Default: 20 % VAT. */
 export function givenCx(
   db: Cx['db'],
   { accountId, userId, tokenId }: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,
@@ -27,17 +27,17 @@ export function givenCx(
   };
 }
 
-/** The context of a command of the operator, in the transaction of the test. */
+/** Returns the context of an operator command in the transaction of the test. */
 export const givenOperatorCx = <Db extends Cx['db']>(db: Db) => operatorCx(db, labSettings);
 
-/** The context of a job. */
+/** Returns the context of a job. */
 export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {
   const actor = { kind: 'job', name: 'given', accountId: null, userId: null } as const;
   return { db, clock: systemClock, settings: labSettings, actor, requestId: null, ...changes };
 }
 
-/** Runs `act` as a changing request: in one transaction, which commits when `act` resolves. */
-export function changing<T>(
+/** Runs `act` as a write request: in one transaction, which commits when `act` resolves. */
+export function asMutation<T>(
   db: Cx['db'],
   account: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,
   act: (cx: MutatingRequestCx) => Promise<T>,

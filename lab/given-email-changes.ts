@@ -1,11 +1,11 @@
-/** Changes of users' addresses, for tests. */
+/** Fixtures: changes of users' email addresses. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertEmailChange } from '@innkeeper/db/tables/email-changes';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { hours } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 
-/** One that waits. Returns the secrets of its links. */
+/** Inserts a pending change. Returns the secrets of the links to the new and the previous address. */
 export async function givenEmailChange(
   db: Kysely<Database>,
   { userId, email, to, now = new Date() }: { userId: number; email: string; to: string; now?: Date },
@@ -19,7 +19,7 @@ export async function givenEmailChange(
   return { ofNew, ofOld };
 }
 
-/** The secret of the link that was last written to the address, of a change or of a lost address. */
+/** Returns the secret of the latest link sent to the address, for a change or a lost mailbox. */
 export async function emailChangeSecret(db: Kysely<Database>, address: string): Promise<string> {
   const mails = db
     .selectFrom('mails')

@@ -1,10 +1,10 @@
-/** Firewalls of tests. */
+/** Fixtures: firewalls. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertFirewall } from '@innkeeper/db/tables/firewalls';
-import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
 import type { Kysely } from 'kysely';
 
-/** It lets in SSH unless it is told otherwise. */
+/** Inserts a firewall. By default it allows incoming SSH. */
 export function givenFirewall(
   db: Kysely<Database>,
   {
@@ -12,7 +12,7 @@ export function givenFirewall(
     name = 'given',
     forNewServers = false,
     rules = [{ direction: 'in', protocol: 'tcp', ports: ['22'] }],
-  }: { accountId: number; name?: string; forNewServers?: boolean; rules?: GivenRule[] },
+  }: { accountId: number; name?: string; forNewServers?: boolean; rules?: RuleInput[] },
 ): Promise<number> {
   const row = { account_id: accountId, name, for_new_servers: forNewServers, rules: JSON.stringify(canonicalRules(rules)) };
   return insertFirewall(db, row);

@@ -1,20 +1,20 @@
-/** Floating IPs. */
+/** Fixtures: floating IPs. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertFloatingIpServices, insertFloatingIps, type NewFloatingIp } from '@innkeeper/db/tables/floating-ips';
-import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { FLOATING_IP_KINDS, type FloatingIpKind } from '@innkeeper/model/floating-ips';
 import type { Kysely } from 'kysely';
 import { givenNode } from './given.ts';
 
 export interface GivenFloatingIp extends Partial<NewFloatingIp> {
   accountId: number;
-  /** Default `ipv4`. */
+  /** Kind of the floating IP. Default: `ipv4`. */
   kind?: FloatingIpKind;
-  /** The server that has it; default none. */
+  /** Server to which it is attached. Default: none. */
   serverId?: number;
 }
 
-/** One that is active and paid for 30 days. Returns its id. */
+/** Inserts a floating IP that is active and paid for 30 days. Returns its id. */
 export async function givenFloatingIp(
   db: Kysely<Database>,
   { accountId, kind = 'ipv4', serverId, ...fields }: GivenFloatingIp,
@@ -38,7 +38,7 @@ export async function givenFloatingIp(
     ])) as [number];
     const { version, ddosProtected } = FLOATING_IP_KINDS[kind];
     const what = { version, ddosProtected, use: 'floating', accountId, nodeId: null, now } as const;
-    const taken = await takeAddresses(trx, { ...what, serverIds: [serverId ?? null], floatingIpIds: [id] });
+    const taken = await assignAddresses(trx, { ...what, serverIds: [serverId ?? null], floatingIpIds: [id] });
     await insertFloatingIps(trx, taken, { attachTo: null });
     return id;
   });

@@ -1,8 +1,8 @@
-/** Data of countries, as an import leaves it. */
+/** Country data of addresses, as an import leaves them. */
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 
-/** By country: `192.0.2.0-192.0.2.255`. In use at once. */
+/** Inserts ranges by country, such as `192.0.2.0-192.0.2.255`, and puts them into use. */
 export async function givenCountryData(
   db: Kysely<Database>,
   ranges: Readonly<Record<string, readonly string[]>>,

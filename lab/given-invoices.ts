@@ -1,10 +1,10 @@
-/** Fixtures of invoices. */
+/** Fixtures: invoices. */
 import { deposit, pay } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { insertOrder, linesOf } from '@innkeeper/db/tables/orders';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import { issueInvoices } from '@innkeeper/jobs/issue-invoices';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { type InvoicesContext, jobActor } from '@innkeeper/jobs/job';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
@@ -17,7 +17,7 @@ import { givenTax } from './given-tax.ts';
 import { SELLER } from './invoices/documents.ts';
 import { labSettings } from './settings.ts';
 
-/** Names the seller, without whom nothing is issued. */
+/** Sets the seller, without which no invoice is issued. */
 export async function givenSeller(db: Kysely<Database>, more: { iban?: string; country?: string } = {}): Promise<void> {
   const { country_name: _name, logo: _logo, ...seller } = SELLER;
   await db
@@ -26,22 +26,26 @@ export async function givenSeller(db: Kysely<Database>, more: { iban?: string; c
     .execute();
 }
 
-/** Runs the job once. Returns how many documents were issued. */
-export function issueNow(db: Kysely<Database>, clock: Clock = systemClock): Promise<number> {
-  return issueInvoices({ db, clock, settings: labSettings, actor: jobNamed('issue-invoices'), requestId: null });
+/** Journal for tests without a restore. */
+export const NO_JOURNAL: InvoicesContext['invoiceJournal'] = { append: async () => {} };
+
+/** Runs the job once. Returns the number of issued documents. */
+export function issueNow(db: Kysely<Database>, clock: Clock = systemClock, invoiceJournal = NO_JOURNAL): Promise<number> {
+  const cx = { db, clock, settings: labSettings, actor: jobActor('issue-invoices'), requestId: null };
+  return issueInvoices({ ...cx, invoiceJournal });
 }
 
 export interface GivenPaid {
   accountId: number;
-  /** Net cents of each line; default one of 3.99. */
+  /** Net cents of each line. Default: one line of 3.99. */
   nets?: readonly bigint[];
   tax?: TaxDecision;
-  /** The services of the lines; default none. */
+  /** Service of the lines. Default: none. */
   service?: { type: string; id: number };
   now?: Date;
 }
 
-/** An order, paid out of the balance as every order is. Money for it is added first. Returns its id. */
+/** Inserts an order that the balance pays, after adding the money for it. Returns its id. */
 export async function givenPaidOrder(db: Kysely<Database>, given: GivenPaid): Promise<number> {
   const { accountId, tax = givenTax(), now = new Date() } = given;
   return db.transaction().execute(async (trx) => {
@@ -53,7 +57,7 @@ export async function givenPaidOrder(db: Kysely<Database>, given: GivenPaid): Pr
   });
 }
 
-/** An order that waits for money. Returns its id. */
+/** Inserts an order that waits for money. Returns its id. */
 export async function givenWaitingOrder(db: Kysely<Database>, given: GivenPaid & { type?: string }): Promise<number> {
   return (await db.transaction().execute((trx) => insertGiven(trx, { ...given, status: 'awaiting_payment' }))).id;
 }
@@ -95,7 +99,7 @@ async function insertGiven(
   return { id, ...total };
 }
 
-/** The line over `net` could not be delivered: its money is on the balance again. */
+/** Refunds the line with this `net` amount to the balance, because it could not be delivered. */
 export async function givenRefund(
   db: Kysely<Database>,
   { orderId, net, now = new Date() }: { orderId: number; net: bigint; now?: Date },
@@ -108,7 +112,7 @@ export async function givenRefund(
   });
 }
 
-/** A proform of an order, with the next number. Returns its id. */
+/** Inserts a proform of an order, with the next number. Returns its id. */
 export async function givenProform(db: Kysely<Database>, order: { id: number; accountId: number }): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { last } = await trx

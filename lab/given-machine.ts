@@ -1,4 +1,4 @@
-/** Machines on the simulated engine that a test starts from, with or without a row. */
+/** Fixtures: machines on the simulated engine, with or without a row. */
 import type { Database } from '@innkeeper/db/schema';
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import type { Engine } from '@innkeeper/engine/open';
@@ -8,14 +8,14 @@ import type { Kysely } from 'kysely';
 
 type Place = Pick<Engine, 'compute' | 'network' | 'images'>;
 
-/** The network card of a server's machine, with the addresses of its row where there is a database. */
+/** Attaches the network card of a server's machine. Its addresses come from the server's row if `db` is given. */
 export async function givenCard({ network }: Pick<Engine, 'network'>, serverId: number, db?: Kysely<Database>) {
   const card = { machineId: machineIdOf(serverId), mac: macOf(serverId), hostname: 'given', addresses: [], dns: [] };
   const row = await db?.selectFrom('servers').select('id').where('id', '=', serverId).executeTakeFirst();
   return network.attach(db && row ? { ...card, addresses: (await machineSpec(db, serverId, [])).nic.addresses } : card);
 }
 
-/** A stopped machine with its network card. Returns its id. */
+/** Creates a stopped machine with its network card. Returns its id. */
 export async function givenMachine(engine: Place, serverId: number, db?: Kysely<Database>): Promise<string> {
   const machineId = machineIdOf(serverId);
   const nic = await givenCard(engine, serverId, db);

@@ -1,4 +1,4 @@
-/** Members and invitations that a test starts from. */
+/** Fixtures: members and invitations. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
 import { insertInvitation, newInvitationSecret } from '@innkeeper/db/tables/invitations';
@@ -7,7 +7,7 @@ import { days } from '@innkeeper/model/clock';
 import type { Role } from '@innkeeper/model/roles';
 import type { Kysely } from 'kysely';
 
-/** A new user who is a member of the account. Returns the member's id. */
+/** Inserts a new user who is a member of the account. Returns the member's id. */
 export async function givenMember(
   db: Kysely<Database>,
   { accountId, role }: { accountId: number; role: Exclude<Role, 'owner'> },
@@ -20,7 +20,7 @@ export async function givenMember(
   });
 }
 
-/** Who a member is. */
+/** Returns the user of a member. */
 export function userOfMember(db: Kysely<Database>, id: number): Promise<{ userId: number; email: string }> {
   return db
     .selectFrom('memberships as m')
@@ -30,7 +30,7 @@ export function userOfMember(db: Kysely<Database>, id: number): Promise<{ userId
     .executeTakeFirstOrThrow();
 }
 
-/** An invitation with its secret, open for a week. */
+/** Inserts an invitation that is valid for a week. Returns its id and secret. */
 export async function givenInvitation(
   db: Kysely<Database>,
   { accountId, email, role = 'technical' }: { accountId: number; email?: string; role?: Exclude<Role, 'owner'> },

@@ -1,4 +1,4 @@
-/** A service that stands there by a fixture, and was paid for as if its owner had ordered it. */
+/** Payment of a service that a fixture inserted, as if its owner had ordered it. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertPaidPeriod } from '@innkeeper/domain/services/periods';
 import { systemClock } from '@innkeeper/model/clock';
@@ -6,7 +6,7 @@ import { boundary } from '@innkeeper/model/pricing/period';
 import type { Kysely } from 'kysely';
 import { givenPaidOrder } from './given-invoices.ts';
 
-/** It began `from` (default now), and is paid for a cycle. */
+/** Pays a billing cycle of the service that begins at `from`. Default: now. */
 export async function givenPaidTerm(db: Kysely<Database>, id: number, from: Date = systemClock.now()): Promise<void> {
   const { account_id, billing_cycle, renew_price, type } = await db
     .selectFrom('services')

@@ -1,4 +1,4 @@
-/** Ways to pay, and what the sandbox is told, for tests of payments. */
+/** Fixtures: payment methods, and control of the sandbox, for tests of payments. */
 import { join } from 'node:path';
 import type { Database } from '@innkeeper/db/schema';
 import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
@@ -8,16 +8,16 @@ import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
 import { sandboxEvent, sandboxHint } from '@innkeeper/engine/payments/sandbox/webhook';
 import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
 import type { PaymentsContext } from '@innkeeper/jobs/job';
-import { jobNamed } from '@innkeeper/jobs/job';
-import { landTransfers } from '@innkeeper/jobs/land-transfers';
-import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
-import { lookAtRefunds } from '@innkeeper/jobs/look-at-refunds';
+import { jobActor } from '@innkeeper/jobs/job';
+import { pollPayments } from '@innkeeper/jobs/poll-payments';
+import { pollRefunds } from '@innkeeper/jobs/poll-refunds';
+import { postBankTransfers } from '@innkeeper/jobs/post-bank-transfers';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import { givenJobCx } from './given-cx.ts';
 import { labSettings } from './settings.ts';
 
-/** A card by the sandbox, from 1.00 to 1000.00, and transfers to the seller's bank. */
+/** Inserts a card by the sandbox, from 1.00 to 1000.00, and transfers to the seller's bank. */
 export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
   await db
     .insertInto('payment_methods')
@@ -43,25 +43,25 @@ export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** A job that asks gateways, at a time. */
+/** Returns the context of a job that polls gateways, with the time of `clock`. */
 export function paymentJobCx(place: { db: Kysely<Database>; engine: Engine }, clock: Clock = systemClock): PaymentsContext {
   const common = { clock, settings: labSettings, log: SILENT_LOG, requestId: null };
-  return { db: place.db, payments: place.engine.payments, actor: jobNamed('given'), ...common };
+  return { db: place.db, payments: place.engine.payments, actor: jobActor('given'), ...common };
 }
 
-/** Looks as the worker's job does, at a time so far ahead that whatever is under way is due. */
-export function lookAhead(place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> {
-  return lookAtPayments(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
+/** Polls payments as the worker's job does, at a time so far ahead that all pending ones are due. */
+export function pollPaymentsAhead(place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> {
+  return pollPayments(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
 }
 
-/** Posts what statements brought, as the worker's job does. */
-export const landNow = (db: Kysely<Database>): Promise<number> => landTransfers(givenJobCx(db));
+/** Posts imported transfers, as the worker's job does. */
+export const postTransfersNow = (db: Kysely<Database>): Promise<number> => postBankTransfers(givenJobCx(db));
 
-/** Asks what became of refunds, as the worker's job does, `ms` from now. */
-export const lookAtRefundsAhead = (place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> =>
-  lookAtRefunds(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
+/** Polls refunds as the worker's job does, `ms` from now. */
+export const pollRefundsAhead = (place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> =>
+  pollRefunds(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
 
-/** The payer's bank sends a refund back, and the sandbox tells so by a webhook, `times`. */
+/** Makes the payer's bank return a refund. The sandbox reports it with `times` webhooks. */
 export async function returnRefund(
   place: { db: Kysely<Database>; engine: Engine; home: string },
   { reference, gateway_id }: { reference: string; gateway_id: string | null },

@@ -1,4 +1,4 @@
-/** Users with passwords, and browsers that are signed in, for tests. */
+/** Fixtures: users with passwords, and browsers that are signed in. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertSession } from '@innkeeper/db/tables/sessions';
 import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
@@ -8,14 +8,14 @@ import type { Kysely } from 'kysely';
 
 export const PASSWORD = 'seven green lanterns';
 
-/** Of `PASSWORD`, as weak as the library allows: to judge it takes no time. */
+/** Hash of `PASSWORD`, as weak as the library allows, so that verification takes almost no time. */
 const WEAK = hashSync(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
 
 export async function givenPassword(db: Kysely<Database>, { userId }: { userId: number }): Promise<void> {
   await db.updateTable('users').set({ password_hash: WEAK }).where('id', '=', userId).execute();
 }
 
-/** The passwords of a lab, which count how many were judged. */
+/** Returns password functions that count verifications. */
 export function countedPasswords(): UserPasswords & { judged: number } {
   const passwords = openUserPasswords();
   const counted = {
@@ -29,17 +29,17 @@ export function countedPasswords(): UserPasswords & { judged: number } {
   return counted;
 }
 
-/** Where the pages of a lab are. */
+/** Origin of the pages of a lab. */
 export const ORIGIN = 'http://localhost:80';
 
 export interface GivenSession {
   id: number;
   secret: string;
-  /** Headers of a request of its browser. */
+  /** Headers of a request of the session's browser. */
   headers: Record<string, string>;
 }
 
-/** Signed in now, or at `now`. */
+/** Inserts a session that was signed in at `now`. */
 export async function givenSession(
   db: Kysely<Database>,
   { accountId, userId }: { accountId: number; userId: number },
@@ -52,6 +52,7 @@ export async function givenSession(
   });
 }
 
+/** Returns the headers of a browser with this session secret. */
 export const browserHeaders = (secret: string): Record<string, string> => ({
   cookie: `theme=dark; __Host-innkeeper-session=${secret}`,
   origin: ORIGIN,

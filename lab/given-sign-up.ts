@@ -1,4 +1,4 @@
-/** How people may sign up, for tests. */
+/** Fixtures: sign-up settings. */
 import type { Database } from '@innkeeper/db/schema';
 import type { SignUpMode } from '@innkeeper/model/sign-up';
 import type { Kysely } from 'kysely';

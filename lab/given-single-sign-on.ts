@@ -1,14 +1,14 @@
-/** Accounts with an identity provider, for tests. */
+/** Fixtures: accounts with an identity provider. */
 import type { Database } from '@innkeeper/db/schema';
 import { type IdentityProviderRow, insertIdentityProvider, newSignInKey } from '@innkeeper/db/tables/identity-providers';
 import { sealClientSecret } from '@innkeeper/domain/single-sign-on/secrets';
 import type { Insertable, Kysely } from 'kysely';
 import { SEALER } from './given-two-factor.ts';
 
-/** What we are called at the identity providers of tests. */
+/** Client credentials at the identity providers of tests. */
 export const CLIENT = { id: 'innkeeper', secret: 'a client secret of the tests' };
 
-/** Enabled, with one domain that is proven. */
+/** Inserts an enabled identity provider with one verified domain. */
 export async function givenIdentityProvider(
   db: Kysely<Database>,
   {

@@ -1,4 +1,4 @@
-/** People of the staff for tests. */
+/** Fixtures: staff members. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
@@ -14,7 +14,7 @@ export interface GivenStaff {
   tokenId: number;
 }
 
-/** With a token that works from everywhere. */
+/** Inserts a staff member with a token that is valid from all networks by default. */
 export async function givenStaff(
   db: Kysely<Database>,
   {
@@ -38,7 +38,7 @@ export async function givenStaff(
   });
 }
 
-/** A browser of a person who is signed in since `now`. */
+/** Inserts a session of a staff member, signed in at `now`. */
 export async function givenStaffSession(
   db: Kysely<Database>,
   { id }: Pick<GivenStaff, 'id'>,
@@ -51,7 +51,7 @@ export async function givenStaffSession(
   return { id: sessionId, secret, headers: staffHeaders(secret) };
 }
 
-/** Of a request of a page of ours. */
+/** Returns the headers of a same-origin request with this session. */
 export const staffHeaders = (secret: string): Record<string, string> => ({
   cookie: `theme=dark; __Host-innkeeper-staff=${secret}`,
   'sec-fetch-site': 'same-origin',

@@ -1,4 +1,4 @@
-/** Consents to support, and accesses of the staff, for tests. */
+/** Fixtures: consents to support access, and accesses of the staff. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertSupportAccess, insertSupportGrant } from '@innkeeper/db/tables/support-access';
 import { hours, minutes } from '@innkeeper/model/clock';
@@ -11,7 +11,7 @@ interface Given {
   now?: Date;
 }
 
-/** A consent for a day. Returns its id. */
+/** Inserts a consent for a day. Returns its id. */
 export async function givenSupportGrant(
   db: Kysely<Database>,
   { accountId, scope = 'read', now = new Date() }: Given,
@@ -26,7 +26,7 @@ interface GivenSupportAccess {
   token: string;
 }
 
-/** An access of a person, for half an hour, by a consent of its own. */
+/** Inserts an access of a staff member for half an hour, with its own consent. */
 export async function givenSupportAccess(
   db: Kysely<Database>,
   { staffId, ...given }: Given & { staffId: number },

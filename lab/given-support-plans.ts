@@ -1,4 +1,4 @@
-/** Support plans. */
+/** Fixtures: support plans. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
 import type { Kysely } from 'kysely';
@@ -7,13 +7,13 @@ interface GivenSupportPlan {
   accountId: number;
   /** Key of the plan. */
   key?: string;
-  /** Net cents of a month. */
+  /** Price in net cents a month. */
   price?: bigint;
-  /** Since when. */
+  /** Start of the plan. Default: now. */
   now?: Date;
 }
 
-/** One that is active and paid for 30 days. Returns the id of its service. */
+/** Inserts an active plan that is paid for 30 days. Returns the id of its service. */
 export async function givenSupportPlan(
   db: Kysely<Database>,
   { accountId, key = 'premium', price = 2_900n, now = new Date() }: GivenSupportPlan,

@@ -1,7 +1,7 @@
-/** Decisions of VAT that orders of a test have. */
+/** VAT decisions for orders of tests. */
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 
-/** Of a consumer in Austria unless told otherwise. */
+/** Returns the decision for a consumer in Austria, unless `fields` differ. */
 export function givenTax(rateBp = 2000, fields: Partial<TaxDecision> = {}): TaxDecision {
   const country = fields.country ?? 'AT';
   const none = { ipCountry: null, cardCountry: null, vatNumber: null, verdict: null, consultation: null, checkedAt: null };
@@ -16,5 +16,5 @@ export function givenTax(rateBp = 2000, fields: Partial<TaxDecision> = {}): TaxD
   };
 }
 
-/** The same, as a row is inserted with it. */
+/** Returns the decision as JSON, as a row stores it. */
 export const givenTaxJson = (rateBp?: number): string => JSON.stringify(givenTax(rateBp));

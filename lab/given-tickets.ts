@@ -9,7 +9,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 
 type GivenTicket = Partial<Omit<Insertable<Database['tickets']>, 'account_id'>> & { accountId: number };
 
-/** An open one about nothing in particular, with a message of its customer. Returns its id. */
+/** Inserts an open ticket with a message of its customer. Returns its id. */
 export async function givenTicket(db: Kysely<Database>, { accountId, ...fields }: GivenTicket): Promise<number> {
   const now = new Date();
   const department = await db.selectFrom('support_departments').select('id').orderBy('id').executeTakeFirstOrThrow();
@@ -20,7 +20,7 @@ export async function givenTicket(db: Kysely<Database>, { accountId, ...fields }
   return id;
 }
 
-/** The row of a file of its first message. */
+/** Inserts the row of a file of the ticket's first message. */
 export async function givenAttachment(
   db: Kysely<Database>,
   given: { accountId: number; ticketId: number } & Partial<Insertable<Database['ticket_attachments']>>,
@@ -40,19 +40,21 @@ export async function givenAttachment(
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a file where an API or an operator with this directory finds it. */
+/** Stores a file in the directory of an API or operator. */
 export function storeFile(directory: string, content: string | Buffer): Promise<StoredFile> {
   return openAttachmentDirectory(directory).write(Readable.from([content]), new AbortController().signal);
 }
 
-/** For jobs, where nobody sends files. */
+/** Attachment directory for jobs without files. */
 export const NO_ATTACHMENTS = {
   list: async () => [],
   remove: async () => {},
   write: () => Promise.reject(new Error('nobody sends files here')),
 };
 
-/** For tests of triggers that any table of customers has: here a row of tickets needs nothing but its account. */
+/**
+ * Drops constraints of the tickets table so that a row needs only its account. Tests of triggers that every customer table has use this.
+ */
 export async function allowBareTickets(db: Kysely<Database>): Promise<void> {
   await sql`alter table tickets alter created_at set default now(), alter updated_at set default now(), alter subject set default 'given',
     alter department_id set default 1, drop constraint tickets_waiting, drop constraint tickets_resolved`.execute(db);

@@ -1,6 +1,6 @@
-/** Usage samples that a test starts from. */
+/** Fixtures: usage samples. */
 import type { Database } from '@innkeeper/db/schema';
-import { gather } from '@innkeeper/model/metrics';
+import { addMetricSample } from '@innkeeper/model/metrics';
 import { cycleStart } from '@innkeeper/model/usage';
 import type { Kysely } from 'kysely';
 
@@ -12,7 +12,7 @@ interface GivenUsage {
   cycle_began_at?: Date;
 }
 
-/** Replaces the latest sample of a server, and what is saved of it. */
+/** Replaces the latest sample of a server and the saved traffic of its cycle. */
 export async function givenUsage(db: Kysely<Database>, serverId: number, fields: GivenUsage = {}): Promise<void> {
   const { sampled_at: at = new Date(), cycle_bytes = 0n, cpu_percent = 0, disk_bytes = 0n } = fields;
   const server = await db
@@ -22,7 +22,7 @@ export async function givenUsage(db: Kysely<Database>, serverId: number, fields:
     .executeTakeFirstOrThrow();
   const cycle_began_at = fields.cycle_began_at ?? cycleStart(server, new Date());
   const none = { net_in_bytes: 0n, net_out_bytes: 0n };
-  const { after } = gather(undefined, { at, counters: null });
+  const { after } = addMetricSample(undefined, { at, counters: null });
   const sample = { ...after, cpu_percent, disk_bytes, unsaved_in_bytes: 0n, unsaved_out_bytes: 0n };
   await db
     .insertInto('server_samples')

@@ -1,4 +1,4 @@
-/** Webhooks for tests, and receivers on this host. */
+/** Fixtures: webhooks, and receivers on this host. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ import { SEALER } from './given-two-factor.ts';
 
 export const WEBHOOK_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDZb5Z1c4N2yE=';
 
-/** What a worker has for webhooks. */
+/** Returns the worker's dependencies for webhooks. */
 export const givenWebhooks = (sender: Webhooks['sender'] = new HttpWebhooks()): Webhooks => ({
   sender,
   sealer: SEALER,
@@ -25,7 +25,7 @@ export const givenWebhooks = (sender: Webhooks['sender'] = new HttpWebhooks()): 
   resetBody,
 });
 
-/** Whose secret is `WEBHOOK_SECRET`; it gets the events from now on. */
+/** Inserts a webhook with the secret `WEBHOOK_SECRET`. It gets the events from now on. */
 export async function givenWebhook(
   db: Kysely<Database>,
   { accountId }: { accountId: number },
@@ -38,7 +38,7 @@ export async function givenWebhook(
   });
 }
 
-/** Due at once, unless told. */
+/** Inserts a delivery that is due at once by default. */
 export async function givenDelivery(
   db: Kysely<Database>,
   { id, account_id }: Pick<Webhook, 'id' | 'account_id'>,
@@ -61,17 +61,17 @@ export interface Receiver {
   url: string;
   port: number;
   received: Received[];
-  /** What it answers; 200 unless told. */
+  /** Answers a request. Default: status 200. */
   answer: (request: Received, response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** Opens a receiver on the loopback address, over http. */
+/** Opens an http receiver on the loopback address. */
 export const openReceiver = (): Promise<Receiver> => openAt('http', (listener) => createServer(listener));
 
 /**
- * Opens a receiver on the loopback address, over https with a certificate that nobody trusts. `serverNames`: names that clients sent in
- * TLS handshakes.
+ * Opens an https receiver with an untrusted certificate on the loopback address. `serverNames` lists the names that clients sent in TLS
+ * handshakes.
  */
 export async function openHttpsReceiver(): Promise<Receiver & { serverNames: string[] }> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'a receiver' }], {

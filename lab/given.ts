@@ -1,11 +1,11 @@
-/** Fixtures: each function inserts valid, consistent rows that a test starts from, and takes the fields that the test is about. */
+/** Fixtures: each function inserts valid, consistent rows for tests, and accepts the fields that the test is about. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { createAccount } from '@innkeeper/db/tables/accounts';
-import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddress } from '@innkeeper/db/tables/ip-addresses';
 import { markSeen } from '@innkeeper/db/tables/node-presence';
-import { holdCapacity, registerNode } from '@innkeeper/db/tables/nodes';
+import { registerNode, reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import { insertServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
 import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
@@ -18,14 +18,14 @@ const unique = (): string => randomBytes(6).toString('hex');
 
 export interface GivenAccount {
   accountId: number;
-  /** Its owner. */
+  /** Id of the owner. */
   userId: number;
   token: string;
   tokenId: number;
   email: string;
 }
 
-/** An account with a token. `funds`: cents on its balance, default 0. `country`: default AT, 20 % VAT. */
+/** Inserts an account with a token. `funds` is its balance in cents. Default: 0. `country` defaults to AT, with 20 % VAT. */
 export async function givenAccount(
   db: Kysely<Database>,
   options: { funds?: bigint; country?: string; abilities?: TokenAbility[] } = {},
@@ -55,10 +55,10 @@ export async function givenAccount(
   });
 }
 
-/** Whatever the clock of a test says, the worker of its node was just seen: no worker of a lab writes that it is there. */
+/** Time at which workers were last seen, on any test clock. No worker of a lab writes heartbeats. */
 export const ALWAYS_SEEN = new Date('2999-01-01T00:00:00Z');
 
-/** A node with capacity, by default for a hundred small servers. Its worker counts as there at any time. Returns its id. */
+/** Inserts a node with capacity, by default for a hundred small servers. Its worker always counts as online. Returns its id. */
 export async function givenNode(
   db: Kysely<Database>,
   options: { name?: string; vcpus?: number; memoryMb?: number; diskGb?: number } = {},
@@ -76,7 +76,7 @@ export async function givenNode(
   return id;
 }
 
-/** An active, running server of the image `tiny` with its main address and its capacity held. Returns its id. */
+/** Inserts an active, running server of the image `tiny` with its main address and its capacity held. Returns its id. */
 export async function givenServer(
   db: Kysely<Database>,
   { accountId, plan = 'nano', sshKeyIds = [], address = true, ...fields }: GivenServer,
@@ -89,7 +89,7 @@ export async function givenServer(
     if (!sold) throw new Error(`there is no plan ${plan}`);
     const image = await trx.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
     const holds = fields.holds_capacity ?? fields.status !== 'terminated';
-    if (holds && !(await holdCapacity(trx, nodeId, needOf(sizeOf(sold))))) throw new Error('the node is full');
+    if (holds && !(await reserveCapacity(trx, nodeId, needOf(sizeOf(sold))))) throw new Error('the node is full');
     const id = await insertServer(trx, {
       hostname: `given-${unique()}`,
       plan_id: sold.id,
@@ -113,7 +113,7 @@ export async function givenServer(
       holds_capacity: holds,
     });
     if (address && fields.status !== 'terminated')
-      await takeAddress(trx, { version: 4, accountId, serverId: id, nodeId, main: true, now });
+      await assignAddress(trx, { version: 4, accountId, serverId: id, nodeId, main: true, now });
     await linkSshKeys(trx, id, sshKeyIds);
     return id;
   });
@@ -121,14 +121,14 @@ export async function givenServer(
 
 export interface GivenServer extends Partial<NewServer> {
   accountId: number;
-  /** Key of its plan; default `nano`. */
+  /** Key of the plan. Default: `nano`. */
   plan?: string;
   sshKeyIds?: number[];
-  /** Whether an address of the pool is assigned to it; default true. */
+  /** True if an address of the pool is assigned. Default: true. */
   address?: boolean;
 }
 
-/** A new ed25519 key in the account. */
+/** Inserts a new ed25519 key of the account. */
 export async function givenSshKey(
   db: Kysely<Database>,
   { accountId, name = 'given' }: { accountId: number; name?: string },
@@ -139,10 +139,10 @@ export async function givenSshKey(
   return { id, publicKey };
 }
 
-/** A public key in OpenSSH format, with its MD5 fingerprint. */
+/** Returns a public key in OpenSSH format, with its MD5 fingerprint. */
 export function newPublicKey(comment = 'given@example.org'): { publicKey: string; fingerprint: string } {
   const spki = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
-  // The last 32 bytes of the DER form are the key itself; OpenSSH's form is two length-prefixed strings.
+  // The last 32 bytes of the DER form are the key itself. OpenSSH's form consists of two length-prefixed strings.
   const blob = Buffer.concat([sshString(Buffer.from('ssh-ed25519')), sshString(spki.subarray(-32))]);
   const md5 = createHash('md5').update(blob).digest('hex');
   return {

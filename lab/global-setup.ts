@@ -1,6 +1,6 @@
 /**
- * Runs before the tests of each project of vitest: one PostgreSQL for the whole run, with a template to clone. The projects
- * share it, and the last one that ends stops it.
+ * Runs before the tests of each vitest project: one PostgreSQL for the whole run, with a template to clone. The projects share it, and the
+ * last one to end stops it.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Hostile HTML that customers send, by the API and by mail, as it is stored and served, in a real browser: nothing of it runs, and nothing is fetched. */
+/**
+ * Tests hostile HTML that customers send by the API and by mail, as it is stored and served, in a real browser. No part of it runs or
+ * fetches anything.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,10 +14,10 @@ import { hostileHtml } from './hostile-html.ts';
 import { openOperator } from './operator.ts';
 import { openLabInbox, rawMail } from './received-mail.ts';
 
-/** With the text that a message needs. */
+/** Adds the text that a message needs. */
 const messageOf = (html: string) => `Hello. ${html}`;
 
-/** Replies of an account in a minute are limited. */
+/** Number of replies of an account that are allowed in a minute. */
 const A_MINUTE = 19;
 
 let lab: Lab;
@@ -29,8 +32,8 @@ afterAll(async () => {
 });
 
 /**
- * By tickets of several accounts, the first message of each by createTicket and the others by replyToTicket. Returns what is stored; some are
- * refused, since no text has their control characters.
+ * Sends fragments to tickets of several accounts. The first message of each is sent with createTicket, the others with replyToTicket.
+ * Returns the stored contents. Fragments with forbidden control characters are refused.
  */
 async function throughTickets(fragments: readonly string[]): Promise<{ contents: string[]; refused: number }> {
   const contents: string[] = [];
@@ -51,7 +54,7 @@ async function throughTickets(fragments: readonly string[]): Promise<{ contents:
   return { contents, refused };
 }
 
-/** A mail for each; returns what is stored of them. */
+/** Sends a mail for each fragment and returns the stored contents. */
 async function throughMails(fragments: readonly string[]): Promise<string[]> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-received-'));
   const inbox = openLabInbox(lab, directory);
@@ -75,18 +78,18 @@ async function throughMails(fragments: readonly string[]): Promise<string[]> {
   }
 }
 
-/** A page with an address, so that what is relative leads somewhere; nothing is asked of the network. */
+/** Page with an address, so that relative links resolve. No request reaches the network. */
 const PANEL = 'http://panel.example/';
 
 interface Shown {
-  /** How often something called `pwned()`. */
+  /** Number of calls of `pwned()`. */
   ran: number;
-  /** How often the page was led elsewhere. */
+  /** Number of navigations away from the page. */
   left: number;
   fetched: string[];
 }
 
-/** Shows each in a page in two ways, as a part of it and as a document, and touches all that can be touched. */
+/** Shows each fragment as a part of a page and as a document, and touches everything in it. */
 async function shown(contents: readonly string[]): Promise<Shown> {
   const page = await browser.newPage();
   const seen: Shown = { ran: 0, left: 0, fetched: [] };
@@ -106,13 +109,13 @@ async function shown(contents: readonly string[]): Promise<Shown> {
       seen.left += 1;
       await begin();
     });
-  // What begins by itself has begun.
+  // Scripts that start by themselves have started by now.
   await page.waitForTimeout(1_000);
   await page.close();
   return seen;
 }
 
-/** A program of the page. What leads out of it by a link is left alone: that is what links are for. */
+/** Program of the page. It does not click http, https and mailto links, because leaving the page is their purpose. */
 const SHOW = `(html) => {
   const part = document.body.appendChild(document.createElement('div'));
   part.innerHTML = html;
@@ -125,7 +128,7 @@ const SHOW = `(html) => {
   }
 }`;
 
-test('nothing of what tickets, replies and mails hold runs or is fetched', async () => {
+test('no stored content of tickets, replies and mails runs or fetches anything', async () => {
   const fragments = hostileHtml();
   expect(fragments.length).toBeGreaterThan(300);
   const { contents, refused } = await throughTickets(fragments);
@@ -133,12 +136,12 @@ test('nothing of what tickets, replies and mails hold runs or is fetched', async
   expect(refused).toBeLessThan(20);
   const mailed = await throughMails(fragments);
   expect(mailed).toHaveLength(fragments.length);
-  // Most come to the same in both ways.
+  // Most fragments are stored identically in both ways.
   expect(await shown([...new Set([...contents, ...mailed])])).toEqual({ ran: 0, left: 0, fetched: [] });
 });
 
-test('as they were sent many of them run, and fetch', async () => {
-  // Some end the page or what comes after them.
+test('without sanitizing, many of them run and fetch', async () => {
+  // Some fragments end the page or the rest of it.
   const harmful = hostileHtml().filter((html) => !/^<(meta|base|plaintext|frameset)/.test(html));
   const { ran, fetched } = await shown(harmful.slice(0, 60));
   expect(ran).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 /**
- * Hostile HTML, made of ideas that sanitisers have fallen for: what starts a script (elements, handlers, URLs), in forms that parsers read
- * otherwise than a filter does (case, whitespace, entities, broken tags, other namespaces, nesting, comments). Each calls `pwned()`.
+ * Hostile HTML from known ways to evade sanitisers. It starts scripts with elements, handlers and URLs. Parsers read its forms differently
+ * from filters: case, whitespace, entities, broken tags, other namespaces, nesting and comments. Each fragment calls `pwned()`.
  */
 const HANDLERS = [
   'onerror',
@@ -29,7 +29,7 @@ const ELEMENTS = [
   'iframe',
 ];
 
-/** What comes between a name, its sign and its value, so that a filter of words does not see them. */
+/** Ways to separate a name, its equals sign and its value so that a word filter misses them. */
 const SPELLED = [
   (handler: string) => ` ${handler}=pwned()`,
   (handler: string) => ` ${handler.toUpperCase()}="pwned()"`,
@@ -181,7 +181,7 @@ const SCRIPTS = [
   `<p title="${'x'.repeat(3_000)}" onmouseover=pwned()>x</p>`,
 ];
 
-/** More than 300, each another. */
+/** Returns more than 300 different fragments. */
 export function hostileHtml(): string[] {
   const byHandler = ELEMENTS.flatMap((element) =>
     HANDLERS.map((handler, i) => `<${element}${SPELLED[i % SPELLED.length]?.(handler) ?? ''}>x`),
@@ -190,6 +190,6 @@ export function hostileHtml(): string[] {
   return [...new Set([...SCRIPTS, ...byHandler, ...byUrl])];
 }
 
-/** What sanitising may leave: elements without attributes, links, and cells that span others. */
+/** Output that sanitising may leave: elements without attributes, links, and cells that span others. */
 export const HARMLESS_HTML =
   /^(?:[^<>]|<\/?[a-z][a-z0-9]*(?: \/)?>|<a href="(?:https?:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer nofollow">|<t[dh](?: (?:col|row)span="\d*")*>)*$/u;

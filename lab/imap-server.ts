@@ -1,11 +1,11 @@
-/** A small IMAP server in this process (RFC 3501, as far as a client needs that fetches and marks mail): it does what it is told. */
+/** A small IMAP server in this process (RFC 3501), as far as a client needs that fetches and marks mail. Tests control its behaviour. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface LabImapServer {
   port: number;
-  /** By folder, each with its UID. */
+  /** Mails by folder, each with its UID. */
   folders: Record<string, { uid: number; raw: string; seen: boolean }[]>;
-  /** `lose-the-mark`: the connection breaks when a mail is marked, and it is not. `refuse`: nobody may log in. */
+  /** `lose-the-mark` breaks the connection instead of marking a mail. `refuse` rejects every login. */
   conduct: 'serve' | 'refuse' | 'lose-the-mark';
   deliver(raw: string): void;
   close(): Promise<void>;

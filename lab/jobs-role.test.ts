@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.ts';
 import { fakeMail } from './fake-mail.ts';
 import { NO_DNS } from './given-dns.ts';
+import { NO_JOURNAL } from './given-invoices.ts';
 import { NO_ATTACHMENTS } from './given-tickets.ts';
 import { givenWebhooks } from './given-webhooks.ts';
 import { labSettings } from './settings.ts';
@@ -16,9 +17,9 @@ import { labSettings } from './settings.ts';
 test.each([
   ['worker', WORKER_ROLE],
   ['api', API_ROLE],
-] as const)("the %s's database role has the rights that the first run of each of its jobs needs", async (service, role) => {
+] as const)("the %s's database role has the privileges for the first run of each of its jobs", async (service, role) => {
   const lab = await openTestDatabase();
-  // After an outage the beat does the most; the worker's beat is in its runner.
+  // The heartbeat does most work after an outage. The worker's heartbeat is part of its runner.
   if (service === 'api')
     await lab.db
       .insertInto('service_beats')
@@ -34,6 +35,7 @@ test.each([
       : startJobs(service, {
           ...shared,
           log: { ...SILENT_LOG, ...log },
+          invoiceJournal: NO_JOURNAL,
           mail: fakeMail(),
           vatNumbers: new OfflineVatNumbers(),
           dns: NO_DNS,

@@ -1,2 +1,2 @@
-/** Subject of a mail that the parser of a process of killed-jobs-main.ts never ends to read. */
+/** Subject of a mail on which the parser hangs in the process of `killed-jobs-main.ts`. */
 export const HANGING_MAIL = 'Takes all the time';

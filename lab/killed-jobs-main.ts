@@ -1,43 +1,51 @@
 /**
- * The program of a process that does what talks to the outside: jobs of a worker, and the one of the API that handles mail, each with its rights and real
- * drivers. Its bundle is forked, to be killed (killed-jobs.process.test.ts).
+ * Program of a process with the tasks that use external services: jobs of a worker, and the mail job of the API. Each has its database role
+ * and real drivers. Its bundle is forked and killed (`killed-jobs.process.test.ts`).
  */
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { SILENT_LOG } from '@innkeeper/engine/log';
 import { smtpMail } from '@innkeeper/engine/mail/smtp';
 import { type MailParser, openMailParser } from '@innkeeper/engine/mail-in/parse';
+import { Payments } from '@innkeeper/engine/payments/open';
 import { openScanners } from '@innkeeper/engine/scanner/open';
+import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
+import { notifyAlerts } from '@innkeeper/jobs/alerts/notify-alerts';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import { sendMails } from '@innkeeper/jobs/send-mails';
+import { startJobs } from '@innkeeper/jobs/start';
 import { deliverEvents } from '@innkeeper/jobs/webhooks/deliver-events';
 import { takeEvents } from '@innkeeper/jobs/webhooks/take-events';
-import { clockOf } from './business/processes/clock-file.ts';
+import { openClockFile } from './business/processes/clock-file.ts';
 import { serve } from './business/processes/serve.ts';
 import { givenJobCx } from './given-cx.ts';
+import { NO_DNS } from './given-dns.ts';
+import { NO_JOURNAL } from './given-invoices.ts';
 import { SEALER } from './given-two-factor.ts';
 import { givenWebhooks } from './given-webhooks.ts';
 import { HANGING_MAIL } from './killed-jobs-mail.ts';
 import { LAB_NAMES } from './signed-mail.ts';
 
-export interface JobsGiven {
-  /** URL of the database, as the superuser. */
+export interface JobsOptions {
+  /** URL of the database for the superuser. */
   url: string;
   home: string;
   clockFile: string;
-  /** Where mail for support is kept, and files of tickets. */
+  /** Directory of received mail and of files of tickets. */
   directory: string;
-  /** On the loopback address. */
+  /** Port on the loopback address. */
   receiverPort: number;
   smtp: { port: number; ca: string };
 }
 
-export type JobsAsk = 'take events' | 'deliver events' | 'send mails' | 'handle mails';
+/** `work` runs all jobs of a worker without an end. */
+export type JobsRequest = 'take events' | 'deliver events' | 'send mails' | 'handle mails' | 'notify alerts' | 'work';
 
-async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsGiven) {
-  const clock = clockOf(clockFile);
+async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsOptions) {
+  const clock = openClockFile(clockFile);
   const of = (role: string) => givenJobCx(openDatabase({ url: asRole(url, role), clock }).db, { clock });
   const [worker, api] = [of(WORKER_ROLE), of(API_ROLE)];
   const webhooks = givenWebhooks(new HttpWebhooks({ receivers: [{ address: '127.0.0.1', port: receiverPort }] }));
@@ -51,16 +59,25 @@ async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsG
     sealer: SEALER,
     scanners: openScanners(),
   };
-  const acts: Record<JobsAsk, () => Promise<number>> = {
+  const acts: Record<JobsRequest, () => Promise<number>> = {
     'take events': () => takeEvents({ ...worker, webhooks }),
     'deliver events': () => deliverEvents({ ...worker, webhooks }),
     'send mails': () => sendMails({ ...worker, mail }),
+    'notify alerts': () => notifyAlerts({ ...worker, webhooks }),
+    work() {
+      const payments = new Payments(NO_PAYMENTS);
+      const others = { vatNumbers: new OfflineVatNumbers(), dns: NO_DNS, payments, invoiceJournal: NO_JOURNAL };
+      startJobs('worker', { ...worker, ...others, mail, webhooks, log: SILENT_LOG, everyMs: { look: 100 } });
+      return new Promise(() => {});
+    },
     'handle mails': () => handleReceivedMails({ ...api, attachments: files, inbox }),
   };
-  return (ask: JobsAsk) => acts[ask]();
+  return (ask: JobsRequest) => acts[ask]();
 }
 
-/** Never ends to read a mail that says so, as one would that takes the process all its time or memory. */
+const NO_PAYMENTS = { directory: '/nonexistent', trial: false, stripe: null };
+
+/** Returns a parser that never finishes reading mails with `HANGING_MAIL`, like one that uses up all time or memory. */
 function hangingParser(): MailParser {
   const parser = openMailParser();
   const read: MailParser['read'] = (raw) => (Buffer.from(raw).includes(HANGING_MAIL) ? new Promise(() => {}) : parser.read(raw));

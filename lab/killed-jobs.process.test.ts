@@ -1,12 +1,13 @@
 /**
- * SIGKILL amid an event that is sent to a webhook, a mail that is sent, and a mail that is handled: while the other side has it and says nothing, and when
- * it has taken it and that is not written yet. The next process loses none, and what it sends again has the name of before.
+ * Tests SIGKILL while an event is sent to a webhook, and while a mail is sent or handled. The process dies before the other side answers,
+ * or after the answer and before the result is stored. The next process loses nothing, and repeats use the previous id.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
@@ -15,16 +16,17 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toldIn } from './business/processes/clock-file.ts';
+import { writingClock } from './business/processes/clock-file.ts';
 import { type KilledProcess, openKilled } from './business/processes/killed.ts';
-import { randomOf } from './business/random.ts';
+import { openRandom } from './business/random.ts';
 import { type StillClock, stillClock } from './business/still-clock.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenAccount, givenServer } from './given.ts';
+import { givenAlertChannels } from './given-alert-settings.ts';
 import { givenJobCx } from './given-cx.ts';
 import { givenWebhook, openReceiver, type Receiver } from './given-webhooks.ts';
 import { HANGING_MAIL } from './killed-jobs-mail.ts';
-import type { JobsAsk, JobsGiven } from './killed-jobs-main.ts';
+import type { JobsOptions, JobsRequest } from './killed-jobs-main.ts';
 import { openOperator } from './operator.ts';
 import { rawMail } from './received-mail.ts';
 import { signed } from './signed-mail.ts';
@@ -36,7 +38,7 @@ let home: string;
 let directory: string;
 let receiver: Receiver;
 let smtp: LabSmtpServer;
-/** What the SMTP server has got whole, and what it does then. */
+/** Mails that the SMTP server received completely, and its handler for each. */
 const mails: string[] = [];
 let took: (accept: () => void) => void;
 let jobs: KilledProcess;
@@ -45,17 +47,17 @@ beforeAll(async () => {
   directory = path.join(home, 'files');
   fs.mkdirSync(directory);
   const clockFile = path.join(home, 'clock');
-  clock = toldIn(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
+  clock = writingClock(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
   [lab, receiver] = [await openTestDatabase({ clock }), await openReceiver()];
   smtp = await openSmtpServer({
     async onData(stream, _session, done) {
       const raw = await text(stream).catch(() => undefined);
-      // Else it broke off, with its sender.
+      // Without `raw` the connection broke, because its sender died.
       if (raw !== undefined) mails.push(raw);
       if (raw !== undefined) took(() => done());
     },
   });
-  const given: JobsGiven = {
+  const given: JobsOptions = {
     url: lab.url,
     home,
     clockFile,
@@ -66,7 +68,7 @@ beforeAll(async () => {
   jobs = openKilled({
     program: [path.join(import.meta.dirname, 'killed-jobs-main.ts')],
     given,
-    random: randomOf(1),
+    random: openRandom(1),
     oneIn: 1,
     withinMs: 1,
   });
@@ -77,7 +79,7 @@ afterAll(async () => {
   fs.rmSync(home, { recursive: true, force: true });
 });
 
-/** What is told once. */
+/** Returns a signal that is set once. */
 function signal(): { told: Promise<void>; tell: () => void } {
   let tell: () => void = () => {};
   const told = new Promise<void>((resolve) => {
@@ -86,17 +88,17 @@ function signal(): { told: Promise<void>; tell: () => void } {
   return { told, tell };
 }
 
-/** One that lives to its end. */
-const run = async (ask: JobsAsk): Promise<void> => void (await jobs.askAndKill(ask));
+/** Runs a process that completes its request. */
+const run = async (ask: JobsRequest): Promise<void> => void (await jobs.askAndKill(ask));
 
-const killAmid = async (ask: JobsAsk, until: Promise<unknown>): Promise<void> =>
+const killAmid = async (ask: JobsRequest, until: Promise<unknown>): Promise<void> =>
   expect(await jobs.askAndKill(ask, until)).toBe('killed');
 
 const WAITING = sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Kills it when it is about to write what `lock` keeps from it. What it had told PostgreSQL to do, and waits for the lock, is ended with it. */
+/** Kills the process when it waits for `lock` to write. Its pending statements in PostgreSQL are also ended. */
 async function killBeforeWriting(
-  ask: JobsAsk,
+  ask: JobsRequest,
   lock: RawBuilder<unknown>,
   outside?: { heard: Promise<void>; accept: () => void },
 ): Promise<void> {
@@ -114,7 +116,7 @@ async function killBeforeWriting(
   });
 }
 
-test('each event is delivered, and each time under one webhook-id', async () => {
+test('each event is delivered, every time with the same webhook-id', async () => {
   const me = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: me.accountId });
   const { id, position } = await givenWebhook(lab.db, me, { url: receiver.url });
@@ -140,23 +142,23 @@ test('each event is delivered, and each time under one webhook-id', async () => 
     event: (JSON.parse(body) as { id: number }).id,
     name: String(headers['webhook-id']),
   }));
-  // All but the one that tells of the webhook itself.
+  // All events except the one of the webhook itself.
   const events = [2, 3, 4].map((n) => Number(position) + n);
   expect([...new Set(told.map(({ event }) => event))].sort((a, b) => a - b)).toEqual(events);
   for (const event of events) expect(new Set(told.filter((one) => one.event === event).map(({ name }) => name)).size).toBe(1);
   expect(new Set(told.map(({ name }) => name)).size).toBe(events.length);
-  // Both processes that were killed had told of something.
+  // Both killed processes had sent something.
   expect(told.length).toBeGreaterThan(events.length + 1);
   const rows = await lab.db.selectFrom('event_deliveries').select('status').where('webhook_id', '=', id).execute();
   expect(rows).toEqual(events.map(() => ({ status: 'delivered' })));
 });
 
-test('each mail is sent, and each time under one Message-ID', async () => {
+test('each mail is sent, every time with the same Message-ID', async () => {
   const me = await givenAccount(lab.db);
   const cx = givenJobCx(lab.db, { clock });
   for (const order of [1, 2, 3]) {
     const data = { order, amount: '12.00 EUR', reason: 'No.' };
-    const mail = { accountId: me.accountId, template: 'charge-failed', data, once: `killed:${order}` } as const;
+    const mail = { accountId: me.accountId, template: 'charge-failed', data, dedupeKey: `killed:${order}` } as const;
     await transact(cx, (one) => queueMail(one, mail));
   }
   const first = signal();
@@ -180,7 +182,53 @@ test('each mail is sent, and each time under one Message-ID', async () => {
   expect(names.length).toBeGreaterThan(rows.length + 1);
 });
 
-test('a mail that was being handled is one message, with its file and one answer', async () => {
+test('an alert notice is written to both channels or neither, and the webhook gets it with one id', async () => {
+  await givenAlertChannels(lab.db, { mail: ['ops@example.net'], webhook: receiver.url });
+  await alertOnce(lab.db, { kind: 'dns_away', key: 'server', message: 'It is away.' });
+  clock.pass(minutes(2));
+  [receiver.received.length, mails.length] = [0, 0];
+  await killBeforeWriting('notify alerts', sql`lock table alert_deliveries in exclusive mode`);
+  expect(await lab.db.selectFrom('mails').select('id').where('template', '=', 'operator-alerts').execute()).toEqual([]);
+
+  const first = signal();
+  receiver.answer = () => first.tell();
+  await killAmid('notify alerts', first.told);
+  clock.pass(minutes(1));
+  const [second, accepted] = [signal(), signal()];
+  receiver.answer = (_request, response) => {
+    second.tell();
+    void accepted.told.then(() => response.end('ok'));
+  };
+  const lock = sql`select from alert_deliveries for update`;
+  await killBeforeWriting('notify alerts', lock, { heard: second.told, accept: accepted.tell });
+  clock.pass(minutes(5));
+  receiver.answer = (_request, response) => void response.end('ok');
+  took = (accept) => accept();
+  for (const ask of ['notify alerts', 'send mails', 'notify alerts'] as const) await run(ask);
+
+  expect(receiver.received).toHaveLength(3);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(mails).toHaveLength(1);
+});
+
+test('the ping URL is requested while a worker runs, and not after it is killed', async () => {
+  await givenAlertChannels(lab.db, { ping: `${receiver.url}ping` });
+  receiver.received.length = 0;
+  const third = signal();
+  const pings = () => receiver.received.filter(({ path: at }) => at === '/ping').length;
+  receiver.answer = (_request, response) => {
+    response.end('ok');
+    clock.pass(minutes(1));
+    if (pings() === 3) third.tell();
+  };
+  await killAmid('work', third.told);
+  expect(pings()).toBe(3);
+  clock.pass(minutes(10));
+  await run('notify alerts');
+  expect(pings()).toBe(3);
+});
+
+test('a mail that was being handled becomes one message, with its file and one reply', async () => {
   const me = await givenAccount(lab.db);
   await openOperator({ ...lab, clock }).run('setInbox', { address: 'support@shop.example' });
   const part = (type: string, content: string) => `--part\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
@@ -195,7 +243,7 @@ test('a mail that was being handled is one message, with its file and one answer
   const stored = await openAttachmentDirectory(directory).write(Readable.from([raw]), new AbortController().signal);
   await transact(givenJobCx(lab.db, { clock }), (one) => receiveMail(one, { ...stored, source: 'pipe', recipient: null }));
 
-  // When its files are there, and nothing else; and when all is written but the answer.
+  // Killed when only its files are stored, and when everything except the answer is written.
   await killBeforeWriting('handle mails', sql`lock table ticket_messages in exclusive mode`);
   await killBeforeWriting('handle mails', sql`lock table mails in exclusive mode`);
   await run('handle mails');
@@ -210,7 +258,7 @@ test('a mail that was being handled is one message, with its file and one answer
   expect(rows).toEqual([{ messages: ['Still hangs.'], files: ['log.txt'], answers: ['ticket-received'], outcomes: ['opened'] }]);
 });
 
-test('a mail that is being read when its process is killed, three times, is held, and the next one is handled', async () => {
+test('a mail at which three processes were killed is held, and the next one is handled', async () => {
   const cx = givenJobCx(lab.db, { clock });
   const receive = async (raw: string) => {
     const stored = await openAttachmentDirectory(directory).write(Readable.from([raw]), new AbortController().signal);

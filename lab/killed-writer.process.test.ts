@@ -1,4 +1,4 @@
-/** A process that is killed after its commit, before it could wake anybody: nobody waits for good. */
+/** Tests a process that is killed after its commit, before it could notify. Nothing waits forever. */
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { givenAccount, givenNode } from './given.ts';
 import { startProgram } from './program.ts';
 import { deploy } from './slices/given-deploy.ts';
 
-/** Kills itself when the first transaction with wake-ups is over: what it has registered for that was registered after ours. */
+/** Kills itself after the first transaction with wake-ups. Its handler runs after that of the database, because it was registered later. */
 const WRITER = `
   import { openDatabase } from '@innkeeper/db/connect';
   const { pool } = openDatabase({ url: process.argv[2] });
@@ -22,7 +22,7 @@ const WRITER = `
 
 let chain: Chain;
 beforeAll(async () => {
-  // No read but for a notification, or a look that found something.
+  // Reads happen only after a notification, or after a poll that found something.
   chain = await openChain({ streamTimings: { heartbeatMs: 600_000 } });
   await givenNode(chain.db);
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-test('its workflow is run and its events are streamed all the same', async () => {
+test('its workflow still runs and its events are still streamed', async () => {
   const url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
   const owner = await givenAccount(chain.db, { funds: 100_000n });
   const { id } = (await deploy(chain, owner)).body;
@@ -41,7 +41,7 @@ test('its workflow is run and its events are streamed all the same', async () =>
   const heard: string[] = [];
   listener.on('notification', ({ channel }) => heard.push(channel));
   await listener.query('listen workflows');
-  // Of an account in which nothing else happens: the worker wakes the streams of the other.
+  // This account has no other activity. The worker wakes the streams of the other account.
   const quiet = await givenAccount(chain.db);
   const reader = await readEvents(url, { token: quiet.token });
   const told = reader.next();
@@ -61,7 +61,7 @@ test('its workflow is run and its events are streamed all the same', async () =>
     },
     { timeout: 60_000 },
   );
-  // It had sent nothing: they looked.
+  // No notification arrived, so polling found the changes.
   expect(heard).toEqual([]);
   reader.close();
   await listener.end();

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LONGEST, longestFirst, type Place } from './longest-first.ts';
+import { LONGEST_FILES, longestFirst, type RunOrder } from './longest-first.ts';
 
-const [long = '', short = ''] = LONGEST;
+const [long = '', short = ''] = LONGEST_FILES;
 
-test('groups keep their order, files that share modules stay together, and the longest of them come first', () => {
-  const at = (file: string, group: number, sharing = ''): Place => ({ file, group, sharing });
+test('groups keep their order, files that share modules stay together, and long ones come first', () => {
+  const at = (file: string, group: number, sharing = ''): RunOrder => ({ file, group, sharing });
   const all = [at('a', 1), at(short, 0, 'y'), at('b', 0, 'x'), at(long, 0, 'y'), at(short, 1), at('c', 1), at(long, 1)];
   const sorted = longestFirst(all, (place) => place).map(({ file, group, sharing }) => `${group}${sharing} ${file}`);
   expect(sorted).toEqual([`0y ${long}`, `0y ${short}`, '0x b', `1 ${long}`, `1 ${short}`, '1 a', '1 c']);
 });
 
 test('every file in the list exists', () => {
-  expect(LONGEST.filter((file) => !existsSync(file))).toEqual([]);
+  expect(LONGEST_FILES.filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,14 +1,15 @@
-/** The order of test files: the longest start first, so that no run ends with one file alone. */
+/** The order of test files: the longest start first, so that no run ends with a single remaining file. */
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take 20 s and more on 2 cores, in the order in which they start. The first file with a guest builds the image that all others
- * wait for, on one core; so the second file has no guest.
+ * Files that take 20 s or more on 2 cores, in starting order. The first file with a guest builds the image that all others wait for, on one
+ * core. Therefore the second file has no guest.
  */
-export const LONGEST: readonly string[] = [
+export const LONGEST_FILES: readonly string[] = [
   'engine/compute/qemu/conformance.qemu.test.ts',
   'cli/innkeeper.process.test.ts',
+  'cli/recovering.process.test.ts',
   'cli/demo.qemu.test.ts',
   'lab/killed-network/killed-network.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',
@@ -16,16 +17,28 @@ export const LONGEST: readonly string[] = [
   'apps/node-away.process.test.ts',
   'apps/ways-to-run.process.test.ts',
   'apps/hung.process.test.ts',
+  'apps/metrics.process.test.ts',
   'apps/no-demo.process.test.ts',
+  'lab/backup.process.test.ts',
+  'lab/restore-killed.process.test.ts',
   'engine/compute/qemu/host-failures.qemu.test.ts',
-  // It compiles the rules, 20 s each, that the other one reads when its turn has come.
+  // Compiles the rules, 20 s each, which the other file reads later.
   'lab/einvoice/documents.einvoice.test.ts',
   'lab/journeys/pay.process.test.ts',
   'lab/journeys/pages.process.test.ts',
+  'lab/journeys/help-and-colleagues.process.test.ts',
+  'lab/journeys/programs-and-leaving.process.test.ts',
+  'lab/journeys/profile.process.test.ts',
+  'lab/journeys/addresses.process.test.ts',
   'lab/journeys/grow-and-end.process.test.ts',
   'lab/journeys/hanging-guest.process.test.ts',
   'lab/journeys/under-attack.process.test.ts',
   'lab/journeys/firewalls.process.test.ts',
+  'lab/journeys/orders.process.test.ts',
+  'lab/journeys/sign-up.process.test.ts',
+  'lab/journeys/mishaps.process.test.ts',
+  'lab/killed-jobs.process.test.ts',
+  'lab/hostile-html.process.test.ts',
   'lab/journeys/overview.process.test.ts',
   'lab/journeys/first-link.process.test.ts',
   'lab/journeys/first-link.qemu.test.ts',
@@ -62,27 +75,27 @@ export class LongestFirst extends BaseSequencer {
     return longestFirst(await super.sort(files), ({ moduleId, project: { name, config } }) => ({
       file: path.relative(this.ctx.config.root, moduleId),
       group: config.sequence.groupOrder,
-      // Files of a project whose files share modules stay together: each change of project loads all modules again.
+      // Files of a project with shared modules stay together, because each change of project reloads all modules.
       sharing: config.isolate ? '' : name,
     }));
   }
 }
 
-export interface Place {
-  /** From the root of the repository. */
+export interface RunOrder {
+  /** Path from the root of the repository. */
   file: string;
-  /** Groups run one after the other. */
+  /** Number of the group. Groups run one after the other. */
   group: number;
-  /** Files with the same value stay together; empty: with none. */
+  /** Files with the same value stay together. An empty string groups with none. */
   sharing: string;
 }
 
-/** Files that take equally long stay in their order. */
-export function longestFirst<T>(all: readonly T[], placeOf: (one: T) => Place): T[] {
+/** Sorts files, longest first. Files with equal rank keep their order. */
+export function longestFirst<T>(all: readonly T[], placeOf: (one: T) => RunOrder): T[] {
   const keyed = all.map((one) => ({ one, ...placeOf(one) }));
   const sharing = [...new Set(keyed.map((one) => one.sharing))];
-  const rank = (file: string): number => (LONGEST.includes(file) ? LONGEST.indexOf(file) : LONGEST.length);
-  const keys = ({ group, sharing: name, file }: Place): number[] => [group, sharing.indexOf(name), rank(file)];
+  const rank = (file: string): number => (LONGEST_FILES.includes(file) ? LONGEST_FILES.indexOf(file) : LONGEST_FILES.length);
+  const keys = ({ group, sharing: name, file }: RunOrder): number[] => [group, sharing.indexOf(name), rank(file)];
   return keyed.sort((a, b) => compare(keys(a), keys(b))).map(({ one }) => one);
 }
 

@@ -1,10 +1,10 @@
-/** Has PostgreSQL refuse a write once, as it does to one side of a deadlock. */
+/** Makes PostgreSQL refuse a write once, as for the victim of a deadlock. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The first statement that writes to `table` from now on fails with a serialization failure. Later ones succeed: the counter of a
- * sequence is not rolled back. Returns how many statements met the trigger.
+ * Makes the first statement that writes to `table` fail with a serialization failure. Later ones succeed, because the counter of a sequence
+ * is not rolled back. Returns a function that counts the statements that met the trigger.
  */
 export async function loseRaceOnce(db: Kysely<Database>, table: string): Promise<() => Promise<number>> {
   const name = `lost_race_${table}`;

@@ -1,9 +1,9 @@
-/** Writes small files in MaxMind's format (its specification 2.0), for tests: a tree of records of 32 bits, and the data that it leads to. */
+/** Writes small files in MaxMind's format (specification 2.0) for tests: a tree with records of 32 bits, and the data of its leaves. */
 import { numberOf } from '@innkeeper/model/ip-networks';
 
 type Value = string | number | bigint | readonly Value[] | { readonly [key: string]: Value };
 
-/** By network, `192.0.2.0/24`: what it leads to. Networks of IPv4 lie in ::/96, as in the files of publishers. */
+/** Returns a file that maps networks, such as `192.0.2.0/24`, to data. IPv4 networks are in ::/96, as in published files. */
 export function writeMmdb(networks: Readonly<Record<string, Value>>, builtAt: Date): Buffer {
   const nodes: [Child, Child][] = [[null, null]];
   const data: Buffer[] = [];
@@ -57,7 +57,7 @@ export function writeMmdb(networks: Readonly<Record<string, Value>>, builtAt: Da
   return Buffer.concat([tree, Buffer.alloc(16), ...data, Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'), encode(metadata)]);
 }
 
-/** Another node, a place in the data, or nothing. */
+/** Another node, an offset in the data, or nothing. */
 type Child = number | { data: number } | null;
 
 function encode(value: Value): Buffer {

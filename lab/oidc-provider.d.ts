@@ -1,4 +1,4 @@
-/** What tests use of `oidc-provider`, which has no types of its own. */
+/** Types of the used parts of `oidc-provider`, which has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

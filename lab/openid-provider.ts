@@ -1,4 +1,4 @@
-/** Identity providers for tests: a real `oidc-provider` on loopback, whose people sign in without a page, and whose answers a test may change. */
+/** Identity providers for tests: a real `oidc-provider` on loopback whose people sign in without a page. Tests can change its answers. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,20 +22,20 @@ type Json = Record<string, unknown>;
 export interface TestProvider {
   readonly issuer: string;
   readonly port: number;
-  /** Who signs in next. */
+  /** Person who signs in next. */
   person: Person;
-  /** What an ID token becomes before it is sent. */
+  /** Changes an ID token before it is sent. */
   changeToken: ((token: { header: Json; claims: Json; sign: Signer }) => string) | undefined;
-  /** Answers in place of the provider; true: it did. */
+  /** Answers instead of the provider. Returns true if it did. */
   instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: string[];
   readonly key: SigningKey;
-  /** Sends browsers back to this URL from now on. Default: `REDIRECT`. */
+  /** Makes the provider redirect browsers to this URL from now on. Default: `REDIRECT`. */
   redirectTo(url: string): void;
-  /** Signs by a new key from now on, and knows the old one no more. */
+  /** Signs with a new key from now on, and drops the old one. */
   rotate(): void;
-  /** The browser: from the URL to where the provider sends it back. */
+  /** Acts as the browser: follows the URL until the provider redirects back. */
   visit(
     url: string,
     cookies?: Map<string, string>,
@@ -60,7 +60,7 @@ const signed: (key: SigningKey) => Signer =
     return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
   };
 
-/** `userinfo`: the address is there alone, as the specification has it. */
+/** Opens a provider. With `userinfo`, only the userinfo endpoint returns the email address, as in the specification. */
 export async function openTestProvider({ userinfo = false } = {}): Promise<TestProvider> {
   let key = newKey();
   let redirect = REDIRECT;
@@ -171,6 +171,6 @@ export async function openTestProvider({ userinfo = false } = {}): Promise<TestP
   return made;
 }
 
-/** The public key of a provider as text, as an attacker has it. */
+/** Returns the public key of a provider as text, for attacks. */
 export const publicKeyOf = ({ key }: TestProvider): string =>
   createPublicKey(key.key).export({ format: 'pem', type: 'spki' }).toString();

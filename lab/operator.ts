@@ -1,4 +1,4 @@
-/** Runs operator commands without a process: with the same input, use case, transaction and reply. */
+/** Runs operator commands without a process, with the same input, use case, transaction and reply. */
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { BINDINGS } from '@innkeeper/cli/operator/all';
@@ -12,10 +12,12 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import type { Cx } from '@innkeeper/domain/context';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { Dns } from '@innkeeper/engine/dns/open';
+import type { MailPort } from '@innkeeper/engine/mail/port';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { fakeMail } from './fake-mail.ts';
 import { NO_DNS } from './given-dns.ts';
 import { labSettings } from './settings.ts';
 
@@ -23,6 +25,7 @@ export interface OperatorAt {
   db: Kysely<Database>;
   engine?: OperatorEngine;
   dns?: Dns;
+  mail?: MailPort;
   /** Directory of the files of tickets. */
   attachments?: string;
   clock?: Clock;
@@ -30,18 +33,18 @@ export interface OperatorAt {
 }
 
 export interface Operator {
-  /** Throws the error that the command would print, and when the reply does not match the contract. */
+  /** Runs an operation. Throws the error that the command would print, or if the reply violates the contract. */
   run<Name extends OperatorOperationName>(
     name: Name,
     input?: Record<string, unknown>,
-    /** Of files that come with it. */
+    /** Paths of attached files. */
     paths?: readonly string[],
   ): Promise<OperatorReply<Name>>;
-  /** What the command would print without `--json`. */
+  /** Returns the output of the command without `--json`. */
   print(name: OperatorOperationName, input?: Record<string, unknown>): Promise<string>;
 }
 
-/** The operator in a transaction. */
+/** Returns the operator's context in a transaction. */
 export const operatorOf = <Db extends Cx['db']>(db: Db) => operatorCx(db, labSettings);
 
 export function openOperator({
@@ -49,18 +52,21 @@ export function openOperator({
   engine,
   attachments = '/nowhere',
   dns = NO_DNS,
+  mail = fakeMail(),
   clock = systemClock,
   settings,
 }: OperatorAt): Operator {
   const at: Parameters<typeof perform>[1] = {
     home: homeAt('/nowhere'),
+    requireChangesAllowed: async () => {},
     commit: (work) =>
       inTransaction(db, async (trx) => {
         await asOperatorRole(trx);
         return work({ ...operatorCx(trx, { ...labSettings, ...settings }), clock });
       }),
-    outside: (work) => work({ ...operatorCx(db, { ...labSettings, ...settings }), clock }),
+    withoutTransaction: (work) => work({ ...operatorCx(db, { ...labSettings, ...settings }), clock }),
     dns: async () => dns,
+    mail: async () => mail,
     sealer: async () => openSealer(Buffer.alloc(KEY_BYTES)),
     attachments: () => openAttachmentDirectory(attachments),
     engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
@@ -73,7 +79,7 @@ export function openOperator({
     return { reply: entry.reply.parse(reply), input: checked.value };
   };
   return {
-    // The cast is safe: the reply was parsed by the schema of this operation.
+    // The cast is safe, because the schema of this operation parsed the reply.
     run: async (name, input = {}, paths = []) => (await performed(name, input, paths)).reply as OperatorReply<typeof name>,
     async print(name, given = {}) {
       const { reply, input } = await performed(name, given);
@@ -82,14 +88,17 @@ export function openOperator({
   };
 }
 
-/** With the rights that the staff's requests have, so that each use case is known to need no others. Connections of tests are the superuser's. */
+/**
+ * Switches to the database role of staff requests, to test that each use case needs no further rights. Connections of tests use the
+ * superuser.
+ */
 async function asOperatorRole(trx: Transaction<Database>): Promise<void> {
   await sql`select set_config('role', ${OPERATOR_ROLE}, true) from pg_user where usename = session_user and usesuper`.execute(
     trx,
   );
 }
 
-/** The binding with a general type: `Bindings` has checked that operation and binding match. */
+/** Returns the binding with a general type. `Bindings` has checked that operation and binding match. */
 function bindingOf(name: OperatorOperationName): Binding<OperatorOperation> {
   return BINDINGS[name] as unknown as Binding<OperatorOperation>;
 }

@@ -1,4 +1,4 @@
-/** A passkey in a real browser: made, and used to sign in, by WebAuthn as Chromium has it, with an authenticator that Chromium simulates. */
+/** Tests a passkey in a real browser: created and used to sign in with Chromium's WebAuthn and a simulated authenticator. */
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { port } = lab.app.server.address() as AddressInfo;
   browser = await openBrowser();
   page = await browser.newPage();
-  // Any page of ours will do.
+  // Any page of the origin suffices.
   await page.route('**/page', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' }));
   await page.goto(`http://localhost:${port}/page`);
   const devtools = await page.context().newCDPSession(page);
@@ -38,7 +38,7 @@ interface Reply {
   body: { public_key: object; email: string };
 }
 
-/** From the page. The browser has the cookies. */
+/** Sends a request from the page, with the cookies of the browser. */
 const ask = (method: string, path: string, body?: unknown): Promise<Reply> =>
   page.evaluate(`(async () => {
     const body = ${JSON.stringify(body) ?? 'undefined'};
@@ -48,7 +48,7 @@ const ask = (method: string, path: string, body?: unknown): Promise<Reply> =>
     return { status: reply.status, body: text === '' ? null : JSON.parse(text) };
   })()`);
 
-/** What the browser makes of options, as a page sends it on. */
+/** Returns the credential that the browser creates from options, serialised as a page sends it. */
 const credentialOf = (what: 'create' | 'get', options: object): Promise<unknown> =>
   page.evaluate(`(async () => {
     const parse = PublicKeyCredential.parse${what === 'create' ? 'Creation' : 'Request'}OptionsFromJSON;
@@ -56,7 +56,7 @@ const credentialOf = (what: 'create' | 'get', options: object): Promise<unknown>
     return credential.toJSON();
   })()`);
 
-test('is made in a session, signs in alone, and confirms who its user is', async () => {
+test('is created in a session, signs in without a password, and confirms its user', async () => {
   const user = await givenAccount(lab.db);
   await givenPassword(lab.db, user);
   expect(await ask('POST', '/sessions', { email: user.email, password: PASSWORD })).toMatchObject({ status: 201 });

@@ -1,4 +1,4 @@
-/** The rows that the pipeline passes to a use case, for tests that call a use case directly. */
+/** The rows that the request pipeline passes to a use case, for tests that call a use case directly. */
 import { OPERATIONS, type OperationName, type Operations } from '@innkeeper/contract/operations';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { type RowsOf, rowsFor } from '@innkeeper/http/handlers/rows';

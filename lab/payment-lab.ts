@@ -1,11 +1,11 @@
-/** The whole chain with ways to pay and an operator, for tests of money that comes from outside. */
+/** The whole chain with payment methods and an operator, for tests of incoming money. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statementXml } from './bank-statement.ts';
 import { openChain } from './chain.ts';
 import { type GivenAccount, givenNode } from './given.ts';
-import { givenPaymentMethods, landNow } from './given-payments.ts';
+import { givenPaymentMethods, postTransfersNow } from './given-payments.ts';
 import { openOperator } from './operator.ts';
 
 export type PaymentLab = Awaited<ReturnType<typeof openPaymentLab>>;
@@ -18,22 +18,22 @@ export async function openPaymentLab() {
   return {
     chain,
     operator,
-    /** For files that the operator names. */
+    /** Directory for files that the operator names. */
     directory,
     orderOf: async ({ token }: GivenAccount, id: number) => (await chain.call('getOrder', { params: { id } }, { token })).body,
-    /** A deposit that waits for its transfer, and its payment. */
+    /** Requests a deposit by transfer. Returns its order and its pending payment. */
     async transfer({ token, email }: GivenAccount, amount: number) {
       const { id } = (await chain.call('depositFunds', { body: { amount, payment_method: 'bank' } }, { token })).body;
       await chain.worker.idle();
       const { data } = await operator.run('listPayments', { account: email });
       return { orderId: Number(id), payment: data[0] as (typeof data)[number] };
     },
-    /** Imports a statement of these credits, and posts them. The same credits are the same statement. */
+    /** Imports a statement of these credits and posts them. The same credits make the same statement. */
     async importStatement(...credits: { amount: string; text: string }[]) {
       const file = join(directory, 'statement.xml');
       await writeFile(file, statementXml([{ id: credits.map(({ text }) => text).join(' '), credits }]));
       const reply = await operator.run('importBank', { file });
-      await landNow(chain.db);
+      await postTransfersNow(chain.db);
       return reply;
     },
     async close(): Promise<void> {

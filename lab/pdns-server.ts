@@ -1,4 +1,4 @@
-/** A real PowerDNS with a database of its own (Debian's pdns-server), on free ports of the loopback. */
+/** A real PowerDNS with its own database (Debian's pdns-server), on free ports of the loopback address. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,16 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '@innkeeper/engine/host/run';
 
 export interface PdnsServer {
-  /** Of its API. */
+  /** URL of the API. */
   url: string;
   apiKey: string;
-  /** Where it answers questions. */
+  /** Port that answers DNS queries. */
   dnsPort: number;
-  /** What `kdig` is told by it. */
+  /** Queries the server with `kdig` and returns its output. */
   ask(...question: string[]): Promise<string>;
-  /** Kills it; its zones stay. */
+  /** Kills the server. Its zones remain. */
   kill(): Promise<void>;
-  /** Again, at the same places. */
+  /** Starts the server again on the same ports. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openPdnsServer(): Promise<PdnsServer> {
       ...['launch=gsqlite3', `gsqlite3-database=${join(home, 'zones.sqlite3')}`, 'gsqlite3-pragma-synchronous=0'],
       ...['local-address=127.0.0.1', `local-port=${dnsPort}`, `socket-dir=${join(home, 'run')}`],
       ...['api=yes', `api-key=${apiKey}`, 'webserver=yes', 'webserver-address=127.0.0.1', `webserver-port=${apiPort}`],
-      // What was changed is answered at once.
+      // Caches are off, so changes are visible at once.
       ...['cache-ttl=0', 'query-cache-ttl=0', 'negquery-cache-ttl=0', 'zone-cache-refresh-interval=0', 'security-poll-suffix='],
     ].join('\n'),
   );

@@ -1,7 +1,10 @@
-/** Programs of tests: source text that runs in a process of its own, on the project's sources. */
+/** Programs of tests: source text that runs in a separate process with the project's sources. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Returns Node's arguments for a program. It reads `args` from `process.argv.slice(2)`; its imports are relative to the working directory. */
+/**
+ * Returns Node's arguments for a program. The program reads `args` from `process.argv.slice(2)`. Its imports are relative to the working
+ * directory.
+ */
 export const programArguments = (source: string, args: readonly string[]): string[] => [
   '--input-type=module-typescript',
   '--eval',
@@ -11,7 +14,7 @@ export const programArguments = (source: string, args: readonly string[]): strin
   ...args,
 ];
 
-/** Starts a program whose imports are relative to `directory`. Without other options it writes where the test does. */
+/** Starts a program whose imports are relative to `directory`. By default it writes to the output of the test. */
 export function startProgram(
   source: string,
   directory: string,

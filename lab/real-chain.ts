@@ -20,7 +20,7 @@ import type { Internet } from './internet/internet.ts';
 
 const projectRoot = process.cwd();
 const run = promisify(execFile);
-/** Of guests that are in an internet both, else the first. */
+/** Address pools. Guests in an internet use both, other guests only the first. */
 const POOLS = [
   { cidr: '10.77.0.0/24', gateway: '10.77.0.1' },
   { cidr: '2001:db8:77::/48', gateway: 'fe80::1' },
@@ -33,11 +33,11 @@ export interface RealChain extends WholeChain {
   owner: GivenAccount;
   imageId: number;
   sshKeyId: number;
-  /** Calls an operation as the customer; throws unless it succeeds. */
+  /** Calls an operation as the customer. Throws if it fails. */
   ask(operation: Operation, params: Record<string, number>, body?: object): Promise<Answer['body']>;
-  /** As `ask` on a server, then waits until the operation has ended. */
+  /** Calls `ask` on a server, then waits until the operation has ended. */
   done: RealChain['ask'];
-  /** File of the private key. */
+  /** Path of the private key. */
   identity: string;
   /** Runs a command as root by SSH. The first host key under an alias is pinned. */
   inside(serverId: number, command: string, hostKeyAlias?: string): Promise<string>;
@@ -47,11 +47,11 @@ export interface RealChainOptions {
   /** Key of an image that is built on this host. */
   image: string;
   timeLimitMs?: number;
-  /** Puts the engine's files on a disk of so many MB. */
+  /** Size in MB of a separate disk for the engine's files. */
   diskMb?: number;
-  /** Of the API and the worker. */
+  /** Clock of the API and the worker. */
   clock?: Clock;
-  /** Its nodes' network is routed into this internet; without one there is none. */
+  /** Internet into which the nodes' network is routed. Default: none. */
   internet?: Internet;
   copies?: Omit<NonNullable<EngineOptions['copies']>, 'directory'>;
   /** Pages that the API serves. Default: none. */
@@ -79,7 +79,7 @@ export async function openRealChain({
     projectRoot,
     root: process.getuid?.() === 0,
     log: SILENT_LOG,
-    // Images are reused by later runs.
+    // Later runs reuse the images.
     images: join(projectRoot, 'build', 'images'),
     copies: { directory: join(home, 'copies'), ...copies },
     ...(internet?.host.name && { hostNamespace: internet.host.name }),
@@ -94,7 +94,7 @@ export async function openRealChain({
   if (internet) {
     await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: POOLS[1]?.cidr ?? '' }));
     const uplink = { ...NO_UPLINK, mode: 'routed' } as const;
-    // The row too, as the operator sets it: by that the worker's job keeps it.
+    // The row is updated too, as the operator does, because the worker's job reads it.
     await chain.db
       .updateTable('nodes')
       .set({ uplink: JSON.stringify(uplink) })

@@ -1,4 +1,4 @@
-/** A real clamd (Debian's clamav-daemon), whose only signatures are those of the tests. */
+/** A real clamd (Debian's clamav-daemon) that has only the signatures of the tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface RealClamd {
 const TIME_LIMIT_MS = 60_000;
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-/** `settings`: more lines of its clamd.conf. */
+/** Starts clamd. `settings` are additional lines of its clamd.conf. */
 export async function openRealClamd(settings: readonly string[] = []): Promise<RealClamd> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-clamd-'));
   const [socket, signatures] = [join(home, 'clamd.ctl'), join(home, 'signatures')];

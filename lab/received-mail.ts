@@ -1,4 +1,4 @@
-/** Mail that comes for support, and an inbox that reads it in this process: a thread for each would take half a second. */
+/** Mail for support, and an inbox that parses it in this process. A thread for each inbox would take half a second. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { openDatabase } from '@innkeeper/db/connect';
@@ -26,9 +26,9 @@ export const LAB_SEALER = openSealer(Buffer.alloc(KEY_BYTES));
 
 export interface LabInbox {
   cx: InboxContext;
-  /** Comes by the pipe, and waits. Returns its row's id. */
+  /** Receives a mail through the pipe without handling it. Returns the id of its row. */
   receive(raw: string, recipient?: string): Promise<number>;
-  /** Comes by the pipe, and is handled. Returns its row. */
+  /** Receives and handles a mail. Returns its row. */
   take(
     raw: string,
     recipient?: string,
@@ -36,7 +36,7 @@ export interface LabInbox {
   close(): Promise<void>;
 }
 
-/** By the rights of the API. */
+/** Opens an inbox with the database role of the API. */
 export function openLabInbox(
   lab: TestDatabase,
   directory: string,
@@ -80,7 +80,7 @@ export function openLabInbox(
 
 let count = 0;
 
-/** A raw mail of one part; each has a Message-ID of its own. */
+/** Returns a raw mail with one part and its own Message-ID. */
 export function rawMail(headers: Record<string, string | undefined>, body = 'Still hangs.'): string {
   count += 1;
   const all: Record<string, string | undefined> = {

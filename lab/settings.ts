@@ -1,4 +1,4 @@
-/** Settings of tests: the defaults, a web page to which links of mails lead, and gateways for cards. */
+/** Settings of tests: the defaults, the web page of links in mails, and gateways for cards. */
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 
 export const labSettings: Settings = {

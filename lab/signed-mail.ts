@@ -1,4 +1,4 @@
-/** Mail that is signed as its sender's mail server does, and a DNS that has the keys. */
+/** Mail signed as by the sender's mail server, and a DNS with the keys. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type MailNames, openMailNames } from '@innkeeper/engine/mail-in/names';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
@@ -17,7 +17,7 @@ export function createKey(kind: 'rsa' | 'ed25519', bits = 2048): SigningKey {
 function signingKey(privateKey: KeyObject): SigningKey {
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const kind = privateKey.asymmetricKeyType;
-  // The key of ed25519 alone, without what names the algorithm.
+  // The bare ed25519 key, without the prefix that names the algorithm.
   const key = kind === 'ed25519' ? spki.subarray(-32) : spki;
   return {
     pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -25,7 +25,7 @@ function signingKey(privateKey: KeyObject): SigningKey {
   };
 }
 
-/** Fixed, so that processes of a test agree on it. */
+/** A fixed key, so that all processes of a test use the same one. */
 const LAB_KEY = signingKey(
   createPrivateKey({
     key: Buffer.from(`302e020100300506032b657004220420${'1b'.repeat(32)}`, 'hex'),
@@ -35,7 +35,7 @@ const LAB_KEY = signingKey(
 );
 const LAB_SELECTOR = 'lab';
 
-/** Every domain has the key of `signed` there, and no policy. */
+/** DNS in which every domain has the key of `signed`, and no policy. */
 export const LAB_NAMES: MailNames = openMailNames({
   open: () => ({ texts: async (name) => (name.startsWith(`${LAB_SELECTOR}._domainkey.`) ? [LAB_KEY.record] : []) }),
 });
@@ -47,13 +47,13 @@ export interface Signature {
   /** `header/body`. */
   canonicalization?: string;
   algorithm?: string;
-  /** `l=`: bytes of the body that are signed. */
+  /** `l=`: number of signed bytes of the body. */
   maxBodyLength?: number;
   expires?: Date;
   signTime?: Date;
 }
 
-/** Returns the mail with CRLF and these signatures above it, the last one on top. */
+/** Returns the mail with CRLF line ends and these signatures on top, the last one first. */
 export async function signedMail(raw: string, ...signatures: Signature[]): Promise<string> {
   let mail = raw.replace(/\r?\n/g, '\r\n');
   for (const { domain, selector = LAB_SELECTOR, key = LAB_KEY, ...rest } of signatures) {
@@ -65,7 +65,7 @@ export async function signedMail(raw: string, ...signatures: Signature[]): Promi
   return mail;
 }
 
-/** Signed by the domain of its `From`. */
+/** Signs a mail for the domain of its `From`. */
 export function signed(raw: string): Promise<string> {
   const domain = /^From:.*@([\w.-]+)/im.exec(raw)?.[1];
   if (domain === undefined) throw new Error('the mail says of nobody that it is from him');

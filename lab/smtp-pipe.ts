@@ -1,9 +1,9 @@
-/** A real SMTP server that hands each mail to a program, as Postfix and Exim do, and a client that sends one to it. */
+/** A real SMTP server that pipes each mail to a program, as Postfix and Exim do, and a client that sends a mail to it. */
 import type { ChildProcess } from 'node:child_process';
 import { createTransport } from 'nodemailer';
 import { openSmtpServer } from './smtp-server.ts';
 
-/** Takes one mail, and fails as the program does. `start`: for this receiver. */
+/** Sends one mail, and fails if the program fails. `start` starts the program for a receiver. */
 export async function mailThroughPipe(
   mail: { from: string; to: string; subject: string; text: string; attachments: { filename: string; content: string }[] },
   start: (recipient: string) => ChildProcess,

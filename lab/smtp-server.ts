@@ -1,26 +1,26 @@
-/** A real SMTP server in this process, for tests: it does what it is told with each mail. */
+/** A real SMTP server in this process for tests, which control its behaviour. */
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export type Conduct =
+export type SmtpBehaviour =
   | 'accept'
-  /** Answers with this at the receiver, or at the end of the data. */
+  /** Answers with this code at the receiver, or at the end of the data. */
   | { at: 'receiver' | 'data'; code: number }
-  /** Takes the whole mail, and the connection breaks before it says so. */
+  /** Receives the whole mail, and breaks the connection before the answer. */
   | 'lose-the-answer'
-  /** Says nothing any more. */
+  /** Stops answering. */
   | 'hang';
 
 export interface LabSmtpServer {
   port: number;
-  /** PEM of the authority to trust. */
+  /** PEM of the certificate authority to trust. */
   ca: string;
-  /** Whole messages that it has taken, lost answers included. */
+  /** Completely received messages, including those with lost answers. */
   messages: string[];
-  /** Whether each came encrypted, and by whom. */
+  /** Encryption and user of each session. */
   sessions: { secure: boolean; user: string | null }[];
-  conduct: Conduct;
+  conduct: SmtpBehaviour;
   close(): Promise<void>;
 }
 

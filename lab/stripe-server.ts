@@ -1,6 +1,6 @@
 /**
- * A server that speaks as much of Stripe's API as we use: it keeps idempotency keys, expands, searches by metadata, and can be told to fail.
- * Amounts decide: ending in 01 a decline, 02 for good, 03 the answer is lost after the charge, 04 before it.
+ * A server with the part of Stripe's API that the driver uses: idempotency keys, expansion, search by metadata, and failures on request.
+ * The last cents decide: 01 and 02 decline (02 permanently). With 03 the answer is lost after the charge, with 04 before it.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,17 +16,17 @@ interface Stored extends Fields {
 export interface StripeServer {
   server: { host: string; port: number; protocol: 'http' };
   secretKey: string;
-  /** Each request as `POST /v1/payment_intents`, with its key. */
+  /** Requests such as `POST /v1/payment_intents`, each with its key. */
   requests: { line: string; key: string | undefined }[];
-  /** A card that the customer `cus_1` has saved. */
+  /** Saves a card of the customer `cus_1`. */
   saveCard(id: string): void;
-  /** The payer pays on the page of a checkout. */
+  /** Pays on the page of a checkout. */
   pay(sessionId: string): void;
-  /** Payments that took money, by our reference. */
+  /** Returns the number of payments with this reference that took money. */
   taken(reference: string): number;
-  /** The next requests are answered so: with a status, or not at all. */
+  /** Makes the next requests fail: with a status, or without an answer. */
   failNext(...how: (number | 'nothing')[]): void;
-  /** A payer disputes what was paid by this reference; its bank decides later. */
+  /** Disputes the payment with this reference. The payer's bank decides later. */
   dispute(id: string, reference: string, status: string): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,8 @@ export async function openStripeServer(): Promise<StripeServer> {
   const requests: StripeServer['requests'] = [];
   const failures: (number | 'nothing')[] = [];
   const make = (object: string, prefix: string, fields: Fields): Stored => {
-    const stored = { id: `${prefix}_${randomUUID()}`, object, metadata: {}, ...fields };
+    const created = Math.floor(Date.now() / 1000);
+    const stored = { id: `${prefix}_${randomUUID()}`, object, created, metadata: {}, ...fields };
     objects.set(stored.id, stored);
     return stored;
   };
@@ -136,6 +137,17 @@ export async function openStripeServer(): Promise<StripeServer> {
         );
         return { object: 'search_result', data, has_more: false };
       },
+    ],
+    [
+      'GET',
+      /^\/v1\/payment_intents$/,
+      (_ids, { created }) => ({
+        object: 'list',
+        has_more: false,
+        data: [...objects.values()].filter(
+          (one) => one.object === 'payment_intent' && Number(one.created) >= Number((created as { gte: string }).gte),
+        ),
+      }),
     ],
     ['GET', /^\/v1\/payment_intents\/([^/]+)$/, ([id]) => objects.get(id as string) ?? missing()],
     [
@@ -269,7 +281,7 @@ function send(response: ServerResponse, status: number, body: Fields): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_lab' }).end(JSON.stringify(body));
 }
 
-/** `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
+/** Converts `a[b][0]=c` to `{ a: { b: ['c'] } }`. */
 function unflatten(given: URLSearchParams): Fields {
   const root: Fields = {};
   for (const [name, value] of given) {

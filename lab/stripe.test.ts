@@ -25,7 +25,7 @@ gatewayConformance(
       amounts: { pays: 10_00n, declines: 10_01n, declinesForGood: 10_02n, losesAnswer: 10_03n, neverArrives: 10_04n },
       pay: async ({ gatewayId }) => stripe.pay(String(gatewayId)),
       card: CARD,
-      taken: async (reference) => stripe.taken(reference),
+      countTaken: async (reference) => stripe.taken(reference),
       close: stripe.close,
     };
   },
@@ -46,7 +46,7 @@ const options = (begunAt = new Date()) => ({
   ...{ returnUrl: 'https://a.example/', begunAt, expiresAt: new Date(begunAt.getTime() + 60_000), accountId: 1, saveCard: true },
 });
 
-test('every POST carries a key of ours, and a failing server is asked again with the same one', async () => {
+test('every POST has an idempotency key, and retries after server errors use the same one', async () => {
   stripe.requests.length = 0;
   stripe.failNext(500, 'nothing');
   const payment = asked('saved_card');
@@ -55,21 +55,21 @@ test('every POST carries a key of ours, and a failing server is asked again with
   expect(stripe.taken(payment.reference)).toBe(1);
 });
 
-test('a server that goes on failing leaves the outcome unknown; one that is busy has done nothing', async () => {
+test('repeated server errors leave the outcome unknown; a busy reply means that nothing was done', async () => {
   stripe.failNext(500, 500, 500);
   await expect(gateway.charge(asked('saved_card'), CARD)).rejects.toMatchObject({ kind: 'lost' });
   stripe.failNext(429);
   await expect(gateway.charge(asked('saved_card'), CARD)).rejects.toMatchObject({ kind: 'busy' });
 });
 
-test('a refused key is told without the key', async () => {
+test('the error for a refused key does not contain the key', async () => {
   const wrong = new StripeGateway({ secretKey: 'sk_test_wrong', server: stripe.server });
   const error = await wrong.charge(asked('saved_card'), CARD).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ kind: 'refused' });
   expect(String(error)).not.toContain('sk_test');
 });
 
-test('a page is asked for in the same words however much later', async () => {
+test('repeated requests for a page are identical at any later time', async () => {
   const payment = asked('checkout');
   const begunAt = new Date(Date.now() - 7_200_000);
   const first = await gateway.open(payment, options(begunAt));
@@ -77,16 +77,16 @@ test('a page is asked for in the same words however much later', async () => {
   expect(await gateway.open(payment, options(begunAt))).toEqual(first);
 });
 
-test('a card that was used on the page is kept, with the country of its bank', async () => {
+test('saves a card that was used on the page, with the country of its bank', async () => {
   const payment = asked('checkout');
   const { gatewayId } = await gateway.open(payment, options());
   stripe.pay(String(gatewayId));
-  expect(await gateway.look({ ...payment, gatewayId })).toMatchObject({
+  expect(await gateway.poll({ ...payment, gatewayId })).toMatchObject({
     card: { gatewayCustomer: 'cus_1', brand: 'visa', last4: '4242', country: 'DE' },
   });
 });
 
-test('a card is detached by a request with a key of ours; one that is unknown by now counts as detached, and one that was refused does not', async () => {
+test('detaches a card with an idempotency key; an unknown card counts as detached, a refused request does not', async () => {
   stripe.requests.length = 0;
   stripe.saveCard('pm_old');
   await gateway.detachCard('pm_old');
@@ -99,7 +99,7 @@ test('a card is detached by a request with a key of ours; one that is unknown by
   expect(stripe.requests.filter(({ line }) => line === 'POST /v1/payment_methods/pm_refused/detach')).toHaveLength(2);
 });
 
-test('a dispute names its payment by our reference', async () => {
+test('a dispute refers to its payment by our reference', async () => {
   const payment = asked('saved_card');
   await gateway.charge(payment, CARD);
   for (const [status, state] of [
@@ -109,11 +109,11 @@ test('a dispute names its payment by our reference', async () => {
     ['won', 'won'],
   ] as const) {
     stripe.dispute('dp_1', payment.reference, status);
-    expect(await gateway.lookDispute('dp_1')).toMatchObject({ paymentReference: payment.reference, amount: 10_00n, state });
+    expect(await gateway.pollDispute('dp_1')).toMatchObject({ paymentReference: payment.reference, amount: 10_00n, state });
   }
 });
 
-test('webhooks are taken as Stripe signs them, and neither altered nor old ones', async () => {
+test('accepts webhooks signed by Stripe, and refuses altered and old ones', async () => {
   const reader = (await openWebhookReaders({ sandbox: null, stripe: 'whsec_lab' })).get('stripe');
   const now = new Date();
   const payload = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } });

@@ -1,12 +1,12 @@
 /**
- * Runs before each test file: what waits for something waits as long as a busy machine may take. Left to itself vitest gives up after a
- * second, and a test that gets what it waits for ends no later for it.
+ * Runs before each test file and raises the default time limits of vitest's wait functions for busy machines. vitest's default is one
+ * second. A successful wait does not take longer.
  */
 import { vi } from 'vitest';
 
 const TIME_LIMIT_MS = 20_000;
 
-/** Files of one process share `vi`. */
+/** Files of one process share `vi`, so it is patched only once. */
 const DONE = Symbol.for('innkeeper.lab.time-limits');
 const known = vi as unknown as { [DONE]?: true };
 

@@ -1,4 +1,4 @@
-/** An installation with two nodes: each has a simulated engine, a worker and a watch; they share a database and a copy store. */
+/** An installation with two nodes. Each has a simulated engine, a worker and a watch. They share a database and a copy store. */
 
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -23,9 +23,9 @@ export interface LabNode {
   /** Home of its engine: the directory with the files of its machines. */
   readonly home: string;
   readonly engine: Engine;
-  /** Starts its worker and watch again after `stop`. */
+  /** Restarts worker and watch after `stop`. */
   start(): Promise<void>;
-  /** Stops its worker and watch without time to finish. The engine stays, as guests outlive a worker. */
+  /** Stops worker and watch without time to finish. The engine stays open, because guests outlive a worker. */
   stop(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export interface TwoNodes extends Lab {
   readonly b: LabNode;
 }
 
-/** `a` has more memory by half a server, so that the first server is placed on it, and the second on `b`. */
+/** Node `a` has more memory by half a server, so the first server is placed on it, and the second on `b`. */
 const SIZES = { a: { memoryMb: 10_240 }, b: { memoryMb: 9_728 } };
 
-/** `shared` false: each node stores backups on its own disk. */
+/** Opens the installation. If `shared` is false, each node stores backups on its own disk. */
 export async function openTwoNodes({ shared = true }: { shared?: boolean } = {}): Promise<TwoNodes> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-nodes-'));
   const engines: Record<string, Engine> = {};

@@ -1,8 +1,8 @@
-/** A name server for tests, over UDP on loopback: it answers TXT questions, and that there is no such name. */
+/** A name server for tests, over UDP on loopback. It answers TXT questions, or that the name does not exist. */
 import { createSocket } from 'node:dgram';
 
 export interface TxtServer {
-  /** `127.0.0.1:5300`, as a resolver takes it. */
+  /** Address such as `127.0.0.1:5300`, for a resolver. */
   readonly address: string;
   /** Texts by name. */
   readonly records: Map<string, string[]>;
@@ -37,7 +37,7 @@ function answerTo(question: Buffer, records: ReadonlyMap<string, string[]>): Buf
   const answers = texts.map((text) => {
     const data = Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
     const head = Buffer.alloc(12);
-    // The name of the question, TXT, IN, a minute.
+    // The answer: name of the question, TXT, IN, one minute.
     head.writeUInt16BE(0xc00c, 0);
     head.writeUInt16BE(TXT, 2);
     head.writeUInt16BE(1, 4);

@@ -1,9 +1,9 @@
-/** A year passes by the clock of the test: what is stored for ever is still there, and what is stored for a time is gone. */
+/** Tests a year on the clock of the test: permanent data is still there, and temporary data is purged. */
 
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { jobActor } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { sampleUsage } from '@innkeeper/jobs/watch/sample-usage';
 import { days, minutes } from '@innkeeper/model/clock';
@@ -13,6 +13,7 @@ import { fakeMail } from './fake-mail.ts';
 import { givenAccount, givenNode } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
 import { NO_DNS } from './given-dns.ts';
+import { NO_JOURNAL } from './given-invoices.ts';
 import { givenWebhooks } from './given-webhooks.ts';
 import { labSettings } from './settings.ts';
 import { deploy } from './slices/given-deploy.ts';
@@ -34,18 +35,26 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-/** Lets `passed` days pass at once, runs every job of the worker, and waits for the workflows that they start. */
+/** Moves the clock by `passed` days, runs every job of the worker, and waits for the workflows that they start. */
 async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
-  const outside = { mail, vatNumbers, dns: NO_DNS, webhooks: givenWebhooks(), payments: chain.engine.payments, log: SILENT_LOG };
+  const outside = {
+    invoiceJournal: NO_JOURNAL,
+    mail,
+    vatNumbers,
+    dns: NO_DNS,
+    webhooks: givenWebhooks(),
+    payments: chain.engine.payments,
+    log: SILENT_LOG,
+  };
   for (const { name, run } of JOBS.worker)
-    await run({ db: chain.db, clock, settings: labSettings, actor: jobNamed(name), requestId: null, ...outside });
+    await run({ db: chain.db, clock, settings: labSettings, actor: jobActor(name), requestId: null, ...outside });
   await chain.worker.idle();
 }
 const as = ({ token }: { token: string }) => ({ token });
 const copies = async () => await chain.db.selectFrom('copies').select(['origin', 'status']).orderBy('id').execute();
 
-test('after a year a server, its copies, an order, tokens, keys and metrics are as their lifetimes say', async () => {
+test('after a year a server, its copies, an order, tokens, keys and metrics match their lifetimes', async () => {
   const { id, owner } = serving;
   const begun = clock.now();
   const snapshot = await serving.wholeSnapshot('of old');
@@ -86,17 +95,17 @@ test('after a year a server, its copies, an order, tokens, keys and metrics are 
     ...Array.from({ length: 3 }, () => ({ origin: 'weekly', status: 'ready' })),
   ]);
   expect((await chain.call('listSnapshots', {}, as(owner))).body.data.map((one: { id: number }) => one.id)).toEqual([snapshot]);
-  // The unpaid order is cancelled, and holds nothing.
+  // The unpaid order is cancelled and holds no capacity.
   const orderId = Number(unpaid.headers['x-order-id']);
   expect((await chain.call('getOrder', { params: { id: orderId } }, as(poor))).body.status).toBe('cancelled');
-  // A token with an expiry has expired, one without has not.
+  // A token with an expiry has expired, and one without has not.
   expect((await chain.call('listServers', {}, { token: guest.token })).status).toBe(401);
   expect((await chain.call('listServers', {}, as(owner))).body.meta.total).toBe(2);
-  // The Idempotency-Key has been purged: the same request is a new one.
+  // The Idempotency-Key has been purged, so the same request is a new one.
   expect((await order()).body.id).not.toBe(second.id);
   await chain.worker.idle();
 
-  // What customers follow happened by that clock too: of a year a week is there, in the order in which it came.
+  // Events also use the clock of the test. Only the events of the last week remain, in order.
   const told = await chain.db.selectFrom('events').select('at').where('account_id', '=', owner.accountId).orderBy('id').execute();
   const times = told.map(({ at }) => at.getTime());
   expect(times.length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ const entry = (name: string, text: string): ArchiveEntry => ({
   open: async () => Readable.from([text], { objectMode: false }),
 });
 
-test('entries are asked for one after the other, each when the one before was read', async () => {
+test('requests entries one after the other, each after the previous one was read', async () => {
   const log: string[] = [];
   async function* entries() {
     for (const name of ['a', 'b/c', 'd']) {
@@ -34,12 +34,12 @@ test('entries are asked for one after the other, each when the one before was re
   expect(log).toEqual(['ask a', 'open a', 'ask b/c', 'open b/c', 'ask d', 'open d']);
 });
 
-test('an archive without entries is one', async () => {
+test('creates a valid archive without entries', async () => {
   async function* none() {}
   expect(unzipSync(await buffer(zipOf(none(), NOW)))).toEqual({});
 });
 
-test('what fails breaks the archive off, wherever it fails', async () => {
+test('an error at any point aborts the archive', async () => {
   const broken = new PassThrough();
   const failing = [
     async function* () {
@@ -57,7 +57,7 @@ test('what fails breaks the archive off, wherever it fails', async () => {
   for (const entries of failing) await expect(buffer(zipOf(entries(), NOW))).rejects.toThrow('no more');
 });
 
-test('who stops reading closes what is being read, and asks for no more', async () => {
+test('stopping the reader closes the current entry, and requests no more', async () => {
   const content = new PassThrough();
   let asked = 0;
   async function* entries() {

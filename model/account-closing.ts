@@ -1,9 +1,11 @@
 /**
- * Closing an account: its owner asks, and from then on it may only read. Until its time comes it is undone by a request. Then, unless something stands
- * in the way, it is closed for good: its members lose it, and its personal data is erased.
+ * Rules for closing an account.
+ *
+ * After the owner's request the account is read-only. Another request can undo the closure until the planned time. At that time, unless an
+ * obstacle remains, the account is closed permanently. Its members lose access, and its personal data is erased.
  */
 
-/** By the code of what stands in the way of closing, in the order in which it is told. */
+/** Words for each obstacle that prevents closing, in the order in which obstacles are listed. */
 const WORDS = {
   suspended: ['suspension by the operator', 'suspensions by the operator'],
   services: ['service that is not terminated', 'services that are not terminated'],
@@ -28,19 +30,19 @@ export const OBSTACLE_CODES = Object.keys(WORDS) as readonly ObstacleCode[];
 
 export interface Obstacle {
   readonly code: ObstacleCode;
-  /** How many; of money: cents. */
+  /** Number of items. Cents if the obstacle is money. */
   readonly count: number;
 }
 
-/** What comes to its end by itself, once the account is about to be closed: it keeps it from being closed, and not from being asked to. */
+/** Obstacles that resolve themselves once the account is being closed. They delay the closure, but the owner may still request it. */
 const ENDS_BY_ITSELF: readonly ObstacleCode[] = ['affiliate_earnings', 'invoices'];
 
-/** What keeps an owner from asking. */
-export const refusing = (obstacles: readonly Obstacle[]): Obstacle[] =>
+/** Returns the obstacles that prevent the owner from requesting the closure. */
+export const listBlockingObstacles = (obstacles: readonly Obstacle[]): Obstacle[] =>
   obstacles.filter(({ code }) => !ENDS_BY_ITSELF.includes(code));
 
-const said = ({ code, count }: Obstacle): string => `${count} ${WORDS[code][count === 1 ? 0 : 1]}`;
+const formatObstacle = ({ code, count }: Obstacle): string => `${count} ${WORDS[code][count === 1 ? 0 : 1]}`;
 
-/** `This account can't be closed yet: 2 services that have not ended, 1 IP address.` */
-export const sentenceOf = (obstacles: readonly Obstacle[]): string =>
-  `This account cannot be closed while it has ${obstacles.map(said).join(', ')}. Settle these first.`;
+/** Returns the refusal: `This account cannot be closed while it has 1 IP address, 5 cents of balance. Settle these first.` */
+export const explainObstacles = (obstacles: readonly Obstacle[]): string =>
+  `This account cannot be closed while it has ${obstacles.map(formatObstacle).join(', ')}. Settle these first.`;

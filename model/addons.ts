@@ -1,16 +1,16 @@
-/** Addons of servers: what each kind does, and how its price follows from its number. */
+/** Addons of servers: the behaviour of each kind, and the price for a changed quantity. */
 import type { Cents } from './money.ts';
 
 interface AddonBehaviour {
-  /** The keys that it may have in the catalogue; null: any. */
+  /** Keys that the addon may have in the catalogue, or `null` for any key. */
   keys: readonly string[] | null;
-  /** What each of them is an address of. */
+  /** Address that each unit of the addon adds. */
   address?: { version: 4 | 6; ddosProtected: boolean };
-  /** Its number is of users, and can be changed. */
+  /** The quantity counts users and can be changed. */
   seats?: true;
-  /** More traffic: of nothing where traffic is not metered. */
+  /** The addon adds traffic. Plans with unmetered traffic refuse it. */
   traffic?: true;
-  /** The operator delivers it. */
+  /** The operator delivers the addon by hand. */
   billsOnly?: true;
 }
 
@@ -28,26 +28,26 @@ export type AddonKind = keyof typeof ADDON_KINDS;
 
 export const behaviourOf = (kind: AddonKind): AddonBehaviour => ADDON_KINDS[kind];
 
-/** An addon that is asked for. */
+/** A requested addon. */
 export interface AddonRequest {
-  /** Of the request, as customers name it. */
+  /** Field of the request, as the API names it. */
   field: string;
-  /** Of the product in the catalogue. */
+  /** Product key in the catalogue. */
   key: string;
   quantity: number;
 }
 
-/** What is sold, as far as a request is judged by it. */
+/** The part of a catalogue addon that a request is checked against. */
 export interface AddonOffer {
   key: string;
   kind: AddonKind;
   maximum: number;
   onSale: boolean;
-  /** Ids of the plans that it is for; null: all. */
+  /** Ids of the plans that may have the addon, or `null` for all plans. */
   planIds: readonly number[] | null;
 }
 
-/** Why a server of the plan can't have it, as a sentence; undefined when it can. */
+/** Returns a sentence that explains why a server of the plan cannot have the addon, or `undefined` if it can. */
 export function addonRefusal(
   request: AddonRequest,
   offer: AddonOffer | undefined,
@@ -64,12 +64,15 @@ export function addonRefusal(
 
 const NOT_ON_SALE = 'This addon is not available for this plan.';
 
-/** The price of a cycle of what a server has `from` of for `price`, when there are `to`: what is added costs `each` for a cycle. */
+/**
+ * Returns the price of a cycle after the quantity changes from `from` to `to`. `price` is the price of `from` units. Each additional unit
+ * costs `each` per cycle. A smaller quantity costs its share of `price`, rounded to the nearest cent.
+ */
 export function scaledPrice({ price, from, to, each }: { price: Cents; from: number; to: number; each: Cents }): Cents {
   if (to >= from) return price + each * BigInt(to - from);
   const [part, whole] = [BigInt(to), BigInt(from)];
   return (price * part * 2n + whole) / (whole * 2n);
 }
 
-/** TB a month of a server with what it has bought more; 0: not metered. */
+/** Returns the monthly traffic in TB of a server with its traffic addons. 0 means unmetered. */
 export const trafficLimit = (ofPlan: number, more: number): number => (ofPlan === 0 ? 0 : ofPlan + more);

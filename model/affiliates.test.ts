@@ -12,7 +12,7 @@ it.each([
   [999n, 100, 999n],
 ])('of %s cents at %s %%: %s', (net, percentage, commission) => expect(commissionOf(net, percentage)).toBe(commission));
 
-it('is never more for what was bought in parts, and at most a cent less for each', () => {
+it('for parts of a purchase is never more than for the whole, and at most a cent less per part', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(0n, 10n ** 9n), { maxLength: 9 }), fc.integer({ min: 0, max: 100 }), (nets, percentage) => {
       const whole = commissionOf(
@@ -32,12 +32,12 @@ it.each([
   ['2026-01-10', '2026-01-01', '2026-01-10'],
 ])('planned for %s, on %s: then on %s', (planned, now, next) => expect(nextPayoutAt(at(planned), 10, at(now))).toEqual(at(next)));
 
-it('counts days that have begun', () => {
+it('counts started days', () => {
   expect(daysUntil(at('2026-01-10'), new Date('2026-01-08T12:00:00Z'))).toBe(2);
   expect(daysUntil(at('2026-01-10'), at('2026-01-12'))).toBe(0);
 });
 
-it('makes codes of letters that nobody confuses', () => {
+it('generates codes without easily confused letters', () => {
   expect(randomCode(() => 0)).toBe('aaaaaaaaaa');
   expect(randomCode((below) => below - 1)).toBe('9999999999');
 });

@@ -9,7 +9,7 @@ test.each([
   'job_condition_failed',
   'payment_unknown',
   'payment_disputed',
-])('%s closes by itself', (kind) => expect(isClosable(kind)).toBe(false));
+])('%s closes automatically', (kind) => expect(isClosable(kind)).toBe(false));
 
 test.each([
   'mail_loop',
@@ -19,4 +19,4 @@ test.each([
   'webhook_secret_unreadable',
   'of_another_version',
   'toString',
-])('%s is for a person to close', (kind) => expect(isClosable(kind)).toBe(true));
+])('%s must be closed by a person', (kind) => expect(isClosable(kind)).toBe(true));

@@ -1,6 +1,6 @@
 /**
- * What an operator is alerted to, and what closes the alert: `itself` when the code that opened it closes it once its cause is
- * over, `operator` when only a person can close it (`alert close`).
+ * The kinds of alerts for the operator. Code closes an alert marked `itself` once its cause is over. A person closes an alert marked
+ * `operator` (`alert close`).
  */
 export const ALERT_KINDS = {
   server_lost: 'operator',
@@ -18,7 +18,7 @@ export const ALERT_KINDS = {
   addon_to_deliver: 'operator',
   addon_to_withdraw: 'operator',
   node_away: 'itself',
-  // Only a person can judge why it hung.
+  // Only a person can judge the reason for a hang.
   process_hung: 'operator',
   host_disk_full: 'itself',
   host_restarted: 'itself',
@@ -33,14 +33,15 @@ export const ALERT_KINDS = {
   geo_data_old: 'itself',
   list_miscounted: 'operator',
   seller_unnamed: 'itself',
+  invoice_numbers_unknown: 'itself',
   scanner_away: 'itself',
   mailbox_away: 'itself',
   mail_too_large: 'itself',
-  // What is released closes it; what nobody wants to release is for a person to close.
+  // Releasing the mail also closes the alert. If the mail is not released, a person closes the alert.
   mail_unreadable: 'operator',
   mail_loop: 'operator',
   mail_failed: 'operator',
-  // Resolving its ticket closes it.
+  // Resolving the ticket closes the alert.
   abuse_complaint: 'itself',
   page_unnamed: 'itself',
   vat_number_unchecked: 'itself',
@@ -51,13 +52,22 @@ export const ALERT_KINDS = {
   payment_disputed: 'itself',
   dispute_unknown: 'operator',
   payment_refund_failed: 'operator',
-  // The next delivery closes it, and there may be none any more.
+  // The next delivery closes the alert, but there may never be one.
   webhook_secret_unreadable: 'operator',
+  backup_overdue: 'itself',
+  backup_on_same_disk: 'itself',
+  disk_low: 'itself',
+  job_failed: 'itself',
+  worker_away: 'itself',
+  certificate_expiring: 'itself',
+  alert_undelivered: 'itself',
 } as const satisfies Record<string, 'operator' | 'itself'>;
 
 export type AlertKind = keyof typeof ALERT_KINDS;
 
-/** An alert of a kind that only another version knows is closable too: nothing here would ever close it. */
+/**
+ * Returns whether `alert close` can close an alert. Kinds of another version are closable too, because no code of this version closes them.
+ */
 export function isClosable(kind: string): boolean {
   return !Object.hasOwn(ALERT_KINDS, kind) || ALERT_KINDS[kind as AlertKind] === 'operator';
 }

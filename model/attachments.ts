@@ -1,6 +1,9 @@
-/** Names and types of files that customers and staff send with a ticket: both are what a client said, and go to other people's screens. */
+/** Names and types of ticket attachments. Clients choose both, and other people see them. */
 
-/** What no program that opens a file by its type runs. All others are bytes without a type; SVG and HTML among them, which hold scripts. */
+/**
+ * Types that no program executes when it opens a file by its type. All other files are served as untyped bytes, including SVG and HTML,
+ * which can contain scripts.
+ */
 const SAFE_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'application/zip',
@@ -15,7 +18,7 @@ const SAFE_TYPES: ReadonlySet<string> = new Set([
 
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The type that a file is shown and served with. */
+/** Returns the type to show and serve a file with. Unsafe and unknown types become `application/octet-stream`. */
 export function safeType(declared: string): string {
   const type = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return SAFE_TYPES.has(type) ? type : UNKNOWN_TYPE;
@@ -35,15 +38,16 @@ const TYPE_OF_ENDING: Readonly<Record<string, string>> = {
   log: 'text/plain',
 };
 
-/** Of a file that nobody has said the type of. */
+/** Returns the type of a file without a declared type, from the ending of its name. */
 export const typeByName = (name: string): string =>
   TYPE_OF_ENDING[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? UNKNOWN_TYPE;
 
-const MOST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
- * A file's name as it is kept: one line without directories, control characters and marks that turn the direction of text (`gpj.exe` can be
- * made to look like `exe.jpg`), at most 200 characters with its ending.
+ * Returns the stored name of a file: one line of at most 200 characters, including its ending.
+ *
+ * Removes directories, control characters and marks that change the direction of text. Such marks can make `gpj.exe` look like `exe.jpg`.
  */
 export function safeFileName(given: string): string {
   const name = given
@@ -54,12 +58,15 @@ export function safeFileName(given: string): string {
     .replace(/^\.+$/, '');
   if (name === '') return 'file';
   const letters = [...name];
-  if (letters.length <= MOST_NAME) return name;
+  if (letters.length <= MAX_NAME_LENGTH) return name;
   const ending = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? '';
-  return letters.slice(0, MOST_NAME - [...ending].length).join('') + ending;
+  return letters.slice(0, MAX_NAME_LENGTH - [...ending].length).join('') + ending;
 }
 
-/** `Content-Disposition` by RFC 6266: the name as ASCII for old clients, and as UTF-8. Browsers save the file, and show nothing of it. */
+/**
+ * Returns a `Content-Disposition` header (RFC 6266) with the name in ASCII for old clients and in UTF-8. Browsers save the file and do not
+ * display it.
+ */
 export function asAttachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   if (plain === name) return `attachment; filename="${name}"`;

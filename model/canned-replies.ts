@@ -1,13 +1,13 @@
-/** Texts that the staff answers with again and again. Their placeholders, `{{name}}`, are filled in for each ticket. */
+/** Canned replies of the staff. Their placeholders, `{{name}}`, are filled in for each ticket. */
 
 export const PLACEHOLDERS = ['name', 'ticket', 'subject', 'server', 'staff'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** What is known of a ticket; null: nothing. */
+/** Value of each placeholder for a ticket, or `null` if the ticket has none. */
 export type ReplyValues = Readonly<Record<Placeholder, string | null>>;
 
-/** Where nothing is known. */
-const INSTEAD: Readonly<Record<Placeholder, string>> = {
+/** Text for a placeholder without a value. */
+const FALLBACKS: Readonly<Record<Placeholder, string>> = {
   name: 'customer',
   ticket: '',
   subject: 'your request',
@@ -19,13 +19,13 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 const isPlaceholder = (name: string): name is Placeholder => PLACEHOLDERS.some((one) => one === name);
 
-/** What stands in braces and is no placeholder. */
+/** Returns the names in braces that are not placeholders. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()).filter((name) => !isPlaceholder(name));
 
-/** In one pass: braces in a value stay as they are. */
+/** Fills in all placeholders in one pass, so that braces inside a value stay as they are. */
 export const fillReply = (text: string, values: ReplyValues): string =>
   text.replaceAll(PLACEHOLDER, (all, between: string) => {
     const name = between.trim();
-    return isPlaceholder(name) ? values[name] || INSTEAD[name] : all;
+    return isPlaceholder(name) ? values[name] || FALLBACKS[name] : all;
   });

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { fits, howMany, needOf, refusal } from './capacity.ts';
+import { countFitting, explainNoCapacity, fits, needOf } from './capacity.ts';
 
 const nano = { key: 'nano', vcpus: 1, dedicatedVcpus: 0, memoryMb: 1024, diskGb: 10 };
 const large = { key: 'large', vcpus: 8, dedicatedVcpus: 0, memoryMb: 16384, diskGb: 200 };
 const room = { vcpus: 4, dedicatedVcpus: 0, memoryMb: 3072, diskGb: 500 };
 
-test('every resource counts', () => {
+test('counts every resource', () => {
   expect(fits(nano, room, 3)).toBe(true);
   expect(fits(nano, room, 4)).toBe(false);
-  expect(howMany(nano, room)).toBe(3);
-  expect(howMany(nano, { ...room, vcpus: 0 })).toBe(0);
+  expect(countFitting(nano, room)).toBe(3);
+  expect(countFitting(nano, { ...room, vcpus: 0 })).toBe(0);
 });
 
-test('a refusal says what lacks and which plans would fit', () => {
-  expect(refusal(large, 1, [room], [nano, large])).toBe(
+test('a refusal names what is missing, and plans that would fit', () => {
+  expect(explainNoCapacity(large, 1, [room], [nano, large])).toBe(
     'There is not enough capacity for this server: vCPUs (needed 8, free 4), memory (needed 16 GB, free 3 GB). Choose one of these plans: nano.',
   );
 });
 
-test('several servers that do not fit together are told how many would', () => {
-  expect(refusal(nano, 5, [room], [nano])).toContain('Order at most 3.');
+test('a refusal for several servers says how many would fit', () => {
+  expect(explainNoCapacity(nano, 5, [room], [nano])).toContain('Order at most 3.');
 });
 
-test('a full house and no house at all are told apart', () => {
-  expect(refusal(nano, 1, [{ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 }], [nano])).toContain('No plan fits');
-  expect(refusal(nano, 1, [], [nano])).toContain('No host accepts');
+test('distinguishes full nodes from no nodes', () => {
+  expect(explainNoCapacity(nano, 1, [{ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0, diskGb: 0 }], [nano])).toContain('No plan fits');
+  expect(explainNoCapacity(nano, 1, [], [nano])).toContain('No host accepts');
 });
 
-test('dedicated vCPUs are counted apart', () => {
+test('counts dedicated vCPUs separately', () => {
   const dedicated = needOf({ vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: true });
   expect(dedicated).toEqual({ vcpus: 0, dedicatedVcpus: 4, memoryMb: 1024, diskGb: 10 });
   expect(needOf({ vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: false })).toMatchObject({ vcpus: 4, dedicatedVcpus: 0 });
   const free = { vcpus: 16, dedicatedVcpus: 3, memoryMb: 8192, diskGb: 500 };
   expect(fits(dedicated, free)).toBe(false);
-  expect(refusal(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3).');
-  expect(howMany(dedicated, { ...free, dedicatedVcpus: 9 })).toBe(2);
+  expect(explainNoCapacity(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3).');
+  expect(countFitting(dedicated, { ...free, dedicatedVcpus: 9 })).toBe(2);
 });

@@ -1,12 +1,12 @@
-/** Whether a machine fits on a node, and, when it does not, what is missing and what would fit. */
+/** Decides whether servers fit on a node. If they do not, names the missing resources and the plans that fit. */
 
-/** How many times a new node promises each core: what hosts of shared plans usually do, since few guests compute all the time. */
+/** Default ratio of vCPUs to cores for a new node. It is usual for hosts of shared plans, because few guests compute all the time. */
 export const VCPUS_PER_CORE = 4;
 
 export interface Need {
-  /** That share cores with others. */
+  /** vCPUs that share cores with others. */
   vcpus: number;
-  /** Each a core of its own; a room has fewer of these the more of the others are sold, and the other way round. */
+  /** vCPUs with a core of their own. They use the same cores as shared vCPUs, so selling one kind leaves less room for the other. */
   dedicatedVcpus: number;
   memoryMb: number;
   diskGb: number;
@@ -25,52 +25,59 @@ export interface Size {
   vcpus: number;
   memoryMb: number;
   diskGb: number;
-  /** Whether its vCPUs are cores of their own. */
+  /** True if each vCPU has a core of its own. */
   dedicated: boolean;
 }
 
+/** Returns the need of one machine of this size. */
 export function needOf({ vcpus, memoryMb, diskGb, dedicated }: Size): Need {
   return { vcpus: dedicated ? 0 : vcpus, dedicatedVcpus: dedicated ? vcpus : 0, memoryMb, diskGb };
 }
 
-/** What so many of them need. */
-export function times(need: Need, count: number): Need {
+/** Returns the need of `count` machines. */
+export function multiplyNeed(need: Need, count: number): Need {
   const { vcpus, dedicatedVcpus, memoryMb, diskGb } = need;
   return { vcpus: vcpus * count, dedicatedVcpus: dedicatedVcpus * count, memoryMb: memoryMb * count, diskGb: diskGb * count };
 }
 
-/** Room for `count` machines of this need. */
+/** Returns whether `count` machines of this need fit. */
 export function fits(need: Need, room: Room, count = 1): boolean {
   return UNITS.every(({ key }) => need[key] * count <= room[key]);
 }
 
-/** How many of them fit. */
-export function howMany(need: Need, room: Room): number {
+/** Returns how many machines of this need fit. */
+export function countFitting(need: Need, room: Room): number {
   return Math.max(0, Math.min(...UNITS.filter(({ key }) => need[key] > 0).map(({ key }) => Math.floor(room[key] / need[key]))));
 }
 
-/** "memory (needed 4 GB, free 1.5 GB)" for each resource that is missing. */
-export function lacking(need: Need, room: Room, count = 1): string[] {
+/** Returns `memory (needed 4 GB, free 1.5 GB)` for each resource that is missing. */
+export function listShortages(need: Need, room: Room, count = 1): string[] {
   return UNITS.filter(({ key }) => need[key] * count > room[key]).map(
     ({ key, name, show }) => `${name} (needed ${show(need[key] * count)}, free ${show(Math.max(0, room[key]))})`,
   );
 }
 
-/** The node with the most room: the one that a refusal compares with. */
-export function roomiest<T extends Room>(rooms: readonly T[]): T | undefined {
+/** Returns the node with the most room, which a refusal is based on. */
+export function nodeWithMostRoom<T extends Room>(rooms: readonly T[]): T | undefined {
   return [...rooms].sort((a, b) => b.memoryMb - a.memoryMb || b.vcpus - a.vcpus || b.diskGb - a.diskGb)[0];
 }
 
 /**
- * The sentence of a refused deploy. `offers` are the plans on sale, dearest last; the largest ones that fit are named.
+ * Returns the sentence that refuses a deployment. `offers` are the plans on sale, most expensive last. The sentence names the last three
+ * that fit.
  */
-export function refusal(need: Need, count: number, rooms: readonly Room[], offers: readonly (Need & { key: string })[]): string {
-  const best = roomiest(rooms);
+export function explainNoCapacity(
+  need: Need,
+  count: number,
+  rooms: readonly Room[],
+  offers: readonly (Need & { key: string })[],
+): string {
+  const best = nodeWithMostRoom(rooms);
   if (!best) return 'No host accepts new servers at the moment. Try again later.';
   const wanted = count === 1 ? 'this server' : `${count} of these servers`;
-  const lacks = lacking(need, best, count);
+  const lacks = listShortages(need, best, count);
   const lack = `There is not enough capacity for ${wanted}: ${lacks.join(', ')}.`;
-  const fewer = howMany(need, best);
+  const fewer = countFitting(need, best);
   if (count > 1 && fewer > 0) return `${lack} Order at most ${fewer}.`;
   const fitting = offers.filter((offer) => fits(offer, best)).slice(-3);
   if (fitting.length === 0) return `${lack} No plan fits at the moment. Try again later.`;

@@ -1,4 +1,4 @@
-/** Time as a dependency, so that rules about expiry, deadlines and lease can be tested without waiting. */
+/** Time as a dependency, so that tests of expiry, deadlines and leases need not wait. */
 export interface Clock {
   now(): Date;
 }

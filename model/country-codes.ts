@@ -7,7 +7,7 @@ NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT
 ZA ZM ZW`;
 
-/** ISO 3166-1 alpha-2: the 249 codes that are officially assigned. */
+/** The 249 officially assigned codes of ISO 3166-1 alpha-2. */
 export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/);
 
 const assigned: ReadonlySet<string> = new Set(COUNTRY_CODES);

@@ -11,14 +11,14 @@ it.each([
   expect(csvLine(cells)).toBe(line);
 });
 
-/** By the rules, as a spreadsheet reads it. */
+/** Parses a line as a spreadsheet does (RFC 4180). */
 function read(line: string): string[] {
   return [...`${line.slice(0, -2)},`.matchAll(/(?:"((?:[^"]|"")*)"|([^",]*)),/gy)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 }
 
-it('whatever a customer writes stays one cell, is read as it was, and is no formula', () => {
+it('any customer text stays one cell, is read back unchanged, and is never a formula', () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '"', ',', "'", '\n', '\r', '\t', ' ', 'a') }),

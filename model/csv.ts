@@ -1,9 +1,12 @@
-/** Lines of CSV (RFC 4180) that spreadsheets open without running anything. */
+/** Lines of CSV (RFC 4180) without formulas that a spreadsheet would run. */
 
-/** Spreadsheets take what begins so for a formula. */
+/** Beginning of a cell that spreadsheets interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** Ends with a line break. Texts of customers are among the cells: one that a spreadsheet would take for a formula begins with `'`. */
+/**
+ * Returns a line that ends with a line break. Cells may contain text of customers, so a cell that looks like a formula is prefixed with
+ * `'`.
+ */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }

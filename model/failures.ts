@@ -1,6 +1,8 @@
 /**
- * Everything that can be refused or go wrong, as kinds that know nothing of HTTP. A `Failure` carries a stable code, a
- * sentence for the customer, and what only the operator's log may hold. `http/reply/failure.ts` alone turns a kind into a status.
+ * Everything that can be refused or go wrong, as kinds that are independent of HTTP.
+ *
+ * A `Failure` has a stable code, a sentence for the customer, and details for the operator's log only. `http/reply/failure.ts` alone maps a
+ * kind to a status.
  */
 
 export const FAILURE_CODES = {
@@ -39,6 +41,7 @@ export const FAILURE_CODES = {
   infected_file: 'A file contains a virus, so the request was rejected. Send the request without this file.',
   scanner_unavailable: 'Files cannot be scanned for viruses at the moment. Send the request again later.',
   not_supported: 'This installation does not support this operation.',
+  recovering: 'The service is being restored from a backup and cannot change anything yet. Nothing was changed. Try again later.',
   unavailable: 'The service is restarting or overloaded. Try again in a moment.',
   foreign_origin: 'Requests from pages of other origins are not allowed.',
   insecure_transport: 'This API is available over HTTPS only.',
@@ -48,16 +51,16 @@ export const FAILURE_CODES = {
 export type FailureCode = keyof typeof FAILURE_CODES;
 
 export interface FailureDetails {
-  /** Replaces the code's sentence for the customer. */
+  /** Sentence for the customer. Default: the sentence of the code. */
   message?: string;
-  /** For `validation`: field name in dot form -> sentences. Also used where a refusal names a field. */
+  /** For `validation`: sentences by field name in dot form. Other failures that concern a field also set it. */
   errors?: Record<string, string[]>;
-  /** For `locked`. */
+  /** Reason of the lock, for `locked`. */
   lockReason?: string;
   lockedAt?: Date;
-  /** Seconds, for `locked` and `rate_limited`. */
+  /** Seconds until a retry can succeed, for `locked` and `rate_limited`. */
   retryAfter?: number;
-  /** For the operator's log only. */
+  /** Text for the operator's log only. */
   internal?: string;
   cause?: unknown;
 }
@@ -74,7 +77,7 @@ export class Failure extends Error {
   }
 }
 
-/** Refuses a value of the request, naming its field in dot form (`ssh_keys.0`). */
+/** Returns a `validation` failure for one field of the request, which is named in dot form (`ssh_keys.0`). */
 export function invalid(field: string, sentence: string): Failure {
   return new Failure('validation', { message: sentence, errors: { [field]: [sentence] } });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { canonicalRules, type GivenRule, widestNetworks } from './firewalls.ts';
+import { canonicalRules, type RuleInput, widestNetworks } from './firewalls.ts';
 
-const rule = (given: Partial<GivenRule>) => canonicalRules([{ direction: 'in', protocol: 'tcp', ...given }])[0];
+const rule = (given: Partial<RuleInput>) => canonicalRules([{ direction: 'in', protocol: 'tcp', ...given }])[0];
 
-test('a rule without ports and networks is of all', () => {
+test('a rule without ports and networks applies to all', () => {
   expect(rule({})).toEqual({
     direction: 'in',
     protocol: 'tcp',
@@ -15,11 +15,11 @@ test('a rule without ports and networks is of all', () => {
   expect(rule({ protocol: 'icmpv6' })?.networks).toEqual(['::/0']);
 });
 
-test('ports are sorted and joined', () => {
+test('sorts and joins ports', () => {
   expect(rule({ ports: ['443', '80', '8000-8100', '8050-8200', '81', '8201'] })?.ports).toEqual(['80-81', '443', '8000-8201']);
 });
 
-test('networks have no host bits, and are there once, in the order of their numbers', () => {
+test('networks have no host bits, are unique, and are sorted numerically', () => {
   const networks = ['2001:db8::1/32', '10.1.2.3', '9.0.0.0/8', '10.1.2.3/8', '10.0.0.0/8', '0.0.0.0/0', '2001:DB8::/32', '::1'];
   expect(rule({ networks })?.networks).toEqual([
     ...['0.0.0.0/0', '9.0.0.0/8', '10.0.0.0/8', '10.1.2.3/32'],
@@ -38,7 +38,7 @@ test.each([
     'rules.0.networks',
     'The protocol icmpv6 supports only IPv6 networks.',
   ],
-])('%j is refused', (given, field, sentence) => {
+])('refuses %j', (given, field, sentence) => {
   expect(() => rule(given)).toThrow(expect.objectContaining({ details: { message: sentence, errors: { [field]: [sentence] } } }));
 });
 

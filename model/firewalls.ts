@@ -1,4 +1,4 @@
-/** Rules of firewalls: which there are, their canonical form, and what they can't be. The engine turns them into rules of the kernel. */
+/** Firewall rules, their canonical form and their limits. The engine translates them into kernel rules. */
 import { isIP } from 'node:net';
 import { invalid } from './failures.ts';
 import { type IpNetwork, isWithin, networkOf, parseNetwork } from './ip-networks.ts';
@@ -6,33 +6,33 @@ import { type IpNetwork, isWithin, networkOf, parseNetwork } from './ip-networks
 export const FIREWALL_DIRECTIONS = ['in', 'out'] as const;
 export const FIREWALL_PROTOCOLS = ['any', 'tcp', 'udp', 'icmp', 'icmpv6', 'esp', 'ah', 'gre'] as const;
 
-export const MOST_RULES = 50;
-export const MOST_PORTS = 15;
-export const MOST_NETWORKS = 30;
+export const MAX_RULES = 50;
+export const MAX_PORTS = 15;
+export const MAX_NETWORKS = 30;
 
 const EVERYWHERE = ['0.0.0.0/0', '::/0'] as const;
 
-/** Allows what comes in or goes out; nothing denies. */
+/** A rule that allows inbound or outbound traffic. No rule denies traffic. */
 export interface FirewallRule {
   direction: (typeof FIREWALL_DIRECTIONS)[number];
   protocol: (typeof FIREWALL_PROTOCOLS)[number];
-  /** `22`, `8000-8100`; null: all, and for protocols without ports. */
+  /** Ports such as `22` or `8000-8100`. `null` for all ports, and for protocols without ports. */
   ports: string[] | null;
-  /** Where what comes in is from, and what goes out leads to. */
+  /** Source networks of inbound traffic, or destination networks of outbound traffic. */
   networks: string[];
   description: string | null;
 }
 
-export type GivenRule = Pick<FirewallRule, 'direction' | 'protocol'> & {
+export type RuleInput = Pick<FirewallRule, 'direction' | 'protocol'> & {
   [K in 'ports' | 'networks' | 'description']?: FirewallRule[K] | undefined;
 };
 
-/** Throws `validation` under `rules.3.ports` for what can't be. */
-export function canonicalRules(rules: readonly GivenRule[]): FirewallRule[] {
+/** Returns the canonical form of rules. Throws `validation` with a field such as `rules.3.ports` for invalid rules. */
+export function canonicalRules(rules: readonly RuleInput[]): FirewallRule[] {
   return rules.map((rule, i) => canonicalRule(rule, `rules.${i}`));
 }
 
-function canonicalRule({ direction, protocol, ports, networks, description }: GivenRule, field: string): FirewallRule {
+function canonicalRule({ direction, protocol, ports, networks, description }: RuleInput, field: string): FirewallRule {
   const withPorts = protocol === 'tcp' || protocol === 'udp';
   if (!withPorts && ports != null)
     throw invalid(`${field}.ports`, 'Only the protocols tcp and udp have ports. Remove the ports.');
@@ -50,7 +50,10 @@ function canonicalRule({ direction, protocol, ports, networks, description }: Gi
   };
 }
 
-/** Ascending; what overlaps or adjoins is joined. Throws `validation` under `field.2`. */
+/**
+ * Returns ports in ascending order, with overlapping and adjacent ranges joined. Throws `validation` with a field such as
+ * `rules.3.ports.2`.
+ */
 function canonicalPorts(ports: readonly string[], field: string): string[] {
   const ranges = ports.map((text, i) => {
     const [first = 0, last = first] = text.split('-').map(Number);
@@ -67,16 +70,16 @@ function canonicalPorts(ports: readonly string[], field: string): string[] {
   return joined.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
 }
 
-/** Host bits cleared, each once, sorted by version, address and prefix as numbers. */
+/** Returns networks without host bits and duplicates, sorted by version, address and prefix. */
 function canonicalNetworks(networks: readonly string[]): string[] {
   const parsed = networks.map((text) => {
     const [address = '', prefix] = text.split('/');
     return parse(networkOf(address, prefix === undefined ? (isIP(address) === 6 ? 128 : 32) : Number(prefix)));
   });
-  return [...new Map(parsed.toSorted(byPlace).map((one) => [one.text, one])).keys()];
+  return [...new Map(parsed.toSorted(compareNetworks).map((one) => [one.text, one])).keys()];
 }
 
-/** The same addresses by as few networks: those inside of others are left out. */
+/** Returns the networks without those that another network of the list contains. */
 export function widestNetworks(networks: readonly string[]): string[] {
   const all = networks.map(parse);
   return all.filter((one) => !all.some((other) => other.text !== one.text && isWithin(one, other))).map(({ text }) => text);
@@ -90,7 +93,7 @@ function parse(text: string): Parsed {
   return { ...network, text };
 }
 
-function byPlace(a: Parsed, b: Parsed): number {
+function compareNetworks(a: Parsed, b: Parsed): number {
   if (a.version !== b.version) return a.version - b.version;
   if (a.first !== b.first) return a.first < b.first ? -1 : 1;
   return a.prefix - b.prefix;

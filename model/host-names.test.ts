@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hostNames } from './host-names.ts';
 
-test('a name with dots is the canonical one, its first part the short one', () => {
+test('a name with dots is the FQDN, and its first part the short name', () => {
   expect(hostNames('web2.example.com')).toEqual({
     short: 'web2',
     fqdn: 'web2.example.com',
@@ -9,6 +9,6 @@ test('a name with dots is the canonical one, its first part the short one', () =
   });
 });
 
-test('a name without dots is both, once', () => {
+test('a name without dots is both, and is listed once', () => {
   expect(hostNames('web1')).toEqual({ short: 'web1', fqdn: 'web1', hosts: 'web1' });
 });

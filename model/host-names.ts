@@ -1,11 +1,11 @@
-/** The names of a guest, derived from the one name that its owner gave it: `web1`, or `web1.example.com`. */
+/** The names of a guest, derived from the name that its owner chose: `web1`, or `web1.example.com`. */
 
 export interface HostNames {
-  /** What `hostname` says: the name up to its first dot. */
+  /** Output of `hostname`: the name up to its first dot. */
   short: string;
-  /** What `hostname -f` says: the whole name. */
+  /** Output of `hostname -f`: the whole name. */
   fqdn: string;
-  /** The names of the line of 127.0.1.1 in /etc/hosts; the first one is the canonical name. */
+  /** Names in the line of 127.0.1.1 in /etc/hosts. The first name is the canonical one. */
   hosts: string;
 }
 

@@ -11,7 +11,7 @@ const hung: HungProcess = {
   reportFile: 'log/reports/api.json',
 };
 
-test('names the code that ran, what was under way, and the report', () => {
+test('names the running code, work in progress, and the report', () => {
   expect(describeHang(hung)).toBe(
     'The api process of node local did not answer for 30 s and was restarted. ' +
       'It was running spin (a.ts:1:2), called by handle (b.ts:3:4), called by run (c.ts:5:6). ' +
@@ -19,7 +19,7 @@ test('names the code that ran, what was under way, and the report', () => {
   );
 });
 
-test('says why there is no code to name', () => {
+test('explains why there is no code to name', () => {
   expect(describeHang({ ...hung, stack: [], isStopped: true, reportFile: null })).toContain(
     'A signal or a debugger had stopped it. In progress: request deployServer. No diagnostic report could be taken.',
   );
@@ -28,7 +28,7 @@ test('says why there is no code to name', () => {
   );
 });
 
-test('texts of the process are bounded and hold no control characters', () => {
+test('texts from the process are truncated and have no control characters', () => {
   const text = describeHang({ ...hung, stack: ['\u001b[31mevil\n'], underWay: Array<string>(100).fill('x'.repeat(10_000)) });
   expect(text).toContain('It was running ?[31mevil?.');
   expect(text).toContain('and 92 more');

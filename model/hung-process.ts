@@ -1,19 +1,19 @@
-/** Describes a process that was restarted because it did not answer, for the operator's alert. */
+/** Formats the alert about a process that was restarted because it did not answer. */
 
-/** What is known of a process that did not answer. */
+/** Data about a process that did not answer. */
 export interface HungProcess {
   /** `api` or `worker`. */
   name: string;
-  /** Name of its node. */
+  /** Name of the node on which the process ran. */
   node: string;
   unansweredSeconds: number;
-  /** Frames of the JavaScript that it was running, innermost first. Empty if it ran none. */
+  /** JavaScript call stack of the process, innermost frame first. Empty if no JavaScript was running. */
   stack: readonly string[];
-  /** Requests, jobs and workflow steps that were under way. */
+  /** Active requests, jobs and workflow steps. */
   underWay: readonly string[];
-  /** Whether a signal or a debugger had stopped it. */
+  /** True if a signal or a debugger had stopped the process. */
   isStopped: boolean;
-  /** File of the diagnostic report; `null` if none could be taken. */
+  /** File of the diagnostic report, or `null` if no report could be taken. */
   reportFile: string | null;
 }
 
@@ -21,7 +21,7 @@ const MAX_FRAMES = 3;
 const MAX_UNDER_WAY = 8;
 const MAX_CHARACTERS = 120;
 
-/** Returns the text of the alert. Texts of the process itself are cut, as the process may be in hostile hands. */
+/** Returns the text of the alert. Texts from the process are sanitised and truncated, because the process may be compromised. */
 export function describeHang(hung: HungProcess): string {
   const { name, node, unansweredSeconds, stack, isStopped, underWay, reportFile } = hung;
   const frames = stack.slice(0, MAX_FRAMES).map(printable);

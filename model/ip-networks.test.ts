@@ -7,7 +7,7 @@ const net = (text: string) => {
   return network;
 };
 
-test('networks are read as numbers, and what is none is refused', () => {
+test('parses networks as numbers, and refuses invalid ones', () => {
   expect(net('10.0.0.0/24')).toEqual({ version: 4, first: 167772160n, last: 167772415n, prefix: 24 });
   expect(net('192.0.2.7')).toMatchObject({ prefix: 32 });
   expect(net('::/0')).toMatchObject({ first: 0n, last: 2n ** 128n - 1n });
@@ -21,7 +21,7 @@ test('networks are read as numbers, and what is none is refused', () => {
   expect(isWithin(net('::a00:0/104'), net('10.0.0.0/8'))).toBe(false);
 });
 
-test('a network gives its prefixes in order, without what is excluded, to its end', () => {
+test('lists the prefixes of a network in order, without excluded ones', () => {
   const network = net('2001:db8::/60');
   expect(prefixesIn(network)).toBe(16n);
   const excluded = [net('2001:db8:0:2::/63'), net('2001:db8:0:5::77')];

@@ -1,22 +1,22 @@
-/** Networks as numbers: which prefixes of 64 bits an IPv6 network is made of, and what lies in what. */
+/** Networks as numbers: containment, and the /64 prefixes of an IPv6 network. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface IpNetwork {
   version: 4 | 6;
-  /** Of its first and its last address. */
+  /** First address as a number. `last` is the last address. */
   first: bigint;
   last: bigint;
-  /** Length of the prefix. */
+  /** Prefix length in bits. */
   prefix: number;
 }
 
 const BITS = { 4: 32n, 6: 128n } as const;
 
-/** Of `10.0.0.0/24`, `2001:db8::/32` or an address alone; undefined for any other text, and where bits of the host are set. */
+/** Parses `10.0.0.0/24`, `2001:db8::/32` or a single address. Returns `undefined` for any other text, and if host bits are set. */
 export function parseNetwork(text: string): IpNetwork | undefined {
   const [address = '', bits, ...more] = text.split('/');
-  // A zone, as in `fe80::1%eth0`, is of one host alone.
+  // A zone, as in `fe80::1%eth0`, is valid on one host only.
   const version = address.includes('%') ? 0 : isIP(address);
   if (more.length > 0 || (version !== 4 && version !== 6)) return undefined;
   const length = Number(BITS[version]);
@@ -27,7 +27,7 @@ export function parseNetwork(text: string): IpNetwork | undefined {
   return first % (last - first + 1n) === 0n ? { version, first, last, prefix } : undefined;
 }
 
-/** An address as a number. */
+/** Returns an address as a number. */
 export function numberOf(address: string): bigint {
   return ipaddr
     .parse(address)
@@ -35,7 +35,7 @@ export function numberOf(address: string): bigint {
     .reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 }
 
-/** The number as an address. */
+/** Returns the address for a number. */
 export function addressOf(version: 4 | 6, number: bigint): string {
   const bytes = Array.from({ length: Number(BITS[version] / 8n) }, (_, i) =>
     Number((number >> (BITS[version] - 8n * BigInt(i + 1))) & 255n),
@@ -43,7 +43,7 @@ export function addressOf(version: 4 | 6, number: bigint): string {
   return ipaddr.fromByteArray(bytes).toString();
 }
 
-/** The network of an address, as `2001:db8::/64`. */
+/** Returns the network of an address, as `2001:db8::/64`. */
 export function networkOf(address: string, prefix: number): string {
   const version = isIP(address) === 6 ? 6 : 4;
   const size = 1n << (BITS[version] - BigInt(prefix));
@@ -54,19 +54,21 @@ export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
   return inner.version === outer.version && inner.first >= outer.first && inner.last <= outer.last;
 }
 
-/** Length of the prefixes that servers get of IPv6. */
+/** Length of the IPv6 prefixes that servers get. */
 export const SERVER_PREFIX = 64;
 
 const PREFIX_SIZE = 1n << 64n;
 
-/** How many servers' prefixes an IPv6 network has. */
+/** Returns how many server prefixes an IPv6 network contains. */
 export function prefixesIn({ first, last }: IpNetwork): bigint {
   return (last - first + 1n) / PREFIX_SIZE;
 }
 
 /**
- * The next `count` prefixes of a network from its `from`th on, as the address that a guest has in each, and the number after the last one.
- * Those in which something is excluded are passed over. Fewer where the network ends.
+ * Returns the next `count` prefixes of a network, starting with index `from`, as the guest's address in each. `next` is the index after the
+ * last one.
+ *
+ * Skips prefixes that overlap an excluded network. Returns fewer at the end of the network.
  */
 export function nextPrefixes(
   network: IpNetwork,
@@ -87,7 +89,7 @@ export function nextPrefixes(
   return { addresses, next };
 }
 
-/** How many prefixes of 64 bits some networks lie in; those that overlap count once. */
+/** Returns how many /64 prefixes the networks cover. Overlapping prefixes count once. */
 export function prefixesCovered(networks: readonly IpNetwork[]): bigint {
   let covered = 0n;
   let next = 0n;

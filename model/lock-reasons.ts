@@ -1,8 +1,5 @@
-/**
- * Why something is locked, as customers read it in `lock_reason`: one closed list. A lock's row holds the same word.
- */
+/** Reasons for locks, as customers read them in `lock_reason`. The list is closed. The row of a lock holds the same word. */
 
-/** First those of finished operations, then those of operations that are not written yet. */
 export const LOCK_REASONS = [
   'deploy',
   'start',

@@ -1,38 +1,40 @@
 /**
- * Decides the buckets of a metrics request. A range holds the buckets from the one that its start is in to those that
- * begin before its end, aligned to multiples of the step since 1970 (UTC), so that a day has 288 buckets of 5 minutes.
+ * Decides the buckets of a metrics request.
+ *
+ * A range begins with the bucket that contains its start, and ends with the last bucket that begins before its end. Buckets are aligned to
+ * multiples of the step since 1970 (UTC), so a day has 288 buckets of 5 minutes.
  */
 
 /** Steps in seconds, smallest first. Each divides a day. */
 export const METRIC_STEPS = [300, 1_800, 7_200, 86_400] as const;
 export type MetricStep = (typeof METRIC_STEPS)[number];
 
-/** The step that is chosen for a range makes at most as many buckets, as wide as a plot. */
+/** Maximum number of buckets for a step chosen by default. It matches the width of a chart. */
 const CHOSEN_BUCKETS = 600;
 const MAX_BUCKETS = 2_000;
 const MAX_DAYS = 400;
 const DAY_SECONDS = 86_400;
-/** Length of a range without a start. */
+/** Default length of a range, in seconds. */
 const DEFAULT_SECONDS = DAY_SECONDS;
 
 export interface MetricRange {
-  /** Beginning of the first bucket, Unix seconds. */
+  /** Start of the first bucket, in Unix seconds. */
   from: number;
-  /** Unix seconds; every bucket begins before it. */
+  /** End of the range in Unix seconds, exclusive. Every bucket begins before it. */
   until: number;
   step: MetricStep;
 }
 
 export interface WantedRange {
-  /** Unix seconds. Default: a day before the end. */
+  /** Start in Unix seconds. Default: one day before the end. */
   start?: number | undefined;
-  /** Unix seconds. Default: now. */
+  /** End in Unix seconds. Default: now. */
   end?: number | undefined;
-  /** Default: the smallest with at most 600 buckets. */
+  /** Step in seconds. Default: the smallest step with at most 600 buckets. */
   step?: MetricStep | undefined;
 }
 
-/** Returns the range, or which parameter is at fault and why. `now` is in Unix seconds. */
+/** Returns the range, or the invalid parameter and the reason. `now` is in Unix seconds. */
 export function decideMetricRange(wanted: WantedRange, now: number): MetricRange | { at: 'start' | 'step'; why: string } {
   const { end = now } = wanted;
   const start = wanted.start ?? Math.max(0, end - DEFAULT_SECONDS);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Bucket, closedBy, type Gathered, gather, packBucket, unpackDay } from './metrics.ts';
+import { addMetricSample, type Bucket, closedBucket, type MetricState, packBucket, unpackDay } from './metrics.ts';
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 const counters = (cpuSeconds: number, net: bigint, disk = 0n) => ({
@@ -13,14 +13,14 @@ const counters = (cpuSeconds: number, net: bigint, disk = 0n) => ({
   },
 });
 
-/** Looks at a server one after the other; the buckets that they close, and all bytes that moved. */
+/** Adds samples one after the other. Returns the closed buckets and all bytes that moved. */
 function gatherAll(looks: readonly (readonly [time: string, counters: ReturnType<typeof counters> | null])[]) {
-  let before: Gathered | undefined;
+  let before: MetricState | undefined;
   let moved = 0n;
   const closed: Bucket[] = [];
   for (const [time, seen] of looks) {
-    const step = gather(before, { at: at(time), counters: seen });
-    const bucket = closedBy(before, step.after, 2);
+    const step = addMetricSample(before, { at: at(time), counters: seen });
+    const bucket = closedBucket(before, step.after, 2);
     if (bucket) closed.push(bucket);
     moved += step.moved.in;
     before = step.after;
@@ -28,7 +28,7 @@ function gatherAll(looks: readonly (readonly [time: string, counters: ReturnType
   return { closed, moved };
 }
 
-test('looks of 5 minutes become one bucket: shares of all vCPUs, rates over the time that was seen', () => {
+test('samples of 5 minutes become one bucket: CPU share over all vCPUs, and rates over the observed time', () => {
   const { closed, moved } = gatherAll([
     ['10:00:00', counters(100, 1_000n, 10n)],
     ['10:02:00', counters(160, 3_000n, 250n)],
@@ -39,7 +39,7 @@ test('looks of 5 minutes become one bucket: shares of all vCPUs, rates over the 
     {
       at: at('10:00:00'),
       running: true,
-      // 100 s before the first look, and 120 s since; a look cannot use more than there is.
+      // 100 s before the first sample and 120 s since. CPU usage cannot exceed the available time.
       cpu: (220 / (240 * 2)) * 100,
       netIn: 25_000 / 240,
       netOut: 50_000 / 240,
@@ -51,19 +51,19 @@ test('looks of 5 minutes become one bucket: shares of all vCPUs, rates over the 
   expect(moved).toBe(25_000n);
 });
 
-test('no byte counts twice, and none is lost, over a process that ended and a counter that restarted', () => {
+test('counts every byte exactly once across a process end and a counter reset', () => {
   const { moved } = gatherAll([
     ['10:00:00', counters(1, 1_000n)],
     ['10:00:10', null],
-    // The card is still the same.
+    // The network card is the same.
     ['10:00:20', counters(1, 1_500n)],
-    // Another card.
+    // The network card is new.
     ['10:00:30', counters(1, 200n)],
   ]);
   expect(moved).toBe(1_700n);
 });
 
-test('a server that was off all the time has a bucket that says so; one that nobody looked at has none', () => {
+test('a server that was off the whole time has a bucket that says so; one without samples has none', () => {
   const { closed } = gatherAll([
     ['10:00:00', null],
     ['10:04:00', null],
@@ -76,7 +76,7 @@ test('a server that was off all the time has a bucket that says so; one that nob
   ]);
 });
 
-test('a day is unpacked as it was packed, oldest first, and the last word on a slot counts', () => {
+test('unpacks a day as it was packed, oldest first, with the last value of a slot', () => {
   const bucket = (time: string, cpu: number): Bucket => ({
     ...{ at: at(time), running: true, cpu, netIn: 1_500, netOut: 0.5, read: 1e9, written: 0, diskBytes: 7 << 20 },
   });
@@ -84,7 +84,7 @@ test('a day is unpacked as it was packed, oldest first, and the last word on a s
   expect(unpackDay(at('00:00:00'), Buffer.concat(packed))).toEqual([bucket('00:00:00', 1), bucket('23:55:00', 50)]);
 });
 
-test('a bucket of a single look, over no time, is none', () => {
+test('a bucket with a single sample is dropped', () => {
   const { closed } = gatherAll([
     ['10:00:00', counters(100, 1_000n)],
     ['10:06:00', counters(160, 2_000n)],
@@ -93,17 +93,17 @@ test('a bucket of a single look, over no time, is none', () => {
   expect(closed.map((bucket) => bucket.at)).toEqual([at('10:05:00')]);
 });
 
-test('without the sample before, traffic goes on from what is counted, and a bucket begins', () => {
+test('without the previous sample, continues traffic from the counted total and starts a bucket', () => {
   const counted = { net_in_bytes: 3_000n, net_out_bytes: 6_000n };
   const empty = { bucket_seconds: 0, bucket_cpu_seconds: 0, bucket_in_bytes: 0n, bucket_out_bytes: 0n };
   const disk = { bucket_read_bytes: 0n, bucket_written_bytes: 0n };
-  const runs = gather(undefined, { at: at('10:00:00'), counters: counters(100, 5_000n, 10n) }, counted);
+  const runs = addMetricSample(undefined, { at: at('10:00:00'), counters: counters(100, 5_000n, 10n) }, counted);
   expect(runs).toMatchObject({ moved: { in: 2_000n, out: 4_000n }, restarted: false });
   expect(runs.after).toEqual({
     ...{ sampled_at: at('10:00:00'), cpu_seconds: 100, net_in_bytes: 5_000n, net_out_bytes: 10_000n, disk_bytes: 5n << 20n },
     ...{ disk_read_bytes: 10n, disk_written_bytes: 20n, bucket_running: true, ...empty, ...disk },
   });
-  const isOff = gather(undefined, { at: at('10:00:00'), counters: null }, counted);
+  const isOff = addMetricSample(undefined, { at: at('10:00:00'), counters: null }, counted);
   expect(isOff).toMatchObject({ moved: { in: 0n, out: 0n }, restarted: false });
   expect(isOff.after).toEqual({
     ...{ sampled_at: at('10:00:00'), cpu_seconds: 0, ...counted, disk_bytes: 0n, disk_read_bytes: 0n, disk_written_bytes: 0n },

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, decimalNumber, parseDecimal, vatOf, withVat } from './money.ts';
+import { formatDecimal, parseDecimal, toDecimalNumber, vatOf, withVat } from './money.ts';
 
-test('decimals have two places, whatever the sign', () => {
-  expect(decimal(12345n)).toBe('123.45');
-  expect(decimal(-5n)).toBe('-0.05');
-  expect(decimal(0n)).toBe('0.00');
-  expect(decimalNumber(-199n)).toBe(-1.99);
+test('decimals have two places, for any sign', () => {
+  expect(formatDecimal(12345n)).toBe('123.45');
+  expect(formatDecimal(-5n)).toBe('-0.05');
+  expect(formatDecimal(0n)).toBe('0.00');
+  expect(toDecimalNumber(-199n)).toBe(-1.99);
 });
 
-test('what is written can be read back', () => {
+test('formatted amounts can be parsed back', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (cents) => parseDecimal(decimal(cents)) === cents),
+    fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (cents) => parseDecimal(formatDecimal(cents)) === cents),
     { seed: 7, numRuns: 200 },
   );
 });
 
-test('no half cents and no words are taken for money', () => {
+test('refuses fractions of a cent and words', () => {
   for (const text of ['1.234', '', 'ten', '1,5', '1e3', '--1', '.5']) expect(() => parseDecimal(text)).toThrow(RangeError);
 });
 

@@ -1,12 +1,12 @@
-/** Limits of a node's network, read when its worker starts: rules of the kernel are made of them. */
+/** Network limits of a node. They are read when the worker starts, because kernel rules are built from them. */
 export interface NetworkLimits {
-  /** Connections that an address of a guest, or a prefix of 64 bits, has begun and that are tracked still. */
+  /** Tracked connections that one guest address, or one /64 prefix, has opened. */
   readonly trackedConnections: number;
-  /** Connections that it begins in a second. */
+  /** New connections per second from one guest address or /64 prefix. */
   readonly newConnectionsPerSecond: number;
   /** Time in seconds for which a source that exceeds its limit is blocked. */
   readonly blockSeconds: number;
-  /** Ports of 127.0.0.1 that lead to guests of a node without root. */
+  /** Ports of 127.0.0.1 that are forwarded to guests of a node without root. */
   readonly forwardedPorts: ForwardedPorts;
 }
 
@@ -15,7 +15,7 @@ export interface ForwardedPorts {
   readonly count: number;
 }
 
-/** Memory and disk that a node keeps for its host. Of the two values for each, the greater one counts. */
+/** Memory and disk that a node reserves for its host. The greater of the two values for each applies. */
 export interface NodeReserve {
   readonly memoryBytes: number;
   readonly memoryPercent: number;

@@ -1,13 +1,15 @@
-/** Lists of networks as customers write them: a whitelist or blacklist of an address. */
+/** Network lists that customers write: the whitelist or blacklist of an address. */
 import { isIP } from 'node:net';
 import { addressOf, type IpNetwork, isWithin, numberOf, parseNetwork } from './ip-networks.ts';
 
-/** On one list, after a change. */
-export const MOST_NETWORKS = 1_000;
+/** Maximum number of networks in a list after a change. */
+export const MAX_NETWORKS = 1_000;
 
 /**
- * The network that an address or CIDR is of, host bits cleared: `10.1.2.3/8` is `10.0.0.0/8`. Undefined for any other text, so also for an
- * address with a zone. An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) is of IPv6.
+ * Returns the network of an address or CIDR without host bits: `10.1.2.3/8` becomes `10.0.0.0/8`.
+ *
+ * Returns `undefined` for any other text, including an address with a zone. An IPv4 address in IPv6 form (`::ffff:192.0.2.1`) counts as
+ * IPv6.
  */
 export function canonicalNetwork(text: string): IpNetwork | undefined {
   const [address = '', bits] = text.split('/');
@@ -21,16 +23,16 @@ export function canonicalNetwork(text: string): IpNetwork | undefined {
   return { version: version === 4 ? 4 : 6, first, last: first + size - 1n, prefix };
 }
 
-/** `10.0.0.0/8`, `192.0.2.1/32`. */
+/** Formats a network as `10.0.0.0/8` or `192.0.2.1/32`. */
 export const cidrOf = ({ version, first, prefix }: IpNetwork): string => `${addressOf(version, first)}/${prefix}`;
 
-/** By address, then prefix, as numbers; without duplicates. Overlaps stay. */
+/** Returns distinct networks, sorted by address and then prefix as numbers. Overlaps stay. */
 export function sortedCidrs(networks: readonly IpNetwork[]): string[] {
   return [...new Set(sorted(networks).map(cidrOf))];
 }
 
-/** The list after a change: what is added and removed is there. What is absent is removed all the same. */
-export function changedList(
+/** Returns the list after a change. A network that is both added and removed is removed. Removing a missing network has no effect. */
+export function applyListChange(
   before: readonly string[],
   { add = [], remove = [] }: { add?: readonly IpNetwork[]; remove?: readonly IpNetwork[] },
 ): string[] {
@@ -38,7 +40,7 @@ export function changedList(
   return sortedCidrs([...before.flatMap((text) => canonicalNetwork(text) ?? []), ...add]).filter((one) => !gone.has(one));
 }
 
-/** Those that lie in no other one, sorted; each once. */
+/** Returns the distinct, sorted networks that no other network of the list contains. */
 export function withoutCovered(cidrs: readonly string[]): string[] {
   const kept: IpNetwork[] = [];
   for (const one of sorted(cidrs.flatMap((text) => parseNetwork(text) ?? []))) {

@@ -22,7 +22,7 @@ test.each([
   expect(find(cidr, excluded, gateway)).toBe(address);
 });
 
-test('says what the host uses an address for', () => {
+test('explains what the host uses an address for', () => {
   expect(HOST.map((one) => describeHostAddress(one, 'local'))).toEqual([
     '203.0.113.2, an address of eth0 on node local',
     '203.0.113.1, the router of node local',

@@ -1,35 +1,37 @@
-/** The network of a node as its worker reads it from the kernel, and addresses of the host that no pool may give away. */
+/** The network of a node as its worker reads it from the kernel, and host addresses that no pool may assign. */
 import { isWithin, parseNetwork } from './ip-networks.ts';
 
-/** An address that a host has or depends on. A pool that gave it to a guest would cut the host off from it. */
+/** An address that a host uses or depends on. A pool that assigned it to a guest would cut the host off from it. */
 export interface HostAddress {
   address: string;
   use: 'interface' | 'router' | 'resolver' | 'mirror';
-  /** Name of the interface or of the package mirror. `null` for a router or a resolver. */
+  /** Name of the interface or the package mirror. `null` for a router or a resolver. */
   name: string | null;
 }
 
 export interface NodeNetwork {
   host: readonly HostAddress[];
-  /** Way to the internet, or `null` without one. `up`: whether link, rules and interface are there. */
+  /** Uplink to the internet, or `null` without one. `up` is true if link, rules and interface exist. */
   uplink: { interface: string; up: boolean } | null;
-  /** Networks of pools that lead to guests. */
+  /** Networks of pools that are routed to guests. */
   pools: readonly string[];
-  /** Pools that this host could not take, each with the reason. */
+  /** Pools that this host could not configure, each with the reason. */
   refused: readonly { cidr: string; why: string }[];
 }
 
-export interface GivenNetwork {
+export interface PoolNetwork {
   cidr: string;
   gateway: string;
   excluded: readonly string[];
 }
 
 /**
- * Returns the first address of the host that the pool would give to a guest. Excluded addresses are fine, and so is the router where the pool's
- * guests have the same gateway: nobody is given it.
+ * Returns the first address of the host that the pool would assign to a guest, or `undefined`.
+ *
+ * Excluded addresses are allowed. The host's router is allowed if it is also the gateway of the pool, because no guest gets the gateway's
+ * address.
  */
-export function findHostAddress(pool: GivenNetwork, host: readonly HostAddress[]): HostAddress | undefined {
+export function findHostAddress(pool: PoolNetwork, host: readonly HostAddress[]): HostAddress | undefined {
   const network = parseNetwork(pool.cidr);
   const excluded = pool.excluded.map(parseNetwork);
   return host.find(({ address, use }) => {
@@ -40,7 +42,7 @@ export function findHostAddress(pool: GivenNetwork, host: readonly HostAddress[]
   });
 }
 
-/** `10.0.2.3, a resolver of node local`. */
+/** Returns a description such as `10.0.2.3, a resolver of node local`. */
 export function describeHostAddress({ address, use, name }: HostAddress, node: string): string {
   const words = {
     interface: `an address of ${name} on node ${node}`,

@@ -1,4 +1,4 @@
-/** The kinds of operations that customers read, as one closed list. `domain/workflows/kinds.ts` gives each workflow one of them. */
+/** The closed list of operation kinds that customers read. `domain/workflows/kinds.ts` assigns one to each workflow. */
 export const OPERATION_KINDS = [
   'start',
   'start-after-crash',
@@ -32,7 +32,7 @@ export const OPERATION_KINDS = [
   'apply-firewall',
   'payment',
   'payment-refund',
-  /** A workflow that this API does not know: during an update its worker may be newer. */
+  /** A workflow that this version lacks: during an update the worker may be newer than the API. */
   'other',
 ] as const;
 

@@ -10,8 +10,8 @@ test.each([
   ['no time at all', 0],
   ['five minutes', minutes(5)],
   ['a clock that was set back', -minutes(60)],
-])('%s after the last beat there was no outage', (_what, ms) => expect(outageAt(since, later(ms))).toBeNull());
+])('%s after the last heartbeat there is no outage', (_what, ms) => expect(outageAt(since, later(ms))).toBeNull());
 
-test.each([minutes(5) + 1, minutes(60), minutes(7 * 24 * 60)])('%d ms after the last beat there was one', (ms) => {
+test.each([minutes(5) + 1, minutes(60), minutes(7 * 24 * 60)])('%d ms after the last heartbeat there is an outage', (ms) => {
   expect(outageAt(since, later(ms))).toEqual({ since, until: later(ms) });
 });

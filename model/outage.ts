@@ -1,21 +1,23 @@
 /**
- * Whether a service was away. It records once a minute that it is there (its beat). A gap between two beats that is too long for
- * a restart, an update or a slow minute is an outage, and the deadlines of customers are postponed by as long.
+ * Detects outages of a service.
+ *
+ * The service records a beat once a minute. A gap between two beats that is too long for a restart, an update or a slow minute is an
+ * outage. Deadlines of customers are postponed by the length of the outage.
  */
 import { minutes } from './clock.ts';
 
 export const BEAT_EVERY_MS = minutes(1);
 
-/** The longest gap that does not count as an outage. */
-export const LONGEST_GAP_MS = minutes(5);
+/** Longest gap between two beats that does not count as an outage. */
+export const MAX_GAP_MS = minutes(5);
 
 export interface Outage {
-  /** The last beat before it. */
+  /** Last beat before the outage. */
   since: Date;
   until: Date;
 }
 
-/** The outage that a beat at `now` ends, and that a look at `now` sees going on; null when there is none. */
+/** Returns the outage that lasts until `now`, or `null` if there is none. */
 export function outageAt(lastBeat: Date, now: Date): Outage | null {
-  return now.getTime() - lastBeat.getTime() > LONGEST_GAP_MS ? { since: lastBeat, until: now } : null;
+  return now.getTime() - lastBeat.getTime() > MAX_GAP_MS ? { since: lastBeat, until: now } : null;
 }

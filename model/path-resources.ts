@@ -1,9 +1,9 @@
-/** What a path names, as the contract declares it and `domain/resources/` loads it. */
+/** Resources in a path, as the contract declares them and `domain/resources/` loads them. */
 
 import type { GuestWait } from './states/guest-waits.ts';
 import type { Requirements } from './states/requirements.ts';
 
-/** Things with an owner. `domain/resources/kinds.ts` has the table of each. */
+/** Resources with an owner. `domain/resources/kinds.ts` names their tables. */
 export type ResourceKind =
   | 'server'
   | 'ssh_key'
@@ -32,31 +32,35 @@ export type ResourceKind =
   | 'event_delivery'
   | 'account_export';
 
-/** A path parameter that names a resource: absent is 404, another account's is 403. `plan` is public, so never 403. */
+/**
+ * A path parameter that names a resource. A missing resource gives 404, a resource of another account 403. `plan` is public, so it never
+ * gives 403.
+ */
 export interface PathResource {
   kind: ResourceKind;
-  /** The name in `path`'s braces. */
+  /** Parameter name in the braces of `path`. */
   param: string;
-  /** For a resource inside another (an addon of a server): the param of the parent it must belong to. */
+  /** Parameter of the parent that the resource must belong to, for a nested resource such as an addon of a server. */
   within?: string;
 }
 
-/** What is checked of the resources of a path before the use case runs, in this order: owner, lock, state. */
+/** Checks of the resources of a path before the use case runs, in this order: owner, lock, state. */
 export interface PathGuards {
-  /** Outermost first. */
+  /** Resources of the path, outermost first. */
   resources?: readonly PathResource[];
   /**
-   * The path parameter whose resource must not be locked, else 423. Null, which a mutation must say: its resource has no lock, or the
-   * use case decides what a lock means.
+   * Path parameter whose resource must not be locked. A locked resource gives 423.
+   *
+   * A mutation must set `null` if its resource has no lock, or if the use case decides about locks.
    */
   locks?: string | null;
-  /** Lock reasons that do not refuse this operation: it ends that workflow and takes its lock over. */
+  /** Lock reasons despite which this operation is allowed. The operation ends the workflow that holds the lock, and takes the lock over. */
   takesOver?: readonly GuestWait[];
-  /** The state that the resource must be in, else `wrong_state`. */
+  /** Required state of the resource. Another state gives `wrong_state`. */
   requires?: Requirements;
   /**
-   * A mutation's rows are locked until its transaction ends. `by use case`: the pipeline only reads them, since other rows must be
-   * locked first.
+   * Default: the rows of a mutation are locked until its transaction ends. With `by use case` the pipeline only reads them, because other
+   * rows must be locked first.
    */
   rowLock?: 'by use case';
 }

@@ -1,19 +1,20 @@
-/** On which nodes new machines go. */
-import { fits, howMany, type Need, type Room } from './capacity.ts';
+/** Selects nodes for new machines. */
+import { countFitting, fits, type Need, type Room } from './capacity.ts';
 import { presenceOf } from './presence.ts';
 
-/** What is free on a node that takes new machines. */
-export interface Place extends Room {
+/** Free resources of a node that accepts new machines. */
+export interface PlaceableNode extends Room {
   id: number;
-  /** Free ones that its machines may have; nodes may share them. */
+  /** Number of free addresses for its machines. Several nodes may count the same addresses. */
   addresses: number;
-  /** Whether its worker has not been seen for 30 s: it gets only what fits nowhere else. */
+  /** True if its worker has not been seen for 30 s. Such a node gets only machines that fit nowhere else. */
   away: boolean;
 }
 
 /**
- * Lists the nodes that may get something new at `now`, with whether their worker is away. Those whose worker is there come first, each group in
- * its order. A node whose worker has not been seen for five minutes is left out.
+ * Returns the nodes that may get new machines at `now`. `away` tells whether the worker of a node is away.
+ *
+ * Nodes with a present worker come first. Each group keeps its order. Nodes whose worker has not been seen for five minutes are left out.
  */
 export function listPlaceable<T extends { seenAt: Date | null }>(nodes: readonly T[], now: Date): (T & { away: boolean })[] {
   const judged = nodes.map((node) => ({ node, presence: presenceOf(node, now) }));
@@ -23,11 +24,12 @@ export function listPlaceable<T extends { seenAt: Date | null }>(nodes: readonly
 }
 
 /**
- * The node of each of `count` machines: one after the other goes where the most memory is left among those with room and an address. Nodes whose
- * worker is away come last.
- * Undefined when not all find a place.
+ * Returns a node id for each of `count` machines, or `undefined` if not all fit.
+ *
+ * Each machine goes to the node with the most memory left, among nodes with enough room and an address. Nodes whose worker is away come
+ * last.
  */
-export function chooseNodes(need: Need, count: number, places: readonly Place[]): number[] | undefined {
+export function chooseNodes(need: Need, count: number, places: readonly PlaceableNode[]): number[] | undefined {
   const left = places.map((place) => ({ ...place }));
   const chosen: number[] = [];
   while (chosen.length < count) {
@@ -45,9 +47,9 @@ export function chooseNodes(need: Need, count: number, places: readonly Place[])
   return chosen;
 }
 
-/** What lacks for `count` machines; undefined when they find a place. */
-export function lackFor(need: Need, count: number, places: readonly Place[]): 'room' | 'addresses' | undefined {
-  const sum = (of: (place: Place) => number) => places.reduce((total, place) => total + of(place), 0);
-  if (sum((place) => howMany(need, place)) < count) return 'room';
-  return sum((place) => Math.min(howMany(need, place), place.addresses)) < count ? 'addresses' : undefined;
+/** Returns which resource is missing for `count` machines, or `undefined` if they fit. */
+export function findShortage(need: Need, count: number, places: readonly PlaceableNode[]): 'room' | 'addresses' | undefined {
+  const sum = (of: (place: PlaceableNode) => number) => places.reduce((total, place) => total + of(place), 0);
+  if (sum((place) => countFitting(need, place)) < count) return 'room';
+  return sum((place) => Math.min(countFitting(need, place), place.addresses)) < count ? 'addresses' : undefined;
 }

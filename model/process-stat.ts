@@ -1,7 +1,8 @@
 /**
- * When a process started, in ticks since the boot of its host, from the text of its `/proc/PID/stat`: with its number it names one process
- * for good. Null when it has ended, also while its parent, or in a container nobody, has asked for its end: such a process does nothing and
- * holds nothing. See proc_pid_stat(5).
+ * Returns the start time of a process in ticks since boot, from the text of its `/proc/PID/stat` (proc_pid_stat(5)).
+ *
+ * PID and start time together identify a process. Returns `null` for an ended process, including a zombie. A zombie does nothing and holds
+ * nothing until its parent collects it, which may never happen in a container.
  */
 export function processStart(stat: string): string | null {
   const fields = fieldsOf(stat);
@@ -14,7 +15,9 @@ export function isStoppedProcess(stat: string): boolean {
   return ['T', 't'].includes(fieldsOf(stat)[0] ?? '');
 }
 
-/** Returns the fields from the state on. The state is field 3, the start field 22; the name before them may hold anything. */
+/**
+ * Returns the fields from the state on. The state is field 3, the start time field 22. The process name before them may contain anything.
+ */
 function fieldsOf(stat: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

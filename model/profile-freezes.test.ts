@@ -6,13 +6,13 @@ const NEW = { company: false, paid: false, firstDepositAt: null };
 const now = new Date('2027-03-10T12:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
 
-test('the country is frozen once a company is set or an order was paid', () => {
+test('the country cannot change after a company is set or an order was paid', () => {
   expect(isCountryFrozen(NEW)).toBe(false);
   expect(isCountryFrozen({ ...NEW, company: true })).toBe(true);
   expect(isCountryFrozen({ ...NEW, paid: true })).toBe(true);
 });
 
-test('the company is free until the first paid order, and within 5 days of the first deposit', () => {
+test('the company can change until the first paid order, and within 5 days of the first deposit', () => {
   expect(isCompanyFrozen({ ...NEW, company: true, firstDepositAt: ago(days(100)) }, now)).toBe(false);
   const paid = { ...NEW, paid: true };
   expect(isCompanyFrozen(paid, now)).toBe(true);

@@ -1,24 +1,24 @@
-/** Until when an account may change its country and what it says of its company, since both decide its VAT. */
+/** Decides when an account may no longer change its country and company data, because both determine its VAT. */
 import { days } from './clock.ts';
 
-/** From the first deposit. */
+/** Correction period after the first deposit. */
 const CORRECTION_MS = days(5);
 
-export interface Standing {
-  /** Whether it buys as a company now. */
+export interface FreezeFacts {
+  /** True if the account buys as a company now. */
   company: boolean;
-  /** Whether an order was paid; a deposit is none. */
+  /** True if an order was paid. A deposit does not count. */
   paid: boolean;
-  /** When money of the account came in first; null: never. */
+  /** Time of the first incoming payment, or `null` if there was none. */
   firstDepositAt: Date | null;
 }
 
-/** Once it is a company, or has paid an order. */
-export function isCountryFrozen({ company, paid }: Standing): boolean {
+/** Returns whether the country is frozen: the account is a company or has paid an order. */
+export function isCountryFrozen({ company, paid }: FreezeFacts): boolean {
   return company || paid;
 }
 
-/** Once it has paid an order, save for the days after its first deposit. */
-export function isCompanyFrozen({ paid, firstDepositAt }: Standing, now: Date): boolean {
+/** Returns whether the company data is frozen: the account has paid an order, and the days after its first deposit are over. */
+export function isCompanyFrozen({ paid, firstDepositAt }: FreezeFacts, now: Date): boolean {
   return paid && (firstDepositAt === null || now.getTime() > firstDepositAt.getTime() + CORRECTION_MS);
 }

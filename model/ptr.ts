@@ -1,20 +1,24 @@
-/** What a request makes of the names of an address. */
+/** Computes the new reverse DNS names of an address from a request. */
 import { isIP } from 'node:net';
 import { invalid } from './failures.ts';
 import { addressOf, networkOf, numberOf, parseNetwork } from './ip-networks.ts';
 
-/** A name for an IPv4 address, names by address, or null: none, or none at all. */
-export type NewNames = string | null | Readonly<Record<string, string | null>>;
+/** Requested names: a name for an IPv4 address, names by address, or `null` to remove all names. A `null` value removes one name. */
+export type PtrRequest = string | null | Readonly<Record<string, string | null>>;
 
-export interface Named {
+export interface PtrAddress {
   address: string;
-  /** IPv4: the length of its network's prefix, of which the address alone is named. */
+  /** Prefix length of the address's network. For IPv4 only the address itself gets a name. */
   prefix: number;
   version: number;
 }
 
-/** By address, in its usual form: its name from now on, or null. Throws `validation`, naming the field. */
-export function newNames(of: Named, ptr: NewNames, has: readonly { address: string }[]): ReadonlyMap<string, string | null> {
+/** Returns the new name of each canonical address, or `null` to remove it. Throws `validation` with the field. */
+export function resolvePtrRequest(
+  of: PtrAddress,
+  ptr: PtrRequest,
+  has: readonly { address: string }[],
+): ReadonlyMap<string, string | null> {
   const six = of.version === 6;
   if (ptr === null) return new Map((six ? has.map(({ address }) => address) : [of.address]).map((address) => [address, null]));
   if (typeof ptr === 'string') {

@@ -1,6 +1,6 @@
-/** Kinds of rows that a field of a body may name. The contract declares them, and `domain/resources/` looks them up. */
+/** Kinds of rows that a body field may reference. The contract declares them, and `domain/resources/` looks them up. */
 
-/** Rows with an owner, and those of the operator that everyone may use. Named by id. */
+/** Rows with an owner, and rows of the operator that everyone may use. They are referenced by id. */
 export type RowReference =
   | 'ssh_key'
   | 'iso'
@@ -16,7 +16,7 @@ export type RowReference =
   | 'invoice'
   | 'ip_address';
 
-/** Parts of the operator's catalogue and configuration. Named by id or key. */
+/** Parts of the operator's catalogue and configuration. They are referenced by id or key. */
 export type CatalogueReference =
   | 'plan'
   | 'plan_on_sale'
@@ -31,6 +31,6 @@ export type BodyReference = RowReference | CatalogueReference;
 export interface NamedReference {
   kind: BodyReference;
   value: number | string;
-  /** Place in dot form: `image_id`, `ssh_keys.0`. */
+  /** Field in dot form: `image_id`, `ssh_keys.0`. */
   field: string;
 }

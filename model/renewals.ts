@@ -1,46 +1,54 @@
-/** When services are renewed, reminded of, suspended for lack of payment, and ended. */
+/** Rules for renewals, reminders, and the suspension and end of unpaid services. */
 import { days } from './clock.ts';
 
 export interface RenewalSettings {
-  /** So many days before they expire services are renewed. */
+  /** Days before the expiry at which services are renewed. */
   readonly daysAhead: number;
-  /** More automatic charges than that of one service in a day look odd: its account is parked. */
-  readonly mostADay: number;
-  /** Days before the expiry of what is not paid at which its owner is reminded; the longest first. */
+  /** Limit of automatic charges of one service in a day. More charges are suspicious, so the account is parked. */
+  readonly maxChargesPerDay: number;
+  /** Days before the expiry of an unpaid service at which its owner is reminded, longest first. */
   readonly remindDays: readonly number[];
-  /** The same before what is suspended ends. */
+  /** Days before the end of a suspended service at which its owner is reminded. */
   readonly remindEndDays: number;
 }
 
-/** What expires before that is renewed now: whole days (UTC), so that what expires on one day is renewed by one order. */
+/**
+ * Returns the horizon of renewals: services that expire earlier are renewed now. Whole days in UTC, so that one order renews all services
+ * that expire on a day.
+ */
 export function renewalHorizon(now: Date, daysAhead: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead + 1));
 }
 
-/** Whether a service was charged as often in a day as it may be. */
-export const oddlyOften = (charges: number, most: number): boolean => charges >= most;
+/** Returns whether a service has reached its limit of charges in a day. */
+export const exceedsChargeLimit = (charges: number, most: number): boolean => charges >= most;
 
 export interface Expiring {
   expiry_at: Date;
-  /** Not suspended before that, since we were away; null: from its expiry on. */
+  /** Earliest time of a suspension, postponed after an outage of ours. `null` to suspend from the expiry on. */
   suspend_after: Date | null;
 }
 
-/** From when on a service that is not paid is suspended. */
+/** Returns the time from which an unpaid service is suspended. */
 export function suspendUnpaidAt({ expiry_at, suspend_after }: Expiring): Date {
   return suspend_after && suspend_after > expiry_at ? suspend_after : expiry_at;
 }
 
 /**
- * Which end a reminder tells of: its day (UTC), and when it was set, where the staff has moved it. An end that went away and came back is another one, as its
- * owner was told of the one between. By the minute, so that what is moved together is told of by one mail.
+ * Returns the part of a reminder's deduplication key that identifies the expiry.
+ *
+ * The key holds the UTC day and, if staff moved the date, the minute of the move. A date that is moved away and back gets a new reminder,
+ * because the owner was reminded of the date between. Dates that are moved within one minute share one mail.
  */
-export function endTold({ expiry_at, moved_at }: { expiry_at: Date; moved_at: Date | null }): string {
+export function expiryKey({ expiry_at, moved_at }: { expiry_at: Date; moved_at: Date | null }): string {
   const day = expiry_at.toISOString().slice(0, 10);
   return moved_at === null ? day : `${day}:moved-${moved_at.toISOString().slice(0, 16)}`;
 }
 
-/** Which reminder is due so long before the expiry: the nearest that has begun, so that of several missed ones one is sent. */
+/**
+ * Returns the reminder that is due, as its number of days, or `undefined`. The reminder nearest to the expiry wins, so that only one of
+ * several missed reminders is sent.
+ */
 export function reminderDue(now: Date, expiresAt: Date, remindDays: readonly number[]): number | undefined {
   const left = expiresAt.getTime() - now.getTime();
   if (left <= 0) return undefined;

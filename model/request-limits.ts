@@ -1,13 +1,13 @@
 /** Limits of the requests that the API accepts. */
 export interface RequestLimits {
-  /** Requests per minute from one address, counted before the caller is known. High, since many accounts may share an address. */
+  /** Requests per minute from one address, counted before authentication. The limit is high, because many accounts may share an address. */
   readonly perAddress: number;
-  /** Limits of single operations, in percent of those that the contract names. */
+  /** Limits of single operations, in percent of the limits in the contract. */
   readonly operationsPercent: number;
   readonly connections: ConnectionLimits;
   readonly inFlight: InFlightLimits;
   readonly uploads: UploadLimits;
-  /** Open event streams of the tokens of one account in one process. Those of its sessions are not counted. */
+  /** Open event streams of the tokens of one account in one process. Streams of sessions are not counted. */
   readonly streamsPerAccount: number;
   /** Open consoles of one account in one process. */
   readonly consolesPerAccount: number;
@@ -16,24 +16,24 @@ export interface RequestLimits {
 }
 
 export interface ConnectionLimits {
-  /** Connections at a time. Each takes a file descriptor and 10 to 50 KB. */
+  /** Concurrent connections. Each takes a file descriptor and 10 to 50 KB. */
   readonly total: number;
-  /** Connections at a time from one address, or from one /64 of IPv6. */
+  /** Concurrent connections from one address, or from one IPv6 /64 prefix. */
   readonly perAddress: number;
-  /** New connections per minute from one address. Over TLS each costs about 1 ms. */
+  /** New connections per minute from one address. A TLS connection costs about 1 ms. */
   readonly perMinute: number;
 }
 
-/** Requests of one account. */
+/** Limits of concurrent requests of one account. */
 export interface InFlightLimits {
   readonly running: number;
-  /** Requests that wait until others have ended. Further requests are refused. */
+  /** Requests that wait for others to end. Further requests are refused. */
   readonly waiting: number;
 }
 
-/** Forms that are received at a time. */
+/** Limits of forms that are received concurrently. */
 export interface UploadLimits {
-  /** Forms of one account, or of one member of the staff. */
+  /** Forms of one account, or of one staff member. */
   readonly perAccount: number;
   readonly all: number;
 }

@@ -6,7 +6,7 @@ it.each([
   [999n, 10, 99n],
   [2_900n, 0, 0n],
   [0n, 100, 0n],
-])('promises of a price of %s, at %d %, %s', (price, percentage, promised) => {
+])('a price of %s at %d % promises %s', (price, percentage, promised) => {
   expect(promisedCredit(price, percentage)).toBe(promised);
 });
 
@@ -18,7 +18,7 @@ it.each([
   ['what is left of it', { credited: 2_500n }, 400n],
   ['nothing beyond', { credited: 2_900n }, 0n],
   ['nothing where more was credited, by a plan that was dearer', { credited: 9_900n }, 0n],
-  // Of the 31 days from 28 February on: 2.
+  // 2 of the 31 days since 28 February.
   ['what the plan has cost since it was bought', { servedSince: new Date('2026-03-29T12:00:00Z') }, 187n],
   ['nothing at the moment when it is bought', { servedSince: MISS.dueAt }, 0n],
   ['nothing before', { servedSince: new Date('2026-04-01') }, 0n],
@@ -26,7 +26,7 @@ it.each([
   expect(creditOf({ ...MISS, credited: 0n, ...fields })).toBe(credited);
 });
 
-it('counts a month from the same day of the month before, or its last', () => {
+it('a month counts from the same day of the previous month, or its last day', () => {
   expect(monthBefore(MISS.dueAt)).toEqual(new Date('2026-02-28T12:00:00Z'));
   expect(monthBefore(new Date('2026-02-28T12:00:00Z'))).toEqual(new Date('2026-01-28T12:00:00Z'));
 });

@@ -1,31 +1,33 @@
-/** What is credited for an answer that came too late. */
+/** Computes the credit for a support answer that came too late. */
 import type { Cents } from './money.ts';
 import { boundary } from './pricing/period.ts';
 
-/** When the staff is told: what is then left of the time is a quarter of it. */
+/** Share of the response time after which the staff is warned. */
 export const WARN_AFTER = 0.75;
 
-/** What a plan promises, of the net price of a month; rounded down. */
+/** Returns the credit that a plan promises, as a share of its net monthly price, rounded down. */
 export function promisedCredit(monthPrice: Cents, percentage: number): Cents {
   return (monthPrice * BigInt(percentage)) / 100n;
 }
 
-export interface Miss {
+export interface MissedTarget {
   promised: Cents;
-  /** Net cents. */
+  /** Net price per month in cents. */
   monthPrice: Cents;
-  /** Since when the account has had this plan. */
+  /** Time since which the account has had this plan. */
   servedSince: Date;
   dueAt: Date;
-  /** What the account was credited for answers that were due less than a month before. */
+  /** Credits for answers that were due less than a month earlier. */
   credited: Cents;
 }
 
 /**
- * What is credited: no more than the plan has cost, in the month before the answer was due, as far as it served in it. So who buys a plan, asks
- * much and cancels it has not earned anything, whatever is refunded.
+ * Returns the credit.
+ *
+ * The credit is at most the cost of the plan in the month before the answer was due. Only the time in which the account had the plan
+ * counts. Buying a plan, asking many questions and cancelling therefore earns nothing, whatever is refunded.
  */
-export function creditOf({ promised, monthPrice, servedSince, dueAt, credited }: Miss): Cents {
+export function creditOf({ promised, monthPrice, servedSince, dueAt, credited }: MissedTarget): Cents {
   const monthAgo = monthBefore(dueAt).getTime();
   const served = Math.max(0, dueAt.getTime() - Math.max(monthAgo, servedSince.getTime()));
   const left = (monthPrice * BigInt(served)) / BigInt(dueAt.getTime() - monthAgo) - credited;
@@ -33,5 +35,5 @@ export function creditOf({ promised, monthPrice, servedSince, dueAt, credited }:
   return left < promised ? left : promised;
 }
 
-/** The same day of the month before, or its last. */
+/** Returns the same time in the previous month, or on its last day if that month is shorter. */
 export const monthBefore = (at: Date): Date => boundary(at, -1);

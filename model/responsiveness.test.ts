@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { ASK_EVERY_MS, isHung, NO_ROUNDS, nextRound, type Round } from './responsiveness.ts';
 
-/** One letter per round: `.` answered, `x` unanswered, `s` starting or stopping. A number before it is the pause in seconds (default: 5). */
+/**
+ * Returns when a process counts as hung. One letter per round: `.` answered, `x` unanswered, `s` starting or stopping. A preceding number
+ * is the interval in seconds. Default: 5.
+ */
 function hungAfter(rounds: string): number | null {
   let state = NO_ROUNDS;
   let at = 1_000;

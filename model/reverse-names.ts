@@ -1,24 +1,23 @@
 /**
- * Reverse DNS of a network: which zones it is cut into, and where in them the name of an address stands. Names are in small letters, without
- * the dot at their end.
+ * Reverse DNS of a network: its zones, and the record of each address in them. Names are in lower case and without the trailing dot.
  *
- * Zones end where labels end: at 8 bits of IPv4 and at 4 of IPv6, so a network between two of those is several zones. Below a /24 there is no
- * such place. There RFC 2317 names a zone inside of the last /24 (`64-127.2.0.192.in-addr.arpa`), to which that zone points with a CNAME for
- * each address; who holds it has to write those, so the operator asks for them.
+ * Zones end at label boundaries: at 8 bits for IPv4 and at 4 bits for IPv6. A network between two boundaries has several zones. Below a /24
+ * there is no boundary. RFC 2317 names a zone inside the /24 zone: `64-127.2.0.192.in-addr.arpa`. The /24 zone refers to it with one CNAME
+ * per address. The holder of the /24 zone must add these records, so the operator requests them.
  */
 import { addressOf, type IpNetwork, numberOf, parseNetwork } from './ip-networks.ts';
 
 export interface ReverseZone {
   name: string;
   version: 4 | 6;
-  /** Of the first and the last address whose names are in it. */
+  /** First address with its name in the zone, as a number. `last` is the last one. */
   first: bigint;
   last: bigint;
-  /** The zone that must point to it by CNAMEs (RFC 2317); null: it is delegated as it is. */
+  /** Zone that must refer to this zone by CNAMEs (RFC 2317), or `null` if the zone is delegated directly. */
   parent: string | null;
 }
 
-/** The zones of a pool's network, in the order of their addresses. */
+/** Returns the zones of a pool's network in address order. Throws a RangeError if the text is not a network. */
 export function reverseZones(cidr: string): ReverseZone[] {
   const network = parseNetwork(cidr);
   if (!network) throw new RangeError(`${cidr} is not a network.`);
@@ -38,20 +37,20 @@ export function reverseZones(cidr: string): ReverseZone[] {
 
 const BITS = { 4: 32, 6: 128 } as const;
 
-/** Where resolvers look for the name of an address: `10.2.0.192.in-addr.arpa`. */
+/** Returns the name that resolvers query for an address: `10.2.0.192.in-addr.arpa`. */
 export function pointerOf(address: string): string {
   const version = address.includes(':') ? 6 : 4;
   return zoneName(version, numberOf(address), BITS[version]);
 }
 
-export interface Place {
+export interface RecordLocation {
   zone: ReverseZone;
-  /** Where its PTR record stands. */
+  /** Name of the PTR record. */
   record: string;
 }
 
-/** Where the name of an address of this network stands; undefined for an address that is not in it. */
-export function placeOf(cidr: string, address: string): Place | undefined {
+/** Returns zone and record of an address in this network, or `undefined` if the address is not in the network. */
+export function locateRecord(cidr: string, address: string): RecordLocation | undefined {
   const zone = reverseZones(cidr).find((one) => isInZone(one, address));
   return zone && { zone, record: recordOf(zone, address) };
 }
@@ -61,10 +60,10 @@ export function isInZone({ version, first, last }: ReverseZone, address: string)
   return address.includes(':') === (version === 6) && number >= first && number <= last;
 }
 
-/** Where the name of an address of this zone stands. */
+/** Returns the name of the PTR record of an address in this zone. */
 export const recordOf = (zone: ReverseZone, address: string): string => recordIn(zone, numberOf(address));
 
-/** The address whose name stands there; undefined where no address of the zone has its name. */
+/** Returns the address of a PTR record, or `undefined` if the record belongs to no address of the zone. */
 export function addressAt({ name, version, first, last, parent }: ReverseZone, record: string): string | undefined {
   if (!record.endsWith(`.${name}`)) return undefined;
   const own = record.slice(0, -name.length - 1).split('.');
@@ -78,7 +77,7 @@ export function addressAt({ name, version, first, last, parent }: ReverseZone, r
   return number >= first && number <= last ? addressOf(version, number) : undefined;
 }
 
-/** What the parent of a zone below /24 has to say: a CNAME for each address, by the name that resolvers ask for. */
+/** Returns the CNAME records that the parent of a zone below /24 needs: for each address its name and target. */
 export function delegationOf(zone: ReverseZone): { name: string; target: string }[] {
   if (zone.parent === null) return [];
   return Array.from({ length: Number(zone.last - zone.first + 1n) }, (_, i) => {
@@ -87,7 +86,7 @@ export function delegationOf(zone: ReverseZone): { name: string; target: string 
   });
 }
 
-/** An address that is nobody's own: the first and the last of an IPv4 network, and its gateway. */
+/** Returns whether an address cannot belong to a guest: the first and last address of an IPv4 network, and its gateway. */
 export function isSetAside(network: IpNetwork, gateway: string, address: string): boolean {
   if (network.version === 6) return false;
   const number = numberOf(address);
@@ -98,7 +97,7 @@ function recordIn({ name, version, parent }: ReverseZone, number: bigint): strin
   return parent === null ? zoneName(version, number, BITS[version]) : `${number & 255n}.${name}`;
 }
 
-/** Of the first `prefix` bits of an address, each label in its place: a zero is as much a digit as any other. */
+/** Returns the zone of the first `prefix` bits of an address. Leading zeros keep their labels. */
 function zoneName(version: 4 | 6, number: bigint, prefix: number): string {
   const bits = version === 4 ? 8 : 4;
   const labels = Array.from({ length: prefix / bits }, (_, i) => {

@@ -4,11 +4,11 @@ import { ROLES, roleMay, rolesThatMay } from './roles.ts';
 const ALL = ['read', 'self', 'support', 'write', 'pay', 'manage-members', 'own'] as const;
 const mayOf = (role: (typeof ROLES)[number]) => ALL.filter((ability) => roleMay(role, ability));
 
-test('whoever is in an account may read it, and look after the own sign-in', () => {
+test('every member can read the account and manage their own sign-in', () => {
   expect(rolesThatMay(['read', 'self'])).toEqual(ROLES);
 });
 
-test('each role may do what the ones below it may, and only the owner may do everything', () => {
+test('each role includes the ones below it, and only the owner has all permissions', () => {
   expect(mayOf('owner')).toEqual(ALL);
   for (const [above, below] of [
     ['owner', 'admin'],
@@ -22,7 +22,7 @@ test('each role may do what the ones below it may, and only the owner may do eve
   }
 });
 
-test('money is not for technicians, servers are not for bookkeepers, and to order a server takes both', () => {
+test('technical members cannot spend, billing members cannot manage servers, and ordering a server requires both', () => {
   expect(rolesThatMay(['pay'])).toEqual(['owner', 'admin', 'billing']);
   expect(rolesThatMay(['write'])).toEqual(['owner', 'admin', 'technical']);
   expect(rolesThatMay(['write', 'pay'])).toEqual(['owner', 'admin']);

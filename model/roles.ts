@@ -1,7 +1,15 @@
 /**
- * What the members of an account may do, by their role. `read` changes nothing, `self` is about one's own sign-in, tokens and
- * preferences, `support` is to write to support, `write` to run servers and what belongs to them, `pay` to order, pay and end what
- * costs money, `manage-members` to invite and remove people, `own` to hand the account over or close it. Each operation says which of these it needs; what orders a server, or ends one, needs both `write` and `pay`.
+ * Abilities of the members of an account, by role.
+ *
+ * - `read` changes nothing.
+ * - `self` covers the member's own sign-in, tokens and preferences.
+ * - `support` is writing to support.
+ * - `write` is running servers and their resources.
+ * - `pay` is ordering, paying and ending paid services.
+ * - `manage-members` is inviting and removing people.
+ * - `own` is transferring or closing the account.
+ *
+ * Each operation names the abilities that it needs. Ordering or ending a server needs both `write` and `pay`.
  */
 import { Failure } from './failures.ts';
 
@@ -16,8 +24,11 @@ const ABILITIES = {
 export type Role = keyof typeof ABILITIES;
 export type MemberAbility = (typeof ABILITIES)['owner'][number];
 /**
- * What a token is granted: `read` to change nothing, `write` to do what its member may, but for what decides whose the account is. That is
- * `account`: another address to sign in with, the identity provider, exports of the account, and closing it.
+ * Abilities of a token.
+ *
+ * - `read` changes nothing.
+ * - `write` allows everything that the member may do, except operations that could hand over the account.
+ * - `account` allows these: changing the sign-in address, the identity provider, exports of the account, and closing it.
  */
 export const TOKEN_ABILITIES = ['read', 'write', 'account'] as const;
 export type TokenAbility = (typeof TOKEN_ABILITIES)[number];
@@ -29,11 +40,11 @@ export function roleMay(role: Role, ability: MemberAbility): boolean {
   return abilities.includes(ability);
 }
 
-/** Those that have all of the abilities. */
+/** Returns the roles that have all of these abilities. */
 export const rolesThatMay = (needed: readonly MemberAbility[]): readonly Role[] =>
   ROLES.filter((role) => needed.every((ability) => roleMay(role, ability)));
 
-/** Refuses a member whose role is none of those. */
+/** Returns the failure for a member whose role is not one of `roles`. */
 export const insufficientRole = (role: Role, roles: readonly Role[]): Failure =>
   new Failure('insufficient_role', {
     message: `Your role in this account is ${role}. This operation needs one of these roles: ${roles.join(', ')}.`,

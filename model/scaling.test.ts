@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { capacityChange, type Scalable, scaleRefusal, type Target } from './scaling.ts';
+import { capacityChange, type ScalableServer, scaleRefusal, type TargetPlan } from './scaling.ts';
 
-const server: Scalable = { planId: 1, diskGb: 25, billingCycle: 1, minimumRamGb: 1 };
-const plan: Target = { id: 2, memoryMb: 4096, diskGb: 50, onSale: true, minimumBillingCycle: 1 };
+const server: ScalableServer = { planId: 1, diskGb: 25, billingCycle: 1, minimumRamGb: 1 };
+const plan: TargetPlan = { id: 2, memoryMb: 4096, diskGb: 50, onSale: true, minimumBillingCycle: 1 };
 
 describe('a server', () => {
-  it('can move to a plan with a disk at least as large, whether its own grows or not', () => {
+  it('can scale to a plan with a disk at least as large, with or without growing its own disk', () => {
     expect(scaleRefusal(server, plan, true)).toBeUndefined();
     expect(scaleRefusal(server, plan, false)).toBeUndefined();
     expect(scaleRefusal(server, { ...plan, diskGb: 25 }, true)).toBeUndefined();
   });
 
-  it('can not move to a smaller disk, for too short a time, to too little memory, or to what is not sold', () => {
+  it('cannot scale to a smaller disk, for too short a time, to too little memory, or to a plan not on sale', () => {
     expect(scaleRefusal(server, { ...plan, diskGb: 10 }, false)).toContain('cannot be shrunk');
     expect(scaleRefusal(server, { ...plan, diskGb: 10 }, true)).toContain('cannot be shrunk');
     expect(scaleRefusal(server, { ...plan, minimumBillingCycle: 3 }, false)).toContain('3 months');
@@ -19,7 +19,7 @@ describe('a server', () => {
     expect(scaleRefusal(server, { ...plan, onSale: false }, false)).toContain('not on sale');
   });
 
-  it('can let the disk follow to that of its own plan later', () => {
+  it('can grow the disk to the size of its current plan later', () => {
     const own = { ...plan, id: 1, onSale: false };
     expect(scaleRefusal(server, own, true)).toBeUndefined();
     expect(scaleRefusal(server, own, false)).toContain('already');
@@ -27,7 +27,7 @@ describe('a server', () => {
   });
 });
 
-it('what is needed more and what is needed less are counted apart', () => {
+it('additional and released resources are counted separately', () => {
   const from = { vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: false };
   const change = capacityChange(from, { ...from, vcpus: 2, memoryMb: 4096 });
   expect(change).toEqual({

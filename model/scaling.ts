@@ -1,26 +1,26 @@
-/** Which plans a server can move to, and what of its size changes. */
+/** Decides which plans a server can move to, and how its size changes. */
 import { type Need, needOf, type Size } from './capacity.ts';
 
-export interface Scalable {
+export interface ScalableServer {
   planId: number;
   diskGb: number;
-  /** Months. */
+  /** Length in months. */
   billingCycle: number;
-  /** What its image needs. */
+  /** Minimum memory of its image. */
   minimumRamGb: number;
 }
 
-export interface Target {
+export interface TargetPlan {
   id: number;
   memoryMb: number;
   diskGb: number;
   onSale: boolean;
-  /** Months. */
+  /** Minimum length in months. */
   minimumBillingCycle: number;
 }
 
-/** Why the server can't move to the plan, as a sentence; undefined when it can. A disk never shrinks. */
-export function scaleRefusal(server: Scalable, plan: Target, scaleDisk: boolean): string | undefined {
+/** Returns a sentence that explains why the server cannot move to the plan, or `undefined` if it can. Disks never shrink. */
+export function scaleRefusal(server: ScalableServer, plan: TargetPlan, scaleDisk: boolean): string | undefined {
   const disk = scaleDisk && plan.diskGb > server.diskGb;
   if (plan.id === server.planId) return disk ? undefined : 'The server already has this plan.';
   if (!plan.onSale) return 'This plan is not on sale.';
@@ -34,7 +34,10 @@ export function scaleRefusal(server: Scalable, plan: Target, scaleDisk: boolean)
   return undefined;
 }
 
-/** What a move needs of the node besides what the server holds, and what it releases at its end. Neither is negative. */
+/**
+ * Returns the resources that a move needs in addition to those of the server, and the resources that it releases at its end. No value is
+ * negative.
+ */
 export function capacityChange(from: Size, to: Size): { more: Need; less: Need } {
   const over = (a: Need, b: Need): Need => ({
     vcpus: Math.max(0, a.vcpus - b.vcpus),

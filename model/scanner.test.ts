@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearbyPlace, placeInWords } from './scanner.ts';
+import { formatEndpoint, parsePrivateEndpoint } from './scanner.ts';
 
 test.each([
   ['127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
@@ -7,9 +7,9 @@ test.each([
   ['192.168.1.9:65535', { host: '192.168.1.9', port: 65_535 }],
   ['[::1]:3310', { host: '::1', port: 3310 }],
   ['[FD00::0001]:3310', { host: 'fd00::1', port: 3310 }],
-])('a scanner may be at %s', (text, place) => {
-  expect(nearbyPlace(text)).toEqual(place);
-  expect(nearbyPlace(placeInWords({ socket: null, ...place }) ?? '')).toEqual(place);
+])('a scanner can be at %s', (text, place) => {
+  expect(parsePrivateEndpoint(text)).toEqual(place);
+  expect(parsePrivateEndpoint(formatEndpoint({ socket: null, ...place }) ?? '')).toEqual(place);
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
     '::1:3310',
     '',
   ],
-])('a scanner may not be at %s', (text) => {
-  expect(nearbyPlace(text)).toBeUndefined();
+])('a scanner cannot be at %s', (text) => {
+  expect(parsePrivateEndpoint(text)).toBeUndefined();
 });

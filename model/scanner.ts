@@ -1,55 +1,61 @@
-/** What a virus scanner says of a file, and where the operator may have one. */
+/** Verdicts of a virus scanner, and the allowed endpoints of a scanner. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `failed` and `busy`: nobody knows what is in it. */
-export type Verdict =
+/** Verdict about a file. With `failed` and `busy` the content is unknown. */
+export type ScanVerdict =
   | { result: 'clean' }
-  /** What the scanner calls it. */
+  /** `name` is the scanner's name for the finding. */
   | { result: 'infected'; name: string }
-  /** For the operator. */
+  /** `why` is a reason for the operator. */
   | { result: 'failed'; why: string }
-  /** It was not shown the file, since others took all of its time. That says nothing against the scanner. */
+  /** The file was not scanned, because other files took all of the scanner's time. The scanner itself is not at fault. */
   | { result: 'busy'; why: string };
 
 /**
- * By which key the scanner's places are shared out. All who have no account share one: whoever is no customer may call himself anything, and would
- * get more places by more names.
+ * Returns the key for sharing the scanner's slots fairly.
+ *
+ * Senders without an account share one key. They may use any name, and more names would otherwise give them more slots.
  */
-export const whoseTurn = (accountId: number | null): string => (accountId === null ? 'no account' : `account ${accountId}`);
+export const fairnessKey = (accountId: number | null): string => (accountId === null ? 'no account' : `account ${accountId}`);
 
-/** Of one of the staff, in no account. */
-export const whoseTurnOfStaff = (id: number): string => `staff ${id}`;
+/** Returns the key of a staff member who acts in no account. */
+export const staffFairnessKey = (id: number): string => `staff ${id}`;
 
-/** Of what is looked at for no customer: whether the scanner does its work. */
-export const OWN_TURN = 'innkeeper';
+/** Key for checks that test the scanner itself. */
+export const SELF_CHECK_KEY = 'innkeeper';
 
-/** Where it answers: at a unix socket, or at an address and a port. All null: there is none, and files are taken as they come. */
-export interface ScannerPlace {
+/**
+ * Endpoint of the scanner: a unix socket, or an address and a port. If all are `null`, there is no scanner and files are accepted
+ * unchecked.
+ */
+export interface ScannerEndpoint {
   socket: string | null;
   host: string | null;
   port: number | null;
 }
 
-export const hasScanner = ({ socket, host }: Pick<ScannerPlace, 'socket' | 'host'>): boolean => socket !== null || host !== null;
+export const hasScanner = ({ socket, host }: Pick<ScannerEndpoint, 'socket' | 'host'>): boolean =>
+  socket !== null || host !== null;
 
-/** `/run/clamav/clamd.ctl`, `127.0.0.1:3310`, `[::1]:3310`, for people; null where there is none. */
-export function placeInWords({ socket, host, port }: ScannerPlace): string | null {
+/** Formats the endpoint for people as `/run/clamav/clamd.ctl`, `127.0.0.1:3310` or `[::1]:3310`. Returns `null` without a scanner. */
+export function formatEndpoint({ socket, host, port }: ScannerEndpoint): string | null {
   if (socket !== null) return socket;
   if (host === null) return null;
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-/** The largest file that a customer can send, by a form or by mail, in bytes. */
+/** Maximum size in bytes of a file that a customer can send by form or by mail. */
 export const LARGEST_FILE_BYTES = 10 * 1024 ** 2;
 
 const NEARBY: readonly string[] = ['loopback', 'private', 'uniqueLocal'];
 
 /**
- * An address and a port. Undefined for a name, and for an address outside of the host and of private networks: files go there in the clear,
- * and what is link-local may be the metadata service of a cloud.
+ * Parses an address and a port. Returns `undefined` for a name, and for an address outside the host and private networks.
+ *
+ * Files are sent there unencrypted, and a link-local address may be the metadata service of a cloud.
  */
-export function nearbyPlace(text: string): { host: string; port: number } | undefined {
+export function parsePrivateEndpoint(text: string): { host: string; port: number } | undefined {
   const [, six, four, digits] = /^(?:\[([0-9A-Fa-f:]+)\]|([0-9.]+)):(\d{1,5})$/.exec(text) ?? [];
   const [host, port] = [six ?? four ?? '', Number(digits)];
   if (isIP(host) === 0 || port < 1 || port > 65_535) return undefined;

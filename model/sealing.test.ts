@@ -4,7 +4,7 @@ import { openSealer } from './sealing.ts';
 const sealer = openSealer(Buffer.alloc(32, 7));
 const secret = Buffer.from('a secret');
 
-test('what was sealed is read with its key and for its purpose alone', () => {
+test('a sealed value can only be opened with its key and purpose', () => {
   const sealed = sealer.seal('totp:1', secret);
   expect(sealed.includes(secret)).toBe(false);
   expect(sealer.seal('totp:1', secret).equals(sealed)).toBe(false);
@@ -19,7 +19,7 @@ test('what was sealed is read with its key and for its purpose alone', () => {
   }
 });
 
-test('a digest is the same for the same secret, purpose and key', () => {
+test('a digest is equal for equal secret, purpose and key', () => {
   const digest = sealer.digest('recovery:1', 'abcd');
   expect(sealer.digest('recovery:1', 'abcd')).toEqual(digest);
   expect(sealer.digest('recovery:2', 'abcd')).not.toEqual(digest);

@@ -1,24 +1,27 @@
 /**
- * Secrets at rest. What is sealed can be read with the installation's key alone, which is in no database and no dump of one
- * (apps/installation/secret-key.ts), and only for what it was sealed for.
+ * Encrypts secrets at rest.
+ *
+ * Only the installation's key opens a sealed secret, and only for the purpose that it was sealed for. The key is in no database and in no
+ * database dump (apps/installation/secret-key.ts).
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Of the key, in bytes. */
+/** Length of the key in bytes. */
 export const KEY_BYTES = 32;
 const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Sealer {
-  /** AES-256-GCM under a random IV. `purpose`: what it is for, and whose: `totp:12`. */
+  /** Encrypts with AES-256-GCM under a random IV. `purpose` names the use and the owner: `totp:12`. */
   seal(purpose: string, secret: Uint8Array): Buffer;
-  /** Throws for what was sealed for something else, or with another key. */
+  /** Decrypts a sealed secret. Throws if the purpose or the key differs. */
   open(purpose: string, sealed: Buffer): Buffer;
-  /** HMAC-SHA256, for short secrets that are only compared: without the key nobody can try them all. */
+  /** Returns an HMAC-SHA256 for short secrets that are only compared. Without the key they cannot be found by brute force. */
   digest(purpose: string, secret: string): Buffer;
 }
 
+/** Returns a sealer for the installation's key. Throws a RangeError unless the key has `KEY_BYTES` bytes. */
 export function openSealer(key: Buffer): Sealer {
   if (key.length !== KEY_BYTES) throw new RangeError(`the key has ${key.length} bytes, not ${KEY_BYTES}`);
   const derived = (use: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `innkeeper ${use}`, KEY_BYTES));

@@ -1,29 +1,30 @@
-/** Services: what a renewal costs, and when a cancelled service ends. */
+/** Services: the price of a renewal, and the end of a cancelled service. */
 import type { Cents } from './money.ts';
 
 export const SERVICE_TYPES = ['server', 'server-addon', 'floating-ip', 'support-plan'] as const;
 export type ServiceType = (typeof SERVICE_TYPES)[number];
 
-/** What it is as a resource that can be locked and told of: `floating_ip`. */
+/** Returns the resource kind of a service for locks and events: `floating_ip`. */
 export const resourceKindOf = <T extends ServiceType>(type: T): ResourceKindOf<T> =>
   type.replaceAll('-', '_') as ResourceKindOf<T>;
 type ResourceKindOf<T extends string> = T extends `${infer A}-${infer B}` ? `${A}_${B}` : T;
 
-/** Net cents of some months of what costs `price` for a cycle of `cycle` months; rounded half up. */
+/** Returns the net price in cents of `months` at `price` per `cycle` months, rounded half up. */
 export function priceOfMonths(price: Cents, cycle: number, months: number): Cents {
   const [whole, part] = [BigInt(cycle), BigInt(months)];
   return (price * part * 2n + whole) / (whole * 2n);
 }
 
-/** When a cancelled service is suspended: at once (`now`), or at the end of what is paid. */
+/** Returns when a cancelled service is suspended: immediately (`now`), or at the end of the paid term. */
 export function suspendAt(request: { now: boolean; created_at: Date }, expiryAt: Date | null): Date {
   if (request.now || expiryAt === null || expiryAt < request.created_at) return request.created_at;
   return expiryAt;
 }
 
 /**
- * When a cancelled service ends: after the grace period that follows its suspension, and not before the end of what is paid. To ask again
- * for the end of what is suspended does not restart it.
+ * Returns when a cancelled service ends: one grace period after its suspension or the end of the paid term, whichever is later.
+ *
+ * With `now` the paid term does not count. A further cancellation of a suspended service does not restart the grace period.
  */
 export function endAt(request: { now: boolean; created_at: Date }, service: Suspended, graceMs: number): Date {
   const due = suspendAt(request, service.expiry_at).getTime();

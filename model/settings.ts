@@ -1,8 +1,7 @@
-/** What the operator decides; the defaults suit a small host. */
+/** Settings of the operator. The defaults suit a small host. */
 import type { Configuration } from './configuration/keys.ts';
 import { resolveAll } from './configuration/resolve.ts';
 import { copiesSettingsOf, networkLimitsOf, nodeReserveOf, settingsOf } from './configuration/settings.ts';
-import type { LoneUserTimes } from './lone-users.ts';
 import type { Cents } from './money.ts';
 import type { NetworkLimits, NodeReserve } from './network-limits.ts';
 import type { Endpoint } from './outgoing-http/endpoints.ts';
@@ -12,42 +11,43 @@ import type { RequestLimits } from './request-limits.ts';
 import type { RetentionSettings } from './retention-settings.ts';
 import type { SignInLimits } from './sign-in/limits.ts';
 import type { UnpaidLimits } from './unpaid.ts';
+import type { UserWithoutAccountTimes } from './users-without-account.ts';
 
 export interface CopiesSettings {
-  /** Where new backups go. What lies elsewhere already stays there, and is found as long as that place is named here. */
+  /** Store of new backups. Existing backups stay in their store, and are found as long as that store is configured. */
   readonly target: 'local' | 's3';
-  /** Of local backups; null: in the home. Another disk than the guests' survives more. */
+  /** Directory of local backups, or `null` for the home. A disk other than that of the guests survives more failures. */
   readonly directory: string | null;
-  /** Whether every node has mounted that directory, one file system, at the same path. */
+  /** True if every node has mounted this directory, as one file system, at the same path. */
   readonly shared: boolean;
-  /** GB that copies leave free where guests have their disks, and in `directory`. */
+  /** Space in GB that copies leave free on the disks of guests and in `directory`. */
   readonly reserveGb: number;
   readonly s3: S3Settings | null;
 }
 
-/** Any server that speaks S3; its credentials are the worker's alone (apps/installation/copies.ts). */
+/** Any S3-compatible server. Only the worker has its credentials (apps/installation/copies.ts). */
 export interface S3Settings {
-  /** `https://s3.example.com` */
+  /** URL such as `https://s3.example.com`. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
-  /** In front of every object's key: two installations may share a bucket. */
+  /** Prefix of every object key, so that two installations can share a bucket. */
   readonly prefix: string;
 }
 
-/** Of sessions: browsers that are signed in. */
+/** Limits of sessions: signed-in browsers. */
 export interface SessionLimits {
-  /** One that is not used for so long ends. */
+  /** Time in milliseconds after which an unused session ends. */
   readonly idleMs: number;
-  /** However much it is used. */
+  /** Time in milliseconds after which every session ends. */
   readonly mostMs: number;
-  /** As old as its secret gets. */
+  /** Maximum age of a session's secret in milliseconds. */
   readonly rotateMs: number;
-  /** How long the secret of before works on once the new one was used: requests of a page come side by side. */
+  /** Time in milliseconds that the previous secret stays valid after the first use of the new one. A page sends concurrent requests. */
   readonly overlapMs: number;
 }
 
-/** Workflows that a worker runs at a time, and the shares of them in percent. */
+/** Concurrent workflows of a worker, and their shares in percent. */
 export interface SlotSettings {
   readonly all: number;
   /** Slots that only interactive work uses. */
@@ -58,129 +58,135 @@ export interface SlotSettings {
 }
 
 export interface Settings {
-  /** Name of the host as its customers read it in the console. */
+  /** Name of the host that customers read in the console. */
   readonly brandName: string;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
-  /** Gateways that are configured. Payment methods of other gateways are not offered. Default: none. */
+  /** Configured gateways. Payment methods of other gateways are not offered. Default: none. */
   readonly paymentGateways: readonly Gateway[];
-  /** How long an unpaid order keeps what it reserved. */
+  /** Time in milliseconds that an unpaid order keeps its reservations. */
   readonly orderDueMs: number;
-  /** The same for an account that never paid. */
+  /** Time in milliseconds that an unpaid order keeps its reservations, for an account that has never paid. */
   readonly orderDueNeverPaidMs: number;
-  /** Time in milliseconds that a paid deploy waits for a node whose worker is away, before its money goes back. */
+  /** Time in milliseconds that a paid deployment waits for a node whose worker is away, before it is refunded. */
   readonly deployWaitMs: number;
-  /** What an account may hold unpaid at once. */
+  /** Limits of unpaid reservations of an account. */
   readonly unpaid: UnpaidLimits;
   readonly renewals: RenewalSettings;
-  /** How long what was cancelled, or not paid, is kept once it is suspended. */
+  /** Time in milliseconds that a cancelled or unpaid service is kept after its suspension. */
   readonly cancelGraceMs: number;
-  /** How far past what is paid the staff may postpone a suspension, in milliseconds. */
-  readonly postponeMs: number;
-  /** Years from now up to which the staff may move the end of a service. */
-  readonly farthestEndYears: number;
-  /** Time in milliseconds to pay expired services once an account is no longer suspended or parked. */
+  /** Time in milliseconds past the paid term by which staff may postpone a suspension. */
+  readonly maxPostponeMs: number;
+  /** Maximum number of years from now to which staff may move the end of a service. */
+  readonly maxEndYears: number;
+  /** Time in milliseconds to pay expired services after an account is no longer suspended or parked. */
   readonly timeToPayMs: number;
-  /** Given to guests and shown in a server's status. */
+  /** DNS resolvers for guests, which the status of a server shows. */
   readonly dnsResolvers: readonly string[];
-  /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
+  /** Time in milliseconds that a guest has to shut down before it is powered off. Measured on an idle host: 1.2 to 2.4 s. */
   readonly shutdownGraceMs: number;
-  /** Endpoints that files may be downloaded from although they are private. Default: none. */
+  /** Private endpoints that files may be downloaded from. Default: none. */
   readonly mirrors: readonly Endpoint[];
-  /** The largest ISO file that a customer may add, in bytes. */
+  /** Maximum size in bytes of an ISO file that a customer may add. */
   readonly isoMaxBytes: number;
-  /** What one of the staff may credit, refund and give in time in 24 hours without a second person, in cents. */
+  /** Limit in cents of the credits, refunds and free time that a staff member may give in 24 hours without a second person. */
   readonly staffDailyLimit: Cents;
-  /** How many ISO files an account may have. */
+  /** Maximum number of ISO files of an account. */
   readonly isosPerAccount: number;
-  /** How many valid access tokens an account may have. */
+  /** Maximum number of valid access tokens of an account. */
   readonly tokensPerAccount: number;
-  /** How many members and open invitations an account may have together, and how many invitations it may send a day. */
+  /** Maximum number of members and open invitations of an account together. The next field limits its invitations per day. */
   readonly membersPerAccount: number;
   readonly invitationsADay: number;
-  /** How many invitations an account may send a day before its first paid order. */
+  /** Maximum number of invitations per day of an account before its first paid order. */
   readonly invitationsADayNeverPaid: number;
-  /** How long an invitation, or an offer of the ownership, can be accepted. */
+  /** Time in milliseconds that an invitation or an offer of ownership can be accepted. */
   readonly invitationMs: number;
   readonly sessions: SessionLimits;
   readonly signIn: SignInLimits;
-  /** Passkeys of a user. */
+  /** Maximum number of passkeys of a user. */
   readonly passkeysPerUser: number;
-  readonly loneUsers: LoneUserTimes;
-  /** GB of ISO files that an account may have, those that still come counted with the most that they may take. */
+  readonly usersWithoutAccount: UserWithoutAccountTimes;
+  /** Maximum size in GB of an account's ISO files. Unfinished downloads count with their maximum size. */
   readonly isoGbPerAccount: number;
-  /** How many SSH keys an account may have. */
+  /** Maximum number of SSH keys of an account. */
   readonly sshKeysPerAccount: number;
-  /** How many firewalls an account may have, a server, and how many servers a firewall. */
+  /** Maximum number of firewalls of an account, of firewalls of a server, and of servers of a firewall. */
   readonly firewallsPerAccount: number;
   readonly firewallsPerServer: number;
   readonly serversPerFirewall: number;
   readonly floatingIpsPerServer: number;
-  /** How many tickets of an account may be unresolved, and how many bytes its files may have in all tickets; the same of what the staff sends in them. */
+  /**
+   * Maximum number of unresolved tickets of an account. The next fields limit the bytes of its files in all tickets, and of the files that
+   * staff sends in them.
+   */
   readonly openTicketsPerAccount: number;
   readonly ticketFileBytesPerAccount: number;
   readonly staffFileBytesPerAccount: number;
-  /** Messages of a ticket, and bytes of their text: what goes on beyond is another ticket. */
+  /** Maximum number of messages of a ticket, and of bytes of their text. Further messages open another ticket. */
   readonly messagesPerTicket: number;
   readonly textBytesPerTicket: number;
-  /** Stored replies of an account, and their bytes: beyond that the oldest are forgotten before their time. */
+  /** Maximum number of stored replies of an account, and of their bytes. Beyond these the oldest replies are deleted early. */
   readonly repliesPerAccount: number;
   readonly replyBytesPerAccount: number;
-  /** Time in milliseconds for which replies are stored. */
-  readonly repliesKeptMs: number;
-  /** How many files come at the same time, from wherever customers named. */
+  /** Retention of stored replies in milliseconds. */
+  readonly replyRetentionMs: number;
+  /** Maximum number of concurrent downloads from URLs of customers, in total and per account. */
   readonly downloadsAtOnce: number;
   readonly downloadsAtOncePerAccount: number;
-  /** How many webhooks an account may have. */
+  /** Maximum number of webhooks of an account. */
   readonly webhooksPerAccount: number;
-  /** How often an account may be exported in 24 hours, and for how many days an export can be downloaded. */
+  /** Maximum number of exports of an account in 24 hours, and the days for which an export can be downloaded. */
   readonly accountExportsADay: number;
   readonly accountExportDays: number;
-  /** How many days there are to undo that an account is closed. */
+  /** Number of days in which the closure of an account can be undone. */
   readonly accountClosingDays: number;
-  /** Endpoints that webhooks may lead to although they are private, also over http. Default: none. */
+  /** Private endpoints that webhooks may be sent to, also over http. Default: none. */
   readonly webhookReceivers: readonly Endpoint[];
-  /** Endpoints that may be identity providers although they are private, also over http. Default: none. */
+  /** Private endpoints that may be identity providers, also over http. Default: none. */
   readonly identityProviders: readonly Endpoint[];
-  /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
+  /** Maximum number of sign-up requests in 24 hours in total. It bounds what a flood leaves in the database and the mail server. */
   readonly signUpsADay: number;
-  /** The host's web page, to which links of mails and of affiliates lead, and gateways after a payment. `null` if links would lead nowhere. */
+  /**
+   * Web page of the host. Links of mails and of affiliates lead there, and gateways return there after a payment. `null` if links would
+   * lead nowhere.
+   */
   readonly pageUrl: string | null;
-  /** True if the people who get links can open them: the page is not on loopback, or this is a trial. */
+  /** True if the recipients of links can open them: the page is not on loopback, or this is a trial. */
   readonly hasPublicPage: boolean;
-  /** The API's own URL as clients call it, without `/v1`. */
+  /** Public URL of the API without `/v1`. */
   readonly apiUrl: string;
-  /** The domain that passkeys are for, with all its subdomains; null: the host of the API's public URL. */
+  /** Domain that passkeys are valid for, with all its subdomains. `null` for the host of the API's public URL. */
   readonly passkeyDomain: string | null;
-  /** Requests a minute of an account's tokens together, over all operations. */
+  /** Requests per minute of all tokens of an account, over all operations. */
   readonly requestsPerMinute: number;
   readonly requests: RequestLimits;
-  /** Requests a minute of a user's sessions, and of all sessions of an account. */
+  /** Requests per minute of a user's sessions, and of all sessions of an account. */
   readonly sessionRequestsPerMinute: { readonly user: number; readonly account: number };
-  /** IANA name; snapshots and backups show their times in it, and their days are its days. */
+  /** IANA time zone of the times and days of snapshots and backups. */
   readonly timeZone: string;
-  /** How long snapshots and backups are kept after their server has ended. */
-  readonly copiesKeptMs: number;
-  /** Of each kind, besides the weekly ones: more are refused until one is deleted. */
+  /** Retention of snapshots and backups in milliseconds after their server has ended. */
+  readonly copyRetentionMs: number;
+  /** Maximum number of copies of each kind per server, without weekly backups. Further copies are refused until one is deleted. */
   readonly copiesPerServer: number;
   readonly retention: RetentionSettings;
-  /** Weekly backups of a server, and how many are made at a time. */
+  /** Number of weekly backups kept per server, and of weekly backups that are made concurrently. */
   readonly weeklyBackups: { readonly kept: number; readonly atOnce: number };
-  /** Time in milliseconds that the download of one file may take. */
+  /** Maximum duration of a download in milliseconds. */
   readonly downloadMs: number;
-  /** Guests that boot at a time after an outage of the host. `null`: as many as the host has cores. */
+  /** Guests that boot concurrently after an outage of the host, or `null` for the number of its cores. */
   readonly bootsAtOnce: number | null;
-  /** Time in milliseconds after which an attack has ended. */
+  /** Time in milliseconds without traffic of an attack after which the attack has ended. */
   readonly attackCalmMs: number;
   /** Time in milliseconds for which the network blocks a source. Read when the worker starts. */
   readonly attackBlockMs: number;
   readonly slots: SlotSettings;
 }
 
-/** The value of every key that the operator has not set. */
+/** Value of every key with its default. */
 const DEFAULTS = resolveDefaults();
 
-/** For the reader of the configuration, tests, `lab` and `dev` alone: everybody else is handed the settings that are in force. */
+/** Default settings, only for the reader of the configuration, tests, `lab` and `dev`. All other code receives the current settings. */
 export const defaultSettings: Settings = settingsOf(DEFAULTS, {
   pageUrl: null,
   hasPublicPage: false,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from './failures.ts';
 import { parseSshKey } from './ssh-key.ts';
 
-/** A key as ssh-keygen makes it, with the fingerprint as ssh-keygen prints it. */
+/** Generates a key with ssh-keygen, and returns it with the fingerprint that ssh-keygen prints. */
 function generated(...args: string[]): { line: string; fingerprint: string; bits: number } {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'ssh-key-'));
   try {
@@ -42,7 +42,7 @@ function refusalOf(text: string): string | undefined {
   }
 }
 
-describe('what ssh-keygen makes', () => {
+describe('a key from ssh-keygen', () => {
   it.each([
     ['ssh-rsa', ['-t', 'rsa', '-b', '2048']],
     ['ssh-rsa', ['-t', 'rsa', '-b', '3072']],
@@ -50,12 +50,12 @@ describe('what ssh-keygen makes', () => {
     ['ecdsa-sha2-nistp256', ['-t', 'ecdsa', '-b', '256']],
     ['ecdsa-sha2-nistp384', ['-t', 'ecdsa', '-b', '384']],
     ['ecdsa-sha2-nistp521', ['-t', 'ecdsa', '-b', '521']],
-  ])('%s is taken, with the same fingerprint and bits', (type, args) => {
+  ])('%s is accepted, with the same fingerprint and bits', (type, args) => {
     const { line, fingerprint, bits } = generated(...args);
     expect(parseSshKey(line)).toEqual({ type, bits, fingerprint, line: line.trim() });
   });
 
-  it('refuses RSA of 1024 bits, and says why', () => {
+  it('is refused for RSA of 1024 bits, with the reason', () => {
     expect(refusalOf(generated('-t', 'rsa', '-b', '1024').line)).toBe(
       'An RSA key must have at least 2048 bits. This key has 1024.',
     );
@@ -77,7 +77,7 @@ describe('keys of security tokens', () => {
   });
 });
 
-describe('what is no key', () => {
+describe('other text', () => {
   const good = lineOf('ssh-ed25519', part(bytes32));
   const [type, encoded = ''] = good.split(' ');
 
@@ -101,11 +101,11 @@ describe('what is no key', () => {
     ['a padded number', lineOf('ssh-rsa', part(Buffer.from([0, 3])), part(Buffer.alloc(256, 0x7f))), 'number'],
     ['an even modulus', lineOf('ssh-rsa', part(Buffer.from([3])), part(Buffer.alloc(260, 0x7e))), 'not an RSA key'],
     ['exponent 1', lineOf('ssh-rsa', part(Buffer.from([1])), part(Buffer.alloc(260, 0x7f))), 'not an RSA key'],
-  ])('%s is refused', (_what, line, sentence) => {
+  ])('refuses %s', (_what, line, sentence) => {
     expect(refusalOf(line)).toContain(sentence);
   });
 
-  it('a comment may have spaces, and none is fine', () => {
+  it('accepts comments with spaces, and no comment', () => {
     expect(parseSshKey(`  ${type}   ${encoded}  two   words `).line).toBe(`${type} ${encoded} two words`);
     expect(parseSshKey(`${type} ${encoded}`).line).toBe(`${type} ${encoded}`);
   });

@@ -1,28 +1,29 @@
 /**
- * OpenSSH public keys, checked to the last byte: a key that is truncated, padded or of a form that sshd does not accept is
- * refused here, not discovered at the first login.
+ * Parses OpenSSH public keys and checks every byte.
+ *
+ * A key that is truncated, padded or not accepted by sshd is refused here, instead of failing at the first login.
  */
 import { createHash } from 'node:crypto';
 import { invalid } from './failures.ts';
 
 export interface SshPublicKey {
   type: string;
-  /** Of RSA: the modulus. */
+  /** Size in bits. For RSA: the size of the modulus. */
   bits: number;
-  /** MD5 with colons, as `ssh-keygen -E md5 -l` prints it after `MD5:`. */
+  /** MD5 fingerprint with colons, as `ssh-keygen -E md5 -l` prints it after `MD5:`. */
   fingerprint: string;
-  /** The line as it is stored: type, key and comment with one space between each. */
+  /** Stored line: type, key and comment, separated by one space each. */
   line: string;
 }
 
-/** Less is within reach of factoring, and new OpenSSH versions refuse 1024 themselves. */
-const LEAST_RSA_BITS = 2048;
-/** What ssh-keygen makes at most. */
-const MOST_RSA_BITS = 16_384;
+/** Minimum size of RSA keys. Smaller keys are close to being factored, and new OpenSSH versions refuse 1024 bits themselves. */
+const MIN_RSA_BITS = 2048;
+/** Maximum size that ssh-keygen creates. */
+const MAX_RSA_BITS = 16_384;
 const ED25519_BYTES = 32;
 const CURVE_BITS: Record<string, number> = { nistp256: 256, nistp384: 384, nistp521: 521 };
 
-/** Returns the bits of a key whose type has been read; throws a sentence when the bytes are not such a key. */
+/** Reads a key after its type and returns its size in bits. Throws `validation` if the bytes are not such a key. */
 type Body = (read: Reader) => number;
 
 const BODIES: Record<string, Body> = {
@@ -35,7 +36,7 @@ const BODIES: Record<string, Body> = {
   'sk-ecdsa-sha2-nistp256@openssh.com': (read) => withApplication(read, ecdsa(read, 'nistp256')),
 };
 
-/** Reads one line of OpenSSH form. Throws `validation` under `key` with what is wrong. */
+/** Parses one line in OpenSSH format. Throws `validation` for the field `key` if the key is invalid. */
 export function parseSshKey(text: string): SshPublicKey {
   const [type = '', encoded = '', ...comment] = text.trim().split(/\s+/);
   const body = Object.hasOwn(BODIES, type) ? BODIES[type] : undefined;
@@ -58,8 +59,8 @@ function rsa(read: Reader): number {
   const exponent = read.integer();
   const modulus = read.integer();
   const bits = bitsOf(modulus);
-  if (bits < LEAST_RSA_BITS) throw refusal(`An RSA key must have at least ${LEAST_RSA_BITS} bits. This key has ${bits}.`);
-  if (bits > MOST_RSA_BITS) throw refusal(`An RSA key must have at most ${MOST_RSA_BITS} bits.`);
+  if (bits < MIN_RSA_BITS) throw refusal(`An RSA key must have at least ${MIN_RSA_BITS} bits. This key has ${bits}.`);
+  if (bits > MAX_RSA_BITS) throw refusal(`An RSA key must have at most ${MAX_RSA_BITS} bits.`);
   if (!isOdd(modulus) || !isOdd(exponent) || (exponent.length === 1 && exponent[0] === 1))
     throw refusal('This is not an RSA key.');
   return bits;
@@ -74,7 +75,7 @@ function ecdsa(read: Reader, curve: string): number {
   const bits = CURVE_BITS[curve] ?? 0;
   if (read.bytes().toString('latin1') !== curve) throw refusal('The curve of the key does not match its type.');
   const point = read.bytes();
-  // 4: both coordinates follow, the only form that OpenSSH takes.
+  // 4 marks a point with both coordinates, the only form that OpenSSH accepts.
   if (point[0] !== 4 || point.length !== 1 + 2 * Math.ceil(bits / 8)) throw refusal('The key is not a point of its curve.');
   return bits;
 }
@@ -88,7 +89,7 @@ const bitsOf = (integer: Buffer): number => integer.length * 8 - Math.clz32(inte
 const isOdd = (integer: Buffer): boolean => ((integer.at(-1) ?? 0) & 1) === 1;
 const refusal = (sentence: string) => invalid('key', sentence);
 
-/** The wire form of RFC 4251: lengths of 4 bytes, each before its bytes. */
+/** Reader of the wire format of RFC 4251: byte strings with a length prefix of 4 bytes. */
 class Reader {
   readonly #blob: Buffer;
   #at = 0;
@@ -105,7 +106,7 @@ class Reader {
     return this.#blob.subarray(start, end);
   }
 
-  /** Positive and in its shortest form; without the zero that keeps it positive. */
+  /** Returns a positive integer without its leading zero byte. Throws if it is not in the shortest form. */
   integer(): Buffer {
     const bytes = this.bytes();
     const [first = 0, second = 0] = bytes;

@@ -8,7 +8,7 @@ const [read, write, longRead] = [
   { id: 3, scope: 'read', expires_at: at('14:00') },
 ] as const;
 
-test('who may write may read, and not the other way; the consent that lasts longest counts', () => {
+test('write access includes read access, not vice versa, and the longest consent is used', () => {
   expect(consentFor([read, write, longRead], 'read')?.id).toBe(3);
   expect(consentFor([read, write, longRead], 'write')?.id).toBe(2);
   expect(consentFor([read], 'write')).toBeUndefined();

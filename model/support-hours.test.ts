@@ -24,17 +24,17 @@ describe('working time, in Vienna from Monday to Friday and 9 to 17', () => {
     ['before clocks are set forward', '2026-03-27T15:00', 120, '2026-03-30T08:00'],
     ['before they are set back', '2026-10-23T14:00', 120, '2026-10-26T09:00'],
     ['over three weeks', '2026-03-16T08:00', 15 * 480, '2026-04-03T15:00'],
-  ])('%s: from %s on, %d minutes are over at %s', (_when, from, count, to) => {
+  ])('%s: from %s on, %d minutes have passed at %s', (_when, from, count, to) => {
     expect(vienna.after(at(from), minutes(count))).toEqual(at(to));
     expect(vienna.between(at(from), at(to))).toBe(minutes(count));
   });
 
-  it('is none while it is closed, or backwards', () => {
+  it('is zero while closed, or backwards', () => {
     expect(vienna.between(at('2026-01-30T16:00'), at('2026-02-02T08:00'))).toBe(0);
     expect(vienna.between(at('2026-02-02T12:00'), at('2026-02-02T10:00'))).toBe(0);
   });
 
-  it('adds up, wherever it is cut', () => {
+  it('adds up at any split', () => {
     const moment = fc.date({ min: at('2026-01-01T00:00'), max: at('2026-12-31T00:00'), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -56,37 +56,37 @@ it.each([
   ['2026-03-28T23:00', '2026-03-29T22:00', 23],
   ['2026-10-24T22:00', '2026-10-25T23:00', 25],
   ['2026-01-30T23:00', '2026-01-31T23:00', 24],
-])('a day that is open for all of it, from %s to %s, has %d hours', (from, to, count) => {
+])('a day open for 24 hours, from %s to %s, has %d hours', (from, to, count) => {
   const open = workingTime(ALWAYS_OPEN);
   expect(open.between(at(from), at(to))).toBe(hours(count));
   expect(open.after(at(from), hours(count))).toEqual(at(to));
 });
 
-it('begins hours that a day leaves out as if clocks had stayed, and counts those twice that it has twice', () => {
+it('opens as if clocks had not changed in a skipped hour, and counts a repeated hour twice', () => {
   const open = workingTime({ ...ALWAYS_OPEN, week: Array.from({ length: 7 }, () => '02:00-04:00') });
   expect(open.between(at('2026-03-28T23:00'), at('2026-03-29T22:00'))).toBe(hours(1));
   expect(open.between(at('2026-10-24T22:00'), at('2026-10-25T23:00'))).toBe(hours(3));
 });
 
-it('has no hours on a day that a zone left out', () => {
+it('has no hours on a day that the time zone skipped', () => {
   const apia = workingTime({ ...ALWAYS_OPEN, timeZone: 'Pacific/Apia' });
   const [from, to] = [at('2011-12-29T10:00'), at('2011-12-31T10:00')];
   expect(apia.between(from, to)).toBe(hours(48));
 });
 
-it('counts every moment around the clock', () => {
+it('counts all time around the clock', () => {
   expect(AROUND_THE_CLOCK.after(at('2026-03-29T00:30'), hours(1))).toEqual(at('2026-03-29T01:30'));
   expect(AROUND_THE_CLOCK.between(at('2026-03-29T00:30'), at('2026-03-29T01:30'))).toBe(hours(1));
   expect(AROUND_THE_CLOCK.between(at('2026-03-29T01:30'), at('2026-03-29T00:30'))).toBe(0);
 });
 
-it('ends nowhere when support is always closed', () => {
+it('never ends if support is always closed', () => {
   const never = workingTime({ ...VIENNA, week: Array.from({ length: 7 }, () => 'closed') });
   expect(never.after(at('2026-01-01T00:00'), 1)).toBeUndefined();
 });
 
 it.each(['', '9:00-17:00', '09:00-25:00', '17:00-09:00', '09:00-09:00', '09:60-17:00', '00:00-24:01', 'Closed'])(
-  'takes no %j as hours',
+  'refuses %j as hours',
   (text) => {
     expect(() => openHours(text)).toThrow('no hours of a day');
   },

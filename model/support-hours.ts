@@ -1,39 +1,43 @@
-/** When support works, and how working time is counted: by the clock on a wall of its time zone. */
+/** Support hours and the measurement of working time, in local time of a time zone. */
 import { minutes } from './clock.ts';
 import { type ZonedTimes, zonedTimes } from './zoned-time.ts';
 
 export interface SupportHours {
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone: string;
-  /** Of Sunday, Monday ... Saturday: `09:00-17:00` or `closed`. */
+  /** Hours from Sunday to Saturday: `09:00-17:00` or `closed`. */
   readonly week: readonly string[];
-  /** `2026-12-25`: closed. */
+  /** Closed dates such as `2026-12-25`. */
   readonly holidays: readonly string[];
 }
 
-/** Where the operator has set nothing. */
+/** Support hours if the operator has set none. */
 export const DEFAULT_SUPPORT_HOURS: SupportHours = {
   timeZone: 'UTC',
   week: ['closed', ...Array.from({ length: 5 }, () => '09:00-17:00'), 'closed'],
   holidays: [],
 };
 
-/** What lies further ahead is not promised. */
-const MOST_DAYS = 3_660;
+/** Maximum number of days to search ahead. */
+const MAX_DAYS = 3_660;
 
 export interface WorkingTime {
-  /** How much of it lies between two moments, in milliseconds; 0 when the second is the earlier one. */
+  /** Returns the working time between two moments in milliseconds. 0 if `to` is before `from`. */
   between(from: Date, to: Date): number;
-  /** The moment at which so much of it has gone by, `ms` more than 0; undefined where that takes ten years. */
+  /**
+   * Returns the moment at which `ms` of working time have passed since `from`. `ms` must be above 0. Returns `undefined` if that takes more
+   * than ten years.
+   */
   after(from: Date, ms: number): Date | undefined;
 }
 
-/** Every moment counts. */
+/** Working time that never stops. */
 export const AROUND_THE_CLOCK: WorkingTime = {
   between: (from, to) => Math.max(0, to.getTime() - from.getTime()),
   after: (from, ms) => new Date(from.getTime() + ms),
 };
 
+/** Returns the working time within these support hours. */
 export function workingTime({ timeZone, week, holidays }: SupportHours): WorkingTime {
   const zone = zonedTimes(timeZone);
   const closed = new Set(holidays);
@@ -50,7 +54,7 @@ export function workingTime({ timeZone, week, holidays }: SupportHours): Working
     after(from, ms) {
       let left = ms;
       let date = zone.date(from);
-      for (let day = 0; day < MOST_DAYS; day += 1, date = nextDay(date)) {
+      for (let day = 0; day < MAX_DAYS; day += 1, date = nextDay(date)) {
         const span = spanOf(date);
         if (!span) continue;
         const begin = Math.max(span.from, from.getTime());
@@ -62,7 +66,10 @@ export function workingTime({ timeZone, week, holidays }: SupportHours): Working
   };
 }
 
-/** Minutes since midnight, `to` not included; undefined: closed. Throws a RangeError for what is neither. */
+/**
+ * Returns opening hours in minutes since midnight with an exclusive end, or `undefined` for `closed`. Throws a RangeError for any other
+ * text.
+ */
 export function openHours(text: string): { from: number; to: number } | undefined {
   if (text === 'closed') return undefined;
   const [, ...parts] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(text) ?? [];
@@ -72,13 +79,13 @@ export function openHours(text: string): { from: number; to: number } | undefine
   return { from, to };
 }
 
-/** Milliseconds. */
+/** Times in Unix milliseconds. */
 interface Span {
   from: number;
   to: number;
 }
 
-/** A day that a zone left out, as it moved across the date line, has no hours. */
+/** Returns the opening hours of a date. A date that the zone skipped, when it moved across the date line, has none. */
 function spanOn(zone: ZonedTimes, date: string, hours: { from: number; to: number }): Span | undefined {
   if (zone.date(zone.at(date, NOON, 'first')) !== date) return undefined;
   const [from, to] = [zone.at(date, hours.from, 'first').getTime(), zone.at(date, hours.to, 'last').getTime()];

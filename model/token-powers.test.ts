@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { exceeding, exceedingItself, isFrom, parsedNetworks, type TokenPowers } from './token-powers.ts';
+import { findExcessPower, findGainedPower, isFrom, parseNetworks, type TokenPowers } from './token-powers.ts';
 
 const ALL: TokenPowers = { abilities: ['write'], expiresAt: null, networks: [], servers: [], monthlyCap: null };
 const at = (day: number) => new Date(Date.UTC(2027, 0, day));
 
-describe('no token gives more than it has', () => {
+describe('no token can grant more than it has', () => {
   const cases: [string, Partial<TokenPowers>, Partial<TokenPowers>, string | undefined][] = [
     ['everything', {}, {}, undefined],
     ['a reader writes', { abilities: ['read'] }, { abilities: ['read', 'write'] }, 'abilities'],
@@ -29,18 +29,18 @@ describe('no token gives more than it has', () => {
     ['cannot spend', { monthlyCap: 500n }, { abilities: ['read'] }, undefined],
   ];
   it.each(cases)('%s', (_name, maker, wanted, power) => {
-    expect(exceeding({ ...ALL, ...maker }, { ...ALL, ...wanted })).toBe(power);
+    expect(findExcessPower({ ...ALL, ...maker }, { ...ALL, ...wanted })).toBe(power);
   });
 
-  it('and itself no more, though it keeps its cap', () => {
+  it('a token cannot gain more by a change of itself, but can keep its cap', () => {
     const capped = { ...ALL, monthlyCap: 500n };
-    expect(exceedingItself(capped, capped)).toBeUndefined();
-    expect(exceedingItself({ ...capped, servers: [1] }, capped)).toBe('server_ids');
+    expect(findGainedPower(capped, capped)).toBeUndefined();
+    expect(findGainedPower({ ...capped, servers: [1] }, capped)).toBe('server_ids');
   });
 });
 
-test('a client is from a network, or from everywhere where none is named', () => {
-  const networks = parsedNetworks(['192.0.2.0/24', '2001:db8::/32']);
+test('a client must be in one of the networks, if any are given', () => {
+  const networks = parseNetworks(['192.0.2.0/24', '2001:db8::/32']);
   for (const address of ['192.0.2.7', '2001:db8::7']) expect(isFrom(networks, address)).toBe(true);
   for (const address of ['192.0.3.7', '2001:db9::7', 'unknown', '']) expect(isFrom(networks, address)).toBe(false);
   expect(isFrom([], '192.0.3.7')).toBe(true);

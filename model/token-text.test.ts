@@ -11,19 +11,19 @@ test('a token is random, with prefix and checksum', () => {
   }
 });
 
-test('tokens are found in any text, each once', () => {
+test('finds tokens in any text, each once', () => {
   const [one, other] = [newTokenText(), newTokenText()];
   const text = `export INNKEEPER_TOKEN="${one}"\ncurl -H 'Authorization: Bearer ${other}' # ${one}\nhttps://x/?t=${other}&u=1`;
   expect(tokensIn(text)).toEqual([one, other]);
 });
 
-test('tokens of the staff are found like those of customers', () => {
+test('finds staff tokens like those of customers', () => {
   const tokens = (['ik_', 'iks_', 'ika_'] as const).map(newTokenText);
   expect(tokensIn(tokens.join(' '))).toEqual(tokens);
   expect(tokensIn(tokens.map((token) => token.replace('_', 'x_')).join(' '))).toEqual([]);
 });
 
-test('what only looks like one is none', () => {
+test('ignores lookalikes', () => {
   const token = newTokenText();
   for (let at = 3; at < token.length; at += 1) {
     const wrong = token[at] === 'x' ? 'y' : 'x';

@@ -1,16 +1,19 @@
 /**
- * The text of tokens: `ik_` (customers'), `iks_` (the staff's) or `ika_` (of the staff inside an account), 34 random letters and digits, and a checksum of 6. So scanners of repositories and logs recognise one
- * without asking anybody, and what only looks like one is none.
+ * The text of tokens.
+ *
+ * A token has a prefix, 34 random letters and digits, and a checksum of 6 characters. The prefix is `ik_` for customers, `iks_` for staff,
+ * and `ika_` for staff inside an account. Scanners of repositories and logs can therefore recognise tokens offline, and random text does
+ * not match.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** No prefix begins with another. */
+/** Prefix of a token. No prefix begins with another. */
 export type TokenPrefix = 'ik_' | 'iks_' | 'ika_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 34 of 62 characters are 202 bits. */
+/** Random characters: 34 of 62 letters and digits give 202 bits. */
 const RANDOM = 34;
-/** 62 ** 6 are more than 2 ** 32. */
+/** Checksum characters: 62^6 is more than 2^32. */
 const CHECKSUM = 6;
 const HINT = 7;
 
@@ -21,10 +24,10 @@ export function newTokenText(prefix: TokenPrefix = 'ik_'): string {
   return `${prefix}${random}${checksumOf(prefix, random)}`;
 }
 
-/** The first characters, to recognise it by. */
+/** Returns the first characters of a token, which identify it to people. */
 export const hintOf = (token: string): string => token.slice(0, HINT);
 
-/** Those in a text, each once, in the order in which they stand there. */
+/** Returns the distinct tokens in a text, in order of appearance. */
 export function tokensIn(text: string): string[] {
   return [...new Set(text.match(FOUND) ?? [])].filter((token) => {
     const [prefix, body] = [token.slice(0, -RANDOM - CHECKSUM), token.slice(-RANDOM - CHECKSUM)];

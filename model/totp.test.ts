@@ -31,23 +31,23 @@ describe('a code', () => {
   const now = at(1_800_000_000);
   const step = stepAt(now);
 
-  it('is taken in its step, the one before and the one after', () => {
+  it('is accepted in its step, the previous and the next one', () => {
     for (const near of [step - 1, step, step + 1]) expect(matchingStep(SECRET, codeOf(SECRET, near), now)).toBe(near);
     for (const far of [step - 2, step + 2]) expect(matchingStep(SECRET, codeOf(SECRET, far), now)).toBeUndefined();
   });
 
-  it('is taken once, and none before it any more', () => {
+  it('is accepted once, and no earlier one afterwards', () => {
     expect(matchingStep(SECRET, codeOf(SECRET, step), now, step)).toBeUndefined();
     expect(matchingStep(SECRET, codeOf(SECRET, step - 1), now, step)).toBeUndefined();
     expect(matchingStep(SECRET, codeOf(SECRET, step + 1), now, step)).toBe(step + 1);
   });
 
-  it('of another length is none', () => {
+  it('of another length is refused', () => {
     for (const bad of ['', '1', `${codeOf(SECRET, step)}1`.slice(1)]) expect(matchingStep(SECRET, bad, now)).toBeUndefined();
   });
 });
 
-it('writes and reads base32 as RFC 4648 has it', () => {
+it('writes and reads base32 as in RFC 4648', () => {
   for (const [text, base32] of Object.entries({ f: 'MY', fo: 'MZXQ', foo: 'MZXW6', foob: 'MZXW6YQ', foobar: 'MZXW6YTBOI' })) {
     expect(toBase32(Buffer.from(text))).toBe(base32);
     expect(fromBase32(base32).toString()).toBe(text);

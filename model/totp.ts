@@ -1,18 +1,20 @@
-/** One-time codes of authenticator apps: RFC 6238 (TOTP) over RFC 4226 (HOTP), with SHA-1 and steps of 30 seconds, as all apps have them. */
+/**
+ * One-time codes of authenticator apps: RFC 6238 (TOTP) over RFC 4226 (HOTP). SHA-1 and steps of 30 seconds, because all apps support them.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ, and people type slowly: the step before and the one after are taken too. */
+/** Accepted steps before and after the current one, because clocks of phones differ and people type slowly. */
 const DRIFT_STEPS = 1;
-/** As many as the hash has, as RFC 4226 advises. */
+/** Length of the hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Steps since 1970 began. */
+/** Returns the number of steps since 1970. */
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 
-/** The code of a step. `digits`: the RFC's vectors have 8. */
+/** Returns the code of a step. `digits` is 8 in the test vectors of the RFC. */
 export function codeOf(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -22,8 +24,9 @@ export function codeOf(secret: Uint8Array, step: number, digits = DIGITS): strin
 }
 
 /**
- * The step that a code of 6 digits is of: now, or one beside it. Undefined for every other code, and for a step up to `lastStep`, so that
- * none is taken twice.
+ * Returns the step of a 6-digit code: the current step or a neighbour.
+ *
+ * Returns `undefined` for any other code, and for steps up to `lastStep`, so that no code is accepted twice.
  */
 export function matchingStep(secret: Uint8Array, code: string, now: Date, lastStep = -1): number | undefined {
   const current = stepAt(now);
@@ -34,13 +37,13 @@ export function matchingStep(secret: Uint8Array, code: string, now: Date, lastSt
 
 const sized = (code: string): Buffer => Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS));
 
-/** Without padding (RFC 4648). */
+/** Encodes bytes as base32 without padding (RFC 4648). */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** Of letters A to Z and digits 2 to 7; what is left of a last byte is dropped, as apps do. */
+/** Decodes base32 text of A to Z and 2 to 7. Bits of an incomplete last byte are dropped, as apps do. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -48,10 +51,10 @@ export function fromBase32(text: string): Buffer {
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** For an authenticator app, mostly as a QR code. `secret`: base32; `issuer`: who asks for the codes. */
+/** Returns a URL for an authenticator app, usually shown as a QR code. `secret` is in base32. `issuer` is the name of the service. */
 export function otpAuthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
-  // Apps read %20, and not all of them a plus.
+  // Apps read %20, but not all of them read a plus.
   const query = Object.entries({ secret, issuer, algorithm: 'SHA1', digits: '6', period: '30' });
   return `otpauth://totp/${label}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }

@@ -8,14 +8,14 @@ const bucket = (minute: number, packets: number): TrafficBucket => ({
   ...{ passedPackets: packets, passedBytes: packets * 100, droppedPackets: 1, droppedBytes: 64 },
 });
 
-test('a packed bucket takes 18 bytes, and comes back as it was', () => {
+test('a bucket packs into 18 bytes, and unpacks unchanged', () => {
   const buckets = [bucket(0, 5), bucket(59, 1_000_000)];
   const packed = packTraffic(buckets, HOUR);
   expect(packed).toHaveLength(36);
   expect(unpackTraffic(packed, HOUR, 60_000)).toEqual(buckets);
 });
 
-test('regroup adds up, also what was written twice, and leaves what is longer as it is', () => {
+test('regroup sums duplicates too, and keeps longer buckets unchanged', () => {
   const hour = { ...bucket(0, 9), stepMs: hours(1), at: HOUR - hours(1) };
   const sums = regroup([bucket(7, 1), bucket(3, 1), bucket(4, 2), bucket(4, 3), hour], 300_000);
   expect(sums.map(({ at, stepMs, passedPackets, droppedBytes }) => [at - HOUR, stepMs, passedPackets, droppedBytes])).toEqual([

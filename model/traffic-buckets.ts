@@ -1,14 +1,15 @@
 /**
- * Traffic of an address in buckets: of a minute for a day, of 5 minutes for a week, of an hour for 90 days. A bucket is packed into 18 bytes,
- * and one without traffic takes none.
+ * Traffic of an address in buckets. A bucket covers one minute for a day, 5 minutes for a week, and an hour for 90 days.
+ *
+ * A bucket is packed into 18 bytes. Buckets without traffic are not stored.
  */
 import { days, hours, minutes } from './clock.ts';
 
-/** Sums over a bucket. */
+/** Sums over one bucket. */
 export interface TrafficBucket {
-  /** When it begins, in Unix milliseconds. */
+  /** Start in Unix milliseconds. */
   at: number;
-  /** Its length. */
+  /** Length in milliseconds. */
   stepMs: number;
   passedPackets: number;
   passedBytes: number;
@@ -20,19 +21,21 @@ export const MINUTE_STEP = minutes(1);
 export const FIVE_MINUTES_STEP = minutes(5);
 export const HOUR_STEP = hours(1);
 
-/** For how long buckets of a length are kept at least, the shortest first. */
-export const KEPT = [
+/** Minimum retention of buckets by length, shortest first. */
+export const BUCKET_RETENTION = [
   { stepMs: MINUTE_STEP, forMs: days(1) },
   { stepMs: FIVE_MINUTES_STEP, forMs: days(7) },
   { stepMs: HOUR_STEP, forMs: days(90) },
 ] as const;
 
-/** Of the buckets that a period is shown in; null: it is too long. */
-export const stepOf = (periodMs: number): number | null => KEPT.find(({ forMs }) => periodMs <= forMs)?.stepMs ?? null;
+/** Returns the bucket length for showing a period, or `null` if the period is too long. */
+export const stepOf = (periodMs: number): number | null =>
+  BUCKET_RETENTION.find(({ forMs }) => periodMs <= forMs)?.stepMs ?? null;
 
+/** Returns the start of the bucket that contains `at`, in Unix milliseconds. */
 export const startOf = (at: number, stepMs: number): number => Math.floor(at / stepMs) * stepMs;
 
-/** Buckets in steps of `stepMs`, oldest first. Those that are longer than that already stay as they are. */
+/** Returns buckets of at least `stepMs`, oldest first. Longer buckets stay as they are. */
 export function regroup(buckets: Iterable<TrafficBucket>, stepMs: number): TrafficBucket[] {
   const sums = new Map<string, TrafficBucket>();
   for (const bucket of buckets) {
@@ -51,10 +54,10 @@ export function regroup(buckets: Iterable<TrafficBucket>, stepMs: number): Traff
   return [...sums.values()].sort((one, other) => one.at - other.at);
 }
 
-/** Number of its step in the row (2), four sums (16). */
+/** Size of a packed bucket: its index in the row (2 bytes) and four sums (16 bytes). */
 const PACKED_BYTES = 18;
 
-/** `rowAt`: when the row begins that it becomes part of. */
+/** Packs buckets for a row that starts at `rowAt`. */
 export function packTraffic(buckets: readonly TrafficBucket[], rowAt: number): Buffer {
   const packed = Buffer.alloc(PACKED_BYTES * buckets.length);
   for (const [i, bucket] of buckets.entries()) {
@@ -66,6 +69,7 @@ export function packTraffic(buckets: readonly TrafficBucket[], rowAt: number): B
   return packed;
 }
 
+/** Returns the buckets of a packed row that starts at `rowAt`. */
 export function unpackTraffic(packed: Buffer, rowAt: number, stepMs: number): TrafficBucket[] {
   return Array.from({ length: Math.floor(packed.length / PACKED_BYTES) }, (_, i) => {
     const from = i * PACKED_BYTES;

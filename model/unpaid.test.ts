@@ -5,7 +5,7 @@ const limit: Unpaid = { servers: 2, addresses: 3, amount: 10_000n };
 const nothing: Unpaid = { servers: 0, addresses: 0, amount: 0n };
 const one: Unpaid = { servers: 1, addresses: 1, amount: 1n };
 
-test('as much as the limit may be held, and no more of anything; what is held and what is added count together', () => {
+test('held and added resources together may reach the limit of each kind, but not exceed it', () => {
   expect(unpaidRefusal(nothing, limit, limit)).toBeUndefined();
   expect(unpaidRefusal({ servers: 1, addresses: 2, amount: 9_999n }, one, limit)).toBeUndefined();
   expect(unpaidRefusal({ ...nothing, servers: 2 }, one, limit)).toBe(
@@ -17,7 +17,7 @@ test('as much as the limit may be held, and no more of anything; what is held an
   );
 });
 
-test('who holds more than the limit may still order what holds nothing of that', () => {
+test('an account over the limit of one resource can still order what needs none of it', () => {
   const over: Unpaid = { servers: 9, addresses: 9, amount: 100n };
   expect(unpaidRefusal(over, { ...nothing, amount: 9_900n }, limit)).toBeUndefined();
   expect(unpaidRefusal(over, { ...nothing, amount: 9_901n }, limit)).toContain('orders is 100.00');

@@ -1,27 +1,29 @@
 /**
- * How much an account may reserve without paying. What an unpaid order reserves is not available to others, so that without a
- * limit an account without money could reserve everything.
+ * Limits of unpaid reservations.
+ *
+ * Reservations of unpaid orders are not available to others. Without a limit, an account without money could reserve everything.
  */
-import { type Cents, decimal } from './money.ts';
+import { type Cents, formatDecimal } from './money.ts';
 
 export interface Unpaid {
-  /** That wait for their payment. */
+  /** Servers that wait for their payment. */
   servers: number;
-  /** Held for them. */
+  /** Addresses reserved for them. */
   addresses: number;
-  /** Of all orders that wait, VAT included. */
+  /** Total of all unpaid orders, VAT included. */
   amount: Cents;
 }
 
 export interface UnpaidLimits {
-  /** For an account of which no money was ever seen; 0 servers: it pays first. */
+  /** Limits of an account without any payment so far. With 0 servers it must pay first. */
   readonly neverPaid: Readonly<Unpaid>;
   readonly paid: Readonly<Unpaid>;
 }
 
 /**
- * Why an account that holds so much may not reserve `more` unpaid, as a sentence; undefined when it may. What the new order reserves
- * nothing of is not judged: a renewal holds no server.
+ * Returns a sentence that explains why an account that holds `held` may not reserve `more` unpaid, or `undefined` if it may.
+ *
+ * Resources that the new order does not reserve are not checked: a renewal reserves no server.
  */
 export function unpaidRefusal(held: Unpaid, more: Unpaid, limit: Readonly<Unpaid>): string | undefined {
   const amount = held.amount + more.amount;
@@ -29,7 +31,7 @@ export function unpaidRefusal(held: Unpaid, more: Unpaid, limit: Readonly<Unpaid
     tooMany(held.servers, more.servers, limit.servers, 'unpaid servers') ??
     tooMany(held.addresses, more.addresses, limit.servers === 0 ? 0 : limit.addresses, 'unpaid addresses') ??
     (more.amount > 0n && amount > limit.amount
-      ? `the total of unpaid orders is ${decimal(limit.amount)}, but this order would make it ${decimal(amount)}`
+      ? `the total of unpaid orders is ${formatDecimal(limit.amount)}, but this order would make it ${formatDecimal(amount)}`
       : undefined);
   return over && `The limit of this account for ${over}. Pay the unpaid orders, or add funds first.`;
 }

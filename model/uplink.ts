@@ -1,4 +1,4 @@
-/** How the network of a node's guests is connected to the internet: what the operator says, in one value. */
+/** The uplink of a node's guests to the internet: the operator's settings in one value. */
 import { parseNetwork } from './ip-networks.ts';
 
 export const UPLINK_MODES = ['none', 'nat', 'routed', 'bridge'] as const;
@@ -6,23 +6,28 @@ export type UplinkMode = (typeof UPLINK_MODES)[number];
 
 export interface Uplink {
   /**
-   * `none`: nothing of the host is touched. `nat`: guests go out with the host's address. `routed`: their own addresses are routed by the host.
-   * `bridge`: routed as well, by an interface (or one VLAN of it) that is theirs alone.
+   * - `none`: the host's network is not changed.
+   * - `nat`: guests share the host's address.
+   * - `routed`: the host routes the guests' own addresses.
+   * - `bridge`: like `routed`, over an interface (or one of its VLANs) that only guests use.
    */
   mode: UplinkMode;
-  /** Of the host; null: the one of its default route. `bridge` needs one. */
+  /** Interface of the host, or `null` for the interface of its default route. Required for `bridge`. */
   interface: string | null;
-  /** `bridge`: the tag; null: the whole interface. */
+  /** VLAN tag for `bridge`, or `null` for the whole interface. */
   vlan: number | null;
-  /** `bridge`: what the interface is to be called by its neighbours: `203.0.113.2/24`. */
+  /** Own addresses of the interface for `bridge`: `203.0.113.2/24`. */
   addresses: readonly string[];
-  /** `bridge`: the next hops, one of each version at most. */
+  /** Next hops for `bridge`, at most one per IP version. */
   gateways: readonly string[];
-  /** The pools' addresses are on the interface's link, so it answers ARP and NDP for them; otherwise the router sends them to the host. */
+  /**
+   * True if the addresses of pools are on the interface's link, so that it answers ARP and NDP for them. Otherwise the router sends them to
+   * the host.
+   */
   on_link: boolean;
-  /** Private networks that guests may reach all the same. */
+  /** Private networks that guests may reach nevertheless. */
   allow: readonly string[];
-  /** Addresses that checks ask instead of the router, at most one of each version. */
+  /** Addresses that checks probe instead of the router, at most one per IP version. */
   probe: readonly string[];
 }
 
@@ -37,7 +42,7 @@ export const NO_UPLINK: Uplink = {
   probe: [],
 };
 
-/** What each mode takes besides its name. */
+/** Fields that each mode uses. */
 const TAKES: Readonly<Record<UplinkMode, readonly (keyof Uplink)[]>> = {
   none: [],
   nat: ['interface', 'allow', 'probe'],
@@ -45,7 +50,7 @@ const TAKES: Readonly<Record<UplinkMode, readonly (keyof Uplink)[]>> = {
   bridge: ['interface', 'vlan', 'addresses', 'gateways', 'on_link', 'allow', 'probe'],
 };
 
-/** Why this can't be set; undefined when it can. */
+/** Returns the first problem of the settings, or `undefined` if they are valid. */
 export function uplinkProblem(uplink: Uplink): { field: keyof Uplink; sentence: string } | undefined {
   const { mode, addresses, gateways } = uplink;
   const given = (Object.keys(NO_UPLINK) as (keyof Uplink)[]).filter(
@@ -67,17 +72,17 @@ export function uplinkProblem(uplink: Uplink): { field: keyof Uplink; sentence: 
   return undefined;
 }
 
-/** Of an address or a network. */
+/** Returns the IP version of an address or a network. */
 export function versionOf(address: string): 4 | 6 {
   return address.includes(':') ? 6 : 4;
 }
 
-/** `10.0.0.0/8`, `2001:db8::/32`. */
+/** Returns whether a text is a network such as `10.0.0.0/8` or `2001:db8::/32`. */
 export function isNetwork(text: string): boolean {
   return text.includes('/') && parseNetwork(text) !== undefined;
 }
 
-/** `203.0.113.2/24`: an address of an interface, with its prefix. */
+/** Returns whether a text is an interface address with its prefix, such as `203.0.113.2/24`. */
 export function isInterfaceAddress(text: string): boolean {
   const [address = '', prefix = '', ...more] = text.split('/');
   return (
@@ -85,7 +90,7 @@ export function isInterfaceAddress(text: string): boolean {
   );
 }
 
-/** Without a prefix and without a zone. */
+/** Returns whether a text is an address without a prefix and a zone. */
 export function isAddress(text: string): boolean {
   return !text.includes('/') && parseNetwork(text) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Turning a machine's counters, which may restart, into shares and totals. */
+/** Converts a machine's counters, which may restart, into shares and totals. */
 import { days } from './clock.ts';
 import { boundary, monthsUpTo } from './pricing/period.ts';
 
@@ -7,12 +7,14 @@ export interface UsageCounters {
   cpuSeconds: number;
 }
 
-/** By how much a counter grew; one that fell has restarted, so its whole value is new. */
-export function advanced(before: bigint, now: bigint): bigint {
+/** Returns the growth of a counter. A counter that fell has restarted, so its whole value counts. */
+export function counterIncrease(before: bigint, now: bigint): bigint {
   return now >= before ? now - before : now;
 }
 
-/** Share of `vcpus` in use between two looks, 0 to 100 with one decimal; 0 when there is nothing to compare with. */
+/**
+ * Returns the share of `vcpus` in use between two samples, from 0 to 100 with one decimal. 0 without a previous sample or after a restart.
+ */
 export function cpuPercent(before: UsageCounters | undefined, now: UsageCounters, vcpus: number): number {
   if (!before || now.cpuSeconds < before.cpuSeconds) return 0;
   const wall = (now.at.getTime() - before.at.getTime()) / 1000;
@@ -22,11 +24,13 @@ export function cpuPercent(before: UsageCounters | undefined, now: UsageCounters
 }
 
 /**
- * When the bandwidth cycle of `at` began. Plans sell traffic by the month, so a cycle begins each month on the day on which the
- * server was activated (the month's last day where that is earlier), at midnight UTC, so that it is made of whole days.
+ * Returns the start of the bandwidth cycle that contains `at`.
+ *
+ * Plans sell traffic per month. A cycle begins each month on the day of the server's activation, or on the last day of a shorter month. It
+ * begins at midnight UTC, so that it consists of whole days.
  */
 export function cycleStart(server: { activated_at: Date | null; created_at: Date }, at: Date): Date {
-  const born = (server.activated_at ?? server.created_at).getTime();
-  const first = new Date(born - (born % days(1)));
+  const activatedMs = (server.activated_at ?? server.created_at).getTime();
+  const first = new Date(activatedMs - (activatedMs % days(1)));
   return boundary(first, monthsUpTo(first, at));
 }

@@ -1,19 +1,22 @@
-/** When weekly backups are due. */
+/** Schedules weekly backups. */
 import { days, minutes } from './clock.ts';
 
 const WEEK_MS = days(7);
 const MINUTES_A_DAY = 1440;
-/** Prime to 1440, and near its golden section: servers bought one after the other are spread over the whole day. */
+/**
+ * Minutes between the times of servers with consecutive ids. Coprime to 1440 and close to 1440 divided by the golden ratio, so that such
+ * servers are spread over the whole day.
+ */
 const STRIDE = 889;
 
-/** The first one: within a day, at the minute of the day that is this server's. */
+/** Returns the time of the first backup: within a day, at the server's own minute of the day (UTC). */
 export function firstBackupAt(serverId: number, now: Date): Date {
   const midnight = Math.floor(now.getTime() / days(1)) * days(1);
   const today = midnight + minutes((serverId * STRIDE) % MINUTES_A_DAY);
   return new Date(today > now.getTime() ? today : today + days(1));
 }
 
-/** A week after the one that was planned; weeks that were missed are not made up for. */
+/** Returns the next backup time after `now`: the planned time plus a whole number of weeks, at least one. Missed weeks are skipped. */
 export function nextBackupAt(planned: Date, now: Date): Date {
   const weeks = Math.max(1, Math.floor((now.getTime() - planned.getTime()) / WEEK_MS) + 1);
   return new Date(planned.getTime() + weeks * WEEK_MS);

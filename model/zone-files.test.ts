@@ -14,7 +14,7 @@ const content = {
   ],
 };
 
-test('each zone of a pool is a file with its own names', () => {
+test('each zone of a pool has a file with its own names', () => {
   expect(reverseZones('198.18.4.0/23').map((zone) => zoneText(zone, content))).toEqual(
     [
       ['4.18.198.in-addr.arpa', '7.4.18.198.in-addr.arpa. IN PTR a.example.com.'],
@@ -33,7 +33,7 @@ test('each zone of a pool is a file with its own names', () => {
   );
 });
 
-test('below a /24 it says what the parent has to say', () => {
+test('below a /24 it contains the delegation for the parent', () => {
   const [zone] = reverseZones('192.0.2.8/30');
   expect(zone && delegationText(zone, ['ns1.example.net']).split('\n')).toEqual([
     'Ask whoever holds 2.0.192.in-addr.arpa for these records (RFC 2317):',

@@ -1,17 +1,18 @@
-/** Zones as master files (RFC 1035, 5), for DNS servers that Innkeeper does not write to. */
+/** Zones as master files (RFC 1035, section 5), for DNS servers that Innkeeper does not write to. */
 import { delegationOf, isInZone, type ReverseZone, recordOf } from './reverse-names.ts';
 
 export interface ZoneContent {
   nameservers: readonly string[];
-  /** Whom to write to, as an address of mail. */
+  /** Mail address of the contact. */
   contact: string;
   ttl: number;
-  /** Its seconds are the serial: it rises with each file, and secondaries see it. */
+  /** Time of the file. Its seconds are the serial, which rises with each file so that secondaries detect the change. */
   at: Date;
-  /** Those of other zones are left out. */
+  /** Names by address. Names of other zones are ignored. */
   names: readonly { address: string; name: string }[];
 }
 
+/** Returns the master file of a zone. */
 export function zoneText(zone: ReverseZone, { nameservers, contact, ttl, at, names }: ZoneContent): string {
   const own = names.filter(({ address }) => isInZone(zone, address));
   const records = own.map(({ address, name }) => `${recordOf(zone, address)}. IN PTR ${name.toLowerCase()}.`);
@@ -26,7 +27,7 @@ export function zoneText(zone: ReverseZone, { nameservers, contact, ttl, at, nam
   ].join('\n');
 }
 
-/** What to ask for of who holds the parent, as lines of its own file; empty where the zone is delegated as it is. */
+/** Returns the records to request from the holder of the parent zone, one per line. Empty if the zone is delegated directly. */
 export function delegationText(zone: ReverseZone, nameservers: readonly string[]): string {
   if (zone.parent === null) return '';
   return [
@@ -36,7 +37,7 @@ export function delegationText(zone: ReverseZone, nameservers: readonly string[]
   ].join('\n');
 }
 
-/** `hostmaster.example.com.` A dot before the @ is escaped (RFC 1035, 8). */
+/** Returns the contact in the form of a zone file: `hostmaster.example.com.` Dots before the @ are escaped (RFC 1035, section 8). */
 export function mailboxOf(contact: string): string {
   const at = contact.lastIndexOf('@');
   return `${contact.slice(0, at).replaceAll('.', '\\.')}.${contact.slice(at + 1)}.`;

@@ -12,14 +12,14 @@ it.each([
   expect(zonedTimes(zone).iso(new Date(time))).toBe(iso);
 });
 
-it('writes a time that file names can hold', () => {
+it('formats a time for file names', () => {
   expect(zonedTimes('Europe/Sofia').compact(new Date('2023-06-19T19:36:35Z'))).toBe('2023-06-19-223635');
 });
 
 it.each([
   ['Europe/Vienna', '2026-01-31', 9 * 60, 'first', '2026-01-31T08:00:00.000Z'],
   ['Europe/Vienna', '2026-01-31', 24 * 60, 'last', '2026-01-31T23:00:00.000Z'],
-  // 02:30 is not there on this day, and is there twice on the other.
+  // 02:30 does not exist on the first date and occurs twice on the second.
   ['Europe/Vienna', '2026-03-29', 150, 'first', '2026-03-29T01:30:00.000Z'],
   ['Europe/Vienna', '2026-03-29', 150, 'last', '2026-03-29T01:30:00.000Z'],
   ['Europe/Vienna', '2026-10-25', 150, 'first', '2026-10-25T00:30:00.000Z'],
@@ -31,7 +31,7 @@ it.each([
   expect(zonedTimes(zone).at(date, minutes, which).toISOString()).toBe(time);
 });
 
-it('knows the date there', () => {
+it('knows the local date', () => {
   const late = new Date('2026-01-31T23:30:00Z');
   expect(['UTC', 'Europe/Vienna', 'America/New_York'].map((zone) => zonedTimes(zone).date(late))).toEqual([
     '2026-01-31',

@@ -1,21 +1,23 @@
-/** Times as people of a zone read them. */
+/** Times in a time zone, as people read them. */
 import { days, minutes } from './clock.ts';
 
 export interface ZonedTimes {
-  /** ISO 8601 with the zone's offset at that moment: `2023-06-19T22:36:35+03:00`. */
+  /** Returns ISO 8601 with the zone's offset at that time: `2023-06-19T22:36:35+03:00`. */
   iso(time: Date): string;
-  /** For file names: `2023-06-19-223635`. */
+  /** Returns the time for file names: `2023-06-19-223635`. */
   compact(time: Date): string;
-  /** `2023-06-19` */
+  /** Returns the date: `2023-06-19`. */
   date(time: Date): string;
   /**
-   * When clocks there show so many minutes after midnight of a date, 24 hours at most. What they show twice, as they are set back, is the
-   * first or the last time; what they leave out is counted as if they had not been set forward.
+   * Returns when local clocks show `minutesOfDay` after midnight of a date, at most 24 hours.
+   *
+   * A local time that occurs twice, because clocks are set back, yields the first or last occurrence. A skipped local time is computed as
+   * if clocks had not been set forward.
    */
   at(date: string, minutesOfDay: number, which: 'first' | 'last'): Date;
 }
 
-/** `timeZone`: IANA name, `Europe/Vienna`. Opening costs more than asking: open it once for many times. */
+/** Returns the times of an IANA zone such as `Europe/Vienna`. Opening a zone is slower than using it, so reuse the result. */
 export function zonedTimes(timeZone: string): ZonedTimes {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -33,7 +35,7 @@ export function zonedTimes(timeZone: string): ZonedTimes {
   const partsOf = (time: Date) => {
     const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
     const { year, month, day, hour, minute, second, timeZoneName = '' } = parts;
-    // `GMT+03:00`, and plain `GMT` at an offset of 0. Seconds of an offset ended in 1972.
+    // `GMT+03:00`, or plain `GMT` at an offset of 0. Offsets with seconds ended in 1972.
     return { date: `${year}-${month}-${day}`, clock: [hour, minute, second], offset: timeZoneName.slice(3, 9) || '+00:00' };
   };
   const offsetMs = (time: number): number => {
@@ -61,7 +63,7 @@ export function zonedTimes(timeZone: string): ZonedTimes {
   };
 }
 
-/** Whether it is the name of one that is known here. */
+/** Returns whether a text is a time zone that this system supports. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';

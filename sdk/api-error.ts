@@ -1,9 +1,9 @@
 import type { ErrorCode as Known } from './api.gen.ts';
 
-/** A stable code of the API, or `unknown` when the reply did not come from the API. */
+/** Stable error code of the API, or `unknown` if the reply did not come from the API. */
 export type ErrorCode = Known | 'unknown';
 
-/** The fields that a refusal may have. Their types are checked, as the reply may come from a proxy. */
+/** Fields of a refusal. Their types are checked, because the reply may come from a proxy. */
 interface RefusalBody {
   message?: unknown;
   code?: unknown;
@@ -12,17 +12,17 @@ interface RefusalBody {
   lock_reason?: unknown;
 }
 
-/** The API refused a request. Each code has a class of its own: `error instanceof LockedError`. */
+/** Refusal of a request by the API. Each code has its own subclass, such as `LockedError`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
-  /** With 422: messages by field, `name.0` for items of a list. */
+  /** Messages by field of a 422 reply. An item of a list has a key such as `name.0`. */
   readonly errors: Record<string, string[]>;
-  /** The id of the request in the log of the API's operator. */
+  /** Id of the request in the log of the API's operator. */
   readonly requestId: string | undefined;
-  /** Time in seconds to wait before the next attempt. */
+  /** Time in seconds to wait before the next attempt, or `undefined` if the API sets none. */
   readonly retryAfter: number | undefined;
-  /** With 423: which operation locks the resource. */
+  /** Kind of the operation that locks the resource, in a 423 reply. */
   readonly lockReason: string | undefined;
 
   constructor(status: number, headers: Headers, body: unknown) {

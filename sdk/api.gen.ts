@@ -1072,7 +1072,7 @@ export interface EnableTwoFactor {
 }
 
 /** Stable error code for programs. */
-export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'single_sign_on_required' | 'single_sign_on_refused' | 'identity_provider_failed' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'not_ready' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'infected_file' | 'scanner_unavailable' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'single_sign_on_required' | 'single_sign_on_refused' | 'identity_provider_failed' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'not_ready' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'infected_file' | 'scanner_unavailable' | 'not_supported' | 'recovering' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** A delivery of an event to a webhook. */
 export interface EventDelivery {

@@ -1,4 +1,7 @@
-/** Builds the package that others install into build/sdk: one ESM file, its declarations and README.md. `npm pack ./build/sdk` packs it. */
+/**
+ * Builds the published package in build/sdk: one ESM file, its declarations, package.json, README.md and LICENSE. `npm pack ./build/sdk`
+ * then packs it.
+ */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +12,7 @@ const root = path.resolve(here, '..');
 const out = path.join(root, 'build/sdk');
 
 fs.rmSync(out, { recursive: true, force: true });
-// Whatever it imports is in the file: an import of a package would be an error of the bundle.
+// The file contains all imported code. An import that cannot be bundled fails the build.
 await build({
   entryPoints: [path.join(here, 'index.ts')],
   outfile: path.join(out, 'index.js'),

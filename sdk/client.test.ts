@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('answers objects, nothing, files, and the fields of the headers', async () => {
+  it('returns objects, undefined or files, and reports reply headers', async () => {
     const infos: ReplyInfo[] = [];
     api.answer({
       status: 201,
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(infos).toEqual([{ status: 201, requestId: 'r', orderId: 9, operationIds: [7, 12], replayed: true }]);
   });
 
-  it('without a token leaves it to the browser to send the cookie of its session, to its own origin alone', async () => {
+  it('without a token lets the browser send the session cookie, only to the same origin', async () => {
     const sent: [string, RequestInit | undefined][] = [];
     const recorded: typeof fetch = (url, init) => {
       sent.push([String(url), init]);
@@ -121,7 +121,7 @@ describe('a call', () => {
     expect(sent.at(-1)?.[1]?.credentials).toBeUndefined();
   });
 
-  it('calls the global fetch as browsers want it: as a function, not as a method', async () => {
+  it('calls the global fetch as a function, not as a method, as browsers require', async () => {
     const native = globalThis.fetch;
     globalThis.fetch = function (this: unknown) {
       if (this !== globalThis && this !== undefined) throw new TypeError('Illegal invocation');
@@ -134,7 +134,7 @@ describe('a call', () => {
     }
   });
 
-  it('asks for a quote without the fields that the quote may leave out', async () => {
+  it('requests a quote without the fields that only the order needs', async () => {
     const quote = await client.deployServer({ plan: 'nano', dry_run: true });
     expectTypeOf(quote).toEqualTypeOf<Quote>();
     expect(api.requests).toMatchObject([{ method: 'POST', url: '/v1/servers?dry_run=true', body: '{"plan":"nano"}' }]);
@@ -153,7 +153,7 @@ describe('a call', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a failure', () => {
   it('is an ApiError with all fields of the reply', async () => {
     api.answer({ status: 422, body: { message: 'No.', code: 'validation', request_id: 'r1', errors: { name: ['Too short.'] } } });
     expect(await refused(client.addSshKey({ name: 'x', key: 'y' }))).toMatchObject({
@@ -167,7 +167,7 @@ describe('a refusal', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('has a class of its own for each code', async () => {
+  it('has a separate class for each code', async () => {
     for (const [code, Refusal] of Object.entries(ERRORS)) {
       api.answer({ status: 422, body: { message: 'No.', code } });
       const error = await refused(createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 0 }).getBalance());
@@ -176,14 +176,14 @@ describe('a refusal', () => {
     }
   });
 
-  it('is an ApiError with the code unknown when it does not come from the API', async () => {
+  it('has the code unknown if the reply is not from the API', async () => {
     api.answer({ status: 502, body: '<html>', headers: { 'content-type': 'text/html', 'x-request-id': 'r2' } });
     const error = await refused(client.getBalance());
     expect(error).toMatchObject({ status: 502, code: 'unknown', requestId: 'r2', errors: {} });
     expect(error.message).toBe('The API answered with status 502.');
   });
 
-  it('is also a redirect, as following it would send the token to another host', async () => {
+  it('includes redirects, which would send the token to another host', async () => {
     api.answer({ status: 302, headers: { location: '/elsewhere' } });
     expect(await refused(client.getBalance())).toMatchObject({ status: 302 });
     expect(api.requests).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('a retry', () => {
     expect(await client.createToken({ name: 'ci', abilities: ['read'] })).toEqual({ id: 7 });
   });
 
-  it('is made a bounded number of times', async () => {
+  it('is made at most as often as the client allows', async () => {
     const impatient = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 2 });
     api.always({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
     expect(await refused(impatient.getBalance())).toMatchObject({ status: 503, retryAfter: 0 });
@@ -228,7 +228,7 @@ describe('a retry', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('is made after a lock only with waitForLock, and for a bounded time', async () => {
+  it('is made after a lock only with waitForLock, and only within its time', async () => {
     const locked = { status: 423, body: { code: 'locked', lock_reason: 'deploy' }, headers: { 'retry-after': '1' } };
     api.answer(locked);
     expect(await refused(client.startServer({ id: 7 }))).toMatchObject({ code: 'locked', lockReason: 'deploy' });

@@ -15,26 +15,30 @@ import { send } from './send.ts';
 import type { AnyInput, CallOptions, Client, StreamOptions } from './types.ts';
 
 export interface ClientOptions {
-  /** Address of the API with its version: `https://api.example.com/v1`, or `/v1` in a page that the API serves. */
+  /** URL of the API with its version: `https://api.example.com/v1`, or `/v1` in a page that the API serves. */
   baseUrl: string;
-  /** Access token. Default: none, so a browser sends the cookie of its session if the API is of the page's own origin. */
+  /** Access token. Default: none. A browser then sends the cookie of its session if the API has the same origin as the page. */
   token?: string;
-  /** Replaces the global `fetch`: to trust a certificate of your own, or in tests. */
+  /** Replacement for the global `fetch`, for example to trust a private certificate, or in tests. */
   fetch?: typeof fetch;
-  /** How often a call is tried again when the network fails or the API is busy. Default 4. */
+  /** Maximum number of retries if the network fails or the API is busy. Default: 4. */
   retries?: number;
-  /** Milliseconds for one attempt. Default: a minute. */
+  /** Time limit of one attempt in milliseconds. Default: 60,000. */
   timeout?: number;
 }
 
 /**
- * Makes a client: a method per operation, by its name. A call takes path, query and body as one flat object, and throws an
- * `ApiError` when it is refused. It is tried again after network failures and 409 `idempotency_running` and `not_ready`, 429 and 503, with
- * the pauses that the API asks for. Changes are sent with an Idempotency-Key, so that nothing is done twice.
+ * Creates a client with one method per operation. Each method has the name of its operation.
+ *
+ * A call takes path, query and body as one flat object. It throws an `ApiError` if the API refuses the request.
+ *
+ * A call is retried after a network failure, a timeout, 429, 503, and 409 with the code `idempotency_running` or `not_ready`. The API can
+ * set the wait with `Retry-After`. A call whose reply contains a secret is not retried after a network failure or a timeout. A call that
+ * accepts an Idempotency-Key gets one, so that retries apply the change once.
  */
 export function createClient(options: ClientOptions): Client {
   const { token, retries = 4, timeout = 60_000 } = options;
-  // Browsers refuse a `fetch` that is called as a method of another object.
+  // Browsers reject a `fetch` that is called as a method of another object.
   const sender = { token, retries, timeout, fetch: options.fetch ?? fetch.bind(globalThis) };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {

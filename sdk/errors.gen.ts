@@ -103,6 +103,9 @@ export class ScannerUnavailableError extends ApiError {}
 /** This installation does not support this operation. */
 export class NotSupportedError extends ApiError {}
 
+/** The service is being restored from a backup and cannot change anything yet. Nothing was changed. Try again later. */
+export class RecoveringError extends ApiError {}
+
 /** The service is restarting or overloaded. Try again in a moment. */
 export class UnavailableError extends ApiError {}
 
@@ -151,6 +154,7 @@ export const ERRORS = {
   infected_file: InfectedFileError,
   scanner_unavailable: ScannerUnavailableError,
   not_supported: NotSupportedError,
+  recovering: RecoveringError,
   unavailable: UnavailableError,
   foreign_origin: ForeignOriginError,
   insecure_transport: InsecureTransportError,

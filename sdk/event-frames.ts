@@ -1,16 +1,16 @@
-/** A parser of server-sent events. */
+/** Parses server-sent events. */
 
 export interface EventFrame {
-  /** The last id so far; a frame may have an id alone. */
+  /** Id of the event, or `undefined` if the frame has none. A frame may consist of an id alone. */
   id: string | undefined;
-  /** Milliseconds to wait before reconnecting, as the server asks. */
+  /** Time in milliseconds to wait before reconnecting, or `undefined` if the frame sets none. */
   retry: number | undefined;
-  /** Undefined in a frame that only sets the id or the retry time. */
+  /** Data, or `undefined` in a frame that only sets the id or the retry time. */
   data: string | undefined;
 }
 
-/** Takes the text as it arrives, and yields the frames that are complete. */
-export function frameCutter(): (text: string) => EventFrame[] {
+/** Returns a parser. Each call takes the next piece of the received text, and returns the frames that this piece completes. */
+export function openFrameParser(): (text: string) => EventFrame[] {
   let rest = '';
   return (text) => {
     rest += text;

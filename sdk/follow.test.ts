@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, expectTypeOf, it } from 'vitest';
 import type { StreamedEvent } from './api.gen.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
-import { frameCutter } from './event-frames.ts';
+import { openFrameParser } from './event-frames.ts';
 import { openScriptedApi } from './testing/scripted-api.ts';
 import type { Client, StreamState } from './types.ts';
 
@@ -21,7 +21,7 @@ const take = async (count: number, input = {}) => {
 };
 const asked = () => api.requests.map(({ url, headers }) => [url, headers['last-event-id']]);
 
-it('resumes after the last event when a stream ends or breaks, also one without an event yet', async () => {
+it('resumes after the last id when a stream ends or breaks, even without any event', async () => {
   frames('id: 4\n\n');
   frames(event(5), event(6));
   api.answer('reset');
@@ -36,7 +36,7 @@ it('resumes after the last event when a stream ends or breaks, also one without 
   expect(api.requests[0]?.headers).toMatchObject({ authorization: 'Bearer secret', accept: 'text/event-stream' });
 });
 
-it('retries while the API is busy, and throws when it is refused for good', async () => {
+it('retries while the API is busy, and throws on a permanent failure', async () => {
   api.answer({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
   api.answer({ status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '0' } });
   frames(event(1));
@@ -45,7 +45,7 @@ it('retries while the API is busy, and throws when it is refused for good', asyn
   expect(api.requests).toHaveLength(4);
 });
 
-it('goes on after a proxy has answered for an API that starts again', async () => {
+it('continues after error replies of a proxy while the API restarts', async () => {
   frames(event(1));
   api.answer({ status: 502, body: '<h1>Bad gateway</h1>', headers: { 'content-type': 'text/html' } });
   api.answer({ status: 500, body: { code: 'internal' } });
@@ -88,7 +88,7 @@ it("ends with the caller's signal", async () => {
   await expect(next).rejects.toThrow('enough');
 });
 
-it('tells the state of its connection, with the time of the next attempt', async () => {
+it('reports the state of its connection, with the time of the next attempt', async () => {
   const states: StreamState[] = [];
   frames(event(1));
   api.answer('reset');
@@ -102,7 +102,7 @@ it('tells the state of its connection, with the time of the next attempt', async
   for (const state of states) if (state.state === 'lost') expect(state.retryAt).toBeGreaterThanOrEqual(before);
 });
 
-it('is not told to be lost where no attempt follows', async () => {
+it('does not report a lost connection if no attempt follows', async () => {
   const states: string[] = [];
   api.answer({ status: 401, body: { code: 'unauthenticated', message: 'No.' } });
   const stream = client.streamEvents({}, { onState: ({ state }) => states.push(state) });
@@ -110,9 +110,9 @@ it('is not told to be lost where no attempt follows', async () => {
   expect(states).toEqual(['connecting']);
 });
 
-it('counts as lost after the silence that the caller allows', async () => {
+it('counts as lost after the time without data that the caller allows', async () => {
   const states: string[] = [];
-  /** A connection that sends one event, and then nothing until it is cut. */
+  /** A connection that sends one event, and then nothing until it is aborted. */
   const idle: typeof fetch = (_url, init) => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -133,9 +133,9 @@ it('counts as lost after the silence that the caller allows', async () => {
   expect(states).toEqual(['connecting', 'open', 'lost', 'connecting', 'open']);
 });
 
-it('parses frames however they are split', () => {
+it('parses frames that are split anywhere', () => {
   const text = `: hello\n\nid: 3\r\ndata: {"a":\r\ndata: 1}\r\n\r\nretry: 7\nid\n\n`;
-  const cut = frameCutter();
+  const cut = openFrameParser();
   const found = [...text].flatMap((letter) => cut(letter));
   expect(found).toEqual([
     { id: undefined, retry: undefined, data: undefined },

@@ -1,29 +1,30 @@
-/** A stream of events that reconnects by itself. */
+/** Follows a stream of events and reconnects automatically. */
 import { ApiError } from './api-error.ts';
-import { frameCutter } from './event-frames.ts';
+import { openFrameParser } from './event-frames.ts';
 import { pause } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { delayBefore, LONGEST_WAIT } from './retry.ts';
-import { authorizationOf, credentialsOf, refusalOf, type Sender } from './send.ts';
+import { delayBefore, MAX_WAIT_MS } from './retry.ts';
+import { authorizationOf, credentialsOf, readRefusal, type Sender } from './send.ts';
 import type { StreamOptions } from './types.ts';
 
-/** The API sends a heartbeat every 15 s. A stream that sends nothing for three times as long is lost. */
+/** Time in milliseconds without data after which a stream is lost: three heartbeats of the API, which come every 15 s. */
 const DEFAULT_SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
-/** Lower bound of a wait in milliseconds. Without it, a proxy or a stream that asks for no wait would cause a busy loop. */
-const SHORTEST_WAIT = 250;
+/** Lower bound of a wait in milliseconds. Prevents a busy loop if a proxy or a stream requests a wait of 0. */
+const MIN_WAIT_MS = 250;
 
 interface Position {
   id: string | undefined;
   retryMs: number;
-  /** Attempts since the stream last sent anything. */
+  /** Number of failed attempts since the stream last sent data. */
   failures: number;
 }
 
 /**
- * Yields events, and resumes after the last one when the connection breaks. Ends only with the caller's signal,
- * with a `break`, or with an `ApiError` that a retry cannot mend (a revoked token). An API or proxy that fails or is
- * overloaded is asked again, for as long as it takes.
+ * Yields events. When the connection breaks, reconnects and resumes after the last event.
+ *
+ * Ends only when the caller leaves the loop or aborts `signal`. Throws the `ApiError` of a permanent refusal, for example after the token
+ * was revoked. Network failures and the statuses 429 and 5xx are retried without limit.
  */
 export async function* follow(
   sender: Sender,
@@ -36,32 +37,35 @@ export async function* follow(
     options.onState?.({ state: 'connecting' });
     let failure: unknown;
     try {
-      yield* oneConnection(sender, request, at, options);
+      yield* readConnection(sender, request, at, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       at.failures += 1;
       failure = error;
     }
-    const delay = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, delayAfter(failure, at)));
+    const delay = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, delayAfter(failure, at)));
     options.onState?.({ state: 'lost', retryAt: Math.round(Date.now() + delay) });
     await pause(delay, options.signal);
   }
 }
 
-/** Returns the wait before the next attempt in milliseconds. Throws an error that a retry cannot mend. `error`: undefined if the stream ended. */
+/**
+ * Returns the wait before the next attempt in milliseconds. Throws `error` if a retry cannot fix it. `error` is `undefined` if the stream
+ * ended without an error.
+ */
 function delayAfter(error: unknown, { retryMs, failures }: Position): number {
   const usual = retryMs * (0.5 + Math.random());
   if (error === undefined) return usual;
-  const attempts = { failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
+  const attempts = { failures, retries: Number.POSITIVE_INFINITY, lockWaitLeftMs: 0, random: Math.random() };
   const backoff = () => Math.max(usual, delayBefore(new TypeError(), attempts) ?? 0);
   if (!(error instanceof ApiError)) return backoff();
   const asked = delayBefore(error, attempts);
   if (asked !== undefined) return asked;
   if (error.status < 500 && error.status !== 429) throw error;
-  return error.retryAfter === undefined ? backoff() : LONGEST_WAIT;
+  return error.retryAfter === undefined ? backoff() : MAX_WAIT_MS;
 }
 
-async function* oneConnection(
+async function* readConnection(
   sender: Sender,
   request: WireRequest,
   at: Position,
@@ -70,7 +74,7 @@ async function* oneConnection(
   const silence = new AbortController();
   const cut = () => silence.abort(new DOMException('the stream sent nothing', 'TimeoutError'));
   let timer = setTimeout(cut, sender.timeout);
-  const heard = () => {
+  const onData = () => {
     clearTimeout(timer);
     timer = setTimeout(cut, silenceMs);
     at.failures = 0;
@@ -81,15 +85,15 @@ async function* oneConnection(
   const signal = outer ? AbortSignal.any([outer, silence.signal]) : silence.signal;
   try {
     const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual', ...credentialsOf(sender) });
-    if (!reply.ok) throw await refusalOf(reply);
+    if (!reply.ok) throw await readRefusal(reply);
     onState?.({ state: 'open' });
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const cutFrames = frameCutter();
+    const parseFrames = openFrameParser();
     for (;;) {
       const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
       if (done || value === undefined) return;
-      heard();
-      for (const { id, retry, data } of cutFrames(value)) {
+      onData();
+      for (const { id, retry, data } of parseFrames(value)) {
         if (id !== undefined) at.id = id;
         if (retry !== undefined) at.retryMs = retry;
         if (data !== undefined) yield JSON.parse(data) as unknown;
@@ -97,7 +101,7 @@ async function* oneConnection(
     }
   } finally {
     clearTimeout(timer);
-    // However the stream ended, its connection is closed.
+    // Close the connection, however the stream ended.
     silence.abort();
   }
 }

@@ -7,7 +7,7 @@ interface Page {
 
 type Call = (input?: AnyInput, options?: CallOptions) => Promise<unknown>;
 
-/** Wraps the call of a list: awaited, it answers the requested page; iterated, all items from that page on. */
+/** Wraps the call of a list. `await` on the result returns the requested page. `for await` yields all items from that page on. */
 export function listing(call: Call): (input?: AnyInput, options?: CallOptions) => Listing<unknown, unknown> {
   return (input = {}, options = {}) => {
     const first = call(input, options);

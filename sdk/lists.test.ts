@@ -26,7 +26,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('requests no page that is not needed', async () => {
+  it('requests only needed pages', async () => {
     page(1, 3, 1, 2);
     for await (const key of client.listSshKeys()) if (key.id === 1) break;
     expect(api.requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('waitForServer', () => {
     expect(seen).toEqual(['booting', 'booting', 'running']);
   });
 
-  it('stops at its time limit, and says how the server was', async () => {
+  it('throws at its time limit, with the last state of the server', async () => {
     api.always(server('booting'));
     const waiting = waitForServer(client, 7, () => false, { interval: 1, timeout: 20 });
     await expect(waiting).rejects.toThrow(WaitTimeout);

@@ -1,4 +1,4 @@
-/** The package as a user gets it: packed, installed into an empty project without a registry, compiled strictly, run by plain Node. */
+/** Tests the package as a user gets it. It is packed, installed offline into an empty project, compiled in strict mode, and run by Node. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const root = path.resolve('.');
 const run = promisify(execFile);
 const TSC = path.join(root, 'node_modules/typescript7/bin/tsc');
 
-/** The code blocks of README.md, by their headings. */
+/** Returns the code blocks of README.md with their headings. */
 async function readmeExamples(): Promise<[heading: string, code: string][]> {
   const text = await fs.readFile('sdk/README.md', 'utf8');
   const blocks = [...text.matchAll(/^## (.+)\n[^#]*?```ts\n([\s\S]*?)```/gm)];
@@ -20,7 +20,7 @@ async function readmeExamples(): Promise<[heading: string, code: string][]> {
 }
 const examples = await readmeExamples();
 
-/** Programs that run the examples: `INNKEEPER_SDK_NODES`, separated by colons, and the Node of this process. */
+/** Node executables that run the examples: that of this process, and those in `INNKEEPER_SDK_NODES`, separated by colons. */
 const NODES = [process.execPath, ...(process.env.INNKEEPER_SDK_NODES ?? '').split(path.delimiter).filter(Boolean)];
 
 let project: string;
@@ -45,7 +45,7 @@ test('the package has no dependencies', async () => {
   expect(code).not.toMatch(/^import |require\(/m);
 });
 
-test('its types refuse wrong calls, and every example of README.md compiles under strict', async () => {
+test('the types reject wrong calls, and every example of README.md compiles in strict mode', async () => {
   const wrong = `import { createClient, type Server } from '@innkeeper/sdk';
 const client = createClient({ baseUrl: 'https://api.example.com/v1', token: 'YOUR_TOKEN' });
 // @ts-expect-error the path has no id
@@ -76,14 +76,14 @@ test('README.md has eleven examples', () => {
   expect(examples).toHaveLength(11);
 });
 
-/** What each example prints. They run in order, on one system: each needs what those before it have left. */
+/** Expected output of each example. They run in order on one system, because each needs the results of the earlier ones. */
 const PRINTED: Record<string, RegExp> = {
   'Deploy a server': /^web-1 has 10\.77\.0\.2$/,
   'Restart it and wait': /^restarted$/,
   'Go through a list': /^1 servers\nweb-1 \[ 'running' \]$/,
   'Tell refusals apart': /^\[\s+'Must begin with .+'\s+\]$/,
   'Add a key and use it': /^\[ '([0-9a-f]{2}:){15}[0-9a-f]{2}' \]$/,
-  // A function for a server of the reader's.
+  // This example only exports a function, so it prints nothing.
   'Verify a webhook': /^$/,
   'Wait for a lock': /^(stop is under way)?$/,
   'Copy a disk and put it back': /^\[ 'running' \]$/,
@@ -100,7 +100,7 @@ describe.each(NODES)('on %s', (node) => {
     const url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
     await givenNode(chain.db);
     const { token } = await givenAccount(chain.db, { funds: 1_000_00n });
-    // Beside the compiled examples, where the package is found.
+    // The directory is inside the project, so that Node finds the installed package.
     directory = await fs.mkdtemp(path.join(project, 'out-'));
     for (const i of examples.keys()) {
       const code = await fs.readFile(path.join(project, `out/example-${i}.js`), 'utf8');
@@ -110,7 +110,7 @@ describe.each(NODES)('on %s', (node) => {
   });
   afterAll(() => chain.close());
 
-  test.each(examples)('the example "%s" prints what it should', async (heading) => {
+  test.each(examples)('the example "%s" prints the expected output', async (heading) => {
     const i = examples.findIndex(([other]) => other === heading);
     const { stdout, stderr } = await run(node, [path.join(directory, `example-${i}.js`)], { cwd: project, timeout: 60_000 });
     expect(stdout.trim()).toMatch(PRINTED[heading] ?? /nothing is known of this example/);

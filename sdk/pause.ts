@@ -1,4 +1,4 @@
-/** Waits some milliseconds; throws the signal's reason when that comes first. Runs in browsers too. */
+/** Waits the given milliseconds. Rejects with the signal's reason if the signal aborts first. Also runs in browsers. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,23 +1,23 @@
-/** Makes an HTTP request from the flat input of a call. */
+/** Builds an HTTP request from the flat input of a call. */
 import type { AnyInput } from './types.ts';
 
-/** How an operation is sent over HTTP. */
+/** HTTP encoding of an operation. */
 export interface WireOperation {
   method: string;
-  /** Path with `{names}` in braces. */
+  /** Path with its parameters in braces: `/servers/{id}`. */
   path: string;
-  /** Names of its query parameters. */
+  /** Names of the query parameters. */
   query?: readonly string[];
   body?: 'json' | 'multipart';
-  /** The field of a form that has its files. */
+  /** Form field that holds the files. */
   files?: string;
   paginated?: boolean;
-  /** Whether it answers server-sent events. */
+  /** True if the operation answers with server-sent events. */
   stream?: boolean;
-  /** Whether it takes an Idempotency-Key. */
+  /** True if the operation accepts an Idempotency-Key. */
   idempotent?: boolean;
-  /** True if its reply has a secret. The API stores no such reply, so a repeat after a lost one makes another secret. */
-  once?: boolean;
+  /** True if the reply contains a secret. The API does not store such a reply, so a retry after a lost reply creates another secret. */
+  isSentOnce?: boolean;
 }
 
 export interface WireRequest {
@@ -26,10 +26,13 @@ export interface WireRequest {
   headers: Record<string, string>;
   body: string | FormData | undefined;
   idempotent: boolean;
-  once: boolean;
+  isSentOnce: boolean;
 }
 
-/** The request of an operation. Throws when a field belongs neither to path, query nor body. */
+/**
+ * Builds the request of an operation. Throws a `TypeError` if a path parameter is missing, or if an operation without a body gets an
+ * unknown field.
+ */
 export function requestOf(baseUrl: string, entry: WireOperation, input: AnyInput): WireRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const take = (name: string): unknown => {
@@ -42,7 +45,13 @@ export function requestOf(baseUrl: string, entry: WireOperation, input: AnyInput
   for (const name of entry.query ?? []) addParameter(query, name, take(name));
   if (!entry.body && rest.size > 0) throw new TypeError(`unknown: ${[...rest.keys()].join(', ')}`);
   const url = `${baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`;
-  return { method: entry.method, url, idempotent: entry.idempotent === true, once: entry.once === true, ...bodyOf(entry, rest) };
+  return {
+    method: entry.method,
+    url,
+    idempotent: entry.idempotent === true,
+    isSentOnce: entry.isSentOnce === true,
+    ...bodyOf(entry, rest),
+  };
 }
 
 function segment(name: string, value: unknown): string {
@@ -50,7 +59,7 @@ function segment(name: string, value: unknown): string {
   return encodeURIComponent(String(value));
 }
 
-/** A list becomes one value with commas; only `name[]` is repeated. */
+/** Adds a query parameter. A list becomes one comma-separated value. Only a name that ends in `[]` is repeated for each item. */
 function addParameter(query: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return;
   if (Array.isArray(value) && name.endsWith('[]')) for (const item of value) query.append(name, String(item));
@@ -64,7 +73,7 @@ function bodyOf(entry: WireOperation, fields: Map<string, unknown>): Pick<WireRe
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(fields)) };
 }
 
-/** Callers write `attachments` for `attachments[]`. */
+/** Builds the form of a multipart request. Callers write `attachments` for `attachments[]`. */
 function formOf({ files }: WireOperation, fields: Map<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {

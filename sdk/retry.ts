@@ -1,51 +1,55 @@
-/** Decides whether a failed call is tried again, and when. */
+/** Decides whether and when a failed call is retried. */
 import { ApiError } from './api-error.ts';
 
-/** With a longer Retry-After the call fails at once, and the caller decides. */
-export const LONGEST_WAIT = 60_000;
-const FIRST_BACKOFF = 250;
-const LONGEST_BACKOFF = 8_000;
-/** The pause before another attempt at a lock, when the API names none. Most locks last for seconds. */
-const LOCK_WAIT = 1_000;
+/** Longest accepted Retry-After in milliseconds. If the API requests a longer wait, the call fails immediately, and the caller decides. */
+export const MAX_WAIT_MS = 60_000;
+const FIRST_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 8_000;
+/** Default wait in milliseconds before a call to a locked resource is retried. Most locks last for seconds. */
+const LOCK_WAIT_MS = 1_000;
 
 export interface RetryState {
-  /** How many attempts have failed. */
+  /** Number of failed attempts. */
   failures: number;
-  /** How many failed attempts are tried again. */
+  /** Maximum number of retries. */
   retries: number;
-  /** True if only a refusal of the API says that nothing was done. Default: false. */
-  once?: boolean;
-  /** Milliseconds left to wait for a lock. */
-  lockLeft: number;
-  /** A random number from 0 to 1, for jitter. */
+  /** True if the call must not be retried after a lost reply, because the call may have succeeded. Default: false. */
+  isSentOnce?: boolean;
+  /** Time in milliseconds that is left to wait for a lock. */
+  lockWaitLeftMs: number;
+  /** Random number from 0 to 1, for jitter. */
   random: number;
 }
 
-/** Milliseconds to wait before the next attempt, or undefined when the failure is final. */
+/** Returns the milliseconds to wait before the next attempt, or `undefined` if the failure is final. */
 export function delayBefore(
   error: unknown,
-  { failures, retries, once = false, lockLeft, random }: RetryState,
+  { failures, retries, isSentOnce = false, lockWaitLeftMs, random }: RetryState,
 ): number | undefined {
   if (error instanceof ApiError && error.status === 423) {
-    const wait = asked(error) ?? LOCK_WAIT;
-    return lockLeft > 0 ? Math.min(wait, lockLeft) : undefined;
+    const wait = requestedWaitMs(error) ?? LOCK_WAIT_MS;
+    return lockWaitLeftMs > 0 ? Math.min(wait, lockWaitLeftMs) : undefined;
   }
-  if (failures > retries || !isPassing(error)) return undefined;
-  if (once && !(error instanceof ApiError)) return undefined;
-  const wait = error instanceof ApiError ? asked(error) : undefined;
-  if (wait === undefined) return random * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** failures);
-  return wait <= LONGEST_WAIT ? wait : undefined;
+  if (failures > retries || !isTransient(error)) return undefined;
+  if (isSentOnce && !(error instanceof ApiError)) return undefined;
+  const wait = error instanceof ApiError ? requestedWaitMs(error) : undefined;
+  if (wait === undefined) return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+  return wait <= MAX_WAIT_MS ? wait : undefined;
 }
 
-const asked = ({ retryAfter }: ApiError): number | undefined => (retryAfter === undefined ? undefined : retryAfter * 1000);
+const requestedWaitMs = ({ retryAfter }: ApiError): number | undefined =>
+  retryAfter === undefined ? undefined : retryAfter * 1000;
 
 /** Codes of status 409 after which the same request may succeed. */
-const LATER: ReadonlySet<string> = new Set(['idempotency_running', 'not_ready']);
+const RETRYABLE_CODES: ReadonlySet<string> = new Set(['idempotency_running', 'not_ready']);
 
-/** Whether the network failed (`fetch` then throws a TypeError), or the API says that the same request may succeed later. */
-function isPassing(error: unknown): boolean {
+/**
+ * Returns whether the same request may succeed later: after a network failure, a timeout, or a temporary refusal. `fetch` throws a
+ * TypeError for a network failure.
+ */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError || isTimeout(error);
-  return error.status === 429 || error.status === 503 || LATER.has(error.code);
+  return error.status === 429 || error.status === 503 || RETRYABLE_CODES.has(error.code);
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';

@@ -1,4 +1,4 @@
-/** Sends a call, and tries it again until it succeeds or fails for good. */
+/** Sends a call and retries it until it succeeds or fails permanently. */
 import { ApiError } from './api-error.ts';
 import { ERRORS } from './errors.gen.ts';
 import { pause } from './pause.ts';
@@ -7,24 +7,27 @@ import { delayBefore } from './retry.ts';
 import type { CallOptions, FileReply, ReplyInfo } from './types.ts';
 
 export interface Sender {
-  /** Default: the cookie of the browser. */
+  /** Access token, or `undefined` if the browser authenticates with its cookie. */
   token: string | undefined;
   fetch: typeof fetch;
   retries: number;
-  /** Milliseconds for one attempt. */
+  /** Time limit of one attempt in milliseconds. */
   timeout: number;
 }
 
-/** Sends a request and reads its reply. Throws an `ApiError` when it is refused. */
+/**
+ * Sends a request and retries it after temporary failures. Returns the parsed JSON, the file, or `undefined` for a reply without a body
+ * (204). Throws an `ApiError` if the API refuses the request.
+ */
 export async function send(sender: Sender, request: WireRequest, options: CallOptions): Promise<unknown> {
   const headers: Record<string, string> = { ...request.headers, ...authorizationOf(sender) };
-  // The same key for all attempts, so that the API does it once.
+  // All attempts use the same key, so that the API applies the change once.
   if (request.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   let failures = 0;
-  let lockLeft = options.waitForLock ?? 0;
+  let lockWaitLeftMs = options.waitForLock ?? 0;
   for (;;) {
     try {
-      return await once(sender, { ...request, headers }, options);
+      return await sendOnce(sender, { ...request, headers }, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       const isLocked = error instanceof ApiError && error.status === 423;
@@ -32,12 +35,12 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
       const delay = delayBefore(error, {
         failures,
         retries: sender.retries,
-        once: request.once,
-        lockLeft,
+        isSentOnce: request.isSentOnce,
+        lockWaitLeftMs,
         random: Math.random(),
       });
       if (delay === undefined) throw error;
-      if (isLocked) lockLeft -= delay;
+      if (isLocked) lockWaitLeftMs -= delay;
       await pause(delay, options.signal);
     }
   }
@@ -46,22 +49,25 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
 export const authorizationOf = ({ token }: Sender): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-/** Cookies go to the page's own origin only, and never along with a token. */
+/**
+ * Returns the credentials mode. Without a token, cookies are sent to the page's own origin only. With a token, the default of `fetch`
+ * applies.
+ */
 export const credentialsOf = ({ token }: Sender): Pick<RequestInit, 'credentials'> =>
   token === undefined ? { credentials: 'same-origin' } : {};
 
-async function once(sender: Sender, { url, method, headers, body }: WireRequest, options: CallOptions): Promise<unknown> {
+async function sendOnce(sender: Sender, { url, method, headers, body }: WireRequest, options: CallOptions): Promise<unknown> {
   const limit = AbortSignal.timeout(sender.timeout);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const init = { method, headers, signal, redirect: 'manual', ...credentialsOf(sender) } as const;
   const reply = await sender.fetch(url, body === undefined ? init : { ...init, body });
-  if (!reply.ok) throw await refusalOf(reply);
+  if (!reply.ok) throw await readRefusal(reply);
   const value = await read(reply);
   options.onReply?.(infoOf(reply));
   return value;
 }
 
-export async function refusalOf(reply: Response): Promise<ApiError> {
+export async function readRefusal(reply: Response): Promise<ApiError> {
   const body = await jsonOf(reply);
   const { code } = (typeof body === 'object' && body ? body : {}) as { code?: unknown };
   const Refusal = Object.hasOwn(ERRORS, String(code)) ? ERRORS[code as keyof typeof ERRORS] : ApiError;
@@ -79,7 +85,7 @@ async function fileOf(reply: Response, type: string): Promise<FileReply> {
   return { name: /filename="([^"]*)"/.exec(disposition)?.[1], type, content: await reply.blob() };
 }
 
-/** The body of a refusal; undefined when it is not JSON, and so not from the API. */
+/** Returns the body of a refusal, or `undefined` if the body is not JSON. Such a reply comes from a proxy, not from the API. */
 async function jsonOf(reply: Response): Promise<unknown> {
   try {
     return JSON.parse(await reply.text());

@@ -1,56 +1,61 @@
-/** Types that callers use besides those of the API itself. */
+/** Types for callers. The types of requests and replies are in api.gen.ts. */
 import type { Client } from './api.gen.ts';
 
 export type { Client } from './api.gen.ts';
 
 export type OperationName = keyof Client;
 
-/** Path, query and body as one flat object: `{ id: 7, plan: 'vps-2', scale_disk: true }`. No two of them have the same name. */
+/**
+ * Path, query and body as one flat object: `{ id: 7, plan: 'vps-2', scale_disk: true }`. No operation uses a name in two of these parts.
+ */
 export type Input<N extends OperationName> = Exclude<Parameters<Client[N]>[0], undefined>;
 
 /** The result of an operation: an object, a page, a file, or nothing. */
 export type Output<N extends OperationName> = Awaited<ReturnType<Client[N]>>;
 
-/** A file that the API sends. */
+/** Downloaded file. */
 export interface FileReply {
-  /** Its name, if the API gives one. */
+  /** File name, or `undefined` if the API sends none. */
   name: string | undefined;
   type: string;
   content: Blob;
 }
 
-/** Awaited: the requested page. In a `for await`: all items from that page on; further pages are requested as needed. */
+/**
+ * Result of a list operation. `await` returns the requested page. `for await` yields all items from that page on, and requests further
+ * pages as needed.
+ */
 export type Listing<Page, Item> = Promise<Page> & AsyncIterable<Item, void, undefined>;
 
-/** What the headers of a reply say. */
+/** Status and decoded header fields of a successful reply. */
 export interface ReplyInfo {
   status: number;
   requestId: string | undefined;
-  /** Id of the order that a costly operation made. */
+  /** Id of the order that a chargeable operation created. */
   orderId: number | undefined;
   /** Ids of the operations that the call started, in the order of their start. At most 50. */
   operationIds: number[];
-  /** Whether this is the stored reply of an earlier request with the same key. */
+  /** True if this is the stored reply of an earlier request with the same idempotency key. */
   replayed: boolean;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** For operations that change something. Default: a new key for every call, the same for its retries. */
+  /** Idempotency key of a change. Default: a new key for every call, which its retries share. */
   idempotencyKey?: string;
-  /** Milliseconds for which a call is tried again while a lock refuses it (423). Default: it is not. */
+  /** Maximum time in milliseconds to retry a call that a lock refuses (423). Default: 0, no retry. */
   waitForLock?: number;
-  /** Called with the headers' fields of the final reply. */
+  /** Called with the status and header fields of each successful reply. A list has one reply per page. */
   onReply?: (info: ReplyInfo) => void;
 }
 
-/** State of the connection of a stream. `retryAt`: time of the next attempt, in milliseconds since 1970. */
+/** State of the connection of a stream. `retryAt`: Unix time of the next attempt in milliseconds. */
 export type StreamState = { state: 'connecting' } | { state: 'open' } | { state: 'lost'; retryAt: number };
 
 export interface StreamOptions extends Pick<CallOptions, 'signal'> {
   /** Called with each state of the connection. */
   onState?: (state: StreamState) => void;
-  /** Milliseconds without a byte after which the connection counts as lost. The API sends a byte every 15 s. Default: 45,000. */
+  /** Time in milliseconds without a byte after which the connection counts as lost. The API sends a byte every 15 s. Default: 45,000. */
   silence?: number;
 }
 

@@ -3,16 +3,16 @@ import { pause } from './pause.ts';
 import type { CallOptions } from './types.ts';
 
 export interface WaitOptions {
-  /** Milliseconds to wait at most. Default: ten minutes. */
+  /** Longest wait in milliseconds. Default: 600,000. */
   timeout?: number;
-  /** Milliseconds between two requests. Default: a second. */
+  /** Interval between two polls in milliseconds. Default: 1,000. */
   interval?: number;
   signal?: AbortSignal;
 }
 
-/** The awaited state of a server or an operation was not reached in time. */
+/** Thrown if a server or an operation does not reach the awaited state in time. */
 export class WaitTimeout extends Error {
-  /** The last reply. */
+  /** Server or operation as last polled. */
   readonly last: Server | Operation;
 
   constructor(last: Server | Operation, timeout: number) {
@@ -23,7 +23,7 @@ export class WaitTimeout extends Error {
   }
 }
 
-/** An operation failed. `operation.reason` says why, in a sentence. */
+/** Thrown if an operation failed. `operation.reason` gives the reason as a sentence. */
 export class OperationFailed extends Error {
   readonly operation: Operation;
 
@@ -35,8 +35,9 @@ export class OperationFailed extends Error {
 }
 
 /**
- * Polls a server until `isReady` holds of it. `isReady` may throw to stop early, and is a good place to show progress.
- * `waitForServer(client, 7, (server) => server.locked === null && server.state.includes('running'))`
+ * Polls a server until `isReady` returns true. Throws `WaitTimeout` if that takes too long. An error that `isReady` throws ends the wait.
+ *
+ * Example: `waitForServer(client, 7, (server) => server.locked === null && server.state.includes('running'))`
  */
 export function waitForServer(
   client: Pick<Client, 'getServer'>,
@@ -44,35 +45,35 @@ export function waitForServer(
   isReady: (server: Server) => boolean,
   options: WaitOptions = {},
 ): Promise<Server> {
-  return lookUntil((call) => client.getServer({ id }, call), isReady, options);
+  return pollUntil((call) => client.getServer({ id }, call), isReady, options);
 }
 
-/** Polls a server until it is unlocked. The operation that locked it may have failed: `waitForOperation` tells. */
+/** Polls a server until it is unlocked. Does not report whether the locking operation failed. `waitForOperation` does. */
 export function waitUntilUnlocked(client: Pick<Client, 'getServer'>, id: number, options: WaitOptions = {}): Promise<Server> {
   return waitForServer(client, id, ({ locked }) => locked === null, options);
 }
 
-/** Polls an operation until it is done. Throws `OperationFailed` when it ends otherwise. */
+/** Polls an operation until it has ended. Throws `OperationFailed` if it failed, and `WaitTimeout` if it takes too long. */
 export async function waitForOperation(
   client: Pick<Client, 'getOperation'>,
   id: number,
   options: WaitOptions = {},
 ): Promise<Operation> {
   const ended = ({ state }: Operation) => state === 'done' || state === 'failed';
-  const operation = await lookUntil((call) => client.getOperation({ id }, call), ended, options);
+  const operation = await pollUntil((call) => client.getOperation({ id }, call), ended, options);
   if (operation.state === 'failed') throw new OperationFailed(operation);
   return operation;
 }
 
-async function lookUntil<T extends Server | Operation>(
-  look: (options: CallOptions) => Promise<T>,
+async function pollUntil<T extends Server | Operation>(
+  poll: (options: CallOptions) => Promise<T>,
   isReady: (seen: T) => boolean,
   { timeout = 600_000, interval = 1_000, signal }: WaitOptions,
 ): Promise<T> {
   const options = signal ? { signal } : {};
   const end = performance.now() + timeout;
   for (;;) {
-    const seen = await look(options);
+    const seen = await poll(options);
     if (isReady(seen)) return seen;
     if (performance.now() + interval > end) throw new WaitTimeout(seen, timeout);
     await pause(interval, signal);

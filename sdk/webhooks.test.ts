@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from './webhooks.ts';
 
-/** The vector that the reference libraries of Standard Webhooks test with. */
+/** Test vector of the reference libraries of Standard Webhooks. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = '{"test": 2432232314}';
 const SIGNATURE = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
@@ -19,7 +19,7 @@ const at = (seconds: number) => ({ now: new Date((AT + seconds) * 1000) });
 const refused = (message: RegExp) =>
   expect.objectContaining({ name: 'WebhookVerificationError', message: expect.stringMatching(message) });
 
-test('the public vector is verified, with headers of any kind and letters of any size', async () => {
+test('verifies the public test vector, with any type and case of headers', async () => {
   expect(await verifyWebhook(SECRET, sent(), at(0))).toEqual({ test: 2432232314 });
   expect(await verifyWebhook(SECRET.slice(6), sent(), at(0))).toEqual({ test: 2432232314 });
   expect(await verifyWebhook(SECRET, { ...sent(), headers: new Headers(sent().headers) }, at(0))).toBeDefined();
@@ -27,7 +27,7 @@ test('the public vector is verified, with headers of any kind and letters of any
   expect(await verifyWebhook(SECRET, { headers: upper, body: BODY }, at(0))).toBeDefined();
 });
 
-test('one of several secrets and one of several signatures will do', async () => {
+test('one matching secret and one matching signature are enough', async () => {
   const other = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
   expect(await verifyWebhook([other, SECRET], sent(), at(0))).toBeDefined();
   const several = sent({ 'webhook-signature': `v1,${'A'.repeat(43)}= v2,else ${SIGNATURE} v1,***` });
@@ -35,12 +35,12 @@ test('one of several secrets and one of several signatures will do', async () =>
   await expect(verifyWebhook(other, sent(), at(0))).rejects.toEqual(refused(/No signature/));
 });
 
-test('what is recorded and sent again later is refused, and what is from the future', async () => {
+test('refuses replayed messages and messages from the future', async () => {
   expect(await verifyWebhook(SECRET, sent(), at(300))).toBeDefined();
   await expect(verifyWebhook(SECRET, sent(), at(301))).rejects.toEqual(refused(/too old/));
   await expect(verifyWebhook(SECRET, sent(), at(-301))).rejects.toEqual(refused(/future/));
   await expect(verifyWebhook(SECRET, sent(), { ...at(20), toleranceSeconds: 10 })).rejects.toEqual(refused(/too old/));
-  // Another time was not signed.
+  // The signature covers the original timestamp.
   await expect(verifyWebhook(SECRET, sent({ 'webhook-timestamp': String(AT + 400) }), at(400))).rejects.toEqual(
     refused(/No signature/),
   );
@@ -60,6 +60,6 @@ test.each([
   await expect(verifyWebhook(SECRET, message, at(0))).rejects.toBeInstanceOf(WebhookVerificationError);
 });
 
-test('a secret that is none is an error of the receiver, and no refusal', async () => {
+test('throws a TypeError for an invalid secret, because that is an error of the receiver', async () => {
   await expect(verifyWebhook('whsec_', sent(), at(0))).rejects.toBeInstanceOf(TypeError);
 });

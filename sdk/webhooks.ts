@@ -1,13 +1,13 @@
 /**
- * Verifies what a webhook sends, after the Standard Webhooks convention (https://www.standardwebhooks.com). Runs wherever Web Crypto is: Node, Deno,
- * Bun, browsers, workers.
+ * Verifies received webhooks according to the Standard Webhooks specification (https://www.standardwebhooks.com). Runs wherever Web Crypto
+ * is available: Node, Deno, Bun, browsers, workers.
  */
 import type { StreamedEvent } from './api.gen.ts';
 
-/** An event of the stream, or the one that a test of a webhook sends. */
+/** Event of the stream, or the event that a test of a webhook sends. */
 export type WebhookEvent = StreamedEvent | { type: 'test'; at: string; data: { webhook_id: number } };
 
-/** What was received is not from the host, or is not of now. It must not be acted on. */
+/** Thrown if a message has no valid signature, or its time is outside the tolerance. The receiver must not act on such a message. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,9 +16,9 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** How old, or how far in the future, the signed time may be, in seconds; 300 unless given. */
+  /** Tolerated difference in seconds between the signed time and `now`, in both directions. Default: 300. */
   toleranceSeconds?: number;
-  /** The time of the receiver; that of the system unless given. */
+  /** Current time of the receiver. Default: the system time. */
   now?: Date;
 }
 
@@ -27,11 +27,14 @@ type Headers = { get(name: string): string | null } | Readonly<Record<string, st
 const PREFIX = 'whsec_';
 
 /**
- * The event of a request, if one of the secrets signed it. `body`: exactly as it was received, before it is parsed. `secrets`: one, or during
- * a rotation several. Throws `WebhookVerificationError` for what is unsigned, signed by somebody else, too old, or from the future.
+ * Verifies the signature of a webhook request and returns its event. At least one secret must match. During a rotation, pass the previous
+ * and the new secret. `body`: the exact received text, before parsing.
  *
- * What somebody recorded and sends again is refused when its time is over the tolerance. Within it, and when a delivery comes twice, it is the
- * receiver's to drop what it has seen, by `webhook-id`.
+ * Throws `WebhookVerificationError` if the message is unsigned, signed with another secret, too old, or from the future. Throws `TypeError`
+ * if a secret is malformed.
+ *
+ * A replayed message is refused after the tolerance. Within the tolerance, and for repeated deliveries, the receiver must drop messages
+ * whose `webhook-id` it has already seen.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[],
@@ -52,7 +55,7 @@ export async function verifyWebhook(
   for (const secret of [secrets].flat()) {
     const key = await keyOf(secret);
     for (const signature of given) {
-      // Compares in the same time whatever differs.
+      // `verify` compares in constant time.
       if (await crypto.subtle.verify('HMAC', key, signature, message)) return JSON.parse(body) as WebhookEvent;
     }
   }
@@ -60,12 +63,12 @@ export async function verifyWebhook(
 }
 
 function header(headers: Headers, name: string): string {
-  const value = 'get' in headers && typeof headers.get === 'function' ? headers.get(name) : inObject(headers, name);
+  const value = 'get' in headers && typeof headers.get === 'function' ? headers.get(name) : findHeader(headers, name);
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookVerificationError(`The header ${name} is missing.`);
 }
 
-function inObject(headers: object, name: string): unknown {
+function findHeader(headers: object, name: string): unknown {
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 

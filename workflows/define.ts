@@ -1,13 +1,14 @@
 /**
- * A workflow carries out what a request decided: named steps, each idempotent, each with its undo or a sentence why there is
- * none. The runner (`runner/`) remembers results, retries, watches deadlines, undoes, and fences off dead workers.
+ * Defines workflows. A workflow carries out the decision of a request in named, idempotent steps. Each step has an undo, or a reason why it
+ * needs no undo. The runner (`runner/`) stores results, retries, enforces deadlines, compensates and fences off dead workers.
  *
- * A step ends in one of three ways: it returns (its value is remembered), it returns `again(ms)` (not yet: look again), or it
- * throws (tried again with growing pauses, until attempts or deadline run out; `NonRetryableError` skips the retries). Then the
- * workflow is rolled back: the undos of all steps that were begun run, last first, and it ends as `undone`.
+ * An attempt of a step ends in one of three ways. A returned value is stored as the result of the step. A returned `again(ms)` makes the
+ * runner poll the step again later. After an exception, the step is retried with increasing delays until its attempts or its deadline run
+ * out. `NonRetryableError` skips the retries. The workflow is then rolled back: the undos of all started steps run, last first, and it ends
+ * as `undone`.
  *
- * `finish`, or `undone` after a rollback, runs in the transaction that ends the workflow, releases its lock and writes its audit
- * line, so that results, money and lock change together.
+ * `finish`, or `undone` after a rollback, runs in the transaction that ends the workflow, releases its lock and writes its audit line.
+ * Results, money and lock therefore change together.
  */
 import type { Json } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
@@ -25,41 +26,48 @@ export interface Log {
 export interface StepContext<Input> extends Cx<WorkflowActor> {
   readonly workflowId: number;
   readonly input: Input;
-  /** Results of the steps done so far, by step name. */
+  /** Results of the completed steps, by step name. */
   readonly memory: Readonly<Record<string, Json>>;
   readonly engine: Engine;
   readonly log: Log;
-  /** Milliseconds that this step was in hand, over all of its attempts and workers: outages do not count (`runner/time-in-hand.ts`). */
+  /** Time in milliseconds that this step was in hand, over all attempts and workers. Outages do not count (`runner/time-in-hand.ts`). */
   readonly elapsed: number;
-  /** Aborted when the worker stops or has lost the workflow to another. */
+  /**
+   * Signal that aborts when the attempt must stop. Its time limit is over, the workflow is cancelled, or the worker stops or has lost
+   * the workflow.
+   */
   readonly signal: AbortSignal;
   /**
-   * Reads once in a run, and answers with the same to every step of it: for what nobody changes while the workflow holds its lock. A
-   * run ends when the workflow pauses, or goes to another worker. What fails is not kept.
+   * Reads once per run, and returns the same result to every step of the run. For data that does not change while the workflow holds its
+   * lock. A run ends when the workflow pauses or moves to another worker. Failed reads are not cached.
    */
-  once<T>(name: string, read: () => Promise<T>): Promise<T>;
+  memoize<T>(name: string, read: () => Promise<T>): Promise<T>;
   /**
-   * Says how far this step is, 0 to 100, for people who watch. To be called as often as is handy: most calls write nothing.
-   * Never fails, so nobody has to wait for it.
+   * Reports the progress of this step from 0 to 100 for people who watch. May be called at any rate, because most calls write nothing.
+   * Never fails, so it need not be awaited.
    */
   progress(percent: number): Promise<void>;
 }
 
-/** The context of `finish` and `undone`: `db` is the transaction that ends the workflow. */
+/** The context of `finish` and `undone`. `db` is the transaction that ends the workflow. */
 export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'progress'>, MutatingCx<WorkflowActor> {}
 
-/** Not yet: look again in `ms`. Does not count as a failed attempt; the step's deadline still holds. */
+/**
+ * Result of a step that must be polled again after `ms` milliseconds. It does not count as a failed attempt, but the step's deadline still
+ * applies.
+ */
 export class Again {
   readonly ms: number;
   constructor(ms: number) {
     this.ms = ms;
   }
 }
+/** Asks the runner to poll the step again after `ms` milliseconds. */
 export const again = (ms: number): Again => new Again(ms);
 
 /**
- * A retry cannot help: roll back at once. `fault`: only what the operator has to mend opens an alert. `reason` is a sentence for
- * the customer, `message` goes to the log.
+ * Error that no retry can fix, so the workflow is rolled back immediately. `fault` decides who can fix the cause: only faults of the
+ * operator open an alert. `reason` is a sentence for the customer, and `message` goes to the log.
  */
 export class NonRetryableError extends Error {
   readonly fault: Fault;
@@ -75,74 +83,76 @@ export class NonRetryableError extends Error {
 export interface NoUndo {
   readonly why: string;
 }
-/** A step that needs no undo says why. */
+/** Marks a step that needs no undo, with the reason. */
 export const noUndo = (why: string): NoUndo => ({ why });
 
 export interface Step<Input> {
   /**
-   * Rows of workflows refer to steps by name, over releases: a step is never renamed, removed, or moved before another
-   * (`workflows/step-names.gen.txt` lists all, and a check compares it with all that it ever was).
+   * Name of the step. Rows of workflows refer to steps by name, across releases. A step must never be renamed, removed, or moved before
+   * another. `workflows/step-names.gen.txt` lists all steps, and a check compares it with all earlier versions.
    */
   readonly name: string;
   readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
   readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
-  /** How long it may be in hand, all attempts and its own waits included; outages do not count. */
+  /** Time in milliseconds that the step may be in hand, including all attempts and its own waits. Outages do not count. */
   readonly deadlineMs: number;
-  /** Attempts that may throw before the workflow is rolled back. */
+  /** Number of attempts that may throw before the workflow is rolled back. */
   readonly attempts: number;
   /**
-   * The node whose engine the step and its undo need. Where it is another one than the workflow's, the workflow becomes that
-   * node's, and waits for its worker. Absent: the step runs where the workflow is.
+   * Returns the node whose engine the step and its undo need. If it differs from the workflow's node, the workflow moves to that node and
+   * waits for its worker. Default: the node of the workflow.
    */
   readonly node?: (input: Input) => number;
-  /** Who has to mend it when its deadline passes; the operator unless given. */
-  readonly late?: (input: Input) => Fault;
+  /** Returns who is responsible if the deadline passes. Default: the operator. */
+  readonly faultOnTimeout?: (input: Input) => Fault;
   /**
-   * Why the workflow cannot be cancelled from this step on: what the step removes cannot be restored. After a failure the
-   * workflow is rolled back in any case.
+   * Reason why the workflow cannot be cancelled from this step on: the step removes something that cannot be restored. A failed workflow is
+   * still rolled back.
    */
-  readonly pastReturn?: string;
+  readonly pointOfNoReturn?: string;
   /**
-   * Whether the workflow needs the step at all, asked when the one before has ended; it may read, and nothing else. A step that is not
-   * needed is left out: it neither begins nor is undone. Absent: always needed, as the first step has to be.
+   * Returns whether the workflow needs the step. Called when the previous step has ended. It may only read. A step that is not needed is
+   * skipped: it neither starts nor is undone. Default: always needed. The first step must always be needed.
    */
   readonly needed?: (cx: StepContext<Input>) => Promise<boolean>;
   /**
-   * Its result may be written together with that of the next step (`runner/held-results.ts`), whose begin is then written with its own. A
-   * worker that dies meanwhile leaves both begun, and the next worker runs this one again: that must be right also after the next one
-   * has done its work.
+   * `true` if the next step may run before the result of this step is written. Both results are then written together
+   * (`runner/deferred-results.ts`). If the next step has an undo, its start is recorded in advance.
+   *
+   * If the worker dies before the write, the next worker runs this step again. The repeated run must be correct even if the next step has
+   * already done its work.
    */
   readonly joinsNext?: boolean;
   /**
-   * An update that the begin of the step carries out, in one statement with it. It has to name the condition `held`, which is false
-   * when another worker has the workflow by now.
+   * Returns an update that runs in one statement with the start of the step. It must include the condition `held`, which is false if
+   * another worker has claimed the workflow.
    */
   readonly beginsWith?: (input: Input, held: RawBuilder<boolean>) => RawBuilder<unknown>;
 }
 
-export interface Why {
-  /** A sentence for the customer. */
+export interface RollbackCause {
+  /** Reason as a sentence for the customer. */
   reason: string;
-  /** For the operator. */
+  /** Error for the operator. */
   error: string;
   step: string;
 }
 
 export interface WorkflowDefinition<Input> {
-  /** `server.deploy`: the word in the table, the log, the audit. */
+  /** Kind, for example `server.deploy`. Part of rows, log lines and audit actions. */
   readonly kind: string;
   readonly steps: readonly Step<Input>[];
-  /** Runs in the transaction that ends it successfully. */
+  /** Runs in the transaction that ends the workflow successfully. */
   readonly finish: (cx: EndContext<Input>) => Promise<void>;
   /**
-   * Runs in the transaction that ends it after its undos. Releases capacity, refunds money, and writes the reason to the rows.
+   * Runs in the transaction that ends the workflow after its undos. Releases capacity, refunds money, and writes the reason to the rows.
    */
-  readonly undone: (cx: EndContext<Input>, why: Why) => Promise<void>;
-  /** What the customer reads when a step fails without a `NonRetryableError`, which has its own sentence. */
+  readonly undone: (cx: EndContext<Input>, why: RollbackCause) => Promise<void>;
+  /** Message for the customer if a step fails. A `NonRetryableError` has its own message. */
   readonly failureMessage: string;
 }
 
-/** Keeps the type of the input. Throws when two steps have one name, or a name is not valid. */
+/** Returns the definition with the type of its input. Throws for an invalid or repeated step name, and if the first step is optional. */
 export function defineWorkflow<Input>(definition: WorkflowDefinition<Input>): WorkflowDefinition<Input> {
   const names = definition.steps.map((step) => step.name);
   const odd = names.find((name, i) => name === 'end' || !/^[a-z][a-z-]*$/.test(name) || names.indexOf(name) !== i);

@@ -1,7 +1,7 @@
-/** Every workflow that a worker can carry out. lab/torture has a scenario for each. */
+/** Every workflow that a worker can run. lab/torture has a scenario for each. */
 import type { InputOf, Kind } from '@innkeeper/domain/workflows/kinds';
 import { WORKFLOWS } from './all.gen.ts';
 import type { WorkflowDefinition } from './define.ts';
 
-/** A kind without its steps, or with the steps of another one's input, does not compile. */
+/** Does not compile if a kind lacks its steps, or has steps for another kind's input. */
 export const DEFINITIONS: { readonly [K in Kind]: WorkflowDefinition<InputOf<K>> } = WORKFLOWS;

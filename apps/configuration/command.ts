@@ -1,4 +1,4 @@
-/** The configuration as a command of the operator sees it. */
+/** Loads the configuration for a command of the operator. */
 import type { Configuration, ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { settingsOf } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
@@ -13,13 +13,13 @@ export interface CommandConfiguration {
   readonly settings: Settings;
 }
 
-/** Returns the settings for one who may see all values. */
+/** Returns the settings for a reader that may see all values. */
 export function settingsOfHost(values: Configuration, hasDemoAccount: boolean): Settings {
   const paymentGateways = gatewaysOf(values, values['payments.stripe.secret_key'] !== null);
   return settingsOf(values, { ...linksOf(values, { hasDemoAccount }), paymentGateways });
 }
 
-/** Reads it with the environment of this command. Throws `WrongConfiguration`. */
+/** Reads the configuration with the environment of this command. Throws `InvalidConfiguration`. */
 export async function loadForCommand(home: Home): Promise<CommandConfiguration> {
   const { values } = await loadConfiguration(home, process.env);
   const running = await readRunning(home);

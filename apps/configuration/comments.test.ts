@@ -5,7 +5,7 @@ import path from 'node:path';
 import { keyOf, PATHS } from '@innkeeper/model/configuration/keys';
 import { formatConfiguration, nameInFile } from '@innkeeper/model/configuration/write';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeConfiguration, WrongConfiguration } from './load.ts';
+import { InvalidConfiguration, validateConfiguration } from './load.ts';
 
 const COMMENTED = /^#(\w+) = /;
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(secrets, { recursive: true }));
 
 const lines = formatConfiguration({}).split('\n');
-/** The lines of keys, by the keys as the file names them. */
+/** Line number of each key, by the key's name in the file. */
 const lineOf = new Map<string, number>();
 let section = '';
 for (const [at, line] of lines.entries()) {
@@ -27,13 +27,13 @@ for (const [at, line] of lines.entries()) {
   if (name) lineOf.set(`${section}.${name}`, at);
 }
 
-/** Returns what is wrong with the file once these lines are no comments. */
+/** Returns the problems of the file after these lines are uncommented. */
 async function problemsWith(names: readonly string[]): Promise<readonly string[]> {
   const wanted = new Set(names.map((name) => lineOf.get(name)));
   const text = lines.map((line, at) => (wanted.has(at) ? line.slice(1) : line)).join('\n');
-  return judgeConfiguration(text.replaceAll('/etc/innkeeper/', `${secrets}/`), { name: 'innkeeper.toml', env: {} }).then(
+  return validateConfiguration(text.replaceAll('/etc/innkeeper/', `${secrets}/`), { name: 'innkeeper.toml', env: {} }).then(
     () => [],
-    (error: unknown) => (error instanceof WrongConfiguration ? error.problems : Promise.reject(error)),
+    (error: unknown) => (error instanceof InvalidConfiguration ? error.problems : Promise.reject(error)),
   );
 }
 
@@ -42,15 +42,15 @@ describe('a new file', () => {
     expect([...lineOf.keys()].toSorted()).toEqual(PATHS.map(nameInFile).toSorted());
   });
 
-  it.each(PATHS.map((each) => [nameInFile(each)]))('can be used with %s', async (name) => {
+  it.each(PATHS.map((each) => [nameInFile(each)]))('is valid with %s', async (name) => {
     const problems = await problemsWith([name]);
-    // Some keys need others, which the sentence names. No sentence is about the value itself.
+    // Some keys need other keys, which the problem names. No problem may be about the value itself.
     const needed = PATHS.filter((each) => problems.some((problem) => problem.includes(each))).map(nameInFile);
     for (const problem of problems) expect(problem).not.toContain('innkeeper.toml');
     expect(await problemsWith([name, ...needed])).toEqual([]);
   });
 
-  it('can be used with all of them', async () => {
+  it('is valid with all of them', async () => {
     expect(await problemsWith([...lineOf.keys()])).toEqual([]);
   });
 });

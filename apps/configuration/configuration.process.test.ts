@@ -1,4 +1,4 @@
-/** The configuration in the processes that an operator starts: every key is changed, and is looked for in each process that may see it. */
+/** The configuration in the processes that an operator starts. Every key is changed, and each process that may see the key is checked. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { readRunning } from '../installation/running.ts';
 import { commandFor, type Innkeeper, until } from '../testing/command.ts';
 import { freePort } from '../testing/free-port.ts';
 import { digestSecret } from './digest.ts';
-import { OTHER_VALUES } from './other-values.ts';
+import { NON_DEFAULT_VALUES } from './non-default-values.ts';
 
 type Values = Partial<Record<Path, Written | null>>;
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-configured-')));
-/** Variables of this machine that are keys of Innkeeper. */
+/** Variables of this machine that Innkeeper reads as keys. */
 const NOT_OF_THIS_MACHINE = { NODE_EXTRA_CA_CERTS: '' };
-/** One key by its variable, one by the name that it had, one secret by a credential. */
+/** One key by its variable, one by its former variable. A secret comes by a credential. */
 const BY_ENVIRONMENT = {
   'money.order_due': 'INNKEEPER_MONEY_ORDER_DUE',
   'mail.smtp.password': 'INNKEEPER_SMTP_PASSWORD',
@@ -43,10 +43,10 @@ beforeAll(async () => {
   writeFileSync(certificateKey, made.private, { mode: 0o600 });
   const credentials = join(directory, 'credentials');
   mkdirSync(credentials);
-  writeFileSync(join(credentials, BY_CREDENTIAL), `${OTHER_VALUES[BY_CREDENTIAL]}\n`, { mode: 0o600 });
+  writeFileSync(join(credentials, BY_CREDENTIAL), `${NON_DEFAULT_VALUES[BY_CREDENTIAL]}\n`, { mode: 0o600 });
   const variables = Object.entries(BY_ENVIRONMENT).map(([path, variable]) => [
     variable,
-    String(OTHER_VALUES[path as keyof typeof BY_ENVIRONMENT]),
+    String(NON_DEFAULT_VALUES[path as keyof typeof BY_ENVIRONMENT]),
   ]);
   innkeeper = commandFor(home.path, {
     ...NOT_OF_THIS_MACHINE,
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A value for every key that is not its default, as far as an installation can have it: its database stays the embedded one. */
+/** Returns a non-default value for every key that an installation can change here. The database stays the embedded one. */
 function everything(): Values {
   const ofTheMachine = {
     'engine.kind': 'simulated',
@@ -67,10 +67,10 @@ function everything(): Values {
     'api.tls_cert': certificate,
     'api.tls_key': certificateKey,
   } as const;
-  return { ...OTHER_VALUES, ...ofTheMachine };
+  return { ...NON_DEFAULT_VALUES, ...ofTheMachine };
 }
 
-/** Writes the file; secrets into files of their own, but for those that come by other means. */
+/** Writes the file. Secrets go into files of their own, except those from the environment or a credential. */
 function writeFile(values: Values): void {
   const secretFiles: Partial<Record<Path, string>> = {};
   const inFile: Partial<Record<Path, Written>> = {};
@@ -84,7 +84,9 @@ function writeFile(values: Values): void {
   writeFileSync(home.configuration, formatConfiguration(inFile, secretFiles), { mode: 0o600 });
 }
 
-/** Returns the values that a reader should report: written or default ones, secrets as digests, none that it may not see. */
+/**
+ * Returns the values that a reader should report: written or default ones, with secrets as digests. Keys that it may not see are left out.
+ */
 function expectedOf(reader: Reader, values: Values): Record<string, unknown> {
   return Object.fromEntries(
     pathsOf(reader).map((path) => {
@@ -106,7 +108,7 @@ async function expectEverywhere(values: Values): Promise<void> {
 
 const isLive = (path: Path): boolean => keyOf(path).apply === 'live';
 
-test('every process that may see a key has its value, from a file, the environment and a credential', async () => {
+test('each process has the values of its keys, from a file, the environment and a credential', async () => {
   writeFile(everything());
   const up = await innkeeper('up', '--detach');
   expect(up.code, up.stderr).toBe(0);
@@ -114,7 +116,7 @@ test('every process that may see a key has its value, from a file, the environme
   await expectEverywhere(everything());
 });
 
-test('a reload changes every live key in the processes that run, and nothing else', async () => {
+test('a reload changes every live key in the running processes, and nothing else', async () => {
   const kept = Object.fromEntries(
     Object.entries(everything()).filter(([path]) => !isLive(path as Path) || path in BY_ENVIRONMENT),
   );
@@ -136,7 +138,7 @@ test('a reload changes every live key in the processes that run, and nothing els
   await expectEverywhere(kept);
 });
 
-test('a process that is killed comes back with the values that are in force', async () => {
+test('a killed process restarts with the current values', async () => {
   const kept = Object.fromEntries(
     Object.entries(everything()).filter(([path]) => !isLive(path as Path) || path in BY_ENVIRONMENT),
   );
@@ -152,11 +154,11 @@ test('a process that is killed comes back with the values that are in force', as
   );
 });
 
-test('only root, or who started it, asks the supervisor', () => {
+test('only root or the starting user can connect to the supervisor', () => {
   expect(statSync(home.supervisorSocket).mode & 0o777).toBe(0o600);
 });
 
-test('after a restart without any of it, the defaults are in force', async () => {
+test('a restart without any settings applies the defaults', async () => {
   await innkeeper('down');
   const bare = commandFor(home.path, NOT_OF_THIS_MACHINE);
   const kept = { 'engine.kind': 'simulated', 'api.port': port, 'money.currency': 'CHF' } as const;
@@ -164,7 +166,7 @@ test('after a restart without any of it, the defaults are in force', async () =>
   expect(await bare('up', '--detach')).toMatchObject({ code: 0 });
   innkeeper = bare;
   await expectEverywhere(kept);
-  // Not only what it says: a request meets the new limit, and the old one again.
+  // Check the effect too: a request meets the new limit, and later the old one again.
   const { stdout } = await bare('token', 'create', '--email', 'demo@innkeeper.example', '--abilities', 'read,write', '--quiet');
   const addKey = () =>
     fetch(`http://127.0.0.1:${port}/v1/ssh-keys`, {

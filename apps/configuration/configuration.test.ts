@@ -1,4 +1,4 @@
-/** Files of a home: how keys are changed in them, and how those of earlier versions are taken over. */
+/** Changes of keys in the file of a home, and the import of files of earlier versions. */
 import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const change = (name: string, written: string | number | boolean | string[] | nu
   changeConfiguration(home, [{ name, written }], {});
 
 describe('a change', () => {
-  it('makes the file for its owner alone, and stands in the line that has the default', async () => {
+  it("creates the file for its owner only, in the place of the default's line", async () => {
     const { values } = await change('money.order_due', '2d');
     expect(values['money.order_due']).toBe(172_800_000);
     expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
@@ -29,7 +29,7 @@ describe('a change', () => {
     expect(await textOf()).toContain('\n#order_due = "3d"\n');
   });
 
-  it('keeps comments of a file that was written by hand', async () => {
+  it('keeps comments of a manually written file', async () => {
     const text =
       '# Ours.\n[api]\nport = 8443 # asked for by Bob\n\n[money]\n# Chosen with care.\nremind_days = [\n  7, # a week\n  1,\n]\n';
     await writeFile(home.configuration, text, { mode: 0o600 });
@@ -42,7 +42,7 @@ describe('a change', () => {
     expect(values['money.order_due']).toBe(172_800_000);
   });
 
-  it('that could not be used changes nothing', async () => {
+  it('that is invalid changes nothing', async () => {
     await change('api.port', 8443);
     const before = await textOf();
     await expect(change('money.order_due', '2 weeks')).rejects.toThrow('must be a duration');
@@ -57,12 +57,12 @@ describe('a file', () => {
     ['[api]\nport = 1\nport = 2', /innkeeper\.toml, line 3/],
     ['[api]\nprt = 1', /Did you mean api\.port/],
     ['api.port = 2026-11-24', /api\.port/],
-  ])('%j is refused with the place', async (text, message) => {
+  ])('refuses %j with the position', async (text, message) => {
     await writeFile(home.configuration, text);
     await expect(loadConfiguration(home, {})).rejects.toThrow(message);
   });
 
-  it('has secrets in files of their own, which nobody else may read', async () => {
+  it('stores secrets in separate files that nobody else can read', async () => {
     const file = path.join(home.path, 'password');
     await writeFile(file, 'a b\n', { mode: 0o600 });
     await writeFile(home.configuration, `[mail.smtp]\nhost = "smtp.example.com"\nuser = "shop"\npassword_file = "${file}"\n`);
@@ -77,7 +77,7 @@ describe('a file', () => {
   });
 });
 
-it('credentials of systemd that are no keys are left alone', async () => {
+it('ignores systemd credentials that are not keys', async () => {
   const credentials = path.join(home.path, 'credentials');
   await mkdir(path.join(credentials, 'of-another'), { recursive: true });
   await writeFile(path.join(credentials, 'dns.key'), 'of-a-credential\n');
@@ -131,7 +131,7 @@ describe('files of earlier versions', () => {
       await writeFile(path.join(home.path, name), JSON.stringify(content), { mode: 0o600 });
   };
 
-  it('are taken over once, their secrets into files of their own', async () => {
+  it('are imported once, with their secrets in separate files', async () => {
     await writeOld();
     expect(await importOldFiles(home, {})).toEqual(Object.keys(old));
     expect((await loadConfiguration(home, {})).values).toMatchObject(expected);
@@ -143,14 +143,14 @@ describe('files of earlier versions', () => {
     expect(await importOldFiles(home, {})).toEqual([]);
   });
 
-  it('do not replace what the new file says', async () => {
+  it('do not override the new file', async () => {
     await change('mail.from', 'New <new@example.com>');
     await writeOld();
     await importOldFiles(home, {});
     expect((await loadConfiguration(home, {})).values['mail.from']).toBe('New <new@example.com>');
   });
 
-  it('are kept where they cannot be read, and said by name', async () => {
+  it('are kept if they cannot be read, and named in the error', async () => {
     await writeFile(path.join(home.path, 'mail.json'), '{ from');
     await expect(importOldFiles(home, {})).rejects.toThrow('mail.json is not JSON');
     expect(existsSync(path.join(home.path, 'mail.json'))).toBe(true);

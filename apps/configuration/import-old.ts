@@ -1,7 +1,8 @@
 /**
- * Takes the settings of a home of earlier versions over: `settings.json`, `mail.json`, `payments.json`, `copies.json` and `dns.json`. Their
- * values become keys, their secrets files of mode 0600 in `<home>/secrets`. Each old file is renamed to `.imported` once the new file has
- * what it said: whoever is interrupted before takes it over again.
+ * Imports the settings of a home of earlier versions: `settings.json`, `mail.json`, `payments.json`, `copies.json` and `dns.json`.
+ *
+ * Their values become keys, and their secrets become files of mode 0600 in `<home>/secrets`. Each old file is renamed to `.imported` after
+ * its values are in the new file. An interrupted import is therefore repeated.
  */
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,15 +48,15 @@ const OLD_FILES: Readonly<Record<string, (file: Json) => Values>> = {
   'dns.json': ({ apiKey }) => ({ 'dns.key': apiKey }),
 };
 
-/** Returns the names of the files that were taken over. */
+/** Imports the old files of a home and returns their names. */
 export async function importOldFiles(home: Home, env: NodeJS.ProcessEnv): Promise<string[]> {
   const imported: string[] = [];
   for (const [name, keysOf] of Object.entries(OLD_FILES)) {
     const file = path.join(home.path, name);
     const text = await readIfThere(file);
     if (text === null) continue;
-    const old = parsed(text, file);
-    await takeOver(home, keysOf(old), env);
+    const old = parseJson(text, file);
+    await importValues(home, keysOf(old), env);
     if (name === 'settings.json')
       await writeState(home, {
         engine: old.engine === 'simulated' ? 'simulated' : 'qemu',
@@ -67,8 +68,8 @@ export async function importOldFiles(home: Home, env: NodeJS.ProcessEnv): Promis
   return imported;
 }
 
-/** Keys that the new file already has stay as they are. */
-async function takeOver(home: Home, values: Values, env: NodeJS.ProcessEnv): Promise<void> {
+/** Writes the values into the new file. Keys that the file already has stay as they are. */
+async function importValues(home: Home, values: Values, env: NodeJS.ProcessEnv): Promise<void> {
   const there = parseToml((await readIfThere(home.configuration)) ?? '', home.configuration);
   const changes: Change[] = [];
   for (const [key, value] of Object.entries(values) as [Path, Written | null | undefined][]) {
@@ -102,12 +103,12 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parsed(text: string, file: string): Json {
+function parseJson(text: string, file: string): Json {
   try {
     const value: unknown = JSON.parse(text);
     if (isJson(value)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new FatalStart(`${file} is not JSON. Its settings belong in innkeeper.toml. Repair or delete the file.`);
 }

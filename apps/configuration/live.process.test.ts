@@ -1,4 +1,4 @@
-/** Live keys of different kinds take effect in the API and the worker that run, and no longer once they are unset. */
+/** Live keys of different kinds take effect in the running API and worker, and stop doing so when they are unset. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ const innkeeper: Innkeeper = commandFor(home.path, { INNKEEPER_SIGN_UP_URL: '', 
 let url: string;
 let token: string;
 let receiver: Server;
-/** Bodies of the webhooks that came. */
+/** Bodies of the received webhooks. */
 const received: string[] = [];
 beforeAll(async () => {
   const port = await freePort();
@@ -57,7 +57,7 @@ async function reload(key: string, ...values: string[]): Promise<void> {
   expect(await innkeeper('config', 'reload')).toMatchObject({ code: 0, stdout: `Applied: ${key}.\n` });
 }
 
-test('a limit of requests', async () => {
+test('a request limit', async () => {
   const limit = async () => (await call('GET', '/ssh-keys')).headers.get('x-ratelimit-limit');
   expect(await limit()).toBe('200');
   await reload('limits.requests_per_minute', '150');
@@ -66,7 +66,7 @@ test('a limit of requests', async () => {
   expect(await limit()).toBe('200');
 });
 
-test('a limit of an account', async () => {
+test('an account limit', async () => {
   await reload('accounts.ssh_keys', '1');
   const refused = await addKey(0);
   expect(refused.status).toBe(422);
@@ -85,7 +85,7 @@ test('a duration', async () => {
   expect(await validFor('second@example.org')).toBe(2);
 });
 
-test('the page to which links of mails lead, which the worker writes', async () => {
+test('the page that links in mails lead to, which the worker writes', async () => {
   await call('POST', '/password-resets', { email: DEMO });
   const console = url.replace('127.0.0.1', 'localhost');
   await until('a link leads to the console', () => links().some((link) => link.startsWith(`${console}/`)));
@@ -95,7 +95,7 @@ test('the page to which links of mails lead, which the worker writes', async () 
   await until('a link leads to the page', () => links().some((link) => link.startsWith(PAGE)));
 });
 
-test('an address that webhooks may lead to, for the API that takes it and for the worker that sends to it', async () => {
+test('an allowed webhook address, in the API that accepts it and the worker that sends to it', async () => {
   const { port } = receiver.address() as AddressInfo;
   const create = () => call('POST', '/webhooks', { url: `http://127.0.0.1:${port}/` });
   expect((await create()).status).toBe(422);
@@ -115,7 +115,7 @@ test('an address that webhooks may lead to, for the API that takes it and for th
   expect(received).toHaveLength(1);
 });
 
-/** Returns the links of all mails that were written. */
+/** Returns the links of all written mails. */
 function links(): string[] {
   if (!existsSync(home.mail)) return [];
   const texts = readdirSync(home.mail).map((name) => readFileSync(join(home.mail, name), 'utf8'));

@@ -1,5 +1,6 @@
 /**
  * The only reader of the configuration: `innkeeper.toml` of a home, environment variables, systemd credentials and the files of secrets.
+ *
  * Later sources override earlier ones in this order.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -25,8 +26,8 @@ export interface LoadedConfiguration {
   readonly warnings: readonly string[];
 }
 
-/** A configuration that cannot be used, with a sentence for each problem. */
-export class WrongConfiguration extends FatalStart {
+/** A configuration that cannot be used. It has a sentence for each problem. */
+export class InvalidConfiguration extends FatalStart {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -35,20 +36,23 @@ export class WrongConfiguration extends FatalStart {
   }
 }
 
-/** A secret of a kilobyte is long; a file of this size is another file. */
-const MOST_SECRET_BYTES = 64 * 1024;
+/** Size limit in bytes. Secrets are far smaller, so a larger file is the wrong file. */
+const MAX_SECRET_BYTES = 64 * 1024;
 
-/** Reads and judges the configuration of a home. Throws `WrongConfiguration` with all problems at once. */
+/** Reads and validates the configuration of a home. Throws `InvalidConfiguration` with all problems at once. */
 export async function loadConfiguration(
   home: Pick<Home, 'configuration'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<LoadedConfiguration> {
   const text = await readIfThere(home.configuration);
-  return judgeConfiguration(text ?? '', { name: path.basename(home.configuration), env });
+  return validateConfiguration(text ?? '', { name: path.basename(home.configuration), env });
 }
 
-/** Judges a text that would be the file. `name`: the file's name for messages. */
-export async function judgeConfiguration(
+/**
+ * Validates a text as the content of the file. `name` is the file's name in messages. Throws `InvalidConfiguration` with all problems at
+ * once.
+ */
+export async function validateConfiguration(
   text: string,
   { name, env }: { name: string; env: Readonly<Record<string, string | undefined>> },
 ): Promise<LoadedConfiguration> {
@@ -60,30 +64,30 @@ export async function judgeConfiguration(
   const { stated, problems } = await readSecretFiles(collected);
   const resolved = resolveAll(stated);
   const all = [...collected.problems, ...problems, ...(resolved.ok ? [] : resolved.problems)];
-  if (!resolved.ok || all.length > 0) throw new WrongConfiguration(all);
+  if (!resolved.ok || all.length > 0) throw new InvalidConfiguration(all);
   return { values: resolved.values, stated: resolved.stated, warnings: collected.warnings };
 }
 
-/** Parses TOML. Throws `WrongConfiguration` with the line and the column. */
+/** Parses TOML. Throws `InvalidConfiguration` with the line and the column. */
 export function parseToml(text: string, name: string): Record<string, unknown> {
   try {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [what = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    throw new WrongConfiguration([`${name}, line ${error.line}, column ${error.column}: ${what}.`]);
+    throw new InvalidConfiguration([`${name}, line ${error.line}, column ${error.column}: ${what}.`]);
   }
 }
 
 async function readCredentials(directory: string | undefined): Promise<Record<string, string>> {
   if (!directory) return {};
-  // Other credentials of the service are none of ours.
+  // Ignore credentials of the service that are not keys of Innkeeper.
   const names = (await readdir(directory)).filter(isPath);
   const read = names.map(async (name) => [name, await readFile(path.join(directory, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Puts the content of its file in the place of each secret that has one. */
+/** Replaces each reference to a secret file with the content of the file. */
 async function readSecretFiles({ entries }: Collected): Promise<{ stated: Map<Path, Stated>; problems: string[] }> {
   const stated = new Map<Path, Stated>();
   const problems: string[] = [];
@@ -102,8 +106,8 @@ async function readSecretFiles({ entries }: Collected): Promise<{ stated: Map<Pa
 async function readSecretFile(file: string): Promise<{ secret: string } | { problem: string }> {
   try {
     const found = await stat(file);
-    if (!found.isFile() || found.size > MOST_SECRET_BYTES)
-      return { problem: `${file} does not contain a secret: it must be a file of at most ${MOST_SECRET_BYTES} bytes.` };
+    if (!found.isFile() || found.size > MAX_SECRET_BYTES)
+      return { problem: `${file} does not contain a secret: it must be a file of at most ${MAX_SECRET_BYTES} bytes.` };
     if ((found.mode & 0o077) !== 0) return { problem: `Other users can read ${file}. Run: chmod 600 ${file}` };
     return { secret: (await readFile(file, 'utf8')).replace(/\r?\n$/, '') };
   } catch (error) {

@@ -2,8 +2,9 @@
 import type { WrittenPart } from './parts.ts';
 
 /**
- * To a process: its part, at its start and at each reload, or a question for it. From a process: what it runs on, secrets as digests.
- * `question` is a number that the answer repeats; a message without one is not answered.
+ * Message to a process: its part of the configuration, at its start and at each reload, or a request to show its values.
+ *
+ * `question` is a number that the answer repeats. A message without this number is not answered.
  */
 export type ConfigurationMessage = { readonly question?: number } & (
   | { readonly kind: 'configuration'; readonly values: WrittenPart }

@@ -1,25 +1,25 @@
-/** The part of the configuration that a process may see, on its way from the supervisor to that process. */
+/** The part of the configuration that a process may see, as the supervisor sends it. */
 import type { Reader } from '@innkeeper/model/configuration/key';
 import { type ConfigurationOf, keyOf } from '@innkeeper/model/configuration/keys';
 import { pathsOf, resolvePart } from '@innkeeper/model/configuration/resolve';
 import { digestSecret } from './digest.ts';
 import type { LoadedConfiguration } from './load.ts';
 
-/** Values as they were written, by the paths of their keys. */
+/** Written values, by the paths of their keys. */
 export type WrittenPart = Readonly<Record<string, unknown>>;
 
-/** Returns what `reader` may see, as it was written. */
+/** Returns the written values that `reader` may see. */
 export function writtenPartOf({ stated }: Pick<LoadedConfiguration, 'stated'>, reader: Reader): WrittenPart {
   return Object.fromEntries(pathsOf(reader).map((path) => [path, stated.get(path)?.written ?? null]));
 }
 
-/** Returns the values of a part. The whole was judged before, so that nothing can be wrong with it. */
+/** Returns the values of a part. The whole configuration was validated before, so its values are valid. */
 export function valuesOfPart<R extends Reader>(written: WrittenPart): ConfigurationOf<R> {
   return resolvePart(written) as ConfigurationOf<R>;
 }
 
-/** Returns a part as it may be shown: secrets as digests. */
-export function shownPart(written: WrittenPart): WrittenPart {
+/** Returns a part for display, with secrets as digests. */
+export function maskSecrets(written: WrittenPart): WrittenPart {
   return Object.fromEntries(
     pathsOfPart(written).map((path) => {
       const value = written[path];

@@ -1,25 +1,25 @@
-/** Replaces the configuration of what runs, as a whole or not at all. */
+/** Replaces the configuration of running processes, completely or not at all. */
 import { keyOf, PATHS, type Path } from '@innkeeper/model/configuration/keys';
 import type { ReloadAnswer } from '../supervise/reload.ts';
-import { type LoadedConfiguration, WrongConfiguration } from './load.ts';
+import { InvalidConfiguration, type LoadedConfiguration } from './load.ts';
 
 interface Steps {
   load(): Promise<LoadedConfiguration>;
-  /** Hands each process its part, and resolves when all have it. */
-  hand(next: LoadedConfiguration): Promise<void>;
+  /** Sends each process its part. Resolves when each has applied it or the request timed out. */
+  distribute(next: LoadedConfiguration): Promise<void>;
 }
 
-/** Returns a function that reads the configuration again. Nothing changes if it is wrong, or if a changed key needs a restart. */
-export function reloadConfiguration(first: LoadedConfiguration, { load, hand }: Steps): () => Promise<ReloadAnswer> {
+/** Returns a function that reloads the configuration. Nothing changes if the new one is invalid, or if a changed key needs a restart. */
+export function reloadConfiguration(first: LoadedConfiguration, { load, distribute: hand }: Steps): () => Promise<ReloadAnswer> {
   let current = first;
   let last: Promise<unknown> = Promise.resolve();
 
   async function reload(): Promise<ReloadAnswer> {
     const next = await load().catch((error: unknown) => {
-      if (error instanceof WrongConfiguration) return error;
+      if (error instanceof InvalidConfiguration) return error;
       throw error;
     });
-    if (next instanceof WrongConfiguration) return { ok: false, problems: next.problems, restart: [] };
+    if (next instanceof InvalidConfiguration) return { ok: false, problems: next.problems, restart: [] };
     const changed = changedPaths(current, next);
     const restart = changed.filter((path) => keyOf(path).apply !== 'live');
     if (restart.length > 0) return { ok: false, problems: [], restart };
@@ -28,7 +28,7 @@ export function reloadConfiguration(first: LoadedConfiguration, { load, hand }: 
     return { ok: true, changed };
   }
 
-  // One at a time, so that what was read last is what is in force last.
+  // Run reloads one after another, so that the values read last take effect.
   return () => {
     const answer = last.then(reload);
     last = answer.catch(() => {});
@@ -36,7 +36,7 @@ export function reloadConfiguration(first: LoadedConfiguration, { load, hand }: 
   };
 }
 
-/** Returns the keys that say something else. */
+/** Returns the keys whose written values differ. */
 export function changedPaths(before: LoadedConfiguration, after: LoadedConfiguration): Path[] {
   const said = ({ stated }: LoadedConfiguration, path: Path): string => JSON.stringify(stated.get(path)?.written ?? null);
   return PATHS.filter((path) => said(before, path) !== said(after, path));

@@ -1,4 +1,4 @@
-/** Changes keys in the file of a home. Comments and everything else stay as they are. */
+/** Changes keys in the file of a home. Comments and all other lines stay as they are. */
 import { isDeepStrictEqual } from 'node:util';
 import { readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { replaceLineOf } from '@innkeeper/model/configuration/edit-line';
@@ -6,9 +6,9 @@ import { isPath, keyOf } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
 import { formatConfiguration, formatDefaultLine, formatWritten } from '@innkeeper/model/configuration/write';
 import type { Home } from '../installation/home.ts';
-import { judgeConfiguration, type LoadedConfiguration, parseToml } from './load.ts';
+import { type LoadedConfiguration, parseToml, validateConfiguration } from './load.ts';
 
-/** A key of the file (`money.order_due`, `mail.smtp.password_file`), and what it says from now on; `null`: nothing. */
+/** A key of the file (`money.order_due`, `mail.smtp.password_file`) and its new value. `null` removes the key. */
 export interface Change {
   readonly name: string;
   readonly written: Written | null;
@@ -17,8 +17,8 @@ export interface Change {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Writes changes into the file, which is made if it is missing. Throws `WrongConfiguration`, and changes nothing, if the configuration
- * could not be used afterwards. Returns what is in force with it.
+ * Writes changes into the file, and creates the file if it is missing. Returns the resulting configuration. Throws `InvalidConfiguration` and
+ * changes nothing if the result would be invalid.
  */
 export async function changeConfiguration(
   home: Pick<Home, 'configuration'>,
@@ -28,9 +28,17 @@ export async function changeConfiguration(
   const before = (await readIfThere(home.configuration)) ?? formatConfiguration({});
   let text = before;
   for (const change of changes) text = await changeText(await removeFormerPaths(text, change.name), change);
-  const loaded = await judgeConfiguration(text, { name: home.configuration, env });
+  const loaded = await validateConfiguration(text, { name: home.configuration, env });
   await writeAtomic(home.configuration, text, { mode: 0o600 });
   return loaded;
+}
+
+/** Removes keys. It does not validate the other keys, because they may name files that do not exist yet. */
+export async function removeKeys(home: Pick<Home, 'configuration'>, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  let text = (await readIfThere(home.configuration)) ?? '';
+  for (const name of names) text = await changeText(text, { name, written: null });
+  await writeAtomic(home.configuration, text, { mode: 0o600 });
 }
 
 async function changeText(text: string, { name, written }: Change): Promise<string> {
@@ -38,12 +46,12 @@ async function changeText(text: string, { name, written }: Change): Promise<stri
   const line =
     written === null ? formatDefaultLine(name) : `${name.slice(name.lastIndexOf('.') + 1)} = ${formatWritten(written)}`;
   const edited = replaceLineOf(text, name, line);
-  // A value of several lines, or a file of another form, is for the library.
+  // The library handles a value of several lines, or a file of another form.
   if (edited !== undefined && isParsedTo(edited, wanted)) return edited;
   return patchText(text, wanted, name);
 }
 
-/** Removes the earlier names of a key: otherwise such a line would stay in force after the key was removed. */
+/** Removes the former names of a key. Otherwise such a line would stay in force after the key is removed. */
 async function removeFormerPaths(text: string, name: string): Promise<string> {
   let left = text;
   for (const former of isPath(name) ? keyOf(name).formerPaths : []) {
@@ -54,7 +62,7 @@ async function removeFormerPaths(text: string, name: string): Promise<string> {
 }
 
 async function patchText(text: string, wanted: Record<string, unknown>, name: string): Promise<string> {
-  // Loaded only here: few commands change the file.
+  // Loaded only here, because few commands change the file.
   const { patch } = await import('@decimalturn/toml-patch');
   const patched = patch(text, wanted);
   if (!isParsedTo(patched, wanted)) throw new Error(`${name} could not be written without changing other keys`);

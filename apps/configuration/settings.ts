@@ -1,5 +1,5 @@
 /** The settings of a process, which a reload replaces. */
-import { viewOf } from '@innkeeper/model/configuration/live';
+import { liveView } from '@innkeeper/model/configuration/live';
 import { type SharedConfiguration, settingsOf } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
 import { linksOf } from '../installation/links.ts';
@@ -10,7 +10,7 @@ interface SharedSource {
   onReload(listener: (values: SharedConfiguration) => void): void;
 }
 
-/** Returns settings whose fields are always those in force. */
+/** Returns settings whose fields always have the current values. */
 export function liveSettings(
   configuration: SharedSource,
   { hasDemoAccount, hasStripe }: { hasDemoAccount: boolean; hasStripe: boolean },
@@ -21,5 +21,5 @@ export function liveSettings(
   configuration.onReload((values) => {
     current = made(values);
   });
-  return viewOf(() => current);
+  return liveView(() => current);
 }

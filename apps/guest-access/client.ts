@@ -1,22 +1,26 @@
-/** The API's side: guests, as the workers of their nodes show them. While no worker is there, each look is `unavailable`. */
+/** Reads guests through the workers of their nodes. Each call fails with `unavailable` while the worker is not running. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import { Failure } from '@innkeeper/model/failures';
 import { serverIdOf } from '@innkeeper/model/machine-names';
 import { ConsoleStream } from './console-stream.ts';
-import { LIMITS, methodOf, PASSWORD_HEADER, pathOf, Refusal, socketNameOf, type What } from './protocol.ts';
+import { GuestAccessError, type GuestResource, LIMITS, methodOf, PASSWORD_HEADER, pathOf, socketNameOf } from './protocol.ts';
 
 export interface RemoteGuests {
-  readonly on: GuestsOn;
+  readonly guestsOn: GuestsOn;
   close(): void;
 }
 
-/** `directory` is opened now and kept open: later this process may have no way to it. */
+/** Opens `directory` now and keeps it open, because this process may lose access to it later. */
 export function openRemoteGuests(directory: string): RemoteGuests {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const handle = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
-  const ask = (node: string, what: What, machineId: string): { sent: ClientRequest; answered: Promise<IncomingMessage> } => {
+  const ask = (
+    node: string,
+    what: GuestResource,
+    machineId: string,
+  ): { sent: ClientRequest; answered: Promise<IncomingMessage> } => {
     const serverId = serverIdOf(machineId);
     if (serverId === undefined) throw new Error(`${machineId} is not a machine of this installation`);
     const sent = request({
@@ -29,22 +33,22 @@ export function openRemoteGuests(directory: string): RemoteGuests {
     const late = setTimeout(() => sent.destroy(new Error(`no answer within ${LIMITS.answerMs} ms`)), LIMITS.answerMs);
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', (response) => {
-        // A console goes on; the others must be whole by then.
+        // A console lasts. Other responses must be complete within this time.
         if (what === 'console') clearTimeout(late);
         resolve(response);
       });
-      // Stays: an error that nobody listens to would end our process.
+      // Never removed: an `error` event without a listener would end the process.
       sent.on('error', reject);
       sent.once('close', () => clearTimeout(late));
     });
-    return { sent, answered: answered.then(accepted) };
+    return { sent, answered: answered.then(requireOk) };
   };
 
   type Look = { what: 'serial-log' | 'screenshot'; machineId: string; mostBytes: number };
   const look = async (node: string, { what, machineId, mostBytes }: Look): Promise<Buffer> => {
     const { sent, answered } = ask(node, what, machineId);
     sent.end();
-    return answered.then((response) => bodyOf(response, mostBytes)).catch(unavailable);
+    return answered.then((response) => bodyOf(response, mostBytes)).catch(throwUnavailable);
   };
 
   const on: GuestsOn = (node) => ({
@@ -55,19 +59,19 @@ export function openRemoteGuests(directory: string): RemoteGuests {
       sent.flushHeaders();
       const response = await answered.catch((error: unknown) => {
         sent.destroy();
-        return unavailable(error);
+        return throwUnavailable(error);
       });
       const password = String(response.headers[PASSWORD_HEADER] ?? '');
       return { stream: new ConsoleStream(sent, response), password };
     },
   });
-  return { on, close: () => closeSync(handle) };
+  return { guestsOn: on, close: () => closeSync(handle) };
 }
 
-/** Throws what the worker refuses with. */
-async function accepted(response: IncomingMessage): Promise<IncomingMessage> {
+/** Returns a response of status 200. Throws the worker's refusal as a `Failure` otherwise. */
+async function requireOk(response: IncomingMessage): Promise<IncomingMessage> {
   if (response.statusCode === 200) return response;
-  const { code, message } = Refusal.parse(JSON.parse(String(await bodyOf(response, LIMITS.refusalBytes))));
+  const { code, message } = GuestAccessError.parse(JSON.parse(String(await bodyOf(response, LIMITS.refusalBytes))));
   throw new Failure(code, { message });
 }
 
@@ -82,7 +86,7 @@ async function bodyOf(response: IncomingMessage, mostBytes: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-function unavailable(cause: unknown): never {
+function throwUnavailable(cause: unknown): never {
   if (cause instanceof Failure) throw cause;
   throw new Failure('unavailable', { message: 'The host of this server does not answer. Try again.', cause });
 }

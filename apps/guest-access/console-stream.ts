@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 
 /**
- * One HTTP request and its response as one stream. It ends when the other side has ended its response, and fails when it was
- * cut off before that; what becomes of the request then says nothing more.
+ * Joins an HTTP request and its response into one stream. The stream ends when the other side ends the response. The stream fails if the
+ * response is cut off.
  */
 export class ConsoleStream extends Duplex {
   readonly #sent: ClientRequest;
@@ -13,7 +13,7 @@ export class ConsoleStream extends Duplex {
     super({ allowHalfOpen: false });
     this.#sent = sent;
     this.#response = response;
-    // Stays: an error without a listener would end our process; the user of the stream gets its close.
+    // Never remove this listener: an `error` event without a listener would end the process. Users of the stream also get `close`.
     this.on('error', () => {});
     response.on('data', (chunk: Buffer) => {
       if (!this.push(chunk)) response.pause();
@@ -30,7 +30,7 @@ export class ConsoleStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    // Ignores write errors: the response also closes, and its handler destroys this stream.
+    // Ignore write errors: the response also closes, and its handler destroys this stream.
     this.#sent.write(chunk, () => done());
   }
 

@@ -1,4 +1,4 @@
-/** Both sides over a real socket: a worker that shows guests, and an API that asks it. */
+/** Tests guest access over a real socket, between a worker that serves guests and an API that sends requests. */
 import { once } from 'node:events';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -29,11 +29,11 @@ const logged: string[] = [];
 beforeEach(async () => {
   logged.length = 0;
   home = await mkdtemp(join(tmpdir(), 'innkeeper-access-'));
-  // Deeper than a socket's path may be.
+  // The path of the socket exceeds the limit of 107 bytes.
   directory = join(home, 'd'.repeat(120), 'run');
   screen = await openFakeVnc();
   remote = openRemoteGuests(directory);
-  guests = remote.on(NODE);
+  guests = remote.guestsOn(NODE);
 });
 afterEach(async () => {
   remote.close();
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 async function startWorker(options: Partial<GuestServerOptions> = {}): Promise<void> {
   const log = { warn: (_fields: object, message: string) => void logged.push(message) };
-  worker = await serveGuests({ guests: screen, node: NODE, place: { directory, gid: null }, log, ...options });
+  worker = await serveGuests({ guests: screen, node: NODE, socketDirectory: { directory, gid: null }, log, ...options });
 }
 
 const failing = (error: unknown): Guests => {
@@ -53,7 +53,7 @@ const failing = (error: unknown): Guests => {
   return { consoleLog: fail, screenshot: fail, openConsole: fail };
 };
 
-/** Returns the status of the reply to a request that the client never sends. */
+/** Sends a request that the real client never sends. Returns the status of the reply. */
 function rawStatus(method: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, path, method, agent: false }, (response) => {
@@ -64,24 +64,24 @@ function rawStatus(method: string, path: string): Promise<number | undefined> {
   });
 }
 
-test("each node's worker answers for its own guests; without it they are unavailable, whoever else is there", async () => {
+test("each node's worker serves its own guests, which are unavailable without it", async () => {
   await startWorker();
   screen.log = Buffer.from('of node 1');
   expect(String(await guests.consoleLog('srv-7'))).toBe('of node 1');
-  const others = remote.on('node-2');
+  const others = remote.guestsOn('node-2');
   await expect(others.consoleLog('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
   const second = { ...screen, consoleLog: async () => Buffer.from('of node 2') };
   const log = { warn: () => {} };
-  const other = await serveGuests({ guests: second, node: 'node-2', place: { directory, gid: null }, log });
+  const other = await serveGuests({ guests: second, node: 'node-2', socketDirectory: { directory, gid: null }, log });
   expect(String(await others.consoleLog('srv-7'))).toBe('of node 2');
   expect(String(await guests.consoleLog('srv-7'))).toBe('of node 1');
   await other.close();
   await expect(others.consoleLog('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
   expect(String(await guests.consoleLog('srv-7'))).toBe('of node 1');
-  await expect(remote.on('../guests').consoleLog('srv-7')).rejects.toThrow('not the name of a node');
+  await expect(remote.guestsOn('../guests').consoleLog('srv-7')).rejects.toThrow('not the name of a node');
 });
 
-test('logs, pictures and consoles come over the socket, which is its owner alone', async () => {
+test('serves logs, screenshots and consoles over a socket that only its owner can open', async () => {
   await startWorker();
   screen.log = Buffer.from('Welcome\n');
   expect(String(await guests.consoleLog('srv-7'))).toBe('Welcome\n');
@@ -96,7 +96,7 @@ test('logs, pictures and consoles come over the socket, which is its owner alone
   expect((await stat(join(directory, socketNameOf(NODE)))).mode & 0o777).toBe(0o600);
 });
 
-test('while there is no worker all is unavailable, and the next worker is found, however the last one ended', async () => {
+test('without a worker all is unavailable, and a new one is found however the previous one ended', async () => {
   const refused = { code: 'unavailable' };
   await expect(guests.consoleLog('srv-7')).rejects.toMatchObject(refused);
   await startWorker();
@@ -105,7 +105,7 @@ test('while there is no worker all is unavailable, and the next worker is found,
   stream.resume();
   const cut = once(stream, 'error');
   await worker?.close();
-  // Cut off, and told apart from a guest that ended.
+  // A lost connection ends the stream with an error. The end of a guest does not.
   expect(await cut).toEqual([expect.any(Error)]);
   await expect(guests.openConsole('srv-7')).rejects.toMatchObject(refused);
   await startWorker();
@@ -115,12 +115,12 @@ test('while there is no worker all is unavailable, and the next worker is found,
   expect(await guests.consoleLog('srv-7')).toEqual(Buffer.alloc(0));
 });
 
-test('a console ends with its guest, and a guest is told that its client is gone', async () => {
+test('a console ends with its guest, and the guest sees that its client is gone', async () => {
   await startWorker();
   const { stream } = await guests.openConsole('srv-7');
   stream.write('RFB 003.008\n');
   stream.resume();
-  // It hangs up on whoever does not know the password.
+  // A wrong password makes the VNC server close the connection.
   stream.write(Buffer.from([2, ...Buffer.alloc(16)]));
   await once(stream, 'end');
   expect(stream.errored).toBeNull();
@@ -130,14 +130,14 @@ test.each([
   [new Failure('wrong_state', { message: 'It is off.' }), { code: 'wrong_state', message: 'It is off.' }],
   [new Failure('internal', { message: 'Secret.' }), { code: 'unavailable' }],
   [new Error('/root/secret'), { code: 'unavailable', message: expect.not.stringContaining('secret') as string }],
-])('a refusal is told with its code, and nothing of the host: %s', async (error, told) => {
+])('passes on a refusal with its code, and no details of the host: %s', async (error, told) => {
   await startWorker({ guests: failing(error) });
   for (const look of [guests.consoleLog('srv-7'), guests.screenshot('srv-7'), guests.openConsole('srv-7')])
     await expect(look).rejects.toMatchObject(told);
   expect(logged.length).toBe(error instanceof Failure ? 0 : 3);
 });
 
-test('what is not one of the three questions about a number is no question', async () => {
+test('refuses anything but the three known requests with a number', async () => {
   await startWorker();
   const handle = await open(directory, 'r');
   socketPath = `/proc/self/fd/${handle.fd}/${socketNameOf(NODE)}`;
@@ -160,7 +160,7 @@ test('what is not one of the three questions about a number is no question', asy
   expect(screen.asked).toEqual([]);
 });
 
-test('open consoles are bounded, and one that ends makes room', async () => {
+test('limits open consoles, and closing one frees a slot', async () => {
   await startWorker({ limits: { consoles: 2 } });
   const both = [await guests.openConsole('srv-1'), await guests.openConsole('srv-2')];
   await expect(guests.openConsole('srv-3')).rejects.toMatchObject({
@@ -179,14 +179,14 @@ test('open consoles are bounded, and one that ends makes room', async () => {
   both[1]?.stream.destroy();
 });
 
-test('more than a picture may have is not taken', async () => {
+test('refuses a screenshot above the size limit', async () => {
   await startWorker({ guests: { ...screen, screenshot: async () => Buffer.alloc(17 << 20) } });
   await expect(guests.screenshot('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test("a customer's console works through it, and says so when the worker ends", async () => {
+test("a customer's console works through it, and reports the end of the worker", async () => {
   await startWorker();
-  const lab: Lab = await openLab({ guests: remote.on });
+  const lab: Lab = await openLab({ guests: remote.guestsOn });
   try {
     const address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
     await givenNode(lab.db);

@@ -1,8 +1,8 @@
 /**
- * The socket on which the worker listens for the API. Its directory is in the home. The user of the API may pass the directory, but neither
- * list nor change it.
+ * Creates the socket on which the worker listens for the API, in a directory of the home. The API's user has only search permission on the
+ * directory. This user can therefore connect, but can neither list nor change files.
  *
- * The home itself is closed to that user. So the API opens the directory before it changes its user, and keeps the handle.
+ * The home itself is closed to that user. Therefore the API opens the directory before it changes its user, and keeps the handle.
  */
 import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:net';
@@ -10,24 +10,24 @@ import path from 'node:path';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { socketNameOf } from './protocol.ts';
 
-export interface SocketPlace {
+export interface SocketDirectory {
   directory: string;
-  /** The group that may connect; null: our own user alone. */
+  /** Group that may connect, or `null` for only the current user. */
   gid: number | null;
 }
 
-/** Makes the directory, or gives the one that is there the right permissions. */
-export async function prepareSocketDirectory({ directory, gid }: SocketPlace): Promise<void> {
+/** Creates the directory, or corrects the permissions of an existing one. */
+export async function prepareSocketDirectory({ directory, gid }: SocketDirectory): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if (gid !== null) await chown(directory, 0, gid);
   await chmod(directory, gid === null ? 0o700 : 0o710);
 }
 
 /**
- * Listens, in the place of a worker that was killed, or that is about to end: the socket is whole and closed to others before it
- * has its name. Returns how to stop being found.
+ * Listens on the socket of a node, and replaces the socket of a killed or ending worker. The socket gets its final name only after the
+ * server listens and the permissions are set. Returns a function that removes the socket unless another worker has replaced it.
  */
-export async function listenIn(server: Server, node: string, place: SocketPlace): Promise<() => Promise<void>> {
+export async function listenOnNodeSocket(server: Server, node: string, place: SocketDirectory): Promise<() => Promise<void>> {
   await prepareSocketDirectory(place);
   const named = path.join(place.directory, socketNameOf(node));
   const draft = `${process.pid}-${node}.sock`;
@@ -35,7 +35,7 @@ export async function listenIn(server: Server, node: string, place: SocketPlace)
   await rm(drafted, { force: true });
   const directory = await open(place.directory, 'r');
   try {
-    // Through the handle: a socket's path holds 107 bytes, a home may be deeper.
+    // Use the handle: a socket's path is limited to 107 bytes, and the path of a home may be longer.
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(`/proc/self/fd/${directory.fd}/${draft}`, () => {
@@ -51,7 +51,7 @@ export async function listenIn(server: Server, node: string, place: SocketPlace)
   const { ino } = await stat(drafted);
   await rename(drafted, named);
   return async () => {
-    // Another worker may have taken the place.
+    // Another worker may have replaced the socket.
     const there = await stat(named).catch((error: unknown) => {
       if (isNodeError(error, 'ENOENT')) return null;
       throw error;

@@ -1,6 +1,8 @@
 /**
- * Files of tickets in the home. They are the API's: it alone takes them, serves them and sweeps what no row claims. The home is closed to
- * its user, so it opens the directory while it still may, and keeps it open.
+ * The directory of ticket files in the home.
+ *
+ * Only the API writes, serves and sweeps these files. The user of the API has no access to the home. The API therefore opens the directory
+ * before it changes its user, and keeps the handle.
  */
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { chmod, chown, mkdir } from 'node:fs/promises';
@@ -9,7 +11,10 @@ import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { SystemUser } from '@innkeeper/engine/host/system-user';
 import { FatalStart } from '../processes/messages.ts';
 
-/** Makes the directory, or gives the one that is there to the API's user; null: to ours. */
+/**
+ * Creates the directory, or corrects the owner and mode of an existing one. The owner is `user`, the user of the API. With `null`, the
+ * owner stays.
+ */
 export async function prepareAttachments(directory: string, user: SystemUser | null): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if (user) await chown(directory, user.uid, user.gid);
@@ -18,7 +23,7 @@ export async function prepareAttachments(directory: string, user: SystemUser | n
 
 export interface OpenAttachments {
   readonly files: AttachmentPort;
-  /** To be called as the user that serves. */
+  /** Throws if this user cannot write to the directory. Called after the process has changed its user. */
   requireWritable(): void;
   close(): void;
 }

@@ -15,7 +15,7 @@ function put(file: string, mode: number): string {
   return file;
 }
 
-test('configuration, keys, certificates, logs and mail are closed; disks, images, sockets and what PostgreSQL reads keep their modes', async () => {
+test('closes configuration, keys, certificates, logs and mail, and keeps the modes of other files', async () => {
   const home = await makeHome(join(root, 'home'));
   for (const directory of [home.mail, home.reports, home.machines, home.sockets])
     mkdirSync(directory, { recursive: true, mode: 0o755 });
@@ -49,6 +49,6 @@ test('configuration, keys, certificates, logs and mail are closed; disks, images
   expect(await findOpenFiles(home)).toEqual([]);
 });
 
-test('a home that is not there yet has none', async () => {
+test('lists nothing for a home that does not exist yet', async () => {
   expect(await closeOpenFiles(homeAt(join(root, 'none')))).toEqual([]);
 });

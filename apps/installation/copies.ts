@@ -4,12 +4,12 @@ import type { Section } from '@innkeeper/model/configuration/keys';
 import { copiesSettingsOf } from '@innkeeper/model/configuration/settings';
 import type { CopiesSettings } from '@innkeeper/model/settings';
 
-export interface CopyPlaces {
+export interface CopyStoreSettings {
   settings: CopiesSettings;
   credentials: S3Credentials | null;
 }
 
-export function copyPlacesOf(values: Section<'copies'>): CopyPlaces {
+export function copyStoreSettingsOf(values: Section<'copies'>): CopyStoreSettings {
   const accessKeyId = values['copies.s3.access_key_id'];
   const secretAccessKey = values['copies.s3.secret_access_key'];
   const credentials = accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey };

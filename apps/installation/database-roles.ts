@@ -6,17 +6,17 @@ import type { Configuration, Section } from '@innkeeper/model/configuration/keys
 import { type Kysely, sql } from 'kysely';
 import { withTls } from './database-tls.ts';
 
-/** A database URL per role. The owner migrates, and is used by the operator's commands. */
+/** Database URL of each role. The owner runs migrations and the operator's commands. */
 export interface Databases {
   owner: string;
   api: string;
   worker: string;
-  /** For the staff's requests; null: none are served. */
+  /** Database URL for requests of the staff, or `null` to serve none. */
   operator: string | null;
 }
 
-/** Those of the embedded database, where each process has a role of its own. */
-export function databasesOf(ownerUrl: string): Databases {
+/** Returns the URLs of the embedded database, where each process has a role of its own. */
+export function embeddedDatabases(ownerUrl: string): Databases {
   return {
     owner: ownerUrl,
     api: asRole(ownerUrl, API_ROLE),
@@ -25,8 +25,8 @@ export function databasesOf(ownerUrl: string): Databases {
   };
 }
 
-/** Those of the operator's own server: one URL for all, unless others are given for API and worker. */
-export function operatorsDatabases(ownerUrl: string, values: Section<'database'>): Databases {
+/** Returns the URLs of the operator's own server. All processes use one URL unless the configuration sets others. */
+export function externalDatabases(ownerUrl: string, values: Section<'database'>): Databases {
   const api = values['database.api_url'] ?? ownerUrl;
   const operator = values['database.operator_url'] ?? (api === ownerUrl ? ownerUrl : null);
   return {
@@ -37,7 +37,7 @@ export function operatorsDatabases(ownerUrl: string, values: Section<'database'>
   };
 }
 
-/** The time limits of a process's connections. */
+/** Returns the time limits of a process's connections. */
 export function limitsOf(
   values: Pick<Configuration, 'database.statement_timeout' | 'database.lock_timeout' | 'database.idle_in_transaction'>,
 ): TimeLimits {
@@ -48,7 +48,7 @@ export function limitsOf(
   };
 }
 
-/** Advice on the roles, in a sentence; null when there is none. `db`: the owner's. */
+/** Returns advice on the roles as a sentence, or `null` if there is none. `db` is connected as the owner. */
 export async function adviceOnRoles(db: Kysely<Database>, { owner, api, worker }: Databases): Promise<string | null> {
   const { rows } = await sql<{ super: boolean }>`select rolsuper as super from pg_roles where rolname = current_user`.execute(db);
   const words = [

@@ -1,4 +1,4 @@
-/** Connections to a PostgreSQL that asks for TLS, with the keys of `database.tls`. */
+/** Connections with the keys of `database.tls` to a PostgreSQL that requests TLS. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const certificateKey = path.join(directory, 'key.pem');
 let lab: TestDatabase;
 let server: Server;
 let port: number;
-/** Certificates that clients have shown. */
+/** Common names of the certificates that clients presented. */
 const shown: string[] = [];
 beforeAll(async () => {
   lab = await openTestDatabase();
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Answers the request for TLS as PostgreSQL does, and leads what comes then to the database of the tests. */
+/** Answers the request for TLS as PostgreSQL does, and forwards the decrypted bytes to the test database. */
 function serveTls(socket: Socket, certificate: { cert: string; key: string }): void {
   socket.on('error', () => socket.destroy());
   socket.once('data', () => {
@@ -70,7 +70,7 @@ async function ask(host: string, tls: Partial<Record<'mode' | 'ca' | 'cert' | 'k
   }
 }
 
-test('a CA that did not sign the certificate is refused, and one that did is not enough for another name', async () => {
+test('refuses a CA that did not sign the certificate, and a certificate for another name', async () => {
   await expect(ask('127.0.0.1', { mode: 'verify-full', ca: otherCa })).rejects.toThrow(
     /self-signed certificate|unable to verify/,
   );
@@ -80,13 +80,13 @@ test('a CA that did not sign the certificate is refused, and one that did is not
   expect(await ask('127.0.0.1', { mode: 'no-verify' })).toBe(1);
 });
 
-test('a certificate of ours is shown', async () => {
+test('presents the client certificate', async () => {
   shown.length = 0;
   expect(await ask('127.0.0.1', { mode: 'verify-ca', ca, cert: ca, key: certificateKey })).toBe(1);
   expect(shown).toContain('db.example.com');
 });
 
-test('keys count before what the URL says, and change nothing where there are none', () => {
+test('keys override the URL, and change nothing if absent', () => {
   const none = { 'database.tls.mode': null, 'database.tls.ca': null, 'database.tls.cert': null, 'database.tls.key': null };
   const url = 'postgresql://innkeeper@db.example.com/innkeeper?sslmode=disable';
   expect(withTls(url, none as Section<'database'>)).toBe(url);

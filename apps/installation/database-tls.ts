@@ -3,7 +3,7 @@ import type { Section } from '@innkeeper/model/configuration/keys';
 
 /**
  * Adds the keys of `database.tls` to a database URL. They override parameters of the URL. They are in the URL because each process opens
- * some connections outside of its pool.
+ * some connections outside its pool.
  */
 export function withTls(url: string, values: Section<'database'>): string {
   const { 'database.tls.ca': ca, 'database.tls.cert': cert, 'database.tls.key': key } = values;

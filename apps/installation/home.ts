@@ -1,12 +1,12 @@
-/** An installation is a directory: database, guests, logs, certificate, and its configuration. */
+/** The home of an installation: a directory with database, guests, logs, certificate and configuration. */
 import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
-import { Refusal } from '../terminal/refusal.ts';
+import { CommandError } from '../terminal/command-error.ts';
 
-/** The checkout, found from the bundle (build/) and from the sources alike. */
+/** Root of the checkout. The bundle (build/) and the sources find the same one. */
 export const projectRoot = checkoutOf(path.dirname(fileURLToPath(import.meta.url)));
 
 function checkoutOf(directory: string): string {
@@ -21,7 +21,7 @@ export interface Home {
   path: string;
   database: string;
   engine: string;
-  /** Guests' disks, made by the engine when it opens. */
+  /** Disks of guests. The engine creates the directory when it opens. */
   machines: string;
   /** Directory of the ISO files of customers. */
   isos: string;
@@ -29,49 +29,60 @@ export interface Home {
   /** Diagnostic reports of processes that hung. */
   reports: string;
   tls: string;
-  /** The socket by which the API asks the worker about guests, see guest-access/. */
+  /** Sockets on which the API sends requests about guests to the worker, see guest-access/. */
   sockets: string;
-  /** File that names the process that runs it, see running.ts. */
-  running: string;
+  /** File that names the process that runs the installation, see running.ts. */
+  runningFile: string;
   /** Configuration of the operator: `innkeeper.toml`. */
   configuration: string;
-  /** Secrets of the configuration that were taken over from older files, one file each. */
+  /** Secrets that were imported from older configuration files, one file each. */
   secrets: string;
   /** File with the `HomeState`. */
   state: string;
-  /** Present if `up` was told to make no demo account, see trial.ts. */
+  /** File that exists if the first `up` had `--no-demo`, see trial.ts. */
   noDemoFile: string;
-  /** Socket on which commands ask the supervisor to read the configuration again. */
+  /** Socket on which commands request a reload of the configuration from the supervisor. */
   supervisorSocket: string;
-  /** Snapshots, local backups, and copies on their way; not below `engine`, whose bytes count as the guests'. */
+  /** Snapshots, local backups and unfinished copies. They are not below `engine`, whose bytes count as the guests'. */
   copies: string;
-  /** Files of tickets, which belong to the API's user. */
+  /** Files of tickets. They belong to the API's user. */
   attachments: string;
-  /** Raw mail that came for support, which belongs to the API's user. */
+  /** Received support mail, as raw messages. It belongs to the API's user. */
   receivedMail: string;
-  /** Exports of accounts, which belong to the API's user. */
+  /** Exports of accounts. They belong to the API's user. */
   accountExports: string;
-  /** Mail that is not sent, while no SMTP server is named. */
+  /** Journal of invoice numbers (engine/journal). It belongs to the worker's user. */
+  journal: string;
+  /** Mail that is written to files while no SMTP server is configured. */
   mail: string;
-  /** The key of secrets in the database, see secret-key.ts. */
+  /** Key of the secrets in the database, see secret-key.ts. */
   secretKeyFile: string;
-  /** The zones of a simulated DNS server. */
+  /** Keys, status and working files of the backups of this installation, see backup/. */
+  backup: string;
+  /** Zones of a simulated DNS server. */
   dns: string;
+  /** Files that a restore prepares, see backup/restore.ts. */
+  restoreDirectory: string;
+  /** File that exists while a restore replaces files of the home, see backup/moves.ts. */
+  movesFile: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
 
-/** Facts of a home since its first start. They are no configuration: the guests of one engine are unknown to the other. */
+/**
+ * Facts that are fixed at the first start of a home. They are not configuration keys, because a change would hide the existing guests: one
+ * engine cannot see the guests of the other.
+ */
 export interface HomeState {
   engine: EngineKind;
-  /** True for a database of the operator's own, false for the embedded one. */
+  /** True for the operator's own database, false for the embedded one. */
   externalDatabase: boolean;
 }
 
-/** `directory` as the operator wrote it, or `.innkeeper` of the checkout; where it really lies, if it is a link. */
+/** Returns the paths of a home. Default: `.innkeeper` in the checkout. Links in the path are resolved. */
 export function homeAt(directory: string | undefined): Home {
   const named = path.resolve(directory ?? path.join(projectRoot, '.innkeeper'));
-  const home = realOrNamed(named);
+  const home = resolveSymlink(named);
   return {
     path: home,
     database: path.join(home, 'db'),
@@ -82,7 +93,7 @@ export function homeAt(directory: string | undefined): Home {
     reports: path.join(home, 'log', 'reports'),
     tls: path.join(home, 'tls'),
     sockets: path.join(home, 'run'),
-    running: path.join(home, 'running.json'),
+    runningFile: path.join(home, 'running.json'),
     configuration: path.join(home, 'innkeeper.toml'),
     secrets: path.join(home, 'secrets'),
     state: path.join(home, 'state.json'),
@@ -92,13 +103,17 @@ export function homeAt(directory: string | undefined): Home {
     attachments: path.join(home, 'attachments'),
     receivedMail: path.join(home, 'received-mail'),
     accountExports: path.join(home, 'account-exports'),
+    journal: path.join(home, 'journal'),
     mail: path.join(home, 'mail'),
     secretKeyFile: path.join(home, 'secret.key'),
+    backup: path.join(home, 'backup'),
     dns: path.join(home, 'engine', 'dns'),
+    restoreDirectory: path.join(home, 'restoring'),
+    movesFile: path.join(home, 'restoring', 'moves.json'),
   };
 }
 
-function realOrNamed(named: string): string {
+function resolveSymlink(named: string): string {
   try {
     return realpathSync(named);
   } catch (error) {
@@ -107,9 +122,10 @@ function realOrNamed(named: string): string {
   }
 }
 
-/** Makes the directory, for its owner alone: PostgreSQL and guests run as others, but are handed what is theirs open. */
+/** Creates the home for its owner alone. PostgreSQL and guests run as other users, but receive their files opened. */
 export async function makeHome(directory: string | undefined): Promise<Home> {
   const wanted = homeAt(directory);
+  refuseHalfRestored(wanted);
   try {
     await mkdir(wanted.path, { recursive: true });
     const home = homeAt(directory);
@@ -118,7 +134,7 @@ export async function makeHome(directory: string | undefined): Promise<Home> {
     return home;
   } catch (error) {
     if (isNodeError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'))
-      throw new Refusal(`${wanted.path} cannot be written. Use another directory with --home.`);
+      throw new CommandError(`${wanted.path} cannot be written. Use another directory with --home.`);
     throw error;
   }
 }
@@ -127,25 +143,37 @@ export async function writeState(home: Pick<Home, 'state'>, state: HomeState): P
   await writeAtomic(home.state, `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Returns `null` where no `up` has been. */
+/**
+ * Reads the state of a home. Returns `null` before the first `up`. Throws a `CommandError` during an interrupted restore, and for another user's
+ * home.
+ */
 export async function readState(home: Home): Promise<HomeState | null> {
+  refuseHalfRestored(home);
   try {
     return JSON.parse(await readFile(home.state, 'utf8')) as HomeState;
   } catch (error) {
     if (isNodeError(error, 'ENOENT', 'ENOTDIR')) return null;
     if (isNodeError(error, 'EACCES'))
-      throw new Refusal(`${home.path} belongs to another user. Use another directory with --home, or run as that user.`);
+      throw new CommandError(`${home.path} belongs to another user. Use another directory with --home, or run as that user.`);
     throw error;
   }
 }
 
-/** For commands that need an installation. Throws a `Refusal` before the first `up`. */
+/** Throws a `CommandError` for an interrupted restore. Some files of such a home are older than the restore, and others are newer. */
+function refuseHalfRestored({ path: directory, movesFile }: Home): void {
+  if (existsSync(movesFile))
+    throw new CommandError(
+      `A restore into ${directory} was interrupted. Run the same ./innkeeper restore command again to complete it.`,
+    );
+}
+
+/** Returns the state of a home for a command that needs an installation. Throws a `CommandError` before the first `up`. */
 export async function requireState(home: Home): Promise<HomeState> {
   const state = await readState(home);
   if (state) return state;
   if (existsSync(path.join(home.path, 'settings.json')))
-    throw new Refusal(
+    throw new CommandError(
       `${home.path} has settings of an earlier version. Start Innkeeper once with ./innkeeper up, which imports them.`,
     );
-  throw new Refusal(`${home.path} contains no installation. Start Innkeeper with ./innkeeper up.`);
+  throw new CommandError(`${home.path} contains no installation. Start Innkeeper with ./innkeeper up.`);
 }

@@ -1,4 +1,4 @@
-/** The catalogue's data of the images that a node builds itself. */
+/** Catalogue data of the images that a node builds itself. */
 export const KNOWN_IMAGES = {
   tiny: { name: 'Tiny Linux', group: 'tiny', minimum_ram_gb: 1 },
   'debian-13': { name: 'Debian 13', group: 'debian', minimum_ram_gb: 1 },

@@ -1,18 +1,20 @@
-/** Targets of links in mails and of affiliates: the operator's web page, and the URL of the API. */
+/** Computes the base URLs of links in mails and of affiliate links: the operator's web page and the API. */
 import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
-import { consoleUrl, isLoopback, isLoopbackHost, listeningOf, localUrl } from '../transport/transport.ts';
+import { consoleUrl, isLoopback, isLoopbackHost, listenSettingsOf, localUrl } from '../transport/transport.ts';
 
 /**
- * Returns the links. They lead to `panel.url`. Default: the console of this installation. A default that only this machine reaches serves a
- * trial and mails that are written to files. It counts as missing where mails leave by SMTP, since their links would lead to another machine's
- * loopback. A trial is a home with the demo account, whose API listens on loopback alone or in the container of a trial.
+ * Returns the base URLs of links. `pageUrl` is `panel.url`, or by default the console of this installation.
+ *
+ * Outside a trial, `pageUrl` is `null` if mails are sent by SMTP and only this machine can reach the console. Such links would lead to the
+ * loopback address of the reader's machine. A trial is a home with the demo account, without trusted proxies and without a public URL. The
+ * API of a trial listens only on loopback, or runs in the container of a trial.
  */
 export function linksOf(
   values: SharedConfiguration,
   { hasDemoAccount }: { hasDemoAccount: boolean },
 ): Pick<Settings, 'pageUrl' | 'hasPublicPage' | 'apiUrl'> {
-  const listening = listeningOf(values);
+  const listening = listenSettingsOf(values);
   const { address, trustProxy, publicUrl } = listening;
   const isForThisMachine = isLoopback(address) || listening.isTrial;
   const apiUrl = publicUrl ?? localUrl(listening);

@@ -3,17 +3,17 @@ import { mkdir } from 'node:fs/promises';
 import type { Registration } from '@innkeeper/db/tables/nodes';
 import type { Engine } from '@innkeeper/engine/open';
 import type { NodeReserve } from '@innkeeper/model/network-limits';
-import { capacityOf, thisMachine } from '../up/capacity.ts';
+import { capacityOf, measureHost } from '../up/capacity.ts';
 import type { EngineKind, Home } from './home.ts';
 
-/** `engine` is open: only then it has proven KVM. */
+/** Measures the machine. `engine` must be open, because KVM is proven only then. */
 export async function measureNode(
   { compute, network }: Pick<Engine, 'compute' | 'network'>,
   { home, engine, name, reserve }: { home: Home; engine: EngineKind; name: string; reserve: NodeReserve },
 ): Promise<Registration> {
-  // The simulated engine keeps its own elsewhere.
+  // The simulated engine keeps its machines elsewhere, so the directory may be missing.
   await mkdir(home.machines, { recursive: true, mode: 0o700 });
-  const { vcpus, memoryMb, diskGb } = capacityOf(await thisMachine(home.machines, home.isos), reserve);
+  const { vcpus, memoryMb, diskGb } = capacityOf(await measureHost(home.machines, home.isos), reserve);
   const { accelerator } = compute.capabilities;
   return {
     ...{ name, engine, accelerator: accelerator.name, accelerator_why: accelerator.why },

@@ -1,2 +1,2 @@
-/** The name in `nodes` of the host that this installation runs on. */
+/** Name of this installation's host in `nodes`. */
 export const THIS_NODE = 'local';

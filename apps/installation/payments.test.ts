@@ -14,13 +14,13 @@ const valuesOf = async (environment: Record<string, string>) =>
 
 const ANYWHERE = { INNKEEPER_API_ADDRESS: '0.0.0.0' };
 
-test('the sandbox takes payments in a trial, on a page of the console', async () => {
+test('the sandbox accepts payments in a trial, on a page of the console', async () => {
   const values = await valuesOf({});
   expect(gatewaysOf(values, false)).toEqual(['sandbox']);
   expect(paymentSettingsOf(values)).toMatchObject({ trial: true, consoleUrl: 'http://localhost:7080' });
 });
 
-test('the container of a trial is on this machine too, whose browser finds the console by name', async () => {
+test("a trial container counts as this machine, and the console's host name is localhost", async () => {
   const values = await valuesOf({ ...ANYWHERE, INNKEEPER_API_TRIAL: 'true', INNKEEPER_ENGINE_KIND: 'simulated' });
   expect(gatewaysOf(values, false)).toEqual(['sandbox']);
   expect(paymentSettingsOf(values)).toMatchObject({ trial: true, consoleUrl: 'http://localhost:7080' });
@@ -31,7 +31,7 @@ test.each<Record<string, string>>([
   ANYWHERE,
   { INNKEEPER_API_TRUST_PROXY: '127.0.0.1', INNKEEPER_API_PUBLIC_URL: 'https://inn.example' },
   { INNKEEPER_API_PUBLIC_URL: 'https://inn.example' },
-])('a trial does not hold with %j', async (environment) => {
+])('is not a trial with %j', async (environment) => {
   const values = await valuesOf(environment);
   expect(gatewaysOf(values, true)).toEqual(['stripe']);
   expect(paymentSettingsOf(values).trial).toBe(false);

@@ -10,14 +10,14 @@ import type { PaymentsOptions, WebhookSecrets } from '@innkeeper/engine/payments
 import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
 import type { Gateway } from '@innkeeper/model/payments/offer';
-import { consoleUrl, isOfThisMachine, listeningOf } from '../transport/transport.ts';
+import { consoleUrl, isLocalOnly, listenSettingsOf } from '../transport/transport.ts';
 
 /** Returns the options of the worker. */
 export function paymentSettingsOf(values: ConfigurationOf<'worker'>): Omit<PaymentsOptions, 'directory'> {
   const secretKey = values['payments.stripe.secret_key'];
   return {
     trial: isTrial(values),
-    consoleUrl: consoleUrl(listeningOf(values)),
+    consoleUrl: consoleUrl(listenSettingsOf(values)),
     stripe: secretKey === null ? null : { secretKey },
   };
 }
@@ -27,12 +27,15 @@ export function webhookSecretsOf(values: ConfigurationOf<'api'>): WebhookSecrets
   return { sandbox: null, stripe: values['payments.stripe.webhook_secret'] };
 }
 
-/** Returns the configured gateways. Payment methods that need another gateway are not offered. `hasStripe`: true if the secrets of Stripe are set. */
+/**
+ * Returns the configured gateways. Payment methods that need another gateway are not offered. `hasStripe` states whether the secrets of
+ * Stripe are set.
+ */
 export function gatewaysOf(values: SharedConfiguration, hasStripe: boolean): Gateway[] {
   return [...(isTrial(values) ? (['sandbox'] as const) : []), ...(hasStripe ? (['stripe'] as const) : [])];
 }
 
 function isTrial(values: SharedConfiguration): boolean {
-  const listening = listeningOf(values);
-  return values['payments.trial'] && (isOfThisMachine(listening) || listening.isTrial);
+  const listening = listenSettingsOf(values);
+  return values['payments.trial'] && (isLocalOnly(listening) || listening.isTrial);
 }

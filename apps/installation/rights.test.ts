@@ -15,20 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe('the file of your own authorities', () => {
+describe('a file with own certificate authorities', () => {
   it('is readable', async () => {
     chmodSync(file, 0o644);
     expect(await checkAuthorities(file, 'nobody')).toMatchObject({ ok: true });
   });
 
-  it.runIf(isRoot)('is named if the user of the API cannot read it', async () => {
+  it.runIf(isRoot)('is reported if the user of the API cannot read it', async () => {
     chmodSync(file, 0o600);
     const why = `${file} cannot be read by the user nobody`;
     expect(await checkAuthorities(file, 'nobody')).toMatchObject({ ok: false, why });
     expect(await checkAuthorities(file, 'innkeeper-no-such-user')).toMatchObject({ ok: true });
   });
 
-  it('is named if it is missing', async () => {
+  it('is reported if it is missing', async () => {
     const why = `${file}.gone does not exist or cannot be read`;
     expect(await checkAuthorities(`${file}.gone`, 'nobody')).toMatchObject({ ok: false, why });
   });
@@ -37,7 +37,7 @@ describe('the file of your own authorities', () => {
     ['it is empty', () => ''],
     ['it is in DER', (pem: string) => new X509Certificate(pem).raw],
     ['a later certificate is damaged', (pem: string) => `${pem}\n${pem.replace(/\n[^-]{20}/, '\n')}`],
-  ])('is named if %s', async (_case, written) => {
+  ])('is reported if %s', async (_case, written) => {
     writeFileSync(`${file}.wrong`, written(readFileSync(file, 'utf8')));
     const why = `${file}.wrong does not consist of certificates in PEM`;
     expect(await checkAuthorities(`${file}.wrong`, 'nobody')).toMatchObject({ ok: false, why });

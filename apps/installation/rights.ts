@@ -10,7 +10,7 @@ import { loadConfiguration } from '../configuration/load.ts';
 import { API_USER } from '../processes/run-as.ts';
 import { findOpenFiles } from './closed-files.ts';
 import { withDatabase } from './database.ts';
-import { adviceOnRoles, databasesOf, operatorsDatabases } from './database-roles.ts';
+import { adviceOnRoles, embeddedDatabases, externalDatabases } from './database-roles.ts';
 import { type Home, readState } from './home.ts';
 import { readRunning } from './running.ts';
 
@@ -53,7 +53,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** Returns whether a user can read a file. Without root, or without this user, all processes run as the current user, who can. */
+/** Returns whether a user can read a file. Without root, or without this user, all processes run as the current user, who can read it. */
 async function isReadableBy(name: string, file: string): Promise<boolean> {
   const user = process.getuid?.() === 0 ? await findSystemUser(name) : null;
   if (!user) return true;
@@ -75,7 +75,9 @@ async function checkApiUser(): Promise<HostFinding> {
   return { name, ok: 'warn', why: `the user ${API_USER} does not exist yet`, remedy: 'the next ./innkeeper up creates it' };
 }
 
-/** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
+/**
+ * Checks the modes in the home. The home is closed to others, so files in it need not be. Files with credentials are checked nevertheless.
+ */
 async function checkHome(home: Home): Promise<HostFinding> {
   const open = [...((await isOpen(home.path)) ? [home.path] : []), ...(await findOpenFiles(home)).map((file) => file.path)];
   if (open.length === 0) return { name: 'home', ok: true, why: 'no other user can read it', remedy: null };
@@ -91,13 +93,13 @@ async function isOpen(path: string): Promise<boolean> {
   }
 }
 
-/** While its database runs; it is not started for this. */
+/** Checks the database roles if the database is running. The check does not start it. */
 async function checkRoles(home: Home, external: boolean): Promise<HostFinding[]> {
   const name = 'database roles';
   const { values } = await loadConfiguration(home, process.env);
   const url = external ? values['database.url'] : findRunning(home.database)?.url;
   if (!url || !(await readRunning(home))) return [];
-  const databases = external ? operatorsDatabases(url, values) : databasesOf(url);
+  const databases = external ? externalDatabases(url, values) : embeddedDatabases(url);
   const advice = await withDatabase(home, (db) => adviceOnRoles(db, databases));
   if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'see docs/decisions/processes.md' }];
   return [{ name, ok: true, why: 'API and worker have their own roles, and none is a superuser', remedy: null }];

@@ -8,26 +8,26 @@ import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
 import { processStart as startInTicks } from '@innkeeper/model/process-stat';
 import type { EngineKind, Home } from './home.ts';
 
-export interface Running {
+export interface RunningInstallation {
   pid: number;
-  /** `processStart(pid)` of when it was written. */
+  /** `processStart(pid)` at the time of writing. */
   started: string;
-  /** `starting` until the API answers and the worker works. */
+  /** State. `starting` until the API answers and the worker works. */
   state: 'starting' | 'ready';
   /** `http://127.0.0.1:7080`, without `/v1`. */
   url: string;
   engine: EngineKind;
-  /** Node.js that runs the supervisor, for a person (`describeRuntime`). Missing in files of earlier versions. */
+  /** Node.js that runs the supervisor, as text for a person (`describeRuntime`). Missing in files of earlier versions. */
   runtime?: string;
   /** True for a home with the demo account, see links.ts. Missing in files of earlier versions. */
   hasDemoAccount?: boolean;
-  /** The certificate that a client of this machine must trust, when Innkeeper made it itself. */
+  /** Certificate that a client on this machine must trust, or `null` if Innkeeper did not make one. */
   certificate: string | null;
-  /** `qemu with tcg`, and why. */
+  /** Accelerator, such as `qemu with tcg`, and the reason for it. */
   accelerator: { name: string; why: string } | null;
 }
 
-/** A word that no other process of this machine ever has, or null when there is no such process. */
+/** Returns an identifier of a process that no other process of this machine ever has. Returns `null` if there is no such process. */
 export function processStart(pid: number): string | null {
   try {
     const start = startInTicks(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -40,15 +40,15 @@ export function processStart(pid: number): string | null {
   }
 }
 
-export async function writeRunning(home: Home, running: Running): Promise<void> {
-  await writeAtomic(home.running, `${JSON.stringify(running, null, 2)}\n`, { durable: false });
+export async function writeRunning(home: Home, running: RunningInstallation): Promise<void> {
+  await writeAtomic(home.runningFile, `${JSON.stringify(running, null, 2)}\n`, { durable: false });
 }
 
-/** The process that runs the installation now; the file of a dead process counts as none. */
-export async function readRunning(home: Home): Promise<Running | null> {
-  let running: Running;
+/** Returns the process that runs the installation. Returns `null` if there is none, or if the file is of a dead process. */
+export async function readRunning(home: Home): Promise<RunningInstallation | null> {
+  let running: RunningInstallation;
   try {
-    running = JSON.parse(await readFile(home.running, 'utf8')) as Running;
+    running = JSON.parse(await readFile(home.runningFile, 'utf8')) as RunningInstallation;
   } catch (error) {
     if (isNodeError(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
@@ -56,8 +56,8 @@ export async function readRunning(home: Home): Promise<Running | null> {
   return processStart(running.pid) === running.started ? running : null;
 }
 
-/** Takes away our own file, or one that a dead process left; never another's who lives. */
+/** Removes the file of this process or of a dead one, never that of another live process. */
 export async function removeRunning(home: Home): Promise<void> {
   const there = await readRunning(home);
-  if (there === null || there.pid === process.pid) await rm(home.running, { force: true });
+  if (there === null || there.pid === process.pid) await rm(home.runningFile, { force: true });
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home.path, { recursive: true }));
 
-test('is made once, for its owner alone', async () => {
+test('is created once, for its owner only', async () => {
   const [one, other] = await Promise.all([readSecretKey(home, null), readSecretKey(home, null)]);
   expect(one).toHaveLength(32);
   expect(other).toEqual(one);
@@ -20,13 +20,13 @@ test('is made once, for its owner alone', async () => {
   expect((await readFile(home.secretKeyFile, 'utf8')).trim()).toBe(one.toString('base64'));
 });
 
-test('comes from the configuration if it is there, and then no file is made', async () => {
+test('uses the configuration if set, and creates no file then', async () => {
   const key = Buffer.alloc(32, 1);
   expect(await readSecretKey(home, key.toString('base64'))).toEqual(key);
   await expect(stat(home.secretKeyFile)).rejects.toThrow('ENOENT');
 });
 
-test('is refused where it is none, or others may read it', async () => {
+test('is refused if it is invalid or others can read it', async () => {
   await expect(readSecretKey(home, 'short')).rejects.toThrow('must contain a key of 32 bytes');
   await writeFile(home.secretKeyFile, Buffer.alloc(32, 1).toString('base64'), { mode: 0o600 });
   await chmod(home.secretKeyFile, 0o644);

@@ -1,7 +1,9 @@
 /**
- * The installation's key, with which secrets in the database are sealed (model/sealing.ts): 32 bytes in base64, from the configuration, or
- * from `secret.key` in the home, which is made when it is first needed. Whoever loses it has all users enable two-factor
- * authentication again, so it belongs into a backup, but not into the same as the database.
+ * The installation's key, which seals secrets in the database (model/sealing.ts): 32 bytes in base64. It comes from the configuration, or
+ * from `secret.key` in the home, which is created on first use.
+ *
+ * If the key is lost, all users must set up two-factor authentication again. Backups contain the key, since they are encrypted. Otherwise
+ * keep the key away from copies of the database.
  */
 import { randomBytes } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
@@ -9,18 +11,23 @@ import { isNodeError, readIfThere } from '@innkeeper/engine/atomic';
 import { KEY_BYTES } from '@innkeeper/model/sealing';
 import { FatalStart } from '../processes/messages.ts';
 import type { Home } from './home.ts';
-import { refuseOpenFile } from './operators-file.ts';
+import { requirePrivateFile } from './private-file.ts';
 
-/** `given`: the key of the configuration. Fails with `FatalStart` for a file that has no key, and for one that others may read. */
-export async function readSecretKey(home: Home, given: string | null): Promise<Buffer> {
-  if (given !== null) return decoded(given, 'secret.key');
-  const there = (await readIfThere(home.secretKeyFile)) ?? (await made(home.secretKeyFile));
-  await refuseOpenFile(home.secretKeyFile);
-  return decoded(there, home.secretKeyFile);
+/**
+ * Returns the key. `given` is the key of the configuration, or `null`. Throws `FatalStart` if the file contains no key or others can read
+ * it.
+ */
+export async function readSecretKey(home: Home, configuredKey: string | null): Promise<Buffer> {
+  if (configuredKey !== null) return decodeKey(configuredKey, 'secret.key');
+  const there = (await readIfThere(home.secretKeyFile)) ?? (await createKeyFile(home.secretKeyFile));
+  await requirePrivateFile(home.secretKeyFile);
+  return decodeKey(there, home.secretKeyFile);
 }
 
-/** Another process may have been faster: then its key counts. The file is complete as soon as it is there. */
-async function made(file: string): Promise<string> {
+/**
+ * Creates the key file and returns the key. If another process was faster, its key is returned. The file is complete as soon as it exists.
+ */
+async function createKeyFile(file: string): Promise<string> {
   const key = randomBytes(KEY_BYTES).toString('base64');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true });
@@ -35,7 +42,7 @@ async function made(file: string): Promise<string> {
   }
 }
 
-function decoded(text: string, where: string): Buffer {
+function decodeKey(text: string, where: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== KEY_BYTES) throw new FatalStart(`${where} must contain a key of ${KEY_BYTES} bytes in base64.`);
   return key;

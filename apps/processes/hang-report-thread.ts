@@ -1,6 +1,8 @@
 /**
- * A thread that describes the main thread once its event loop is blocked. Node's own `--report-on-signal` needs that event loop. The
- * inspector does not: it interrupts JavaScript wherever it runs. No port is opened for it.
+ * Describes the main thread, in a separate thread, when the event loop is blocked.
+ *
+ * Node's own `--report-on-signal` needs that event loop. The inspector does not need it: it interrupts JavaScript wherever it runs. No port
+ * is opened for the inspector.
  *
  * The supervisor writes a line to the channel, and gets one line of JSON back (`HangReport`).
  */
@@ -9,10 +11,12 @@ import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
 import type { HangReport } from './hang-reports.ts';
 
-/** Time in milliseconds in which JavaScript that runs is interrupted. Beyond it the main thread waits for the operating system. */
+/**
+ * Time limit in milliseconds to interrupt running JavaScript. After this time the main thread is assumed to wait for the operating system.
+ */
 const INTERRUPT_WITHIN_MS = 3_000;
 
-/** Runs on the main thread, where that is paused. */
+/** Code that is evaluated on the paused main thread. */
 const DESCRIBE = `(() => {
   Error.stackTraceLimit = 30;
   const { stack } = new Error();
@@ -27,7 +31,7 @@ channel.once('data', () => void describe().then((report) => channel.write(`${JSO
 
 function describe(): Promise<HangReport> {
   return new Promise((resolve) => {
-    // Without the main thread the report says what the whole process uses, and its stack is that of this thread.
+    // Without the main thread, the report describes the whole process, and its stack is that of this thread.
     const withoutMain = (): void => resolve({ stack: [], underWay: null, report: process.report.getReport() });
     setTimeout(withoutMain, INTERRUPT_WITHIN_MS);
     const session = new Session();

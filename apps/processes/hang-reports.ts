@@ -6,18 +6,18 @@ import { threadFile } from '@innkeeper/domain/threads/thread-file';
 export interface HangReport {
   /** Frames of the main thread, innermost first. Empty if it ran no JavaScript. */
   stack: string[];
-  /** Work that was under way. `null` if the main thread could not be interrupted. */
+  /** Work in progress, or `null` if the main thread could not be interrupted. */
   underWay: string[] | null;
   /** The diagnostic report of Node. */
   report: object;
 }
 
-/** Names the file descriptor by which the supervisor asks for a report. */
+/** Variable with the file descriptor on which the supervisor requests a report. */
 export const REPORT_CHANNEL = 'INNKEEPER_REPORT_FD';
 
 const THREAD = threadFile('hang-report-thread', import.meta.url);
 
-/** Starts the thread if a supervisor asked for it. Resolves when it runs: later its file may be out of reach of the process. */
+/** Starts the thread if a supervisor requested it. Resolves when the thread runs, because its file may be out of reach later. */
 export async function startHangReports(env: NodeJS.ProcessEnv, underWay: () => string[]): Promise<void> {
   const fd = env[REPORT_CHANNEL];
   if (fd === undefined) return;

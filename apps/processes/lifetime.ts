@@ -1,15 +1,17 @@
 /**
- * Runs the API or the worker from its start to its end. Under the supervisor the process reports over IPC that it is ready. It ends when the
- * supervisor asks, and when the supervisor is gone. A process that was started by hand ends on SIGTERM and SIGINT.
+ * Runs the API or the worker from start to end.
+ *
+ * The process stops on SIGTERM and SIGINT. A supervised process also reports over IPC that it is ready, and stops when its supervisor has
+ * exited.
  */
 import { startHangReports } from './hang-reports.ts';
-import { type ChildMessage, FatalStart, isQuestion } from './messages.ts';
+import { type ChildMessage, FatalStart, isLivenessCheck } from './messages.ts';
 
-/** Longer than a request or a workflow step should take to stop; after that the process ends in any case. */
+/** Time limit in milliseconds for a clean stop. After this time, the process exits with code 1. */
 const STOP_WITHIN_MS = 20_000;
 
-/** Number of lines in an answer to the supervisor. */
-const MAX_UNDER_WAY = 20;
+/** Maximum number of lines in the answer to a liveness check. */
+const MAX_REPORTED_TASKS = 20;
 
 interface ProcessLog {
   info(fields: object, message: string): void;
@@ -19,11 +21,11 @@ interface ProcessLog {
 /** A process that has started. */
 export interface RunningProcess {
   stop(): Promise<void>;
-  /** Lists what it works on, for the operator if it hangs. */
+  /** Lists the work in progress. The report of a hang shows this list to the operator. */
   underWay(): string[];
 }
 
-/** Runs `start`, tells that it is ready, answers the supervisor's questions, and stops when the process shall end. */
+/** Runs `start`, reports readiness, answers liveness checks and stops the process on request. */
 export function runProcess(log: ProcessLog, start: () => Promise<RunningProcess>): void {
   let running: RunningProcess | undefined;
   const underWay = (): string[] => running?.underWay() ?? [];
@@ -52,17 +54,18 @@ export function runProcess(log: ProcessLog, start: () => Promise<RunningProcess>
   process.on('SIGTERM', () => end('stop requested'));
   process.on('SIGINT', () => end('stop requested'));
   process.on('disconnect', () => end('the supervisor has exited'));
-  const tell = (message: ChildMessage, told?: () => void): void => void process.send?.(message, undefined, undefined, told);
+  const sendToSupervisor = (message: ChildMessage, told?: () => void): void =>
+    void process.send?.(message, undefined, undefined, told);
   process.on('message', (message) => {
-    if (isQuestion(message)) tell({ kind: 'answer', underWay: underWay().slice(0, MAX_UNDER_WAY) });
+    if (isLivenessCheck(message)) sendToSupervisor({ kind: 'answer', underWay: underWay().slice(0, MAX_REPORTED_TASKS) });
   });
   starting.then(
-    () => tell({ kind: 'ready' }),
+    () => sendToSupervisor({ kind: 'ready' }),
     (error: unknown) => {
       log.error({ err: error }, 'did not start');
       const sentence = error instanceof FatalStart ? error.message : null;
       process.exitCode = 1;
-      if (process.send && sentence) tell({ kind: 'fatal', sentence }, () => process.exit(1));
+      if (process.send && sentence) sendToSupervisor({ kind: 'fatal', sentence }, () => process.exit(1));
       else process.exit(1);
     },
   );

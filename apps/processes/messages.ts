@@ -1,14 +1,14 @@
 /** Messages between a supervised process and its supervisor, over Node's IPC channel. */
 
-/** Message of a process: it is ready, it cannot start, or its answer with the work that is under way. */
+/** Message of a process to its supervisor: that it is ready, why it cannot start, or its work in progress. */
 export type ChildMessage = { kind: 'ready' } | { kind: 'fatal'; sentence: string } | { kind: 'answer'; underWay: string[] };
 
-/** Question of the supervisor. A process answers it as long as its event loop runs. */
-export interface Question {
+/** Check by the supervisor. A process answers with its work in progress, unless its event loop is blocked. */
+export interface LivenessCheck {
   kind: 'ask';
 }
 
-/** A start that can't succeed however often it is tried: a taken port, a certificate that can't be read. */
+/** Error of a start that would fail again on each retry, for example because of a taken port or an unreadable certificate. */
 export class FatalStart extends Error {}
 
 export function isChildMessage(value: unknown): value is ChildMessage {
@@ -18,6 +18,6 @@ export function isChildMessage(value: unknown): value is ChildMessage {
   return value.kind === 'ready' || value.kind === 'fatal';
 }
 
-export function isQuestion(value: unknown): value is Question {
+export function isLivenessCheck(value: unknown): value is LivenessCheck {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'ask';
 }

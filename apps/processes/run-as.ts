@@ -1,15 +1,17 @@
 /**
- * The user that a process of ours runs as. The API talks with the whole internet, so under root it becomes a user that owns
- * nothing, once it has read its key, bound its port and opened the way to the worker.
+ * The user of one of Innkeeper's processes.
+ *
+ * The API is reachable from the whole internet. If started by root, it therefore becomes a user that owns nothing. It first reads its key,
+ * binds its port and opens the path to the worker.
  */
 import { FatalStart } from './messages.ts';
 
-/** Made by the first `up` as root. */
+/** User of the API. The first `up` as root creates it. */
 export const API_USER = 'innkeeper-api';
 
 const ROOT = 0;
 
-/** Refuses to go on as root without a user to become; called before anything is read or bound. */
+/** Throws `FatalStart` if the process is root and has no user to become. Called before anything is read or bound. */
 export function refuseToStayRoot(user: string | null): void {
   if (process.getuid?.() === ROOT && user === null)
     throw new FatalStart(
@@ -17,9 +19,7 @@ export function refuseToStayRoot(user: string | null): void {
     );
 }
 
-/**
- * Gives up root for good and becomes `user`, with the group of that name and no other. Does nothing when the process is not root.
- */
+/** Gives up root permanently and becomes `user`, with only the group of that name. Does nothing if the process is not root. */
 export function becomeUser(user: string | null): void {
   refuseToStayRoot(user);
   if (process.getuid?.() !== ROOT || user === null) return;
@@ -45,10 +45,10 @@ function canReturn(): boolean {
 }
 
 /**
- * The prefix of the command line of a process: no core file, which would hold secrets and guests' memory. The API keeps only what
- * it takes to begin as root, and no program that it starts gains anything.
+ * Returns the prefix of the command line of a process. Core files are off, because they would contain secrets and guests' memory. The API
+ * keeps only the capabilities that it needs to start as root. Programs that it starts gain none.
  */
-export function confined(name: 'api' | 'worker'): string[] {
+export function confinementPrefix(name: 'api' | 'worker'): string[] {
   if (process.getuid?.() !== ROOT) return [];
   const noCore = ['prlimit', '--core=0:0'];
   if (name === 'worker') return noCore;

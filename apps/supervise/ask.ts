@@ -1,36 +1,36 @@
-/** Asks the supervisor of a home that runs. */
+/** Sends requests to the running supervisor of a home. */
 import { createConnection } from 'node:net';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import type { Home } from '../installation/home.ts';
-import { Refusal } from '../terminal/refusal.ts';
-import type { Question, ReloadAnswer, ShownProcesses } from './reload.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import type { ConfigurationByProcess, ReloadAnswer, SupervisorCommand } from './reload.ts';
 
-/** A process that does not answer within this is not asked again. */
-const PATIENCE_MS = 30_000;
+/** Timeout of a request. Longer than the 20 s that the supervisor waits for its processes (configuration-requests.ts). */
+const TIMEOUT_MS = 30_000;
 
 export async function askSupervisor(home: Home, question: { command: 'reload' }): Promise<ReloadAnswer>;
-export async function askSupervisor(home: Home, question: { command: 'show' }): Promise<ShownProcesses>;
-export async function askSupervisor(home: Home, question: Question): Promise<unknown> {
-  const text = await askOnce(home.supervisorSocket, `${JSON.stringify(question)}\n`).catch((error: unknown) => {
+export async function askSupervisor(home: Home, question: { command: 'show' }): Promise<ConfigurationByProcess>;
+export async function askSupervisor(home: Home, question: SupervisorCommand): Promise<unknown> {
+  const text = await sendCommand(home.supervisorSocket, `${JSON.stringify(question)}\n`).catch((error: unknown) => {
     if (isNodeError(error, 'ENOENT', 'ECONNREFUSED'))
-      throw new Refusal(
+      throw new CommandError(
         `Innkeeper does not run in ${home.path}. Start it with ./innkeeper up, or on a further node with ./innkeeper worker.`,
       );
     if (isNodeError(error, 'EACCES'))
-      throw new Refusal(`Innkeeper in ${home.path} was started by another user. Run the command as that user or as root.`);
+      throw new CommandError(`Innkeeper in ${home.path} was started by another user. Run the command as that user or as root.`);
     throw error;
   });
   const answer = JSON.parse(text) as { error?: string };
-  if (answer.error !== undefined) throw new Refusal(answer.error);
+  if (answer.error !== undefined) throw new CommandError(answer.error);
   return answer;
 }
 
-function askOnce(path: string, line: string): Promise<string> {
+function sendCommand(path: string, line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path);
     let text = '';
     socket.setEncoding('utf8');
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Refusal('The supervisor does not answer.')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new CommandError('The supervisor does not answer.')));
     socket.on('connect', () => socket.write(line));
     socket.on('data', (chunk: string) => {
       text += chunk;

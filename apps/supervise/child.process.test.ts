@@ -1,4 +1,4 @@
-/** A process under supervision, killed again and again: how long it is away is told by the pause that is asked for. */
+/** A supervised process that is killed repeatedly. The requested delay shows how long it is gone. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { startChild } from './child.ts';
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-child-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs it and gives the pauses before the first restarts; `n` counts its runs from 1. */
+/** Runs the program and returns the delays before its first restarts. In the program, `n` counts its runs from 1. */
 async function pausesOf(program: string, count: number): Promise<number[]> {
   const script = join(directory, `${Math.random()}.mjs`);
   const counter = `${script}.count`;
@@ -41,10 +41,10 @@ async function pausesOf(program: string, count: number): Promise<number[]> {
   return pauses;
 }
 
-test('one that had been ready comes back at once, however often it is killed', async () => {
+test('a process that was ready restarts at once, however often it is killed', async () => {
   expect(await pausesOf('ready();', 8)).toEqual(Array(8).fill(100));
 });
 
-test('pauses grow while it ends before it is ready, and no longer once it was', async () => {
+test('delays grow while it exits before it is ready, and are reset once it was', async () => {
   expect(await pausesOf('if (n === 1 || n >= 4) ready(); else process.exit(1);', 5)).toEqual([100, 250, 500, 100, 100]);
 });

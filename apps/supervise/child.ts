@@ -1,82 +1,85 @@
 /**
- * One supervised process: started, watched, and started again when it ends by itself or no longer answers. One that had been ready is back at once,
- * however often it is killed; pauses grow only while it ends before it is ready.
+ * Supervises one process: starts it, and restarts it if it exits unexpectedly or stops answering.
+ *
+ * A process that was ready is restarted after 100 ms, however often it is killed. Delays grow only while the process exits before it is
+ * ready.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { REPORT_CHANNEL } from '../processes/hang-reports.ts';
 import { isChildMessage } from '../processes/messages.ts';
-import { Refusal } from '../terminal/refusal.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { onLines } from './lines.ts';
 import { type Hang, watchAnswers } from './watch-answers.ts';
 
-/** Before one is started again that had been ready: long enough that a machine which kills all it sees is not kept busy. */
-const AT_ONCE_MS = 100;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 15_000;
-/** A little more than the child's own limit (lifetime.ts). */
+/** Delay before the restart of a process that was ready. The delay prevents a busy loop on a host that kills every process. */
+const RESTART_DELAY_MS = 100;
+const INITIAL_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 15_000;
+/** Slightly longer than the process's own shutdown limit (lifetime.ts). */
 const KILL_AFTER_MS = 25_000;
 
-/** File descriptor in the process by which it is asked for a report. */
+/** File descriptor over which the supervisor requests a report from the process. */
 const CHANNEL = 4;
 
 export interface ChildOptions {
-  /** `api`, `worker`. */
+  /** `api` or `worker`. */
   name: string;
   script: string;
-  /** For Node, before the script. */
+  /** Node.js flags, which precede the script. */
   nodeFlags?: readonly string[];
-  /** A command that runs the one after it: `['setpriv', '--no-new-privs', '--']`. */
-  before?: readonly string[];
+  /** Command that executes the rest of the command line, such as `['setpriv', '--no-new-privs', '--']`. */
+  commandPrefix?: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Returns the first message to the process, at each start. */
   greeting(): object;
-  /** Receives each message that is not about the start of the process. */
+  /** Receives each message except `ready`, `fatal` and `answer`. */
   onMessage(message: unknown): void;
-  /** Path of the file with its output. */
+  /** Path of the file with the output of the process. */
   logFile: string;
-  /** Every line of its output, without the line break. */
+  /** Receives each line of the output, without the line break. */
   onLine(line: string): void;
-  /** Called after it was killed because it did not answer. `onCrash` follows or came before. */
+  /** Called after the process was killed because it did not answer. `onCrash` is called before or after it. */
   onHang(hang: Hang): void;
-  /** Pause between two questions to it. Default: 5 s. */
-  askEveryMs?: number;
-  /** Told when it ended by itself and will be started again. */
+  /** Interval in milliseconds between two liveness checks. Default: 5 s. */
+  checkIntervalMs?: number;
+  /** Called when the process exited unexpectedly and will be restarted. */
   onCrash(ended: { code: number | null; signal: NodeJS.Signals | null; restartInMs: number }): void;
 }
 
 export interface Child {
   readonly name: string;
-  /** Resolves when it has said that it is ready for the first time; rejects when it ended before. */
+  /** Resolves when the process is ready for the first time. Rejects if it exits before. */
   readonly ready: Promise<void>;
-  /** Its process now; undefined between a crash and the restart. */
+  /** Id of the running process, or `undefined` between a crash and the restart. */
   pid(): number | undefined;
-  /** Returns whether there was a process to tell. */
+  /** Sends a message. Returns whether a connected process existed. */
   send(message: object): boolean;
   stop(): Promise<void>;
 }
 
+/** Starts a process and supervises it until `stop`. A process that exits before it was ever ready is not restarted. */
 export function startChild(options: ChildOptions): Child {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let stopping = false;
-  let everReady = false;
-  let pause = FIRST_PAUSE_MS;
+  let hasBeenReady = false;
+  let pause = INITIAL_BACKOFF_MS;
   let resolveReady = (): void => {};
-  let rejectReady = (_why: Refusal): void => {};
+  let rejectReady = (_why: CommandError): void => {};
   const ready = new Promise<void>((resolve, reject) => {
     resolveReady = resolve;
     rejectReady = reject;
   });
-  // Whoever awaits it gets the rejection; without this line, a rejection that nobody awaits would end the supervisor.
+  // Callers that await `ready` get the rejection. Without this handler, an unhandled rejection would end the supervisor.
   ready.catch(() => {});
 
   const start = (): void => {
     let fatal: string | undefined;
     let wasReady = false;
-    // A session of its own: Ctrl-C in the terminal reaches the supervisor only, and the order of the end is ours.
+    // Run in a separate session: Ctrl-C in the terminal reaches only the supervisor, which then stops the processes in order.
     const [file = process.execPath, ...args] = [
-      ...(options.before ?? []),
+      ...(options.commandPrefix ?? []),
       process.execPath,
       '--enable-source-maps',
       ...(options.nodeFlags ?? []),
@@ -89,10 +92,10 @@ export function startChild(options: ChildOptions): Child {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
     });
     const channel = started.stdio[CHANNEL] as Duplex;
-    // It breaks when the process ends.
+    // The channel breaks when the process exits.
     channel.on('error', () => {});
-    const { onHang, askEveryMs } = options;
-    const watch = watchAnswers(started, channel, { askEveryMs, isServing: () => wasReady && !stopping, onHang });
+    const { onHang, checkIntervalMs: askEveryMs } = options;
+    const watch = watchAnswers(started, channel, { checkIntervalMs: askEveryMs, isServing: () => wasReady && !stopping, onHang });
     child = started;
     for (const stream of [started.stdout, started.stderr]) if (stream) onLines(stream, options.onLine);
     started.on('message', (message) => {
@@ -101,23 +104,24 @@ export function startChild(options: ChildOptions): Child {
       else if (message.kind === 'answer') watch.answered(message.underWay);
       else {
         wasReady = true;
-        everReady = true;
-        pause = FIRST_PAUSE_MS;
+        hasBeenReady = true;
+        pause = INITIAL_BACKOFF_MS;
         resolveReady();
       }
     });
-    // A process that ends at once has no channel any more; its end is told by `exit`.
+    // A process that exits immediately has no channel, and its `exit` event reports the end.
     started.send(options.greeting(), () => {});
     started.on('error', (error) => options.onLine(`${options.name}: ${error.message}`));
     started.on('exit', (code, signal) => {
       child = undefined;
       watch.stop();
-      if (!everReady) rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start. See ${options.logFile}.`));
-      if (stopping || !everReady) return;
-      const restartInMs = wasReady ? AT_ONCE_MS : pause;
+      if (!hasBeenReady)
+        rejectReady(new CommandError(fatal ?? `The ${options.name} process did not start. See ${options.logFile}.`));
+      if (stopping || !hasBeenReady) return;
+      const restartInMs = wasReady ? RESTART_DELAY_MS : pause;
       options.onCrash({ code, signal, restartInMs });
       restart = setTimeout(start, restartInMs);
-      if (!wasReady) pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      if (!wasReady) pause = Math.min(pause * 2, MAX_BACKOFF_MS);
     });
   };
   start();
@@ -128,7 +132,7 @@ export function startChild(options: ChildOptions): Child {
     pid: () => child?.pid,
     send(message) {
       if (child?.connected !== true) return false;
-      // Its result reports a backlog, not whether the message is sent.
+      // The result of `send` reports a backlog, not whether the message was sent.
       child.send(message, () => {});
       return true;
     },

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { LONGEST_LINE, onLines } from './lines.ts';
+import { MAX_LINE_LENGTH, onLines } from './lines.ts';
 
 async function linesOf(...chunks: (string | Buffer)[]): Promise<string[]> {
   const stream = new PassThrough();
@@ -13,12 +13,12 @@ async function linesOf(...chunks: (string | Buffer)[]): Promise<string[]> {
   return lines;
 }
 
-test('lines come whole, however they are cut into chunks', async () => {
+test('joins lines split across chunks', async () => {
   const [first, second] = [Buffer.from('grü').subarray(0, 3), Buffer.from('grü').subarray(3)];
   expect(await linesOf('a', 'b\r\n\nc\nd', first, second)).toEqual(['ab', '', 'c', 'dgrü']);
 });
 
-test('a line without an end is kept to its bound, and the next one is whole again', async () => {
+test('truncates a line that is too long, and continues with the next line', async () => {
   const lines = await linesOf(...Array<string>(200).fill('x'.repeat(1_000)), '\nnext\n');
-  expect(lines).toEqual([`${'x'.repeat(LONGEST_LINE)} (cut)`, 'next']);
+  expect(lines).toEqual([`${'x'.repeat(MAX_LINE_LENGTH)} (cut)`, 'next']);
 });

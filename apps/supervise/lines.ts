@@ -1,12 +1,12 @@
-/** A stream as lines. Its sender may be in hostile hands, so that a line without an end must not grow in our memory. */
+/** Splits a stream into lines. The sender may be compromised, so a line without an end must not fill our memory. */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Characters; what is beyond them of a line is left out. */
-export const LONGEST_LINE = 64 * 1024;
+/** Maximum length of a line in characters. The rest of the line is dropped. */
+export const MAX_LINE_LENGTH = 64 * 1024;
 const CUT = ' (cut)';
 
-/** Calls `onLine` for each line without its break, the last one too. */
+/** Calls `onLine` for each line, without its line break. Includes a last line without one. */
 export function onLines(stream: Readable, onLine: (line: string) => void): void {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -14,8 +14,8 @@ export function onLines(stream: Readable, onLine: (line: string) => void): void 
   const add = (text: string): void => {
     if (cut) return;
     rest += text;
-    if (rest.length <= LONGEST_LINE) return;
-    rest = rest.slice(0, LONGEST_LINE) + CUT;
+    if (rest.length <= MAX_LINE_LENGTH) return;
+    rest = rest.slice(0, MAX_LINE_LENGTH) + CUT;
     cut = true;
   };
   const finish = (): void => {

@@ -2,16 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { REFUSALS } from '../log.ts';
+import { REFUSAL_FIELDS } from '../log.ts';
 import { openLogFile } from './log-file.ts';
 import { openLogFiles } from './log-files.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-log-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('keeps so many older files and starts a new one at its limit, whoever wrote before', () => {
+test('rotates at the size limit and keeps a number of older files, also across processes', () => {
   const path = join(directory, 'api.log');
-  const limits = { mostBytes: 20, kept: 2 };
+  const limits = { maxBytes: 20, maxOldFiles: 2 };
   const first = openLogFile(path, limits);
   for (const line of ['the oldest line\n', 'an older line\n', 'eleven byte\n']) first.write(line);
   first.close();
@@ -26,18 +26,18 @@ test('keeps so many older files and starts a new one at its limit, whoever wrote
   for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
 });
 
-test('what unknown callers cause has a file of its own, and nobody can write into the other', () => {
+test('lines caused by unknown callers go to a separate file, which their content cannot change', () => {
   const files = openLogFiles(directory, 'edge');
   const line = (fields: object) => JSON.stringify({ level: 30, time: 1, name: 'edge', ...fields });
   const customers = line({ path: '/"file":"refusals"', msg: 'request' });
   files.write(customers);
-  files.write(line({ ...REFUSALS, path: '/wp-admin' }));
+  files.write(line({ ...REFUSAL_FIELDS, path: '/wp-admin' }));
   files.close();
   expect(readFileSync(join(directory, 'edge.log'), 'utf8')).toBe(`${customers}\n`);
   expect(readFileSync(join(directory, 'edge-refusals.log'), 'utf8')).toContain('/wp-admin');
 });
 
-test('a process that unknown callers never reach has one file', () => {
+test('a process without unknown callers has one file', () => {
   const files = openLogFiles(directory, 'quiet');
   files.write('{"name":"quiet"}');
   files.close();

@@ -1,28 +1,29 @@
-/** A log file of limited size. A file at its limit is renamed to `.1`, the previous `.1` to `.2`, and a new file begins. */
+/** A log file of limited size. A full file is renamed to `.1`, the previous `.1` to `.2`, and a new file begins. */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
-const MOST_BYTES = 50 * 1024 * 1024;
-/** Older files, the last of which is lost when the next one begins: 250 MB of a log in all. */
-const KEPT = 4;
+const MAX_BYTES = 50 * 1024 * 1024;
+/** Default number of older files. With the current file, a log takes at most 250 MB. The oldest file is deleted. */
+const MAX_FILES = 4;
 
 export interface LogFile {
-  /** Written before it returns, so that a crash loses nothing. Callers hand over whole lines. */
+  /** Writes synchronously, so that a crash loses nothing. Callers pass whole lines. */
   write(lines: string): void;
   close(): void;
 }
 
 export interface LogFileLimits {
-  mostBytes?: number;
-  /** Number of older files that are kept. */
-  kept?: number;
+  maxBytes?: number;
+  /** Number of older files to keep. */
+  maxOldFiles?: number;
 }
 
-export function openLogFile(path: string, { mostBytes = MOST_BYTES, kept = KEPT }: LogFileLimits = {}): LogFile {
+/** Opens a log file for appending. Default limits: 50 MiB per file and 4 older files. */
+export function openLogFile(path: string, { maxBytes = MAX_BYTES, maxOldFiles = MAX_FILES }: LogFileLimits = {}): LogFile {
   let fd = openSync(path, 'a', 0o600);
   let size = fstatSync(fd).size;
-  const turnOver = (): void => {
+  const rotate = (): void => {
     closeSync(fd);
-    for (let age = kept; age > 0; age -= 1) {
+    for (let age = maxOldFiles; age > 0; age -= 1) {
       const younger = age === 1 ? path : `${path}.${age - 1}`;
       if (existsSync(younger)) renameSync(younger, `${path}.${age}`);
     }
@@ -32,7 +33,7 @@ export function openLogFile(path: string, { mostBytes = MOST_BYTES, kept = KEPT 
   return {
     write(lines) {
       const bytes = Buffer.from(lines);
-      if (size > 0 && size + bytes.length > mostBytes) turnOver();
+      if (size > 0 && size + bytes.length > maxBytes) rotate();
       writeSync(fd, bytes);
       size += bytes.length;
     },

@@ -1,19 +1,20 @@
-/** The log files of a process: `api.log`, and `api-refusals.log` beside it for what unknown callers cause. */
+/** The log files of a process: `api.log`, and `api-refusals.log` for lines that unknown callers cause. */
 import path from 'node:path';
-import { REFUSALS } from '../log.ts';
+import { REFUSAL_FIELDS } from '../log.ts';
 import { type LogFile, type LogFileLimits, openLogFile } from './log-file.ts';
 
 export interface LogFiles {
-  /** Path of the file that a person reads first. */
+  /** Path of the main file, without refusals. */
   readonly main: string;
-  /** A line without its break. */
+  /** Writes a line, given without its line break. */
   write(line: string): void;
   close(): void;
 }
 
-/** The text of a value in a line of JSON. What a request brought cannot forge it: quotes inside a text are escaped. */
-const MARK = JSON.stringify(REFUSALS).slice(1, -1);
+/** Text that marks a line of JSON as a refusal. A request cannot forge the mark, because quotes inside JSON strings are escaped. */
+const MARK = JSON.stringify(REFUSAL_FIELDS).slice(1, -1);
 
+/** Opens the log files of a process. The file of refusals is created at its first line. */
 export function openLogFiles(directory: string, name: string, limits: LogFileLimits = {}): LogFiles {
   const main = path.join(directory, `${name}.log`);
   const file = openLogFile(main, limits);

@@ -1,7 +1,7 @@
-/** One line of a process's log, JSON as a rule. */
+/** Receives one line of a process's log, usually JSON. */
 export type OnLine = (line: string) => void;
 
-/** Returns a line of the supervisor in the form of its children's logs. */
+/** Formats a log line of the supervisor in the format of its child processes. */
 export function logLine(msg: string, fields: object = {}): string {
   return JSON.stringify({ level: 50, time: Date.now(), name: 'supervisor', ...fields, msg });
 }

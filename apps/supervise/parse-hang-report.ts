@@ -7,7 +7,7 @@ const schema = z.object({
   report: z.record(z.string(), z.unknown()),
 });
 
-/** Returns the report that a process sent. Returns `null` for any other text, as the process may be in hostile hands. */
+/** Parses the report of a process. Returns `null` for any other text, because the process may be compromised. */
 export function parseHangReport(text: string): HangReport | null {
   try {
     return schema.parse(JSON.parse(text));

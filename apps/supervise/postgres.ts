@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL for as long as the supervisor lives: started, and started again should it end by itself. */
+/** Runs the embedded PostgreSQL while the supervisor runs, and restarts it if it exits unexpectedly. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '@innkeeper/db/embedded/start';
 
@@ -9,7 +9,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** `onCrash` is told a sentence. The address stays the same over restarts: pools find the way back by themselves. */
+/** Starts PostgreSQL. `onCrash` receives a sentence. The address stays the same after a restart, so pools reconnect by themselves. */
 export async function supervisePostgres(options: EmbeddedOptions, onCrash: (sentence: string) => void): Promise<Postgres> {
   let stopping = false;
   let server: Embedded = await startEmbedded(options);

@@ -1,4 +1,8 @@
-/** The API and the worker under supervision, or the worker of a further node alone: their output goes to log files, their crashes to the supervisor's. */
+/**
+ * Supervises the API and the worker, or only the worker of an additional node.
+ *
+ * The output of each process goes to its own log files. The log of the supervisor reports crashes.
+ */
 import path from 'node:path';
 import type { LoadedConfiguration } from '../configuration/load.ts';
 import { type ConfigurationMessage, isConfigurationMessage } from '../configuration/messages.ts';
@@ -7,21 +11,21 @@ import { environmentOf, type ProcessFacts } from '../environment.ts';
 import type { Databases } from '../installation/database-roles.ts';
 import { projectRoot } from '../installation/home.ts';
 import { API_NODE_FLAGS, WORKER_NODE_FLAGS } from '../processes/node-flags.ts';
-import { confined } from '../processes/run-as.ts';
+import { confinementPrefix } from '../processes/run-as.ts';
 import { startChild } from './child.ts';
+import { openConfigurationRequests } from './configuration-requests.ts';
 import { openLogFiles } from './log-files.ts';
 import { logLine, type OnLine } from './log-line.ts';
-import { openQuestions } from './questions.ts';
-import type { ShownProcesses } from './reload.ts';
-import { tellOfHang } from './tell-of-hang.ts';
+import type { ConfigurationByProcess } from './reload.ts';
+import { reportHang } from './report-hang.ts';
 
 export interface Processes {
-  /** Resolves when all are ready; rejects when one can't start. */
+  /** Resolves when all processes are ready. Rejects if one cannot start. */
   ready: Promise<void>;
-  /** Hands each its part of another configuration, and resolves when all have taken it. */
+  /** Sends each process its part of a new configuration. Resolves when each has applied it or the request timed out. */
   configure(configuration: LoadedConfiguration): Promise<void>;
-  /** Asks each what it runs on. */
-  show(): Promise<ShownProcesses>;
+  /** Requests the configuration that each process uses. Omits processes that do not answer. */
+  show(): Promise<ConfigurationByProcess>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +36,7 @@ export type ProcessesSettings = Omit<ProcessFacts, 'databaseUrl' | 'operatorData
   configuration: LoadedConfiguration;
 };
 
+/** Starts the processes. `log` receives the supervisor's own log lines, and `onLine` receives each output line of a process. */
 export function startProcesses(
   { databases, configuration, ...facts }: ProcessesSettings,
   log: OnLine,
@@ -39,28 +44,28 @@ export function startProcesses(
   names: readonly Name[] = ['api', 'worker'],
 ): Processes {
   const { home, node } = facts;
-  const place = (name: Name) => ({ name, node, reports: home.reports, databaseUrl: databases.owner, log });
+  const hangContext = (name: Name) => ({ name, node, reports: home.reports, databaseUrl: databases.owner, log });
   let current = configuration;
   const caCertificates = configuration.values['outgoing.ca_certificates'];
   const started = names.map((name) => {
     const files = openLogFiles(home.logs, name, logLimits(configuration));
-    const questions = openQuestions();
+    const questions = openConfigurationRequests();
     const child = startChild({
       name,
       script: path.join(projectRoot, 'build', `${name}.mjs`),
       nodeFlags: name === 'api' ? API_NODE_FLAGS : WORKER_NODE_FLAGS,
-      before: confined(name),
+      commandPrefix: confinementPrefix(name),
       env: environmentOf(name, { ...facts, ...urlsOf(databases, name) }, { ours: process.env, caCertificates }),
       greeting: () => configurationFor(name),
       onMessage(message) {
-        if (isConfigurationMessage(message) && message.kind === 'configuration') questions.answered(message);
+        if (isConfigurationMessage(message) && message.kind === 'configuration') questions.handleReply(message);
       },
       logFile: files.main,
       onLine(line) {
         files.write(line);
         onLine(line);
       },
-      onHang: (hang) => void tellOfHang(hang, place(name)),
+      onHang: (hang) => void reportHang(hang, hangContext(name)),
       onCrash: (ended) => log(logLine(`the ${name} process ended unexpectedly`, ended)),
     });
     return { name, child, questions };
@@ -71,9 +76,9 @@ export function startProcesses(
     return { kind: 'configuration', values: writtenPartOf(current, name) };
   }
 
-  async function askEach(messageFor: (name: Name) => ConfigurationMessage): Promise<ShownProcesses> {
+  async function requestFromEach(messageFor: (name: Name) => ConfigurationMessage): Promise<ConfigurationByProcess> {
     const asked = started.map(
-      async ({ name, child, questions }) => [name, await questions.ask(child, messageFor(name))] as const,
+      async ({ name, child, questions }) => [name, await questions.request(child, messageFor(name))] as const,
     );
     const answers = await Promise.all(asked);
     return Object.fromEntries(answers.flatMap(([name, values]) => (values === null ? [] : [[name, values]])));
@@ -83,21 +88,21 @@ export function startProcesses(
     ready: Promise.all(children.map((child) => child.ready)).then(() => {}),
     async configure(next) {
       current = next;
-      await askEach(configurationFor);
+      await requestFromEach(configurationFor);
     },
-    show: () => askEach(() => ({ kind: 'show configuration' })),
+    show: () => requestFromEach(() => ({ kind: 'show configuration' })),
     async stop() {
-      // The way in closes first; then the worker brings its steps to rest.
+      // Stop the API first, so that no new requests arrive while the worker finishes its steps.
       for (const child of children) await child.stop();
     },
   };
 }
 
 function logLimits({ values }: LoadedConfiguration) {
-  return { mostBytes: values['log.file_size'], kept: values['log.files'] - 1 };
+  return { maxBytes: values['log.file_size'], maxOldFiles: values['log.files'] - 1 };
 }
 
-/** Only the API serves the staff. */
+/** Returns the database URLs of a process. Only the API gets the URL for requests of staff. */
 const urlsOf = (databases: Databases, name: Name) => ({
   databaseUrl: databases[name],
   operatorDatabaseUrl: name === 'api' ? databases.operator : null,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveSupervisor } from './reload.ts';
 
-test('a peer who stays connected and asks nothing does not keep the supervisor from ending', async () => {
+test('an idle connected peer does not prevent the supervisor from exiting', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'innkeeper-reload-'));
   const file = join(directory, 'supervisor.sock');
   const served = await serveSupervisor(file, { reload: async () => ({ ok: true, changed: [] }), show: async () => ({}) });

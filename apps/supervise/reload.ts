@@ -1,33 +1,35 @@
 /**
- * The supervisor's socket: commands ask it to read the configuration again, or what each process runs on. Only the operator may connect.
- * A question and its answer are one line of JSON each.
+ * Serves the socket of the supervisor. Commands use the socket to reload the configuration, and to show the values that each process uses.
+ *
+ * Only the supervisor's own user and root may connect. A request and its reply are one line of JSON each.
  */
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import type { WrittenPart } from '../configuration/parts.ts';
 import { onLines } from './lines.ts';
 
-export type Question = { command: 'reload' } | { command: 'show' };
+export type SupervisorCommand = { command: 'reload' } | { command: 'show' };
 
 export type ReloadAnswer =
   | { ok: true; changed: readonly string[] }
-  /** Nothing was changed. `restart`: keys that need a restart. */
+  /** No value was changed. `restart` lists the keys that need a restart. */
   | { ok: false; problems: readonly string[]; restart: readonly string[] };
 
-/** Values that each process runs on, by its name, secrets as digests. */
-export type ShownProcesses = Readonly<Record<string, WrittenPart>>;
+/** Configuration values in use, by process. Secrets are digests. */
+export type ConfigurationByProcess = Readonly<Record<string, WrittenPart>>;
 
-export interface Answers {
+export interface SupervisorHandlers {
   reload(): Promise<ReloadAnswer>;
-  show(): Promise<ShownProcesses>;
+  show(): Promise<ConfigurationByProcess>;
 }
 
-/** Longer than any question, so that a peer that never ends its line is not read for ever. */
-const MOST_BYTES = 1000;
-/** A peer that asks nothing is cut off. An answer takes 20 s at most (questions.ts). */
+/** Maximum number of bytes that are read from a connection, in case a peer never ends its line. Any request is shorter. */
+const MAX_BYTES = 1000;
+/** Idle timeout of a connection in milliseconds. A reply takes at most 20 s (configuration-requests.ts). */
 const IDLE_MS = 60_000;
 
-export async function serveSupervisor(file: string, answers: Answers): Promise<{ close(): Promise<void> }> {
+/** Listens on the socket `file`. Removes an existing socket first. */
+export async function serveSupervisor(file: string, answers: SupervisorHandlers): Promise<{ close(): Promise<void> }> {
   await rm(file, { force: true });
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -38,7 +40,7 @@ export async function serveSupervisor(file: string, answers: Answers): Promise<{
     let bytes = 0;
     socket.on('data', (chunk) => {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) socket.destroy();
+      if (bytes > MAX_BYTES) socket.destroy();
     });
     onLines(socket, (line) => void answer(socket, line));
   });
@@ -51,7 +53,7 @@ export async function serveSupervisor(file: string, answers: Answers): Promise<{
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Whoever stays connected would keep Innkeeper from ending.
+        // `close` waits for open connections, and would otherwise keep Innkeeper from exiting.
         for (const socket of open) socket.destroy();
       }),
   };
@@ -64,7 +66,7 @@ export async function serveSupervisor(file: string, answers: Answers): Promise<{
   }
 
   async function replyTo(line: string): Promise<object> {
-    const { command } = JSON.parse(line) as Question;
+    const { command } = JSON.parse(line) as SupervisorCommand;
     if (command === 'reload') return answers.reload();
     if (command === 'show') return answers.show();
     throw new Error('The supervisor does not know this command. Restart Innkeeper, because another version is running.');

@@ -7,7 +7,7 @@ import { writeReport } from './report-files.ts';
 const root = mkdtempSync(join(tmpdir(), 'innkeeper-reports-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('keeps the newest reports of each process, readable for their owner alone', async () => {
+test('keeps the newest reports of each process, readable only by their owner', async () => {
   const directory = join(root, 'reports');
   const day = (n: number) => new Date(Date.UTC(2027, 0, n));
   await writeReport(directory, { name: 'worker', at: day(1) }, { of: 'worker' });

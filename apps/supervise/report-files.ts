@@ -1,12 +1,12 @@
-/** Diagnostic reports of processes that hung, in a directory of the home's logs: a file each, for its owner alone. */
+/** Stores diagnostic reports of hung processes in a log directory of the home, one file each, readable only by its owner. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAtomic } from '@innkeeper/engine/atomic';
 
-/** Number of reports that are kept of each process. */
+/** Number of reports kept per process. */
 const MAX_REPORTS = 5;
 
-/** Writes a report, and deletes the oldest ones of the same process. Returns the path of the file. */
+/** Writes a report and deletes the oldest reports of the same process. Returns the path of the file. */
 export async function writeReport(directory: string, { name, at }: { name: string; at: Date }, report: object): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, `${name}-${at.toISOString().replaceAll(/[:.]/g, '-')}.json`);

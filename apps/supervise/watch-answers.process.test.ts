@@ -1,4 +1,4 @@
-/** Real processes that stop to answer in each of the ways in which one can, and some that are only busy. */
+/** Real processes that stop answering in every possible way, and processes that are only busy. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Supervised {
   crashes: (NodeJS.Signals | null)[];
 }
 
-/** Starts a program that `starting` begins and `stopping` ends, and that runs `onLine`'s code when it reads a line. It is asked every 0.2 s. */
+/** Starts a program from code for its start, its readiness and its end. It is checked every 0.2 s. */
 function start(code: { starting?: string; ready?: string; stopping?: string }): Supervised {
   const script = join(directory, `${Math.random()}.mjs`);
   writeFileSync(
@@ -41,7 +41,7 @@ function start(code: { starting?: string; ready?: string; stopping?: string }): 
     env: {},
     logFile: '',
     nodeFlags: WORKER_NODE_FLAGS,
-    askEveryMs: 200,
+    checkIntervalMs: 200,
     greeting: () => ({}),
     onMessage: () => {},
     onLine: (line) => supervised.lines.push(line),
@@ -52,7 +52,7 @@ function start(code: { starting?: string; ready?: string; stopping?: string }): 
   return { child, ...supervised };
 }
 
-test('JavaScript that never ends: killed, started again, and the report names the code and what was under way', async () => {
+test('JavaScript in an infinite loop: killed and restarted, with the code and work in progress in the report', async () => {
   const { child, hangs, crashes } = start({ ready: 'spin(1e9);' });
   await child.ready;
   await until('it is killed twice', () => crashes.length === 2);
@@ -64,14 +64,14 @@ test('JavaScript that never ends: killed, started again, and the report names th
   expect(report?.report).not.toHaveProperty('environmentVariables');
 });
 
-test('a call that waits for another program: the thread reports, and what was under way at the last answer is known', async () => {
+test('a call blocked on another program: the report names the work in progress at the last heartbeat', async () => {
   const { child, hangs, crashes } = start({ ready: "execFileSync('sleep', ['1000']);" });
   await child.ready;
   await until('it is killed', () => crashes.length === 1);
   expect(hangs[0]).toMatchObject({ isStopped: false, underWay: ['request deployServer'], report: { stack: [], underWay: null } });
 });
 
-test('a process that a signal has stopped is killed without a report', async () => {
+test('kills a process stopped by a signal, without a report', async () => {
   const { child, hangs, crashes } = start({});
   await child.ready;
   await new Promise((resolve) => setTimeout(resolve, 700));
@@ -80,7 +80,7 @@ test('a process that a signal has stopped is killed without a report', async () 
   expect(hangs).toEqual([{ unansweredSeconds: 1, isStopped: true, underWay: ['request deployServer'], report: null }]);
 });
 
-test('a start and a stop that block for long, and work that waits for other programs, are left alone', async () => {
+test('tolerates a slow start and stop, and work that waits for other programs', async () => {
   const { child, hangs, crashes, lines } = start({
     starting: 'spin(3_000);',
     ready: "import('node:child_process').then(({ execFile }) => execFile('sleep', ['3'], () => console.log('worked')));",

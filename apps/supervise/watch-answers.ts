@@ -1,6 +1,7 @@
 /**
- * Asks a process every 5 s whether its event loop turns, and kills one that has not answered for 30 s. Before the kill a thread of the
- * process describes what it hangs in.
+ * Checks every 5 s whether the event loop of a process runs, and kills a process that has not answered for 30 s.
+ *
+ * Before the kill, a separate thread of the process reports where the main thread hangs.
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,12 +10,12 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { isStoppedProcess } from '@innkeeper/model/process-stat';
 import { ASK_EVERY_MS, isHung, MAX_UNANSWERED, NO_ROUNDS, nextRound } from '@innkeeper/model/responsiveness';
 import type { HangReport } from '../processes/hang-reports.ts';
-import type { Question } from '../processes/messages.ts';
+import type { LivenessCheck } from '../processes/messages.ts';
 import { parseHangReport } from './parse-hang-report.ts';
 
-/** Longer than the thread waits for the main thread. */
+/** Longer than the reporting thread waits for the main thread. */
 const REPORT_WITHIN_MS = 5_000;
-/** A report has 20 KB, and some 200 bytes for each open connection. */
+/** A report has 20 KB, plus about 200 bytes for each open connection. */
 const MAX_REPORT_CHARACTERS = 4 * 1024 * 1024;
 
 /** A process that was killed because it did not answer. */
@@ -22,29 +23,30 @@ export interface Hang {
   unansweredSeconds: number;
   /** True if a signal or a debugger had stopped the process. */
   isStopped: boolean;
-  /** `null` if it sent no report. */
+  /** Report of the process, or `null` if it sent none. */
   report: HangReport | null;
-  /** Work that was under way at the hang, or at the last answer if the report does not name it. */
+  /** Work in progress at the hang. Without a report, the work in progress at the last answer. */
   underWay: readonly string[];
 }
 
 interface AnswerWatch {
-  /** To be called with each answer. */
+  /** Records an answer. Must be called for each answer of the process. */
   answered(underWay: readonly string[]): void;
-  /** Ends the questions. */
+  /** Stops the checks. */
   stop(): void;
 }
 
 interface AnswerWatchOptions {
-  /** Default: 5 s. */
-  askEveryMs?: number | undefined;
-  /** Returns whether the process has started and was not told to stop. */
+  /** Interval in milliseconds between two checks. Default: 5 s. */
+  checkIntervalMs?: number | undefined;
+  /** Returns whether the process has started and was not asked to stop. */
   isServing(): boolean;
   onHang(hang: Hang): void;
 }
 
+/** Starts the checks of a process. `channel` is the channel to its reporting thread. */
 export function watchAnswers(child: ChildProcess, channel: Duplex, options: AnswerWatchOptions): AnswerWatch {
-  const { askEveryMs = ASK_EVERY_MS, isServing, onHang } = options;
+  const { checkIntervalMs: askEveryMs = ASK_EVERY_MS, isServing, onHang } = options;
   let rounds = NO_ROUNDS;
   let answered = false;
   let lastUnderWay: readonly string[] = [];
@@ -74,9 +76,9 @@ export function watchAnswers(child: ChildProcess, channel: Duplex, options: Answ
   };
 }
 
-/** A process that has just ended cannot be asked, and is started again anyway. */
+/** Asks a process for an answer. Does nothing if the process has just exited, because it is restarted anyway. */
 function ask(child: ChildProcess): void {
-  if (child.connected) child.send({ kind: 'ask' } satisfies Question, () => {});
+  if (child.connected) child.send({ kind: 'ask' } satisfies LivenessCheck, () => {});
 }
 
 function askForReport(channel: Duplex): Promise<HangReport | null> {

@@ -7,6 +7,6 @@ test.each([
   [59_940, '59.9 s'],
   [72_000, '1 min 12 s'],
   [119_600, '2 min 0 s'],
-])('%i ms are %s', (ms, words) => {
+])('formats %i ms as %s', (ms, words) => {
   expect(formatDuration(ms)).toBe(words);
 });

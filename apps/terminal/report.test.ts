@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Progress, step } from './report.ts';
 
-test('a step is told when it begins, on its way, and how it ended', async () => {
+test('a step is printed at its start, with progress, and with its result', async () => {
   const told: Progress[] = [];
   const result = await step(
     (progress) => told.push(progress),
@@ -20,7 +20,7 @@ test('a step is told when it begins, on its way, and how it ended', async () => 
   ]);
 });
 
-test('a step that fails is told as failed, and fails', async () => {
+test('a failing step is printed as failed, and rethrows', async () => {
   const told: Progress[] = [];
   const failing = step(
     (progress) => told.push(progress),

@@ -1,6 +1,7 @@
 /**
- * The progress report of a long command. Steps are plain data, so that a process without a terminal can send them to one that has
- * it.
+ * Reports the progress of long commands.
+ *
+ * Progress records are plain data, so a process without a terminal can send them to one with a terminal.
  */
 import { type Spinner, default as yoctoSpinner } from 'yocto-spinner';
 import { formatDuration } from './duration.ts';
@@ -13,7 +14,7 @@ export type Progress =
 
 export type Report = (progress: Progress) => void;
 
-/** Runs `work` as one reported step; `outcome` describes its result. */
+/** Runs `work` as one reported step. `outcome` describes the result. */
 export async function step<T>(
   report: Report,
   title: string,
@@ -32,7 +33,10 @@ export async function step<T>(
   }
 }
 
-/** On a terminal a spinner and one line a step; elsewhere (CI, a file) a line when it begins, for each detail, and at its end. */
+/**
+ * Returns a function that writes progress to a stream. A terminal shows a spinner and one line per step. Other streams, such as a file or a
+ * CI log, get a line for the start, each detail and the end of a step.
+ */
 export function terminalReport(stream: NodeJS.WriteStream = process.stdout): Report {
   return stream.isTTY ? spinnerReport(stream) : lineReport(stream);
 }

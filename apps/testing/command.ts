@@ -1,4 +1,4 @@
-/** For tests: the command as a process of its own, against a home of its own. */
+/** Runs `./innkeeper` in tests, as a separate process on a home of the test. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,10 @@ export type Innkeeper = (...args: string[]) => Promise<Outcome>;
 const LAUNCHER = join(projectRoot, 'innkeeper');
 const LIMIT_MS = 500_000;
 
+/**
+ * Returns a function that runs the command on a home. Its promise resolves for every exit code. The code is -1 if the command was killed or
+ * did not start.
+ */
 export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}, launcher = LAUNCHER): Innkeeper {
   const env = { ...process.env, CI: 'true', INNKEEPER_HOME: home, ...environment };
   return (...args) =>
@@ -25,7 +29,7 @@ export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}, la
     });
 }
 
-/** Starts the command and leaves it running; `said` grows with what it prints. */
+/** Starts the command and leaves it running. `said` returns its output so far. */
 export function startCommand(
   home: string,
   args: string[],
@@ -42,7 +46,7 @@ export function startCommand(
   return { pid: child.pid, said: () => said, ended };
 }
 
-/** The command with a standard input that the test writes. */
+/** Starts the command with a pipe as standard input, to which the test writes. */
 export function startPipe(home: string, args: string[]): ChildProcess {
   return spawn(LAUNCHER, args, {
     env: { ...process.env, CI: 'true', INNKEEPER_HOME: home },
@@ -50,7 +54,7 @@ export function startPipe(home: string, args: string[]): ChildProcess {
   });
 }
 
-/** Looks again and again, `interval` milliseconds apart; throws after a minute, which nothing here should take. */
+/** Polls every `interval` milliseconds until `holds` returns true. Throws after one minute. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, interval = 50): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await holds()); await sleep(interval))
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);

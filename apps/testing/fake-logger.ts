@@ -1,4 +1,4 @@
-/** For log.process.test.ts: writes to the log while it ends. */
+/** Program for log.process.test.ts that writes to the log while it ends. */
 import { openLog } from '../log.ts';
 
 const log = openLog('fake-logger');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { projectRoot } from '../installation/home.ts';
 import { runsOnOtherNodes } from './other-nodes.ts';
 
-it('runs fast and the slices on the next version of Node, starts Innkeeper on it, and the SDK on all', () => {
+it('runs the projects `fast` and `slices` on the next Node version, Innkeeper on it, and the SDK on all', () => {
   const [fast, slices, programs, ...others] = runsOnOtherNodes((version) => `/nodes/${version}`);
   expect(others).toEqual([]);
   expect(fast?.args).toEqual(['--project', 'fast']);

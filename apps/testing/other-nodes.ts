@@ -1,23 +1,23 @@
-/** The tests on other versions of Node than the one that comes along. */
+/** Runs tests on other versions of Node than the bundled one. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
-import { type Counts, NOTHING } from './report.ts';
+import { type Counts, NO_TESTS } from './report.ts';
 import { run, runVitest, type VitestOptions } from './vitest.ts';
 
 /**
- * The next line, on which Innkeeper runs as well. Of each line the newest version that npm has for both platforms: such packages are
- * published by hand.
+ * Next line of Node, on which Innkeeper runs too. Each constant is the newest version of its line that npm has for both platforms, because
+ * such packages are published by hand.
  */
 const NEXT = '26.10.0';
 
-/** Versions on which the SDK runs besides the one that comes along: the oldest of 20 that it allows, and every line since. */
+/** Versions on which the SDK runs, except the bundled one: the oldest of line 20 that it allows, and one of every later line. */
 const SDK_VERSIONS = ['20.19.6', '22.23.3', NEXT] as const;
 
 /** Separates the programs in `INNKEEPER_SDK_NODES`. */
 const SEPARATOR = path.delimiter;
 
-/** The runs of vitest, with the program that runs vitest itself and what it is told. */
+/** Returns the runs of vitest with their arguments and options. */
 export function runsOnOtherNodes(nodeOf: (version: string) => string): { args: string[]; options: VitestOptions }[] {
   const next = nodeOf(NEXT);
   return [
@@ -33,11 +33,11 @@ export function runsOnOtherNodes(nodeOf: (version: string) => string): { args: s
   ];
 }
 
-/** Fetches the versions of Node that are missing, and runs what has to hold on them. */
+/** Fetches missing versions of Node and runs the tests on them. */
 export async function runOnOtherNodes(): Promise<Counts[]> {
   for (const version of SDK_VERSIONS) {
     const code = existsSync(nodeAt(version)) ? 0 : await fetchNode(version);
-    if (code !== 0) return [{ ...NOTHING, failed: 1 }];
+    if (code !== 0) return [{ ...NO_TESTS, failed: 1, failures: [`Node ${version} could not be fetched.`] }];
   }
   const counts: Counts[] = [];
   for (const { args, options } of runsOnOtherNodes(nodeAt)) {
@@ -52,8 +52,8 @@ const directoryOf = (version: string): string => path.join(projectRoot, 'build/n
 const nodeAt = (version: string): string => path.join(directoryOf(version), 'node_modules', packageName, 'bin/node');
 
 /**
- * Beside the workspace: as a dependency of it under another name, npm takes the link `.bin/node` for it, and `npm run` would run another
- * Node than the one that comes along.
+ * Fetches a version of Node outside the workspace. If it were a dependency of the workspace, npm would link it as `.bin/node`. Then
+ * `npm run` would use it instead of the bundled Node.
  */
 function fetchNode(version: string): Promise<number> {
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runsOf } from './run-all.ts';
 
-it('leaves out of torture what a change does not touch, unless all is wanted', () => {
+it('runs only torture tests that a change affects, unless all are requested', () => {
   expect(runsOf(true)).toEqual([
     ['fast', 'system', 'torture', 'process', 'qemu', 'einvoice'].flatMap((name) => ['--project', name]),
   ]);

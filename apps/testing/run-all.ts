@@ -1,24 +1,25 @@
 /**
- * The checks, then vitest with its projects, then what was unstable, and one line that counts all. In CI torture runs whole, and part of the tests on
- * other versions of Node too.
+ * Runs the checks, then vitest with its projects. Prints the unstable tests and one line with all counts.
+ *
+ * In CI torture runs completely, and part of the tests also runs on other versions of Node.
  */
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from '../installation/home.ts';
 import { runOnOtherNodes } from './other-nodes.ts';
-import { NOTHING, summaryOf } from './report.ts';
+import { NO_TESTS, summaryOf } from './report.ts';
 import { runChecks, runVitest } from './vitest.ts';
 
-/** Without `debian`, which builds a large image first. */
+/** Projects of vitest, without `debian`, which first builds a large image. */
 const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu', 'einvoice'] as const;
 
-/** Branch with the changes that have landed. */
+/** Branch with the landed changes. */
 const LANDED = 'origin/main';
 
-/** Returns the exit code. With arguments only vitest runs, and gets them. */
+/** Runs everything and returns the exit code. With arguments it only runs vitest with these arguments. */
 export async function runAll(vitestArguments: readonly string[]): Promise<number> {
   const whole = vitestArguments.length === 0;
   if (whole) console.log('\n== checks');
-  const checks = whole ? await runChecks() : NOTHING;
+  const checks = whole ? await runChecks() : NO_TESTS;
   console.log('\n== tests');
   const runs = whole ? runsOf(process.env.CI !== undefined || !isLandedKnown()) : [vitestArguments];
   const counts = [checks];
@@ -28,14 +29,16 @@ export async function runAll(vitestArguments: readonly string[]): Promise<number
   return counts.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
-/** The arguments of each run of vitest. Unless all is wanted, torture runs only what differs from what was landed last. */
+/**
+ * Returns the arguments of each run of vitest. Unless `all` is set, torture only runs tests of files that differ from the landed branch.
+ */
 export function runsOf(all: boolean): string[][] {
   const named = (names: readonly string[]): string[] => names.flatMap((name) => ['--project', name]);
   if (all) return [named(PROJECTS)];
   return [named(PROJECTS.filter((name) => name !== 'torture')), [...named(['torture']), '--changed', LANDED]];
 }
 
-/** Not so in a source archive, nor without the remote of that name. */
+/** Returns whether git has the landed branch. It is missing in a source archive, or without a remote of that name. */
 function isLandedKnown(): boolean {
   return spawnSync('git', ['rev-parse', '--verify', '--quiet', LANDED], { cwd: projectRoot }).status === 0;
 }

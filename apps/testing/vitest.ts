@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
-import { type Counts, NOTHING, readReport } from './report.ts';
+import { type Counts, NO_TESTS, readReport } from './report.ts';
 
 export interface VitestOptions {
   /** Name of the report in build/. Default: `test-report`. */
   report?: string;
-  /** Environment variables besides those of this process. */
+  /** Additional environment variables. */
   env?: NodeJS.ProcessEnv;
-  /** Program that runs vitest. Default: the Node of this process. */
+  /** Program that runs vitest. Default: the Node.js binary of this process. */
   node?: string;
 }
 
-/** Runs vitest and returns what it counted. A failure that belongs to no test counts as one. */
+/** Runs vitest and returns the counts. A run that fails without a failed test counts as one failed test. */
 export async function runVitest(args: readonly string[], options: VitestOptions = {}): Promise<Counts> {
   const { report = 'test-report', node = process.execPath, env = {} } = options;
   const file = path.join(projectRoot, 'build', `${report}.json`);
@@ -21,18 +21,24 @@ export async function runVitest(args: readonly string[], options: VitestOptions 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], env);
   const counts = readReport(file, projectRoot);
-  // An unhandled error, a file that can't be loaded, a run that found nothing.
-  if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 };
+  // Possible causes: an unhandled error, a file that cannot be loaded, a run without tests.
+  if (code !== 0 && counts.failed === 0) {
+    const failures = [...counts.failures, `${report}: vitest ended with code ${code}, for a failure that belongs to no test.`];
+    return { ...counts, failed: 1, failures };
+  }
   return counts;
 }
 
-/** Runs the checks of these names, or all. They count as one test. */
+/** Runs the checks with these names. Runs all checks if `names` is empty. The whole run counts as one test. */
 export async function runChecks(names: readonly string[] = []): Promise<Counts> {
   const code = await run(process.execPath, ['dev/checks/all.ts', ...names]);
-  return code === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+  return code === 0 ? { ...NO_TESTS, passed: 1 } : { ...NO_TESTS, failed: 1, failures: ['The checks: see above which.'] };
 }
 
-/** Runs a program in the root of the repository and returns its exit code. It ends when this process is asked to end. */
+/**
+ * Runs a program in the root of the repository and returns its exit code. On SIGINT or SIGTERM, passes the signal on to the program and
+ * exits with code 130.
+ */
 export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, ...env } });

@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const own = { kind: 'self-signed' } as const;
 const now = new Date();
 
-test('makes one that a client who knows it trusts for 127.0.0.1, keeps it, and renews it in time', async () => {
+test('creates a certificate that its clients trust for 127.0.0.1, reuses it, and renews it in time', async () => {
   const first = await certificateFor(own, directory, now);
   if (!first) throw new Error('no certificate');
   expect(statSync(join(directory, 'key.pem')).mode & 0o777).toBe(0o600);
@@ -37,7 +37,7 @@ test('makes one that a client who knows it trusts for 127.0.0.1, keeps it, and r
   expect(later?.cert).not.toBe(first.cert);
 });
 
-test('names of ours are those of the machine and of the certificate', async () => {
+test('own names are those of the machine and of the certificate', async () => {
   expect(namesOf(null)).toEqual([hostname()]);
   const altNames = ['api.example.com', '*.example.org'].map((value) => ({ type: 2 as const, value }));
   const made = await generate([{ name: 'commonName', value: 'x' }], {
@@ -48,7 +48,7 @@ test('names of ours are those of the machine and of the certificate', async () =
   expect(names).toEqual([hostname(), 'api.example.com', '*.example.org']);
 });
 
-test("reads the operator's files, and names the one that it can't read", async () => {
+test("reads the operator's files, and names the one that it cannot read", async () => {
   const files = { cert: selfSignedCertificateFile(directory), key: join(directory, 'key.pem') };
   expect(await certificateFor({ kind: 'operator-certificate', ...files }, directory, now)).not.toBeNull();
   await expect(certificateFor({ kind: 'operator-certificate', ...files, key: '/absent.pem' }, directory, now)).rejects.toThrow(

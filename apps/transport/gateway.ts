@@ -1,6 +1,6 @@
 /**
- * The default gateway of the container of a trial. A browser on the host reaches the published port through it, so its address stands for
- * the host.
+ * Finds the default gateway of the container of a trial. A browser on the host reaches the published port through the gateway, so its
+ * address stands for the host.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -14,7 +14,7 @@ export function parseDefaultGateway(routes: string): string | null {
   for (const line of routes.split('\n').slice(1)) {
     const [, destination, gateway = '', flags = '', , , , mask] = line.trim().split(/\s+/);
     const isDefault = destination === ALL && mask === ALL && (Number.parseInt(flags, 16) & USABLE) === USABLE;
-    // The kernel prints the address as a number of a little-endian machine.
+    // The kernel prints the address as a little-endian number.
     if (isDefault && /^[\dA-F]{8}$/i.test(gateway)) return [...Buffer.from(gateway, 'hex')].reverse().join('.');
   }
   return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseTransport, consoleUrl, isOfThisMachine, type Listening, localUrl } from './transport.ts';
+import { chooseTransport, consoleUrl, isLocalOnly, type ListenSettings, localUrl } from './transport.ts';
 
-const at = (address: string, rest: Partial<Listening> = {}): Listening => ({
+const at = (address: string, rest: Partial<ListenSettings> = {}): ListenSettings => ({
   address,
   port: 7080,
   tlsCert: null,
@@ -25,7 +25,7 @@ test.each([
   expect(chooseTransport(at(address)).kind).toBe(kind);
 });
 
-test('files of the operator win everywhere, and a trusted proxy allows plain HTTP', () => {
+test("the operator's files override everything, and a trusted proxy allows plain HTTP", () => {
   expect(chooseTransport(at('127.0.0.1', { tlsCert: 'c', tlsKey: 'k' }))).toEqual({
     kind: 'operator-certificate',
     cert: 'c',
@@ -34,7 +34,7 @@ test('files of the operator win everywhere, and a trusted proxy allows plain HTT
   expect(chooseTransport(at('0.0.0.0', { trustProxy: ['10.0.0.0/8'], publicUrl: 'https://api.example.com' })).kind).toBe('http');
 });
 
-test('the container of a trial is served over plain HTTP on every address', () => {
+test('a trial container is served over plain HTTP on every address', () => {
   expect(chooseTransport(at('0.0.0.0', { isTrial: true })).kind).toBe('http');
   expect(localUrl(at('0.0.0.0', { isTrial: true }))).toBe('http://127.0.0.1:7080');
 });
@@ -49,7 +49,7 @@ test('the address for clients of this machine', () => {
   );
 });
 
-test('the console is found by name on loopback, since passkeys and cookies belong to a name', () => {
+test("the console's URL uses a host name on loopback, since passkeys and cookies require one", () => {
   expect(consoleUrl(at('127.0.0.1'))).toBe('http://localhost:7080');
   expect(consoleUrl(at('::1'))).toBe('http://localhost:7080');
   expect(consoleUrl(at('0.0.0.0', { isTrial: true }))).toBe('http://localhost:7080');
@@ -68,6 +68,6 @@ test.each([
   [at('127.0.0.1', { publicUrl: 'https://inn.example' }), false],
   [at('127.0.0.1', { publicUrl: 'https://127.0.0.1.example' }), false],
   [at('127.0.0.1', { trustProxy: ['127.0.0.1'] }), false],
-])('%j is meant for this machine alone: %s', (listening, expected) => {
-  expect(isOfThisMachine(listening)).toBe(expected);
+])('%j is for this machine only: %s', (listening, expected) => {
+  expect(isLocalOnly(listening)).toBe(expected);
 });

@@ -13,7 +13,7 @@ test.each([
   expect(capacityOf(machine, defaultReserve)).toEqual(capacity);
 });
 
-test('what guests take is still capacity: a full node does not shrink at its next start', () => {
+test('includes what guests use: a full node does not shrink at its next start', () => {
   const before = capacityOf({ cores: 2, memoryBytes: 8 * GIB, freeDiskBytes: 60 * GIB, usedByGuestsBytes: 0 }, defaultReserve);
   const after = capacityOf(
     { cores: 2, memoryBytes: 8 * GIB, freeDiskBytes: 45 * GIB, usedByGuestsBytes: 15 * GIB },

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import type { NodeReserve } from '@innkeeper/model/network-limits';
-import { bytesOfMachines } from './bytes-of-machines.ts';
+import { measureMachineBytes } from './machine-bytes.ts';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
@@ -13,17 +13,17 @@ export interface Capacity {
   diskGb: number;
 }
 
-export interface Machine {
+export interface HostResources {
   cores: number;
   memoryBytes: number;
   /** Free space on the file system of the machines. */
   freeDiskBytes: number;
-  /** Space that the machines already use there. */
+  /** Space that the machines already use on that file system. */
   usedByGuestsBytes: number;
 }
 
-/** Returns what guests may have. `reserve` is kept for the host and Innkeeper itself. */
-export function capacityOf(machine: Machine, reserve: NodeReserve): Capacity {
+/** Returns the resources for guests. `reserve` is kept for the host and Innkeeper itself. */
+export function capacityOf(machine: HostResources, reserve: NodeReserve): Capacity {
   const disk = machine.freeDiskBytes + machine.usedByGuestsBytes;
   const memory = machine.memoryBytes;
   return {
@@ -33,16 +33,19 @@ export function capacityOf(machine: Machine, reserve: NodeReserve): Capacity {
   };
 }
 
-/** `machines`: where the guests' disks lie; `isos`: customers' files, of which the room is held too. */
-export async function thisMachine(machines: string, isos?: string): Promise<Machine> {
+/**
+ * Measures this machine. `machines` is the directory of the guests' disks. `isos` is the directory of the ISO files of customers, whose
+ * space is reserved too.
+ */
+export async function measureHost(machines: string, isos?: string): Promise<HostResources> {
   const disk = await statfs(machines);
-  // In a container the memory limit is what counts; without one Node answers 0 or a figure beyond the machine's.
+  // In a container its memory limit counts. Without a limit Node returns 0 or a number above the machine's memory.
   const limit = process.constrainedMemory();
   const total = os.totalmem();
   return {
     cores: os.availableParallelism(),
     memoryBytes: limit > 0 && limit < total ? limit : total,
     freeDiskBytes: disk.bavail * disk.bsize,
-    usedByGuestsBytes: await bytesOfMachines(machines, isos),
+    usedByGuestsBytes: await measureMachineBytes(machines, isos),
   };
 }

@@ -1,4 +1,4 @@
-/** The configuration of a home that is about to start: older files are taken over, and what `up` was told is written into the file. */
+/** Prepares the configuration of a home before its start: imports older files, and writes the options of `up` into the file. */
 import { existsSync } from 'node:fs';
 import { collectFromEnvironment } from '@innkeeper/model/configuration/collect';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
@@ -7,19 +7,19 @@ import { importOldFiles } from '../configuration/import-old.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../configuration/load.ts';
 import { type Change, changeConfiguration } from '../configuration/set.ts';
 import type { Home } from '../installation/home.ts';
-import { Refusal } from '../terminal/refusal.ts';
+import { CommandError } from '../terminal/command-error.ts';
 
 /** Values of keys from options, as text. `none` removes the key. A list has several texts. */
-export type Told = Partial<Record<Path, string | readonly string[]>>;
+export type OptionValues = Partial<Record<Path, string | readonly string[]>>;
 
-/** Prints what it changes. Throws `WrongConfiguration` or a `Refusal`, and then nothing has changed. */
-export async function configureHome(home: Home, told: Told): Promise<LoadedConfiguration> {
+/** Imports old files and applies options, and prints the changes. Throws `InvalidConfiguration` or a `CommandError` if the result is not valid. */
+export async function configureHome(home: Home, options: OptionValues): Promise<LoadedConfiguration> {
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const imported = await importOldFiles(home, process.env);
   if (imported.length > 0)
     print(`Imported ${imported.join(', ')} into ${home.configuration}. The old files are kept as *.imported.`);
-  refuseOverridden(told);
-  const changes = changesOf(told);
+  refuseOverridden(options);
+  const changes = changesOf(options);
   if (changes.length === 0 && existsSync(home.configuration)) return warn(await loadConfiguration(home, process.env));
   const loaded = await changeConfiguration(home, changes, process.env);
   for (const { name, written } of changes) {
@@ -37,20 +37,20 @@ export async function configureHome(home: Home, told: Told): Promise<LoadedConfi
   }
 }
 
-function changesOf(told: Told): Change[] {
-  return (Object.entries(told) as [Path, string | readonly string[]][]).map(([path, said]) => {
+function changesOf(options: OptionValues): Change[] {
+  return (Object.entries(options) as [Path, string | readonly string[]][]).map(([path, said]) => {
     const texts = typeof said === 'string' ? [said] : said;
     const isNone = texts.length === 1 && texts[0] === 'none';
     return { name: nameInFile(path), written: isNone ? null : keyOf(path).kind.fromText(texts.join(' ')) };
   });
 }
 
-/** An environment variable overrides the file, so that an option would do nothing without a word. */
-function refuseOverridden(told: Told): void {
+/** Throws a `CommandError` for an option that an environment variable overrides. Otherwise the option would silently do nothing. */
+function refuseOverridden(options: OptionValues): void {
   const { entries } = collectFromEnvironment(process.env);
-  for (const path of Object.keys(told) as Path[]) {
+  for (const path of Object.keys(options) as Path[]) {
     const variable = entries.get(path)?.origin;
     if (variable !== undefined)
-      throw new Refusal(`The environment variable ${variable} overrides ${path}. Unset the variable, or omit the option.`);
+      throw new CommandError(`The environment variable ${variable} overrides ${path}. Unset the variable, or omit the option.`);
   }
 }

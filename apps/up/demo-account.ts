@@ -1,4 +1,4 @@
-/** The account that a newcomer tries Innkeeper with: it has money, a token, and an SSH key whose private half is in the home. */
+/** The demo account, with which a newcomer tries Innkeeper. It has money, a token, and an SSH key whose private half is in the home. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { isNodeError } from '@innkeeper/engine/atomic';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { Settings } from '@innkeeper/model/settings';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 import { createAccount } from '@innkeeper/operations/operator/accounts/create';
@@ -24,23 +24,26 @@ const run = promisify(execFile);
 
 export interface DemoAccount {
   email: string;
-  /** `100.00 EUR` */
+  /** Formatted balance, such as `100.00 EUR`. */
   balance: string;
-  /** Only at the first start: it is stored nowhere. */
+  /** Token, or `null` after the first start, because it is not stored. */
   token: string | null;
-  /** Its SSH key, to deploy with; null where there is no ssh-keygen. */
+  /** SSH key for orders, or `null` without ssh-keygen. */
   sshKeyId: number | null;
 }
 
-/** Returns the demo account of a trial. `null` if the home began without one, or it is suspended or closed: then the home is no trial. */
+/**
+ * Returns the demo account of a trial. Returns `null` if the home has none, or if the account is suspended or closed. The home is then no
+ * trial.
+ */
 export async function findDemoAccount(db: Kysely<Database>, home: Home): Promise<AccountWithCountry | null> {
   if (await isWithoutDemo(home)) return null;
   const account = await findAccountByEmail(db, DEMO_EMAIL);
   return account && account.suspended_at === null ? account : null;
 }
 
-/** Makes the account, with a token, if `isFirstStart`. Returns `null` if the home is no trial. */
-export async function demoAccount(
+/** Creates the account with a token if `isFirstStart`. Returns `null` if the home is not a trial. */
+export async function provideDemoAccount(
   db: Kysely<Database>,
   { home, settings, isFirstStart }: { home: Home; settings: Settings; isFirstStart: boolean },
 ): Promise<DemoAccount | null> {
@@ -61,7 +64,7 @@ export async function demoAccount(
     const { balance } = await balanceOf(trx, account.id);
     return {
       email: DEMO_EMAIL,
-      balance: `${decimal(balance)} ${settings.currency}`,
+      balance: `${formatDecimal(balance)} ${settings.currency}`,
       token: made?.token ?? null,
       sshKeyId: publicKey === null ? null : await registerKey(trx, account.id, publicKey),
     };
@@ -70,7 +73,7 @@ export async function demoAccount(
 
 export const demoKeyFile = (home: Home): string => path.join(home.path, 'demo_ed25519');
 
-/** The public line of the demo account's key pair, which is made when it is not there yet. */
+/** Returns the public key of the demo account. Creates the key pair if it is missing. Returns `null` without ssh-keygen. */
 async function demoPublicKey(home: Home): Promise<string | null> {
   const file = demoKeyFile(home);
   try {

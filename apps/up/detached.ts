@@ -1,19 +1,20 @@
-/** Detached: the supervisor is a process of its own that tells us how its start goes, and stays when we leave. */
+/** Starts the supervisor as a separate process. The process reports its start and keeps running after this one ends. */
 import { fork } from 'node:child_process';
 import { openSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
 import type { SuperviseSettings } from '../supervisor.ts';
-import { Refusal } from '../terminal/refusal.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import type { Progress, Report } from '../terminal/report.ts';
-import { commandToStop, type Facts, screen } from './screen.ts';
+import { commandToStop, formatStartSummary, type StartSummary } from './start-summary.ts';
 
 /** Message of the supervisor during its start. */
 export type StartMessage =
   | { kind: 'progress'; progress: Progress }
-  | { kind: 'ready'; facts: Facts }
+  | { kind: 'ready'; facts: StartSummary }
   | { kind: 'refused'; sentence: string };
 
+/** Starts the supervisor and returns when it is ready. Throws a `CommandError` if the start fails. The supervisor keeps running. */
 export async function runDetached(settings: SuperviseSettings, report: Report): Promise<void> {
   const logFile = path.join(settings.home.logs, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
@@ -21,20 +22,20 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
   });
-  const facts = await new Promise<Facts>((resolve, reject) => {
+  const facts = await new Promise<StartSummary>((resolve, reject) => {
     child.on('message', (message) => {
-      const told = message as StartMessage;
-      if (told.kind === 'progress') report(told.progress);
-      else if (told.kind === 'ready') resolve(told.facts);
-      else reject(new Refusal(told.sentence));
+      const startMessage = message as StartMessage;
+      if (startMessage.kind === 'progress') report(startMessage.progress);
+      else if (startMessage.kind === 'ready') resolve(startMessage.facts);
+      else reject(new CommandError(startMessage.sentence));
     });
     child.on('error', reject);
-    child.on('exit', () => reject(new Refusal(`Innkeeper did not start. See ${logFile}.`)));
+    child.on('exit', () => reject(new CommandError(`Innkeeper did not start. See ${logFile}.`)));
   }).finally(() => {
     if (child.connected) child.disconnect();
   });
   child.unref();
   process.stdout.write(
-    screen(facts, `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`),
+    formatStartSummary(facts, `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`),
   );
 }

@@ -15,6 +15,6 @@ it.each([
   expect(firstLinkUrl({ ...listening, address })).toBe(url);
 });
 
-it('has the port that the API listens on, and plain HTTP behind a trusted proxy', () => {
+it('contains the port that the API listens on, and uses plain HTTP behind a trusted proxy', () => {
   expect(firstLinkUrl({ ...listening, address: '0.0.0.0', port: 8443, trustProxy: ['10.0.0.1'] })).toBe('http://localhost:8443');
 });

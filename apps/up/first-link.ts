@@ -1,11 +1,11 @@
-/** The link by which the operator of a trial signs in to the console for the first time. */
+/** The link with which the operator of a trial signs in to the console for the first time. */
 import type { Database } from '@innkeeper/db/schema';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import type { Home } from '../installation/home.ts';
-import { isLoopback, type Listening, localUrl } from '../transport/transport.ts';
+import { isLoopback, type ListenSettings, localUrl } from '../transport/transport.ts';
 import { findDemoAccount } from './demo-account.ts';
 
 const VALID_MS = hours(1);
@@ -15,15 +15,15 @@ const EVERY_ADDRESS = ['0.0.0.0', '::'];
  * Returns the console's address on this machine, `http://localhost:7080`. Browsers bind passkeys to a name, never to an address. Returns
  * `null` if the API does not listen on loopback, since a link works on this machine alone.
  */
-export function firstLinkUrl(listening: Listening): string | null {
+export function firstLinkUrl(listening: ListenSettings): string | null {
   const { address, port } = listening;
   if (!EVERY_ADDRESS.includes(address) && !isLoopback(address)) return null;
   return `${new URL(localUrl(listening)).protocol}//localhost:${port}`;
 }
 
 /**
- * Makes a link for the owner of the demo account, and ends the previous one. It works once, within an hour. The secret stands behind `#`, so
- * no server and no log gets it. Returns `null` if the home is no trial.
+ * Creates a link for the owner of the demo account, and ends the previous one. The link works once, within an hour. The secret is behind
+ * `#`, so no server and no log gets it. Returns `null` if the home is not a trial.
  */
 export async function makeFirstLink(
   db: Kysely<Database>,

@@ -1,26 +1,28 @@
-/** Attached: Innkeeper runs as long as this process does. */
+/** Runs Innkeeper attached: it ends with this process. */
 
 import { systemClock } from '@innkeeper/model/clock';
 import { withDatabase } from '../installation/database.ts';
-import { untilToldToStop } from '../supervise/until-told.ts';
+import { waitForStopSignal } from '../supervise/stop-signal.ts';
 import { type SuperviseSettings, supervise } from '../supervisor.ts';
-import { plainLine } from '../terminal/plain-line.ts';
+import { formatLogLine } from '../terminal/format-log-line.ts';
 import type { Report } from '../terminal/report.ts';
-import { listeningOf } from '../transport/transport.ts';
+import { listenSettingsOf } from '../transport/transport.ts';
 import { firstLinkUrl, makeFirstLink } from './first-link.ts';
-import { screen } from './screen.ts';
+import { commandToStop, formatStartSummary } from './start-summary.ts';
 
 export async function runForeground(settings: SuperviseSettings, report: Report): Promise<void> {
   let showLines = false;
   const supervised = await supervise(settings, report, (line) => {
-    if (showLines) process.stdout.write(`${plainLine(line)}\n`);
+    if (showLines) process.stdout.write(`${formatLogLine(line)}\n`);
   });
-  // Until here a signal just ends this process, and the children with it.
-  const told = untilToldToStop();
-  const link = process.stdout.isTTY && !supervised.facts.isJournal ? await firstLink(settings) : null;
-  process.stdout.write(`${screen(supervised.facts, 'Ctrl-C (guests keep running)', link)}\n`);
+  // Before this line a signal ends this process and its children directly.
+  const stopSignal = waitForStopSignal();
+  const { isJournal, restoredFrom } = supervised.facts;
+  const link = process.stdout.isTTY && !isJournal && restoredFrom === null ? await firstLink(settings) : null;
+  const stop = settings.isUnattended ? commandToStop(supervised.facts) : 'Ctrl-C';
+  process.stdout.write(`${formatStartSummary(supervised.facts, `${stop} (guests keep running)`, link)}\n`);
   showLines = true;
-  await told;
+  await stopSignal;
   showLines = false;
   process.stdout.write('\nStopping ...\n');
   await supervised.stop();
@@ -28,8 +30,8 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   process.exit(0);
 }
 
-/** Makes the link of a trial. `null` where there is none to print. */
+/** Creates the link of a trial. Returns `null` if there is none to print. */
 async function firstLink({ home, configuration }: SuperviseSettings): Promise<string | null> {
-  const url = firstLinkUrl(listeningOf(configuration.values));
+  const url = firstLinkUrl(listenSettingsOf(configuration.values));
   return url === null ? null : withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
 }

@@ -13,7 +13,7 @@ const at = (address: string, port: number) => ({
   isTrial: false,
 });
 
-test('a taken port is refused by its number, one that is given up in time is not', async () => {
+test('refuses a taken port by its number, unless it is released in time', async () => {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -23,6 +23,6 @@ test('a taken port is refused by its number, one that is given up in time is not
   await patient;
 });
 
-test('an address of another machine is refused', async () => {
+test('refuses an address of another machine', async () => {
   await expect(refuseTakenPort(at('192.0.2.1', await freePort()))).rejects.toThrow('192.0.2.1 is not an address of this host');
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { homeAt } from '../installation/home.ts';
-import { rememberNoDemo } from '../installation/trial.ts';
-import { trialKeys } from './trial-keys.ts';
+import { recordNoDemo } from '../installation/trial.ts';
+import { trialDefaults } from './trial-keys.ts';
 
 const made: string[] = [];
 afterEach(async () => {
@@ -17,22 +17,22 @@ async function newHome() {
   return homeAt(directory);
 }
 
-test('a home that is made with the demo account is a trial', async () => {
-  expect(await trialKeys(await newHome(), { demo: true }, {})).toEqual({ 'payments.trial': 'true' });
+test('a home created with the demo account is a trial', async () => {
+  expect(await trialDefaults(await newHome(), { demo: true }, {})).toEqual({ 'payments.trial': 'true' });
 });
 
-test('a home without the demo account, or with a configuration, is left to its operator', async () => {
+test('a home without the demo account, or with a configuration, is not changed to a trial', async () => {
   const [plain, without, configured] = [await newHome(), await newHome(), await newHome()];
-  expect(await trialKeys(plain, { demo: false }, {})).toEqual({});
-  await rememberNoDemo(without);
-  expect(await trialKeys(without, { demo: true }, {})).toEqual({});
+  expect(await trialDefaults(plain, { demo: false }, {})).toEqual({});
+  await recordNoDemo(without);
+  expect(await trialDefaults(without, { demo: true }, {})).toEqual({});
   await writeFile(configured.configuration, '');
-  expect(await trialKeys(configured, { demo: true }, {})).toEqual({});
+  expect(await trialDefaults(configured, { demo: true }, {})).toEqual({});
 });
 
 test.each([{ INNKEEPER_PAYMENTS_TRIAL: 'false' }, { INNKEEPER_STRIPE_SECRET_KEY: 'sk_test_1' }])(
-  'the environment %j decides instead',
+  'the environment %j overrides this',
   async (environment) => {
-    expect(await trialKeys(await newHome(), { demo: true }, environment)).toEqual({});
+    expect(await trialDefaults(await newHome(), { demo: true }, environment)).toEqual({});
   },
 );

@@ -5,7 +5,7 @@ import { OPERATIONS } from '@innkeeper/sdk/operations.gen';
 import { requestOf, type WireOperation } from '@innkeeper/sdk/request';
 import { describe, expect, it } from 'vitest';
 import { operationCommand } from '../commands/api.ts';
-import { fieldsOf, inputOf } from './fields.ts';
+import { buildInput, fieldsOf } from './fields.ts';
 
 const examples = allExamples();
 
@@ -25,17 +25,17 @@ function typed(name: OperationName, words: string[]) {
   command.exitOverride().configureOutput({ writeErr: () => {} });
   const { unknown, operands } = command.parseOptions(words);
   expect([...unknown, ...operands]).toEqual([]);
-  return inputOf(fieldsOf(operationOf(name)), command.opts());
+  return buildInput(fieldsOf(operationOf(name)), command.opts());
 }
 
-/** Words of a line as a shell has them; of quotes it knows the single ones. */
+/** Splits a line into words like a shell, but supports only single quotes. */
 function words(line: string): string[] {
   const found = line.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|\\'|[^\s'])+/g);
   return [...found].map(([word]) => word.replace(/'([^']*)'|\\'/g, (_, inner?: string) => inner ?? "'"));
 }
 
 describe('the documented command', () => {
-  it.each(OPERATION_NAMES)('of %s sends what its example has', (name) => {
+  it.each(OPERATION_NAMES)('of %s sends the values of its example', (name) => {
     const entry = operationOf(name);
     const { params = {}, query = {}, body = {} } = examples.get(name) as Example;
     const sample = codeSamples(name, entry, examples.get(name) as Example).find(({ label }) => label === 'CLI');
@@ -48,13 +48,13 @@ describe('the documented command', () => {
 });
 
 describe('a command', () => {
-  it.each(OPERATION_NAMES)('%s has a flag of its own for each field', (name) => {
+  it.each(OPERATION_NAMES)('%s has a separate flag for each field', (name) => {
     const flags = operationCommand(name).options.map(({ long }) => long);
     expect(new Set(flags).size).toBe(flags.length);
     expect(operationCommand(name).options.filter(({ description }) => !description)).toEqual([]);
   });
 
-  it('takes numbers, lists, null, and what is false', () => {
+  it('accepts numbers, lists, null and false', () => {
     expect(typed('deployServer', words("--name a,b --plan nano --image-id 2 --ssh-keys '' --no-auto-pay --dry-run"))).toEqual({
       ...{ name: ['a', 'b'], plan: 'nano', image_id: 2, ssh_keys: [], auto_pay: false, dry_run: true },
     });
@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(typed('getServer', words('--id 1 --include addons,plan'))).toMatchObject({ 'include[]': ['addons', 'plan'] });
   });
 
-  it('leaves what fits nothing for the API to judge', () => {
+  it('passes an unsuitable value on, so that the API refuses it', () => {
     expect(typed('deployServer', words('--name a --plan nano --image-id two'))).toMatchObject({ image_id: 'two' });
   });
 });

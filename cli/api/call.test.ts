@@ -26,7 +26,7 @@ async function written(...[name, input]: [Parameters<typeof call>[1], Record<str
 }
 
 describe('a call', () => {
-  it('shows the reply as JSON, and of none nothing', async () => {
+  it('prints the reply as JSON, and nothing without a reply', async () => {
     const key = await givenSshKey(chain.db, owner);
     const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
     const order = { name: 'web-1', plan: 'nano', image_id: image.id, ssh_keys: [key.id] };
@@ -36,11 +36,11 @@ describe('a call', () => {
     expect(await written('deleteSshKey', { id: key.id })).toBe('');
   });
 
-  it('rejects with what the API refused', async () => {
+  it("rejects with the API's failure", async () => {
     await expect(written('getServer', { id: 999 })).rejects.toMatchObject({ name: 'NotFoundError', status: 404 });
   });
 
-  it('says in a sentence that the API is not there', async () => {
+  it('reports in a sentence that the API cannot be reached', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9/v1', token: 'x', retries: 0 });
     await expect(call(client, 'getBalance', {}, { write: () => {} })).rejects.toThrow(/^The API cannot be reached: .+/);
   });
@@ -56,7 +56,7 @@ describe('files', () => {
     expect(await file?.text()).toContain('"innkeeper"');
   });
 
-  it('that are not there are named', async () => {
+  it('that do not exist are named', async () => {
     await expect(withFiles(fields, { attachments: ['none.log'] })).rejects.toThrow('There is no file none.log.');
   });
 });

@@ -1,4 +1,4 @@
-/** `./innkeeper access` */
+/** Defines the command `./innkeeper access`. */
 import { access } from '@innkeeper/contract/operator/access';
 import { endAccess } from '@innkeeper/operations/operator/access/end';
 import { forceAccess } from '@innkeeper/operations/operator/access/force';

@@ -1,4 +1,4 @@
-/** `./innkeeper account` */
+/** Defines the command `./innkeeper account`. */
 import { accounts } from '@innkeeper/contract/operator/accounts';
 import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';

@@ -1,10 +1,15 @@
-/** `./innkeeper alert` */
+/** Defines `./innkeeper alert`. */
 import { alerts } from '@innkeeper/contract/operator/alerts';
+import { sendTests } from '@innkeeper/engine/alerts/send-tests';
 import { acknowledgeAlert } from '@innkeeper/operations/operator/alerts/acknowledge';
+import { channelsAlert } from '@innkeeper/operations/operator/alerts/channels';
 import { closeAlert } from '@innkeeper/operations/operator/alerts/close';
 import { listAlerts } from '@innkeeper/operations/operator/alerts/list';
+import { notifyAlert } from '@innkeeper/operations/operator/alerts/notify';
+import { recordTest, testAlert } from '@innkeeper/operations/operator/alerts/test';
 import type { Command } from 'commander';
-import { formatAcknowledged, formatAlerts, formatClosedAlert } from '../format/alert.ts';
+import { formatAcknowledged, formatAlerts, formatChannels, formatClosedAlert } from '../format/alert.ts';
+import { formatFindings } from '../format/findings.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -13,6 +18,29 @@ export const alertBindings: Bindings<typeof alerts> = {
   listAlerts: { run: inOneTransaction(listAlerts), format: formatAlerts },
   acknowledgeAlert: { run: inOneTransaction(acknowledgeAlert), format: formatAcknowledged },
   closeAlert: { run: inOneTransaction(closeAlert), format: formatClosedAlert },
+  channelsAlert: { run: inOneTransaction(channelsAlert), format: formatChannels },
+  notifyAlert: {
+    async run(at, input) {
+      const sealer = await at.sealer();
+      return at.commit((cx) => notifyAlert(cx, input, sealer));
+    },
+    format: formatChannels,
+  },
+  testAlert: {
+    async run(at) {
+      const sealer = await at.sealer();
+      const channels = await at.commit((cx) => testAlert(cx, sealer));
+      const mail = await at.mail();
+      try {
+        const results = await sendTests(channels, mail, new Date());
+        if (results.some(({ error }) => error !== null)) process.exitCode = 1;
+        return { findings: await at.commit((cx) => recordTest(cx, results)) };
+      } finally {
+        await mail.close();
+      }
+    },
+    format: formatFindings,
+  },
 };
 
 export function alertCommand(): Command {

@@ -1,11 +1,11 @@
-/** `./innkeeper api`: any operation of the API over HTTP, as a customer. The commands are made of the contract. */
+/** `./innkeeper api`: calls any operation of the API over HTTP, as a customer. The commands are generated from the contract. */
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { createClient } from '@innkeeper/sdk/client';
 import { Command, Option } from 'commander';
 import { call, withFiles } from '../api/call.ts';
-import { fieldsOf, inputOf, optionsOf } from '../api/fields.ts';
-import { againWithCertificate, requireRunning } from '../demo/connection.ts';
+import { buildInput, fieldsOf, optionsOf } from '../api/fields.ts';
+import { requireRunning, rerunWithCertificate } from '../demo/connection.ts';
 import { UsageError } from '../output/errors.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
@@ -15,7 +15,7 @@ interface ApiOptions extends WithHome {
   json?: boolean;
 }
 
-/** Only `wanted` gets its flags: there are more than a hundred operations. */
+/** Returns the command. Only the operation `wanted` gets its flags, because there are more than a hundred operations. */
 export function apiCommand(wanted = process.argv[3]): Command {
   const command = new Command('api')
     .description('call an operation of the API as a customer, with a token of theirs')
@@ -49,17 +49,17 @@ export function operationCommand(name: OperationName): Command {
       throw new UsageError(
         'A token is missing. Set INNKEEPER_TOKEN or --api-token. Create a token with ./innkeeper token create.',
       );
-    const input = await withFiles(fields, inputOf(fields, options as Record<string, unknown>));
+    const input = await withFiles(fields, buildInput(fields, options as Record<string, unknown>));
     const baseUrl = await urlOf(options);
     if (baseUrl !== null) await call(createClient({ baseUrl, token }), name, input, process.stdout);
   });
 }
 
-/** Null when a process of its own, which trusts the installation's certificate, did it all. */
+/** Returns the URL of the API. Returns `null` if a child process, which trusts the installation's certificate, ran the whole command. */
 async function urlOf({ apiUrl, home }: ApiOptions): Promise<string | null> {
   if (apiUrl !== undefined) return apiUrl;
   const running = await requireRunning(homeAt(home));
-  const code = await againWithCertificate(running);
+  const code = await rerunWithCertificate(running);
   if (code === null) return `${running.url}/v1`;
   process.exitCode = code;
   return null;

@@ -1,4 +1,4 @@
-/** `./innkeeper approval` */
+/** Defines the command `./innkeeper approval`. */
 import { approvals } from '@innkeeper/contract/operator/approvals';
 import { approveApproval } from '@innkeeper/operations/operator/approvals/approve';
 import { listApprovals } from '@innkeeper/operations/operator/approvals/list';

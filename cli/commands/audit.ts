@@ -1,4 +1,4 @@
-/** `./innkeeper audit` */
+/** Defines the command `./innkeeper audit`. */
 import { auditLog } from '@innkeeper/contract/operator/audit';
 import { listAudit } from '@innkeeper/operations/operator/audit/list';
 import type { Command } from 'commander';

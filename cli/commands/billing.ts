@@ -1,4 +1,4 @@
-/** `./innkeeper billing` */
+/** Defines the command `./innkeeper billing`. */
 import { billing } from '@innkeeper/contract/operator/billing';
 import { auditBilling } from '@innkeeper/operations/operator/billing/audit';
 import type { Command } from 'commander';

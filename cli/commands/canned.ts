@@ -1,4 +1,4 @@
-/** `./innkeeper canned` */
+/** Defines the command `./innkeeper canned`. */
 import { cannedReplies } from '@innkeeper/contract/operator/canned-replies';
 import { addCanned } from '@innkeeper/operations/operator/canned-replies/add';
 import { listCanned } from '@innkeeper/operations/operator/canned-replies/list';

@@ -1,4 +1,4 @@
-/** `./innkeeper catalogue`: all that is sold, in one file. */
+/** `./innkeeper catalogue`: manages everything that is sold, in one file. */
 import { readFile } from 'node:fs/promises';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
 import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
@@ -35,7 +35,7 @@ export function catalogueCommand(): Command {
   return nounCommand('catalogue', 'manage the catalogue in one file', catalogue, catalogueBindings);
 }
 
-/** Throws a UsageError with a line for each error: `catalogue.yaml:7:12: plans.0.price: Must be ...`. */
+/** Reads a catalogue file. Throws a UsageError with a line for each error: `catalogue.yaml:7:12: plans.0.price: Must be ...`. */
 async function catalogueIn(file: string): Promise<Catalogue> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`The file ${file} cannot be read: ${error.message}`, { file: [error.message] });

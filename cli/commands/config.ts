@@ -1,9 +1,9 @@
 /** `./innkeeper config`: reads, changes and reloads the configuration of a home. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { judgeConfiguration, loadConfiguration } from '@innkeeper/apps/configuration/load';
+import { loadConfiguration, validateConfiguration } from '@innkeeper/apps/configuration/load';
 import { homeAt, makeHome } from '@innkeeper/apps/installation/home';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { Command } from 'commander';
 import { reloadRunning } from '../config/reload.ts';
 import { setKeys, unsetKeys } from '../config/set.ts';
@@ -31,7 +31,7 @@ function checkCommand(): Command {
       const loaded =
         file === undefined
           ? await loadConfiguration(home, env)
-          : await judgeConfiguration(await textOf(file), { name: path.basename(file), env });
+          : await validateConfiguration(await textOf(file), { name: path.basename(file), env });
       for (const warning of loaded.warnings) console.log(`Note: ${warning}`);
       console.log(`${file ?? home.configuration} is valid.`);
     });
@@ -39,7 +39,7 @@ function checkCommand(): Command {
 
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => {
-    throw new Refusal(`${file} cannot be read. Check its path and permissions.`);
+    throw new CommandError(`${file} cannot be read. Check its path and permissions.`);
   });
 }
 

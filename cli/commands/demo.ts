@@ -1,19 +1,19 @@
-/** `./innkeeper demo`: what a customer does first, done on the running system. */
+/** `./innkeeper demo`: runs the first steps of a customer on the running system. */
 
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
-import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { DEMO_EMAIL } from '@innkeeper/apps/installation/trial';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { formatDuration } from '@innkeeper/apps/terminal/duration';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { ApiError } from '@innkeeper/sdk/api-error';
 import { WaitTimeout } from '@innkeeper/sdk/wait';
 import { Command, Option } from 'commander';
-import { againWithCertificate, connect, requireDemoAccount, requireRunning } from '../demo/connection.ts';
+import { connect, requireDemoAccount, requireRunning, rerunWithCertificate } from '../demo/connection.ts';
 import { printFirstLink } from '../demo/link.ts';
-import { type Demo, type Left, runDemo } from '../demo/run.ts';
+import { type Demo, type Leftovers, runDemo } from '../demo/run.ts';
 import { callsToPaste } from '../demo/show.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
@@ -56,10 +56,10 @@ async function demo(options: DemoOptions): Promise<void> {
     return;
   }
   if (engine === 'simulated')
-    throw new Refusal(
+    throw new CommandError(
       'Nobody can log in to guests of the simulated engine, because they are not real. Start Innkeeper with --engine qemu in another --home.',
     );
-  const code = await againWithCertificate(await requireRunning(home));
+  const code = await rerunWithCertificate(await requireRunning(home));
   if (code !== null) {
     process.exitCode = code;
     return;
@@ -67,31 +67,34 @@ async function demo(options: DemoOptions): Promise<void> {
   const began = performance.now();
   const { client, url } = await connect(home, options.token);
   console.log(`Acting as a customer of ${url}\n`);
-  const left: Left = {};
+  const leftovers: Leftovers = {};
   try {
     const keep = options.keep ?? false;
-    await runDemo({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, left);
+    await runDemo({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, leftovers);
     console.log(`\nDone in ${formatDuration(performance.now() - began)}.`);
   } catch (error) {
-    refuse(error);
+    throwCommandError(error);
   } finally {
-    console.log(whatIsLeft(left, options));
+    console.log(describeLeftovers(leftovers, options));
   }
 }
 
 async function show(home: Home, token: string | undefined): Promise<void> {
   const { client, url, running } = await connect(home, token);
   const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
-  if (!image) throw new Refusal('No image is on sale. Build an image with ./innkeeper image build debian-13.');
+  if (!image) throw new CommandError('No image is on sale. Build an image with ./innkeeper image build debian-13.');
   const command = `./innkeeper token create --home ${home.path} --email ${DEMO_EMAIL} --abilities read,write --quiet`;
   const facts = { url, certificate: running.certificate, token: token ? `echo ${token}` : command, imageId: image.id };
   console.log(callsToPaste({ ...facts, sshKeyId: key?.id ?? null }).join('\n'));
 }
 
-/** The API tells customers an address; which way leads there from this host is the engine's to say. */
+/**
+ * Returns a function that finds the network namespace of a server. The API returns only the server's addresses. This host reaches them
+ * through the namespace of the engine.
+ */
 function namespaceFinder(home: Home): Demo['namespaceOf'] {
   return async (server) => {
-    const { network } = await openHomesEngine(home, 'qemu', (await loadForCommand(home)).values);
+    const { network } = await createEngineOfHome(home, 'qemu', (await loadForCommand(home)).values);
     const addresses = server.ip_addresses.map(({ ip_address, prefix, gateway, version }) => ({
       address: ip_address,
       prefix,
@@ -103,20 +106,20 @@ function namespaceFinder(home: Home): Demo['namespaceOf'] {
   };
 }
 
-function refuse(error: unknown): never {
+function throwCommandError(error: unknown): never {
   if (error instanceof ApiError)
-    throw new Refusal(
+    throw new CommandError(
       `The API refused the request: ${error.message}${Object.values(error.errors)
         .flat()
         .map((text) => ` ${text}`)
         .join('')}`,
     );
-  if (error instanceof WaitTimeout) throw new Refusal(error.message);
-  if (error instanceof TypeError) throw new Refusal(`The API cannot be reached: ${error.message}`);
+  if (error instanceof WaitTimeout) throw new CommandError(error.message);
+  if (error instanceof TypeError) throw new CommandError(`The API cannot be reached: ${error.message}`);
   throw error;
 }
 
-function whatIsLeft({ server, key, sshKeyId, stopped }: Left, options: DemoOptions): string {
+function describeLeftovers({ server, key, sshKeyId, stopped }: Leftovers, options: DemoOptions): string {
   const homeWords = options.home ? ` --home ${options.home}` : '';
   const things = [
     ...(server

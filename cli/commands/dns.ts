@@ -1,4 +1,4 @@
-/** `./innkeeper dns` */
+/** Defines the command `./innkeeper dns`. */
 import { dns } from '@innkeeper/contract/operator/dns';
 import { checkDnsZones } from '@innkeeper/engine/dns/check';
 import { openResolver } from '@innkeeper/engine/dns/resolver';

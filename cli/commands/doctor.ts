@@ -1,28 +1,30 @@
-/**
- * `./innkeeper doctor`: what this machine has and what it needs, with remedies; and resources without an owner. Changes nothing.
- */
+/** `./innkeeper doctor`: checks this host and the installation, and reports problems with remedies. Changes nothing. */
 
+import { checkBackups } from '@innkeeper/apps/backup/check';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { checkRights } from '@innkeeper/apps/installation/rights';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { describeRuntime } from '@innkeeper/apps/processes/runtime';
+import { checkBoot } from '@innkeeper/apps/systemd/check';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
+import type { Database } from '@innkeeper/db/schema';
+import { isRecovering } from '@innkeeper/db/tables/recovering';
+import { checkAlertChannels } from '@innkeeper/doctor/alerts';
 import { findOrphans } from '@innkeeper/doctor/findings';
-import { checkGuard } from '@innkeeper/doctor/guard';
+import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkProtection } from '@innkeeper/doctor/protection';
-import { lookAtScanner } from '@innkeeper/doctor/scanner';
+import { checkVirusScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { checkWorkers } from '@innkeeper/doctor/workers';
-import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import { openDns } from '@innkeeper/engine/dns/open';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { Command } from 'commander';
+import type { Kysely } from 'kysely';
+import { openReadOnlyTarget } from '../doctor/read-only-target.ts';
 import { formatFindings } from '../format/findings.ts';
 import { printReply } from '../output/print.ts';
 import { homeOption, type WithHome } from './home-option.ts';
@@ -43,40 +45,41 @@ async function examine(home: Home): Promise<HostFinding[]> {
   const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
   const engine = (await readState(home))?.engine ?? 'qemu';
   const leastFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
-  const host = await checkHost({ engine, home: home.engine, projectRoot, leastFreeGb });
-  return [runtime, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkRunning(home))];
+  const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb: leastFreeGb });
+  return [
+    ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
+    ...((await readState(home)) ? [await checkBackups(home, new Date())] : []),
+    ...(await checkRunning(home)),
+  ];
 }
 
-/** While its database runs; it is not started for this. */
+/** Checks a running installation. Returns no findings if it is not running, and does not start its database. */
 async function checkRunning(home: Home): Promise<HostFinding[]> {
   const state = await readState(home);
   if (!state || !(await readRunning(home))) return [];
   const { values } = await loadForCommand(home);
-  const engine = await openHomesEngine(home, state.engine, values);
-  const { copies } = engine;
-  const apiKey = values['dns.key'];
-  const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
-  const attachments = openAttachmentDirectory(home.attachments);
-  const receivedMail = openAttachmentDirectory(home.receivedMail);
-  const accountExports = openAttachmentDirectory(home.accountExports);
+  const { engine, ...place } = await openReadOnlyTarget(home, state.engine, values);
   return withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
-    ...(await checkWorkers(db, new Date())),
-    ...(await lookAtScanner(db, openScanners())),
-    // A simulated one is another one in each process.
+    ...(await checkRecovery(db)),
+    ...(await checkAlertChannels(db)),
+    ...(await checkVirusScanner(db, openScanners())),
+    // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []
       : [
           ...(await checkProtection({ db, network: engine.network, node: THIS_NODE })),
-          ...(await checkGuard({ db, guard: engine.network.guard, node: THIS_NODE })),
+          ...(await checkFloodFilter({ db, guard: engine.network.floodFilter, node: THIS_NODE })),
         ]),
-    ...(await findOrphans({
-      db,
-      engine: { ...engine, copies, ...(dns && { dns }), attachments, receivedMail, accountExports },
-      node: THIS_NODE,
-      machines: home.machines,
-    })),
+    ...(await findOrphans({ db, engine, ...place })),
   ]);
+}
+
+/** Checks the workers. During a recovery, reports only the recovery, because the workers wait and write no beats. */
+async function checkRecovery(db: Kysely<Database>): Promise<HostFinding[]> {
+  if (!(await isRecovering(db))) return checkWorkers(db, new Date());
+  const why = 'is recovering from a restore: it answers reads, and changes nothing';
+  return [{ name: 'recovery', ok: 'warn', why, remedy: './innkeeper restore finish' }];
 }
 
 async function checkInstallation(home: Home): Promise<HostFinding> {

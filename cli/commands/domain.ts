@@ -1,4 +1,4 @@
-/** `./innkeeper domain` */
+/** Defines the command `./innkeeper domain`. */
 import { domains } from '@innkeeper/contract/operator/domains';
 import { confirmDomain } from '@innkeeper/operations/operator/domains/confirm';
 import { listDomains } from '@innkeeper/operations/operator/domains/list';

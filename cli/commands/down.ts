@@ -1,16 +1,18 @@
-/** `./innkeeper down`: stops Innkeeper; its guests only when told so. */
+/** `./innkeeper down`: stops Innkeeper, and its guests only with `--guests`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
-import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
 import { homeAt, requireState } from '@innkeeper/apps/installation/home';
-import { processStart, type Running, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { processStart, type RunningInstallation, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
+import { isUnitProcess, systemctl } from '@innkeeper/apps/systemd/manager';
+import { INNKEEPER_UNIT } from '@innkeeper/apps/systemd/units';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
 import { Command } from 'commander';
 import { stopGuests } from '../down/stop-guests.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
-/** API, worker and PostgreSQL get 25 s each to come to rest (supervise/child.ts). */
+/** Time limit in milliseconds. API, worker and PostgreSQL get 25 s each to stop (supervise/child.ts). */
 const STOP_WITHIN_MS = 90_000;
 const POLL_MS = 50;
 
@@ -18,7 +20,7 @@ export function downCommand(): Command {
   return new Command('down')
     .description('stop Innkeeper; guests keep running')
     .addOption(homeOption())
-    .option('--guests', 'also stop the guests')
+    .option('--guests', 'also stop the guests; the next start boots them again')
     .action(down);
 }
 
@@ -31,19 +33,21 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   else console.log('Innkeeper is not running.');
   await removeRunning(home);
   const { settings, values } = await loadForCommand(home);
-  const engine = await openHomesEngine(home, kind, values);
+  const engine = await createEngineOfHome(home, kind, values);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
-  if (options.guests) await stopGuests(engine, { report, graceMs: settings.shutdownGraceMs });
+  if (options.guests) await stopGuests(engine, { report, graceMs: settings.shutdownGraceMs, tearsDownNetwork: true });
   else if (guests.length > 0) console.log(`${describeGuests(guests.length)} running. Stop them with ./innkeeper down --guests.`);
 }
 
-async function stopSupervisor({ pid, started }: Running): Promise<void> {
+async function stopSupervisor({ pid, started }: RunningInstallation): Promise<void> {
+  // systemd restarts a process that it did not stop itself and that exits with a failure.
+  if (await isUnitProcess(pid)) return systemctl('stop', INNKEEPER_UNIT);
   process.kill(pid, 'SIGTERM');
   for (const deadline = Date.now() + STOP_WITHIN_MS; processStart(pid) === started; await sleep(POLL_MS)) {
     if (Date.now() < deadline) continue;
-    // Its children notice its death and end by themselves.
+    // The children notice the death of the supervisor and end by themselves.
     process.kill(pid, 'SIGKILL');
-    throw new Refusal(`Innkeeper did not stop within ${STOP_WITHIN_MS / 1000} s and was killed.`);
+    throw new CommandError(`Innkeeper did not stop within ${STOP_WITHIN_MS / 1000} s and was killed.`);
   }
 }
 

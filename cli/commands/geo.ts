@@ -1,4 +1,4 @@
-/** `./innkeeper geo` */
+/** Defines the command `./innkeeper geo`. */
 import { geo } from '@innkeeper/contract/operator/geo';
 import { importGeo } from '@innkeeper/operations/operator/geo/import';
 import { setGeo } from '@innkeeper/operations/operator/geo/set';

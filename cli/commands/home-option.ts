@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-/** Every command's way to say which installation it means. */
+/** Returns the option that selects the installation of a command. */
 export function homeOption(): Option {
   return new Option('--home <dir>', 'home directory (default: .innkeeper in the checkout)').env('INNKEEPER_HOME');
 }

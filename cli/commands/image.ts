@@ -1,4 +1,4 @@
-/** `./innkeeper image` */
+/** Defines the command `./innkeeper image`. */
 import { images } from '@innkeeper/contract/operator/images';
 import { buildImage } from '@innkeeper/operations/operator/images/build';
 import { listImages } from '@innkeeper/operations/operator/images/list';
@@ -17,6 +17,7 @@ export const imageBindings: Bindings<typeof images> = {
   listImages: { run: inOneTransaction(listImages), format: formatImages },
   buildImage: {
     async run(at, input) {
+      await at.requireChangesAllowed();
       const built = await buildOnNode(at, input);
       return at.commit((cx) => buildImage(cx, input, built));
     },
@@ -24,6 +25,7 @@ export const imageBindings: Bindings<typeof images> = {
   },
   registerImage: {
     async run(at, input) {
+      await at.requireChangesAllowed();
       const file = await fetchImage(at.home, input);
       return at.commit((cx) => registerImage(cx, input, file));
     },

@@ -1,4 +1,4 @@
-/** `./innkeeper inbox` */
+/** Defines the command `./innkeeper inbox`. */
 import { readFile } from 'node:fs/promises';
 import { inbox } from '@innkeeper/contract/operator/inbox';
 import { invalid } from '@innkeeper/model/failures';
@@ -17,7 +17,7 @@ export const inboxBindings: Bindings<typeof inbox> = {
   showInbox: { run: inOneTransaction(showInbox), format: formatInbox },
   setInbox: {
     async run(at, input) {
-      const password = input.imap_password_file === undefined ? undefined : await sealed(at, input.imap_password_file);
+      const password = input.imap_password_file === undefined ? undefined : await sealPasswordFile(at, input.imap_password_file);
       return at.commit((cx) => setInbox(cx, input, password));
     },
     format: formatInbox,
@@ -26,8 +26,8 @@ export const inboxBindings: Bindings<typeof inbox> = {
   releaseInbox: { run: inOneTransaction(releaseInbox), format: formatReleased },
 };
 
-/** Without the line break that editors end a file with. Throws `validation` for a file that can't be read. */
-async function sealed(at: Installation, file: string): Promise<Buffer> {
+/** Reads a password from a file, drops a final line break, and seals it. Throws `validation` if the file is unreadable or empty. */
+async function sealPasswordFile(at: Installation, file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw invalid('imap_password_file', 'This file cannot be read.');
   });

@@ -1,4 +1,4 @@
-/** `./innkeeper invoice` */
+/** Defines the command `./innkeeper invoice`. */
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,11 +7,12 @@ import { findDocument, findInvoiceFiles, type InvoiceFormat, insertInvoiceFile }
 import { archiveOf } from '@innkeeper/domain/invoices/archive';
 import { readAhead } from '@innkeeper/domain/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
+import { continueInvoices } from '@innkeeper/operations/operator/invoices/continue';
 import { exportInvoices } from '@innkeeper/operations/operator/invoices/export';
 import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
 import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
 import type { Command } from 'commander';
-import { formatExported, formatInvoice, formatInvoices } from '../format/invoice.ts';
+import { formatContinued, formatExported, formatInvoice, formatInvoices } from '../format/invoice.ts';
 import { nounCommand } from '../operator/command.ts';
 import { type Installation, inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -19,6 +20,7 @@ import type { Bindings } from '../operator/perform.ts';
 export const invoiceBindings: Bindings<typeof invoices> = {
   listInvoices: { run: inOneTransaction(listInvoices), format: formatInvoices },
   showInvoice: { run: inOneTransaction(showInvoice), format: formatInvoice },
+  continueInvoices: { run: inOneTransaction(continueInvoices), format: formatContinued },
   exportInvoices: { run: writeArchive, format: formatExported },
 };
 
@@ -26,7 +28,7 @@ export function invoiceCommand(): Command {
   return nounCommand('invoice', 'manage invoices and credit notes', invoices, invoiceBindings);
 }
 
-/** The list and two files each, of which few at a time are in memory. */
+/** Writes the list of invoices and two files of each into an archive. Only a few files are in memory at a time. */
 async function writeArchive(at: Installation, { month, output }: { month: string; output?: string | undefined }) {
   const { invoices: wanted, csv, ...sums } = await at.commit((cx) => exportInvoices(cx, { month }));
   const file = path.resolve(output ?? `invoices-${month}.zip`);
@@ -48,7 +50,7 @@ async function writeArchive(at: Installation, { month, output }: { month: string
   return { month, file, documents: wanted.length, ...sums };
 }
 
-/** Renders an invoice that nobody has downloaded before, and stores the file. */
+/** Renders an invoice that was never downloaded, and stores the file. */
 async function invoiceBytes(at: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
   const source = await at.commit(({ db }) => findDocument(db, id));
   if (!source) throw new Error(`Invoice ${id} was deleted.`);

@@ -1,4 +1,4 @@
-/** `./innkeeper iso` */
+/** Defines the command `./innkeeper iso`. */
 import { isos } from '@innkeeper/contract/operator/isos';
 import { addIso } from '@innkeeper/operations/operator/isos/add';
 import { listIsos } from '@innkeeper/operations/operator/isos/list';

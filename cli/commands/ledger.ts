@@ -1,4 +1,4 @@
-/** `./innkeeper ledger` */
+/** Defines the command `./innkeeper ledger`. */
 import { ledger } from '@innkeeper/contract/operator/ledger';
 import { exportLedger } from '@innkeeper/operations/operator/ledger/export';
 import { verifyLedger } from '@innkeeper/operations/operator/ledger/verify';

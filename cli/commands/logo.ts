@@ -1,4 +1,4 @@
-/** `./innkeeper logo` */
+/** Defines the command `./innkeeper logo`. */
 import { readFile } from 'node:fs/promises';
 import { logo } from '@innkeeper/contract/operator/logo';
 import { invalid } from '@innkeeper/model/failures';

@@ -1,20 +1,22 @@
 /**
- * `./innkeeper mail receive`: takes a mail from a mail server's pipe. It answers with the codes of sysexits.h, as these servers want it: 0 once the
- * mail is ours (file and row are on the disk), 75 when it is to be tried again, 65 for what is no mail.
+ * `./innkeeper mail receive`: receives a mail from the pipe of a mail server.
+ *
+ * Exit codes are those of sysexits.h, as mail servers expect. The code is 0 once the mail's file and row are on disk. It is 65 if the input
+ * is empty or too large, and 75 to retry later.
  */
 import { Readable } from 'node:stream';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import { MOST_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
+import { MAX_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
 import { Command } from 'commander';
 import { openInstallation } from '../operator/installation.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
-const NO_MAIL = 65;
-const TRY_AGAIN = 75;
+const EXIT_INVALID_INPUT = 65;
+const EXIT_RETRY_LATER = 75;
 
-class NoMail extends Error {}
+class InvalidMailInput extends Error {}
 
 export function mailReceiveCommand(): Command {
   const command = new Command('receive')
@@ -23,7 +25,7 @@ export function mailReceiveCommand(): Command {
     )
     .addOption(homeOption())
     .option('--recipient <address>', 'recipient of the mail (default: from its headers)')
-    // A server that adds arguments must not lose mail by it.
+    // Ignore unknown arguments, so that a mail server that adds arguments loses no mail.
     .allowExcessArguments()
     .allowUnknownOption();
   return command.action(async () => {
@@ -32,30 +34,33 @@ export function mailReceiveCommand(): Command {
       await receive(home, recipient ?? null, process.stdin);
     } catch (error) {
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = error instanceof NoMail ? NO_MAIL : TRY_AGAIN;
+      process.exitCode = error instanceof InvalidMailInput ? EXIT_INVALID_INPUT : EXIT_RETRY_LATER;
     }
   });
 }
 
 async function receive(directory: string | undefined, recipient: string | null, input: Readable): Promise<void> {
+  const at = openInstallation(directory, { changes: true });
+  // Refuse during a recovery, before a file is written. Otherwise each retry of the mail server would leave a file, and no sweep runs.
+  await at.requireChangesAllowed();
   const files = openAttachmentDirectory(homeAt(directory).receivedMail);
-  const stored = await files.write(Readable.from(bounded(input)), new AbortController().signal);
+  const stored = await files.write(Readable.from(limitSize(input)), new AbortController().signal);
   try {
-    if (stored.bytes === 0) throw new NoMail('Standard input is empty. Send the mail to standard input.');
-    const isNew = await openInstallation(directory).commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
+    if (stored.bytes === 0) throw new InvalidMailInput('Standard input is empty. Send the mail to standard input.');
+    const isNew = await at.commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
     if (!isNew) await files.remove([stored.key]);
   } catch (error) {
     // The commit may have succeeded, so keep the file. The sweep deletes it later if no row refers to it.
-    if (error instanceof NoMail) await files.remove([stored.key]);
+    if (error instanceof InvalidMailInput) await files.remove([stored.key]);
     throw error;
   }
 }
 
-async function* bounded(input: Readable): AsyncGenerator<Buffer> {
+async function* limitSize(input: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of input as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_MAIL_BYTES) throw new NoMail(`The mail is too large: the limit is ${MOST_MAIL_BYTES} bytes.`);
+    if (bytes > MAX_MAIL_BYTES) throw new InvalidMailInput(`The mail is too large: the limit is ${MAX_MAIL_BYTES} bytes.`);
     yield chunk;
   }
 }

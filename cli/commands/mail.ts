@@ -1,4 +1,4 @@
-/** `./innkeeper mail` */
+/** Defines the command `./innkeeper mail`. */
 import { mails } from '@innkeeper/contract/operator/mails';
 import { listMails } from '@innkeeper/operations/operator/mails/list';
 import { retryMail } from '@innkeeper/operations/operator/mails/retry';

@@ -1,4 +1,4 @@
-/** `./innkeeper network` */
+/** Defines the command `./innkeeper network`. */
 import { networks } from '@innkeeper/contract/operator/network';
 import { checkNetwork } from '@innkeeper/operations/operator/network/check';
 import { showNetwork } from '@innkeeper/operations/operator/network/show';

@@ -1,4 +1,4 @@
-/** `./innkeeper node` */
+/** Defines the command `./innkeeper node`. */
 import { nodes } from '@innkeeper/contract/operator/nodes';
 import { activateNode } from '@innkeeper/operations/operator/nodes/activate';
 import { addNode } from '@innkeeper/operations/operator/nodes/add';

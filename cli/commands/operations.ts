@@ -1,4 +1,4 @@
-/** `./innkeeper operations`: what the API promises. */
+/** `./innkeeper operations`: lists the operations of the API. */
 
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import type { OperationList } from '@innkeeper/contract/operator/installation';

@@ -1,4 +1,4 @@
-/** `./innkeeper payment`, `dispute`, `bank` and `order`: money that comes from outside, and what it is asked for. */
+/** `./innkeeper payment`, `dispute`, `bank` and `order`: incoming payments, and the orders that they pay for. */
 import { readFile } from 'node:fs/promises';
 import { bank, disputes, orders, payments } from '@innkeeper/contract/operator/payments';
 import { readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';

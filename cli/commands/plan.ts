@@ -1,4 +1,4 @@
-/** `./innkeeper plan`: servers keep what they were sold with; a change is for new ones. */
+/** `./innkeeper plan`: manages plans. Sold servers keep their terms. A change applies to new servers. */
 import { plans } from '@innkeeper/contract/operator/plans';
 import { addPlan } from '@innkeeper/operations/operator/plans/add';
 import { listPlans } from '@innkeeper/operations/operator/plans/list';

@@ -1,4 +1,4 @@
-/** `./innkeeper provider` */
+/** Defines the command `./innkeeper provider`. */
 import { readFile } from 'node:fs/promises';
 import { provider } from '@innkeeper/contract/operator/provider';
 import { invalid } from '@innkeeper/model/failures';
@@ -16,7 +16,7 @@ export const providerBindings: Bindings<typeof provider> = {
   showProvider: { run: inOneTransaction(showProvider), format: formatProvider },
   setProvider: {
     async run(at, input) {
-      const secret = input.client_secret_file === undefined ? undefined : await sealed(at, input.client_secret_file);
+      const secret = input.client_secret_file === undefined ? undefined : await sealSecretFile(at, input.client_secret_file);
       return at.commit((cx) => setProvider(cx, input, secret));
     },
     format: formatProvider,
@@ -24,8 +24,8 @@ export const providerBindings: Bindings<typeof provider> = {
   removeProvider: { run: inOneTransaction(removeProvider), format: formatProvider },
 };
 
-/** Without the line break that editors end a file with. Throws `validation` for a file that can't be read. */
-async function sealed(at: Installation, file: string): Promise<Buffer> {
+/** Reads a secret from a file, drops a final line break, and seals it. Throws `validation` if the file is unreadable or empty. */
+async function sealSecretFile(at: Installation, file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw invalid('client_secret_file', 'This file cannot be read.');
   });

@@ -1,8 +1,8 @@
-/** `./innkeeper scanner` */
+/** Defines the command `./innkeeper scanner`. */
 import { scanner } from '@innkeeper/contract/operator/scanner';
 import { checkScanner as askScanner } from '@innkeeper/engine/scanner/check';
 import { openScanners } from '@innkeeper/engine/scanner/open';
-import { hasScanner, OWN_TURN } from '@innkeeper/model/scanner';
+import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';
 import { checkScanner } from '@innkeeper/operations/operator/scanner/check';
 import { setScanner } from '@innkeeper/operations/operator/scanner/set';
 import { showScanner } from '@innkeeper/operations/operator/scanner/show';
@@ -23,7 +23,7 @@ export const scannerBindings: Bindings<typeof scanner> = {
         const why = 'none is set: files of tickets are accepted without a scan';
         return { findings: [{ name: 'virus scanner', ok: 'warn', why, remedy: './innkeeper scanner set' }] };
       }
-      const findings = await askScanner(openScanners()(settings, OWN_TURN), settings);
+      const findings = await askScanner(openScanners()(settings, SELF_CHECK_KEY), settings);
       if (findings.some(({ ok }) => ok === false)) process.exitCode = 1;
       return { findings };
     },

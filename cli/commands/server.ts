@@ -1,4 +1,4 @@
-/** `./innkeeper server` */
+/** Defines the command `./innkeeper server`. */
 import { servers } from '@innkeeper/contract/operator/servers';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { repairServer } from '@innkeeper/operations/operator/servers/repair';
@@ -27,7 +27,7 @@ export const serverBindings: Bindings<typeof servers> = {
   },
 };
 
-/** The engine is asked before the transaction begins, which so waits for nothing. */
+/** Reads the machines from the engine before the transaction begins, so that the transaction does not wait. */
 async function machinesOf(at: Installation): Promise<MachineStates> {
   const { compute } = await at.engine();
   const states = new Map((await compute.list()).map(({ machineId, power }) => [machineId, power]));

@@ -1,4 +1,4 @@
-/** `./innkeeper service` */
+/** Defines the command `./innkeeper service`. */
 import { services } from '@innkeeper/contract/operator/services';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
 import { resumeService } from '@innkeeper/operations/operator/services/resume';

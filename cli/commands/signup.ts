@@ -1,4 +1,4 @@
-/** `./innkeeper signup` */
+/** Defines the command `./innkeeper signup`. */
 import { signups } from '@innkeeper/contract/operator/signups';
 import { inviteSignup } from '@innkeeper/operations/operator/signups/invite';
 import { listSignups } from '@innkeeper/operations/operator/signups/list';

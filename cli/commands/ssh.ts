@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { openHomesEngine } from '@innkeeper/apps/installation/engine';
+import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
 import { homeAt, requireState } from '@innkeeper/apps/installation/home';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { demoKeyFile } from '@innkeeper/apps/up/demo-account';
 import type { Database } from '@innkeeper/db/schema';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -36,16 +36,17 @@ export function sshCommand(): Command {
 async function ssh(wanted: string, remote: string[], options: SshOptions): Promise<void> {
   const home = homeAt(options.home);
   const { engine: kind } = await requireState(home);
-  if (kind === 'simulated') throw new Refusal('Nobody can log in to guests of the simulated engine, because they are not real.');
+  if (kind === 'simulated')
+    throw new CommandError('Nobody can log in to guests of the simulated engine, because they are not real.');
   const { settings, values } = await loadForCommand(home);
   const { id, nic } = await withDatabase(home, async (db) => {
     const id = await findServer(db, wanted);
     return { id, nic: (await machineSpec(db, id, settings.dnsResolvers)).nic };
   });
-  const engine = await openHomesEngine(home, kind, values);
+  const engine = await createEngineOfHome(home, kind, values);
   const endpoint = engine.network.sshEndpoint(nic);
   if (endpoint.namespace !== null && process.getuid?.() !== 0)
-    throw new Refusal('The guests are in their own network namespace, which only root can enter. Run this command as root.');
+    throw new CommandError('The guests are in their own network namespace, which only root can enter. Run this command as root.');
   const demoKey = demoKeyFile(home);
   const { file, args } = sshCommandLine(
     {
@@ -70,9 +71,9 @@ async function findServer(db: Kysely<Database>, wanted: string): Promise<number>
     .orderBy('id', 'desc')
     .execute();
   const [first, ...others] = found;
-  if (!first) throw new Refusal(`Server "${wanted}" does not exist here. List servers with ./innkeeper server list.`);
+  if (!first) throw new CommandError(`Server "${wanted}" does not exist here. List servers with ./innkeeper server list.`);
   if (others.length > 0)
-    throw new Refusal(
+    throw new CommandError(
       `${found.length} servers have the hostname ${wanted}. Use an id: ${found.map((row) => row.id).join(', ')}.`,
     );
   return first.id;
@@ -81,9 +82,9 @@ async function findServer(db: Kysely<Database>, wanted: string): Promise<number>
 function run(file: string, args: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { stdio: 'inherit' });
-    // Ctrl-C is for the session, not for us.
+    // Ctrl-C must reach only the SSH session, so this process ignores the signal.
     process.on('SIGINT', () => {});
-    child.once('error', () => reject(new Refusal(`The command ${file} is missing. Install it.`)));
+    child.once('error', () => reject(new CommandError(`The command ${file} is missing. Install it.`)));
     child.once('exit', (code) => resolve(code ?? 255));
   });
 }

@@ -1,4 +1,4 @@
-/** `./innkeeper staff` */
+/** Defines the command `./innkeeper staff`. */
 import { staff } from '@innkeeper/contract/operator/staff';
 import { addStaff } from '@innkeeper/operations/operator/staff/add';
 import { disableStaff } from '@innkeeper/operations/operator/staff/disable';

@@ -1,4 +1,4 @@
-/** `./innkeeper status`: what runs, and what waits for a person. */
+/** `./innkeeper status`: shows what runs, and the alerts that need a person. */
 
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
@@ -7,6 +7,7 @@ import { readRunning } from '@innkeeper/apps/installation/running';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Status } from '@innkeeper/contract/operator/installation';
 import type { Database } from '@innkeeper/db/schema';
+import { findRecovering, isRecovering } from '@innkeeper/db/tables/recovering';
 import { formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { Command } from 'commander';
 import { type Kysely, sql } from 'kysely';
@@ -14,7 +15,7 @@ import { formatStatus } from '../format/status.ts';
 import { printReply } from '../output/print.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
-/** Open alerts that are shown; the others are counted. */
+/** Maximum number of open alerts that are shown. The others are counted. */
 const SHOWN_ALERTS = 20;
 
 export function statusCommand(): Command {
@@ -43,11 +44,15 @@ async function statusOf(home: Home): Promise<Status> {
     engine,
     runtime: running?.runtime ?? null,
     accelerator: running?.accelerator ?? null,
-    ...(await withDatabase(home, counts)),
+    ...(await withDatabase(home, readCounts)),
   };
 }
 
-async function counts(db: Kysely<Database>) {
+async function readCounts(db: Kysely<Database>) {
+  const found = (await isRecovering(db)) ? await findRecovering(db) : undefined;
+  const recovering = found
+    ? { since: found.since.toISOString(), backup: found.backup, taken_at: found.taken_at.toISOString() }
+    : null;
   const count = sql<number>`count(*)::int`.as('count');
   const servers = await db.selectFrom('servers').select(['status', 'power', count]).groupBy(['status', 'power']).execute();
   const workflows = await db
@@ -60,5 +65,5 @@ async function counts(db: Kysely<Database>) {
   const { count: open_alerts } = await open.select(count).executeTakeFirstOrThrow();
   const latest = open.select(['id', 'at', 'kind', 'message']).orderBy('at', 'desc').orderBy('id', 'desc').limit(SHOWN_ALERTS);
   const alerts = (await latest.execute()).map(({ at, ...alert }) => ({ ...alert, at: at.toISOString() }));
-  return { servers, workflows, alerts, open_alerts };
+  return { recovering, servers, workflows, alerts, open_alerts };
 }

@@ -1,7 +1,7 @@
-/** `innkeeper supervise`: what `up --detach` starts. It reads the configuration of its home; progress goes over IPC. */
+/** Defines `innkeeper supervise`, which `up --detach` starts. It reads the configuration of its home and reports progress over IPC. */
 import { loadConfiguration } from '@innkeeper/apps/configuration/load';
 import { homeAt } from '@innkeeper/apps/installation/home';
-import { untilToldToStop } from '@innkeeper/apps/supervise/until-told';
+import { waitForStopSignal } from '@innkeeper/apps/supervise/stop-signal';
 import { supervise } from '@innkeeper/apps/supervisor';
 import type { StartMessage } from '@innkeeper/apps/up/detached';
 import { Command } from 'commander';
@@ -12,23 +12,23 @@ export function superviseCommand(): Command {
 }
 
 async function run({ home: directory }: WithHome): Promise<void> {
-  const tell = (message: StartMessage): void => {
+  const sendToParent = (message: StartMessage): void => {
     if (process.connected) process.send?.(message);
   };
-  // Whoever gave up waiting for us wants no Innkeeper in the background. Children and PostgreSQL end with us.
+  // If the parent gives up waiting, Innkeeper must not stay in the background. Children and PostgreSQL exit with this process.
   const abandoned = (): never => process.exit(1);
   process.on('disconnect', abandoned);
   try {
     const home = homeAt(directory);
     const started = await supervise(
       { home, configuration: await loadConfiguration(home, process.env) },
-      (progress) => tell({ kind: 'progress', progress }),
+      (progress) => sendToParent({ kind: 'progress', progress }),
       () => {},
     );
     process.off('disconnect', abandoned);
-    const told = untilToldToStop();
-    tell({ kind: 'ready', facts: started.facts });
-    await told;
+    const stopSignal = waitForStopSignal();
+    sendToParent({ kind: 'ready', facts: started.facts });
+    await stopSignal;
     await started.stop();
     process.exit(0);
   } catch (error) {

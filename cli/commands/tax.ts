@@ -1,4 +1,4 @@
-/** `./innkeeper tax` */
+/** Defines the command `./innkeeper tax`. */
 import { tax } from '@innkeeper/contract/operator/tax';
 import { reportTax } from '@innkeeper/operations/operator/tax/report';
 import type { Command } from 'commander';

@@ -1,4 +1,6 @@
-/** `./innkeeper test`: everything that CI runs, on a machine that need have nothing but Node. `--quick`: what a change needs first. */
+/**
+ * `./innkeeper test`: runs everything that CI runs, on a machine that has only Node. `--quick` runs first what a change is likely to break.
+ */
 
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { runQuick } from '@innkeeper/apps/testing/quick/run';

@@ -1,4 +1,4 @@
-/** `./innkeeper token` */
+/** Defines the command `./innkeeper token`. */
 import { readFile } from 'node:fs/promises';
 import { tokens } from '@innkeeper/contract/operator/tokens';
 import { isNodeError } from '@innkeeper/engine/atomic';

@@ -1,23 +1,23 @@
-/** `./innkeeper up`: from a bare machine to a running system. */
+/** `./innkeeper up`: installs missing packages, configures the home and starts Innkeeper. */
 import path from 'node:path';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
-import { rememberNoDemo } from '@innkeeper/apps/installation/trial';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { recordNoDemo } from '@innkeeper/apps/installation/trial';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
-import { listeningOf } from '@innkeeper/apps/transport/transport';
-import { configureHome, type Told } from '@innkeeper/apps/up/configure-home';
+import { listenSettingsOf } from '@innkeeper/apps/transport/transport';
+import { configureHome, type OptionValues } from '@innkeeper/apps/up/configure-home';
 import { runDetached } from '@innkeeper/apps/up/detached';
 import { runForeground } from '@innkeeper/apps/up/foreground';
-import { preparePackages } from '@innkeeper/apps/up/packages';
+import { preparePackages, requirePackages } from '@innkeeper/apps/up/packages';
 import { refuseTakenPort } from '@innkeeper/apps/up/port';
-import { trialKeys } from '@innkeeper/apps/up/trial-keys';
+import { trialDefaults } from '@innkeeper/apps/up/trial-keys';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import { Command, Option } from 'commander';
 import { homeOption, type WithHome } from './home-option.ts';
 
-/** Options that are keys of the configuration, and are written into the file. */
+/** Options that set keys of the configuration. Their values are saved in innkeeper.toml. */
 interface KeyOptions {
   port?: string;
   listen?: string;
@@ -33,7 +33,8 @@ interface KeyOptions {
 interface UpOptions extends WithHome, KeyOptions {
   detach?: boolean;
   trial?: boolean;
-  /** False with --no-demo. */
+  unattended?: boolean;
+  /** False if `--no-demo` is given. */
   demo: boolean;
 }
 
@@ -55,6 +56,7 @@ export function upCommand(): Command {
     .addOption(homeOption())
     .option('--detach', 'return when everything is ready, and log to the home directory')
     .option('--no-demo', 'create no demo account, at the first start of a home and later')
+    .option('--unattended', 'under systemd: install, build and ask nothing, and print no token')
     .option('--trial', 'in a container: plain HTTP on every address, for the simulated engine only')
     .addOption(
       new Option('--engine <kind>', 'engine of the guests: qemu or simulated (default: qemu)').choices(['qemu', 'simulated']),
@@ -69,64 +71,68 @@ export function upCommand(): Command {
     .option('--allow-mirror <address:port...>', 'servers in your network that ISO files and images may be downloaded from')
     .addHelpText(
       'after',
-      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach and --no-demo.\nThe value "none" removes a setting.',
+      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach, --unattended and --no-demo.\nThe value "none" removes a setting.',
     )
     .action(up);
 }
 
 async function up(options: UpOptions): Promise<void> {
-  const told = { ...toldBy(options), ...toldByTrial(options) };
-  const there = await readRunning(homeAt(options.home));
-  if (there) {
-    const what = there.state === 'ready' ? `Innkeeper already runs at ${there.url}` : 'Innkeeper is already starting';
-    console.log(`${what} (process ${there.pid}). Stop it with ./innkeeper down.`);
+  const optionValues = { ...optionValuesOf(options), ...trialOptionValues(options) };
+  const running = await readRunning(homeAt(options.home));
+  if (running && options.unattended) throw new CommandError(`Innkeeper already runs (process ${running.pid}).`);
+  if (running) {
+    const what = running.state === 'ready' ? `Innkeeper already runs at ${running.url}` : 'Innkeeper is already starting';
+    console.log(`${what} (process ${running.pid}). Stop it with ./innkeeper down.`);
     return;
   }
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
-  const configuration = await configureHome(home, { ...(await trialKeys(home, options, process.env)), ...told });
+  const configuration = await configureHome(home, { ...(await trialDefaults(home, options, process.env)), ...optionValues });
   const { values } = configuration;
   await refuseOtherEngine(home, values['engine.kind']);
-  if (!options.demo) await rememberNoDemo(home);
+  if (!options.demo) await recordNoDemo(home);
   const report = terminalReport();
-  await refuseTakenPort(listeningOf(values));
-  if (values['engine.kind'] === 'qemu') await preparePackages(report);
+  await refuseTakenPort(listenSettingsOf(values));
+  if (values['engine.kind'] === 'qemu') await (options.unattended ? requirePackages() : preparePackages(report));
   if (options.detach) await runDetached({ home, configuration }, report);
-  else await runForeground({ home, configuration }, report);
+  else await runForeground({ home, configuration, isUnattended: options.unattended === true }, report);
 }
 
-/** Returns the keys that `--trial` sets. A container is reached at its own address, so loopback would be out of reach. */
-function toldByTrial({ trial, listen, demo }: UpOptions): Told {
+/**
+ * Returns the configuration keys that `--trial` sets. Clients reach a container at its own address, so the API listens on all addresses
+ * unless `--listen` is given. Throws a `CommandError` with `--no-demo`.
+ */
+function trialOptionValues({ trial, listen, demo }: UpOptions): OptionValues {
   if (!trial) return {};
-  if (!demo) throw new Refusal('--trial needs the demo account. Leave --no-demo out.', 2);
+  if (!demo) throw new CommandError('--trial needs the demo account. Leave --no-demo out.', 2);
   return { 'api.trial': 'true', ...(listen === undefined && { 'api.address': '0.0.0.0' }) };
 }
 
-/** Throws a `Refusal` that names the option for what is no value of its key. */
-function toldBy(options: KeyOptions): Told {
+/** Returns the configuration keys that the options set. Throws a `CommandError` that names an option with an invalid value. */
+function optionValuesOf(options: KeyOptions): OptionValues {
   const given = Object.entries(KEY_OF).filter(([option]) => options[option as keyof KeyOptions] !== undefined);
   return Object.fromEntries(
     given.map(([option, key]) => {
       const said = options[option as keyof KeyOptions] ?? '';
       const isFile = (key === 'api.tls_cert' || key === 'api.tls_key') && typeof said === 'string' && said !== 'none';
-      refuseWrong(option, key, said);
+      requireValidOption(option, key, said);
       return [key, isFile ? path.resolve(said) : said];
     }),
   );
 }
 
-function refuseWrong(option: string, key: Path, said: string | readonly string[]): void {
+function requireValidOption(option: string, key: Path, said: string | readonly string[]): void {
   const texts = typeof said === 'string' ? [said] : said;
   const { kind } = keyOf(key);
   if (texts.length === 1 && texts[0] === 'none') return;
   if (kind.schema.safeParse(kind.fromText(texts.join(' '))).success) return;
   const flag = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new Refusal(`--${flag} must be ${kind.expects}, not ${texts.map((text) => `"${text}"`).join(' ')}.`, 2);
+  throw new CommandError(`--${flag} must be ${kind.expects}, not ${texts.map((text) => `"${text}"`).join(' ')}.`, 2);
 }
 
-/** A home keeps its engine: the guests of one are unknown to the other. */
+/** Throws a `CommandError` if the home has another engine. A home keeps its engine, because one engine cannot see the guests of the other. */
 async function refuseOtherEngine(home: Home, wanted: EngineKind): Promise<void> {
   const state = await readState(home);
   if (state && wanted !== state.engine)
-    throw new Refusal(`The guests in ${home.path} belong to the ${state.engine} engine. Use another --home for ${wanted}.`);
+    throw new CommandError(`The guests in ${home.path} belong to the ${state.engine} engine. Use another --home for ${wanted}.`);
 }

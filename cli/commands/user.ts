@@ -1,4 +1,4 @@
-/** `./innkeeper user` */
+/** Defines the command `./innkeeper user`. */
 import { users } from '@innkeeper/contract/operator/users';
 import { changeUser } from '@innkeeper/operations/operator/users/change';
 import { resetUser } from '@innkeeper/operations/operator/users/reset';

@@ -1,8 +1,8 @@
-/** `./innkeeper worker`: a further host of an installation. The first one has its worker by `up`. */
+/** `./innkeeper worker`: runs a further host of an installation. `up` runs the worker of the first one. */
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { makeHome } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { configureHome } from '@innkeeper/apps/up/configure-home';
 import { preparePackages } from '@innkeeper/apps/up/packages';
@@ -32,11 +32,12 @@ export function workerCommand(): Command {
 async function worker({ node, engine, ...options }: WorkerOptions): Promise<void> {
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
-  if (await readRunning(home)) throw new Refusal(`Innkeeper itself runs in ${home.path}. Use another --home for node ${node}.`);
+  if (await readRunning(home))
+    throw new CommandError(`Innkeeper itself runs in ${home.path}. Use another --home for node ${node}.`);
   const configuration = await configureHome(home, engine === undefined ? {} : { 'engine.kind': engine });
   const databaseUrl = configuration.values['database.url'];
   if (databaseUrl === null)
-    throw new Refusal(
+    throw new CommandError(
       'A worker on another host needs the shared database. Set DATABASE_URL, or database.url_file in its configuration.',
     );
   if (configuration.values['engine.kind'] === 'qemu') await preparePackages(terminalReport());

@@ -1,5 +1,5 @@
-/** `./innkeeper workflow` */
-import { pastReturn } from '@innkeeper/apps/past-return';
+/** Defines the command `./innkeeper workflow`. */
+import { pointOfNoReturn } from '@innkeeper/apps/point-of-no-return';
 import { workflows } from '@innkeeper/contract/operator/workflows';
 import { cancelWorkflow } from '@innkeeper/operations/operator/workflows/cancel';
 import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
@@ -15,7 +15,7 @@ export const workflowBindings: Bindings<typeof workflows> = {
   listWorkflows: { run: inOneTransaction(listWorkflows), format: formatWorkflows },
   showWorkflow: { run: inOneTransaction(showWorkflow), format: formatWorkflow },
   cancelWorkflow: {
-    run: (at, input) => at.commit((cx) => cancelWorkflow(cx, input, pastReturn)),
+    run: (at, input) => at.commit((cx) => cancelWorkflow(cx, input, pointOfNoReturn)),
     format: formatCancelled,
   },
   retryWorkflow: { run: inOneTransaction(retryWorkflow), format: formatRetried },

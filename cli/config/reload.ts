@@ -1,9 +1,9 @@
 import type { Home } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { askSupervisor } from '@innkeeper/apps/supervise/ask';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 
-/** Has the supervisor read the configuration again. Throws a `Refusal` if nothing was changed because of a problem. */
+/** Makes the supervisor reload the configuration. Throws a `CommandError` if a problem prevented the change. */
 export async function reloadRunning(home: Home): Promise<void> {
   const answer = await askSupervisor(home, { command: 'reload' });
   if (answer.ok) {
@@ -12,12 +12,15 @@ export async function reloadRunning(home: Home): Promise<void> {
   }
   if (answer.restart.length > 0) {
     const keys = `${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart`;
-    throw new Refusal(`Nothing was changed, because ${keys}. ${await adviceOnRestart(home)}`);
+    throw new CommandError(`Nothing was changed, because ${keys}. ${await adviceOnRestart(home)}`);
   }
-  throw new Refusal(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
+  throw new CommandError(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 
-/** Only `up` writes that it runs. A further node has `worker`, which stays attached. */
+/**
+ * Returns advice on the restart. Only `up`, on the first node, records that it is running. Other nodes run `worker`, which stays in its
+ * terminal.
+ */
 async function adviceOnRestart(home: Home): Promise<string> {
   if (await readRunning(home)) return 'Run ./innkeeper down, then ./innkeeper up.';
   return 'Stop ./innkeeper worker, and start it again.';

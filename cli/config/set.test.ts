@@ -1,4 +1,4 @@
-/** `./innkeeper config set` and `unset` as an operator types them, against a home of their own. */
+/** `./innkeeper config set` and `unset`, as typed by an operator, on a separate home. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,7 +38,7 @@ describe('keys of a pair', () => {
     expect(await valuesOf()).toMatchObject({ 'mail.smtp.user': null, 'mail.smtp.password': null });
   });
 
-  it('change nothing one by one', async () => {
+  it('are refused one by one, without any change', async () => {
     await expect(run('set', 'mail.smtp.user', 'shop')).rejects.toThrow('must be given together');
     await expect(run('set', 'api.port=8443', 'mail.smtp.user=shop')).rejects.toThrow('must be given together');
     expect((await valuesOf())['api.port']).toBe(7080);
@@ -70,7 +70,7 @@ it('a value of one key may contain =, and a key without a value is refused', asy
   );
 });
 
-it('each command of the guide that opens a business is accepted', async () => {
+it('each command of the guide "Open a business" is accepted', async () => {
   const lines = [...(await readFile(OPEN, 'utf8')).matchAll(/^\.\/innkeeper config (set .+?)(?: +#.*)?$/gm)];
   for (const [, line = ''] of lines)
     await run(...[...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => (quoted ?? word).replace(/\/etc\S+/, password)));

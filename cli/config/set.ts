@@ -4,7 +4,7 @@ import { refuseOtherCurrency } from '@innkeeper/apps/installation/currency';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, readState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { collectFromEnvironment, secretOfFileKey, sentenceOfUnknownKey } from '@innkeeper/model/configuration/collect';
 import { isPath, keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
@@ -14,8 +14,8 @@ import { formatWritten } from '@innkeeper/model/configuration/write';
 type Assignment = readonly [name: string, text: string];
 
 /**
- * Sets one key (`KEY VALUE...`), or several (`KEY=VALUE KEY=VALUE...`). Keys that the configuration accepts only together, such as a user and
- * a password, need one call.
+ * Sets one key (`KEY VALUE...`), or several (`KEY=VALUE KEY=VALUE...`). Keys that are only valid together, such as a user and a password,
+ * need one call.
  */
 export async function setKeys(home: Home, words: readonly string[]): Promise<void> {
   const changes = parseAssignments(words).map(([name, text]) => {
@@ -27,23 +27,23 @@ export async function setKeys(home: Home, words: readonly string[]): Promise<voi
   if (currency && (await readState(home))) await withDatabase(home, (db) => refuseOtherCurrency(db, currency.text));
   await changeConfiguration(home, changes, process.env);
   for (const { name, written } of changes) console.log(`${name} = ${formatWritten(written)}`);
-  await sayWhatFollows(
+  await printNextStep(
     home,
     changes.map(({ path }) => path),
   );
 }
 
-/** Throws a `Refusal` if a key has no value. The first word decides between both forms, so a value may contain `=`. */
+/** Throws a `CommandError` if a key has no value. The first word decides between both forms, so a value may contain `=`. */
 function parseAssignments([first = '', ...others]: readonly string[]): readonly Assignment[] {
   if (first.includes('=')) return [first, ...others].map(parseAssignment);
-  if (others.length === 0) throw new Refusal(`${first} has no value. Write ${first} VALUE.`, 2);
+  if (others.length === 0) throw new CommandError(`${first} has no value. Write ${first} VALUE.`, 2);
   return [[first, others.join(' ')]];
 }
 
 function parseAssignment(word: string): Assignment {
   const at = word.indexOf('=');
   if (at < 1)
-    throw new Refusal(`${word} is not of the form KEY=VALUE, such as money.order_due=3d. Quote a value with blanks.`, 2);
+    throw new CommandError(`${word} is not of the form KEY=VALUE, such as money.order_due=3d. Quote a value with blanks.`, 2);
   return [word.slice(0, at), word.slice(at + 1)];
 }
 
@@ -60,23 +60,23 @@ export async function unsetKeys(home: Home, names: readonly string[]): Promise<v
       written === null ? `${names[i]} is no longer set.` : `${names[i]} has its default again: ${formatWritten(written)}`,
     );
   }
-  await sayWhatFollows(home, paths);
+  await printNextStep(home, paths);
 }
 
-/** Throws a `Refusal` for what is no key, and for a secret itself: command lines are seen by other users. */
+/** Returns the path of a key. Throws a `CommandError` for an unknown key and for a secret itself, because other users can see command lines. */
 function pathOf(name: string): Path {
   const secret = secretOfFileKey(name);
   if (secret !== undefined) return secret;
-  if (!isPath(name)) throw new Refusal(sentenceOfUnknownKey(name, 'this command'), 2);
+  if (!isPath(name)) throw new CommandError(sentenceOfUnknownKey(name, 'this command'), 2);
   if (keyOf(name).secret)
-    throw new Refusal(
+    throw new CommandError(
       `${name} is a secret, and other users can see command lines. Write the secret to a file of mode 0600 and set ${name}_file.`,
       2,
     );
   return name;
 }
 
-async function sayWhatFollows(home: Home, paths: readonly Path[]): Promise<void> {
+async function printNextStep(home: Home, paths: readonly Path[]): Promise<void> {
   const { entries } = collectFromEnvironment(process.env);
   for (const path of paths) {
     const variable = entries.get(path)?.origin;

@@ -1,9 +1,9 @@
-/** Prints values, and where they come from. A secret is never printed. */
+/** Prints values and their origins. Secrets are never printed. */
 import { digestSecret } from '@innkeeper/apps/configuration/digest';
 import type { LoadedConfiguration } from '@innkeeper/apps/configuration/load';
 import type { Home } from '@innkeeper/apps/installation/home';
 import { askSupervisor } from '@innkeeper/apps/supervise/ask';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { sentenceOfUnknownKey } from '@innkeeper/model/configuration/collect';
 import { keyOf, PATHS, type Path } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
@@ -27,7 +27,7 @@ export function showStated({ stated }: LoadedConfiguration, { key, origin = fals
   for (const { path, value, from } of rows) console.log(`${path} = ${format(value)}${origin ? `  # ${from}` : ''}`);
 }
 
-/** Prints a key once if all processes that may see it use the same value, and else by process. */
+/** Prints a key once if all processes that may see it have the same value, and otherwise once per process. */
 export async function showRunning(home: Home, { key, json = false }: Shown): Promise<void> {
   const processes = Object.entries(await askSupervisor(home, { command: 'show' }));
   const wanted = wantedPaths(key);
@@ -50,7 +50,7 @@ function pick(values: Readonly<Record<string, unknown>>, paths: readonly Path[])
 function wantedPaths(key: string | undefined): readonly Path[] {
   if (key === undefined) return PATHS;
   const wanted = PATHS.filter((path) => path === key || path.startsWith(`${key}.`));
-  if (wanted.length === 0) throw new Refusal(sentenceOfUnknownKey(key, 'this command'), 2);
+  if (wanted.length === 0) throw new CommandError(sentenceOfUnknownKey(key, 'this command'), 2);
   return wanted;
 }
 

@@ -1,11 +1,11 @@
-/** The customer's side of the demo: a key of one's own, and a login from outside of the guest. */
+/** The customer's side of the demo: an SSH key, and a login from outside the guest. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { sshCommandLine } from '../ssh/command-line.ts';
 
 const run = promisify(execFile);
@@ -31,13 +31,13 @@ export interface Guest {
   host: string;
   port: number;
   user: string;
-  /** The host's network namespace through which it is reached. */
+  /** Network namespace of the host through which the guest is reached, or `null`. */
   namespace: string | null;
   key: KeyPair;
 }
 
-/** Runs a command in the guest and answers what it printed. Retries while the login fails. */
-export async function inGuest(guest: Guest, command: readonly string[]): Promise<string> {
+/** Runs a command in the guest and returns its output. Retries for 2 minutes if the login or the command fails, then throws a `CommandError`. */
+export async function runInGuest(guest: Guest, command: readonly string[]): Promise<string> {
   const { host, port, namespace, user, key, serverId } = guest;
   const { file, args } = sshCommandLine(
     {
@@ -54,14 +54,14 @@ export async function inGuest(guest: Guest, command: readonly string[]): Promise
     try {
       return (await run(file, args)).stdout.trim();
     } catch (error) {
-      if (Date.now() > deadline) throw new Refusal(`Login to the guest failed: ${lastLine(error)}`);
+      if (Date.now() > deadline) throw new CommandError(`Login to the guest failed: ${lastLine(error)}`);
     }
   }
 }
 
-/** The boot id of the guest's kernel. */
+/** Returns the boot id of the guest's kernel. */
 export function bootIdOf(guest: Guest): Promise<string> {
-  return inGuest(guest, ['cat', '/proc/sys/kernel/random/boot_id']);
+  return runInGuest(guest, ['cat', '/proc/sys/kernel/random/boot_id']);
 }
 
 function lastLine(error: unknown): string {

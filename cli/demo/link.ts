@@ -1,28 +1,32 @@
-/** `./innkeeper demo link`: a link that signs in to the console as the demo account. */
+/** `./innkeeper demo link`: prints a link that signs in to the console as the demo account. */
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
-import { listeningOf } from '@innkeeper/apps/transport/transport';
+import { refuseInRecovery } from '@innkeeper/apps/installation/recovering';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
+import { listenSettingsOf } from '@innkeeper/apps/transport/transport';
 import { firstLinkUrl, makeFirstLink } from '@innkeeper/apps/up/first-link';
-import { callerOfThis, tunnelCommand } from '@innkeeper/apps/up/tunnel';
+import { describeCaller, tunnelCommand } from '@innkeeper/apps/up/tunnel';
 import { systemClock } from '@innkeeper/model/clock';
 import { requireRunning } from './connection.ts';
 
-/** Prints a new link, and the tunnel by which it works on the caller's own computer. Throws a `Refusal` if there can be none. */
+/** Prints a new link, and the tunnel that makes it work on the caller's own computer. Throws a `CommandError` if no link is possible. */
 export async function printFirstLink(home: Home): Promise<void> {
   await requireRunning(home);
   const { values } = await loadForCommand(home);
-  const listening = listeningOf(values);
+  const listening = listenSettingsOf(values);
   const url = firstLinkUrl(listening);
   if (url === null)
-    throw new Refusal(
+    throw new CommandError(
       `The link works on this machine alone, and the API listens on ${listening.address}. Start it with --listen 127.0.0.1 or --listen 0.0.0.0.`,
     );
-  const link = await withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
+  const link = await withDatabase(home, async (db) => {
+    await refuseInRecovery(db);
+    return makeFirstLink(db, { home, url, now: systemClock.now() });
+  });
   if (link === null)
-    throw new Refusal('This home has no demo account: it began with --no-demo, or the account is suspended or closed.');
+    throw new CommandError('This home has no demo account: it began with --no-demo, or the account is suspended or closed.');
   console.log(link);
-  const tunnel = tunnelCommand(listening, callerOfThis());
+  const tunnel = tunnelCommand(listening, describeCaller());
   if (tunnel !== null) console.log(`\nTo open it on your own computer, run there:\n  ${tunnel}`);
 }

@@ -8,7 +8,7 @@ import { callsToPaste } from './show.ts';
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-show-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('the lines survive being pasted: a shell makes the three calls that are meant', () => {
+test('the lines can be pasted into a shell, which makes the three intended calls', () => {
   const curl = join(directory, 'curl');
   writeFileSync(
     curl,

@@ -1,4 +1,4 @@
-/** Accesses of the staff to accounts, as lines for a person. Pure. */
+/** Formats accesses of the staff to accounts. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-/** Accounts as lines for a person. Pure. */
+/** Formats accounts. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { formatAudit } from './steps.ts';

@@ -1,4 +1,4 @@
-/** Alerts as lines for a person. Pure. */
+/** Formats alerts as lines for a person. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 
@@ -28,3 +28,15 @@ export function formatAlerts(reply: OperatorReply<'listAlerts'>): string {
 export const formatClosedAlert = ({ id, kind }: Alert): string => `Alert ${id} (${kind}) is closed.`;
 
 export const formatAcknowledged = ({ id, kind }: Alert): string => `You acknowledged alert ${id} (${kind}). It stays open.`;
+
+export function formatChannels(reply: OperatorReply<'channelsAlert'> & { secret?: string | null }): string {
+  const { mail, webhook, ping, secret } = reply;
+  const rows = [
+    `mail     ${mail.length > 0 ? mail.join(', ') : 'none'}`,
+    `webhook  ${webhook ?? 'none'}`,
+    `ping     ${ping ?? 'none'}`,
+  ];
+  const first = mail.length === 0 && webhook === null ? 'Alerts are sent to nobody.' : 'Alerts are sent to:';
+  const last = secret ? [`The secret of the webhook is ${secret}. It is not shown again.`] : [];
+  return [first, ...rows.map((row) => `  ${row}`), ...last].join('\n');
+}

@@ -1,4 +1,4 @@
-/** The audit log as lines for a person. Pure. */
+/** Formats the audit log. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** Audits as lines for a person. Pure. */
+/** Formats billing audits. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export function formatAudited({ findings, read }: OperatorReply<'auditBilling'>): string {

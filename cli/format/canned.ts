@@ -1,4 +1,4 @@
-/** Canned replies as lines for a person. Pure. */
+/** Formats canned replies. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-/** Changes of the catalogue as lines for a person. Pure. */
+/** Formats changes of the catalogue. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export const formatDifferences = ({ changes }: OperatorReply<'diffCatalogue'>): string =>

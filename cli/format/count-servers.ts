@@ -6,7 +6,7 @@ export interface ServerCount {
   count: number;
 }
 
-/** Those that have ended are not counted; statuses other than active are named after the sum. */
+/** Counts the servers that are not terminated. Statuses other than active are listed after the sum. */
 export function countServers(rows: readonly ServerCount[]): string {
   const there = rows.filter(({ status }) => status !== 'terminated');
   const others = [...new Set(there.map(({ status }) => status))].filter((status) => status !== 'active').sort();

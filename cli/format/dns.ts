@@ -1,4 +1,4 @@
-/** The DNS server as lines for a person. Pure. */
+/** Formats the DNS server. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 

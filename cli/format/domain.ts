@@ -1,4 +1,4 @@
-/** Domains of customers' identity providers as lines for a person. Pure. */
+/** Formats domains of customers' identity providers. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

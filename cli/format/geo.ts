@@ -1,4 +1,4 @@
-/** Data of countries and autonomous systems as lines for a person. Pure. */
+/** Formats data of countries and autonomous systems. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 type Geo = OperatorReply<'setGeo'>;

@@ -1,4 +1,4 @@
-/** Images as lines for a person. Pure. */
+/** Formats images. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

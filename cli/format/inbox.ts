@@ -1,4 +1,4 @@
-/** Mail to support as lines for a person. Pure. */
+/** Formats the inbox of support and its mails. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-/** Invoices as lines for a person. Pure. */
+/** Formats invoices. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { table } from './table.ts';
@@ -33,6 +33,12 @@ export function formatInvoice(invoice: OperatorReply<'showInvoice'>): string {
   ];
   const lines = invoice.lines.map((line) => [line.label, line.net, line.vat, line.gross, line.words.join(' ')]);
   return [head.join('\n'), table(['LINE', 'NET', 'VAT', 'TOTAL', 'HOW'], lines)].join('\n\n');
+}
+
+export function formatContinued({ series, last, gap, waiting }: OperatorReply<'continueInvoices'>): string {
+  const left = gap ? ` Numbers ${gap.first} to ${gap.last} are recorded as a gap.` : '';
+  const next = waiting.length > 0 ? ` Nothing is issued until these series are continued too: ${waiting.join(', ')}.` : '';
+  return `The next ${series} gets number ${last + 1}.${left}${next}`;
 }
 
 export function formatExported({ month, file, documents, net, vat, gross }: OperatorReply<'exportInvoices'>): string {

@@ -1,4 +1,4 @@
-/** ISO files as lines for a person. Pure. */
+/** Formats ISO files. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

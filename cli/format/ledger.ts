@@ -1,4 +1,4 @@
-/** The ledger as lines for a person. Pure. */
+/** Formats the ledger. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 

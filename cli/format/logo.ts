@@ -1,4 +1,4 @@
-/** The logo of invoices as a line for a person. Pure. */
+/** Formats the logo of invoices. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export function formatLogo({ logo }: OperatorReply<'showLogo'>): string {

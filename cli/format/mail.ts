@@ -1,4 +1,4 @@
-/** Mail as lines for a person. Pure. */
+/** Formats mail. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

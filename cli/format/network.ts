@@ -1,4 +1,4 @@
-/** A node's network as lines for a person. Pure. */
+/** Formats a node's network. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 
@@ -37,7 +37,7 @@ export const formatUplinkSet = ({ node, uplink }: Network): string =>
     ? `The uplink of node ${node} was removed. Its worker applies this within 30 seconds.`
     : `The uplink of node ${node} was set to ${uplink.mode}. Its worker applies it within 30 seconds. Then verify it with ./innkeeper network check.`;
 
-/** By what the kernel has, as the worker last saw it. */
+/** Returns the state of the uplink in the kernel, as the worker last saw it, or `null` if there is nothing to show. */
 function stateOf({ uplink, made_at, error, present }: Network): string | null {
   if (error !== null) return `failed: ${error}`;
   if (uplink.mode === 'none' && !present?.interface) return null;

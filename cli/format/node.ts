@@ -1,4 +1,4 @@
-/** Nodes as lines for a person. Pure. */
+/** Formats nodes. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { table } from './table.ts';
@@ -43,7 +43,7 @@ export function formatNodeSet(node: NodeDetails): string {
 
 export const formatNodeState = ({ name, state }: Node): string => `Node ${name} is ${state}.`;
 
-/** A drained node with what moves, and why the rest stays. */
+/** Formats a drained node with the servers that move, the servers that stay, and the reasons for staying. */
 export function formatDrained({ moving, staying, ...node }: OperatorReply<'drainNode'>): string {
   const moves = moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) is being moved to node ${to}.`);
   const rest = staying.map(({ server, hostname, why }) => `Server ${server} (${hostname}) stays: it ${why}.`);

@@ -7,7 +7,7 @@ interface Page<Item> {
   total: number;
 }
 
-/** A list as a table, and how much more of it there is; `none` for an empty one. */
+/** Formats a list as a table, with the number of further entries. Returns `none` for an empty list. */
 export function formatPage<Item>(
   { data, page, per_page, total }: Page<Item>,
   columns: Record<string, (item: Item) => string | number | null>,

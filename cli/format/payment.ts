@@ -1,4 +1,4 @@
-/** Payments, credits of statements and custom orders as lines for a person. Pure. */
+/** Formats payments, bank statement credits and custom orders. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { table } from './table.ts';

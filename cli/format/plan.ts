@@ -1,4 +1,4 @@
-/** Plans as lines for a person. Pure. */
+/** Formats plans. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

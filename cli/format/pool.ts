@@ -1,4 +1,4 @@
-/** Pools of addresses as lines for a person. Pure. */
+/** Formats pools of addresses. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 
@@ -41,7 +41,7 @@ const FOR = { primary: 'servers', floating: 'floating IPs', both: 'servers and f
 
 export const formatRemovedPool = ({ name, cidr }: OperatorReply<'removePool'>): string => `Pool ${name}, ${cidr}, was removed.`;
 
-/** A file each; what its parent is to say stands at its head. */
+/** Formats zones as zone files. Comments at the head of a file list the records that the parent zone needs. */
 export const formatZones = ({ zones }: OperatorReply<'exportPool'>): string =>
   zones.map(({ text, ask }) => (ask === '' ? text : `${comment(ask)}\n${text}`)).join('\n');
 

@@ -1,4 +1,4 @@
-/** The identity provider of the staff as lines for a person. Pure. */
+/** Formats the identity provider of the staff. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export function formatProvider({ provider }: OperatorReply<'showProvider'>): string {

@@ -1,4 +1,4 @@
-/** The virus scanner as lines for a person. Pure. */
+/** Formats the virus scanner. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export function formatScanner({ driver, socket, tcp, away }: OperatorReply<'showScanner'>): string {

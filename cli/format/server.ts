@@ -1,4 +1,4 @@
-/** Servers as lines for a person. Pure. */
+/** Formats servers. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { formatAudit, formatSteps } from './steps.ts';

@@ -1,4 +1,4 @@
-/** Sign-up as lines for a person. Pure. */
+/** Formats the sign-up rules and sign-ups. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-/** The staff and its tokens as lines for a person. Pure. */
+/** Formats the staff and its tokens. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

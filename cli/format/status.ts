@@ -3,12 +3,31 @@ import type { Status } from '@innkeeper/contract/operator/installation';
 import { countServers } from './count-servers.ts';
 
 export function formatStatus(status: Status): string {
-  const { state, healthy, url, pid, public_url, mirrors, home, engine, runtime, accelerator, servers, workflows, alerts } =
-    status;
+  const {
+    state,
+    healthy,
+    url,
+    pid,
+    public_url,
+    mirrors,
+    home,
+    engine,
+    runtime,
+    accelerator,
+    servers,
+    workflows,
+    alerts,
+    recovering,
+  } = status;
   const where = state === 'ready' ? `${healthy ? 'up' : 'up, but the API does not answer'} at ${url}` : state;
   const more = status.open_alerts - alerts.length;
   return [
     `Innkeeper is ${where}${pid ? ` (process ${pid})` : ''}`,
+    ...(recovering === null
+      ? []
+      : [
+          `Recovering since ${recovering.since} from ${recovering.backup} of ${recovering.taken_at}: nothing changes until ./innkeeper restore finish`,
+        ]),
     ...(public_url === null ? [] : [`Public URL ${public_url}`]),
     ...(mirrors.length === 0 ? [] : [`Mirrors    ${mirrors.join(', ')}`]),
     `Home       ${home}`,

@@ -11,7 +11,7 @@ export function formatSteps(title: string, steps: OperatorReply<'showWorkflow'>[
   return table([title, 'ATTEMPTS', 'FROM', 'TOOK', 'ERROR'], rows);
 }
 
-/** The latest lines of the audit log. */
+/** Formats the latest lines of the audit log. */
 export function formatAudit(lines: OperatorReply<'showServer'>['audit']): string {
   const rows = lines.map(({ at, actor, action, details }) => [at, actor, action, JSON.stringify(details)]);
   return table(['AUDIT', 'ACTOR', 'ACTION', 'DETAILS'], rows);

@@ -1,4 +1,4 @@
-/** The report of VAT as lines for a person. Pure. */
+/** Formats the VAT report. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 

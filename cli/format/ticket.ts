@@ -1,4 +1,4 @@
-/** Tickets as lines for a person. Pure. */
+/** Formats tickets. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

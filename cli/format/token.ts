@@ -1,4 +1,4 @@
-/** Access tokens as lines for a person. Pure. */
+/** Formats access tokens. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

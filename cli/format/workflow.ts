@@ -1,4 +1,4 @@
-/** Workflows as lines for a person. Pure. */
+/** Formats workflows. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { formatSteps } from './steps.ts';

@@ -5,8 +5,8 @@ import type { BuiltImage } from '@innkeeper/operations/operator/images/build';
 import type { Installation } from '../operator/installation.ts';
 
 /**
- * Builds an image on this node unless it exists. `fresh`: also where it exists, since Debian may have newer packages. Progress goes
- * to stderr, which leaves stdout to the reply.
+ * Builds an image on this node unless it exists. `fresh`: builds an existing image too, since Debian may have newer packages. Progress goes
+ * to stderr, so that stdout holds only the reply.
  */
 export async function buildOnNode(at: Installation, { key, fresh }: { key: string; fresh: boolean }): Promise<BuiltImage> {
   if (!isKnownImage(key)) {

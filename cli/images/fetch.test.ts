@@ -8,7 +8,7 @@ import { type Home, makeHome } from '@innkeeper/apps/installation/home';
 import { expect, test } from 'vitest';
 import { fetchImage } from './fetch.ts';
 
-test('an image comes from a mirror that the operator allows, and from nowhere else inside', async () => {
+test('an image can be downloaded from an allowed private mirror, and from no other private address', async () => {
   const asked: string[] = [];
   const server = createServer(({ url }, response) => {
     asked.push(url ?? '');
@@ -27,7 +27,7 @@ test('an image comes from a mirror that the operator allows, and from nowhere el
     }
     expect(asked).toEqual([]);
     await allow([`127.0.0.1:${port}`]);
-    // It came, or nobody could say so.
+    // The checksum error proves that the file was downloaded.
     await expect(register(home, port)).rejects.toThrow('checksum of the file does not match');
     expect(asked).toEqual(['/mine.qcow2']);
   } finally {

@@ -12,29 +12,29 @@ import { invalid } from '@innkeeper/model/failures';
 import type { ImageFile } from '@innkeeper/operations/operator/images/file';
 
 export interface WantedFile {
-  /** Of the image. */
+  /** Key of the image. */
   key: string;
-  /** One of the two. */
+  /** Path of a local file. Either `file` or `url` is set. */
   file?: string | undefined;
   url?: string | undefined;
-  /** Hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   sha256: string;
 }
 
-/** A disk image of a distribution is below 2 GB. */
-const MOST_BYTES = 50 * 1024 ** 3;
+/** Size limit of a download in bytes. The disk images of distributions are smaller than 2 GB. */
+const MAX_BYTES = 50 * 1024 ** 3;
 
-/** Copies or downloads an image to where guests find it, once it is checked. */
+/** Copies or downloads an image, verifies its checksum and format, and moves the image to its place in the home. */
 export async function fetchImage(home: Home, image: WantedFile): Promise<ImageFile> {
   const folder = path.join(home.engine, 'images', 'registered');
   await mkdir(folder, { recursive: true });
   await removeStaleDrafts(folder);
-  const draft = await fetched(home, folder, image);
+  const draft = await fetchDraft(home, folder, image);
   try {
     const sha256 = await sha256OfFile(draft);
     if (sha256 !== image.sha256) throw invalid('sha256', `The checksum of the file does not match: its SHA-256 is ${sha256}.`);
     const format = await formatOf(draft);
-    // Named by its content: an image that servers' disks lie over is never replaced.
+    // The name contains the hash, so an image that is the base of servers' disks is never replaced.
     const target = path.join(folder, `${image.key}-${sha256.slice(0, 12)}.${format}`);
     await rename(draft, target);
     return { path: target, format };
@@ -43,7 +43,7 @@ export async function fetchImage(home: Home, image: WantedFile): Promise<ImageFi
   }
 }
 
-async function fetched(home: Home, folder: string, { key, file, url, sha256 }: WantedFile): Promise<string> {
+async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }: WantedFile): Promise<string> {
   const name = await draftName();
   const draft = path.join(folder, `.${name}-${key}`);
   if (file !== undefined) {
@@ -58,7 +58,7 @@ async function fetched(home: Home, folder: string, { key, file, url, sha256 }: W
     const order = {
       name,
       url: url ?? '',
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       limitMs: hours(12),
       sha256,
       signal: new AbortController().signal,
@@ -74,7 +74,10 @@ async function fetched(home: Home, folder: string, { key, file, url, sha256 }: W
   }
 }
 
-/** A qcow2 that names files outside of itself would show them to whoever runs it. */
+/**
+ * Returns the format of an image. Throws `validation` for other formats, and for an image that names other files, because the guest could
+ * read those files.
+ */
 async function formatOf(file: string): Promise<'qcow2' | 'raw'> {
   const info = JSON.parse(await run('qemu-img', ['info', '--output=json', file])) as Record<string, unknown>;
   const data = info['format-specific'] as { data?: Record<string, unknown> } | undefined;

@@ -1,10 +1,10 @@
-/** A build that is killed half way leaves no process and no mount, blocks nothing, and the next one removes its draft. */
+/** A build that is killed half-way leaves no process and no mount, and blocks nothing. The next build removes its draft. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { thisMachine } from '@innkeeper/apps/up/capacity';
+import { measureHost } from '@innkeeper/apps/up/capacity';
 import { checkHost } from '@innkeeper/engine/host/doctor';
 import { removeTrees } from '@innkeeper/engine/host/remove';
 import { run } from '@innkeeper/engine/host/run';
@@ -21,15 +21,15 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
   const drafts = async () => (await readdir(images())).filter((name) => name.startsWith('.draft-'));
   const mounts = async () => (await readFile('/proc/self/mountinfo', 'utf8')).split('\n').filter((line) => line.includes(home));
   const finding = async () =>
-    (await checkHost({ home, projectRoot, engine: 'qemu', leastFreeGb: 10 })).find(({ name }) => name === 'image builds');
-  /** Whatever says the home in its command line, the builder and this one aside. */
+    (await checkHost({ home, projectRoot, engine: 'qemu', minFreeGb: 10 })).find(({ name }) => name === 'image builds');
+  /** Lists the command lines that contain the home, except that of the builder. */
   const processes = async () => {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== builder?.pid);
     const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
     return lines.filter((line) => line.includes(home));
   };
 
-  /** Returns once what it builds with runs and has mounted what a Debian build mounts. */
+  /** Starts a build. Returns once its script runs and has mounted the file systems that a Debian build mounts. */
   const startBuild = async () => {
     const script = join(home, 'build.sh');
     await writeFile(script, BUILD);
@@ -44,17 +44,17 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
   afterEach(async () => {
     builder?.kill('SIGKILL');
     for (const line of await mounts()) await run('umount', ['--lazy', '--', line.split(' ')[4] ?? '']);
-    // Not by a walk that enters what may still be mounted.
+    // A recursive deletion would enter directories that may still be mounted.
     await removeTrees([home]);
   });
 
-  it('mounts nothing that others see, ends with whoever asked for it, and is cleaned up by the next', async () => {
+  it('mounts nothing visible to others, ends with its parent process, and is cleaned up by the next build', async () => {
     await startBuild();
     expect(await mounts()).toEqual([]);
     expect(await processes()).not.toEqual([]);
     expect(await finding()).toMatchObject({ ok: true });
-    // `up` measures what guests take meanwhile.
-    expect(await thisMachine(join(home, 'machines'))).toMatchObject({ usedByGuestsBytes: 0 });
+    // `up` measures the guests' disk usage during the build.
+    expect(await measureHost(join(home, 'machines'))).toMatchObject({ usedByGuestsBytes: 0 });
 
     const gone = once(builder as ChildProcess, 'exit');
     builder?.kill('SIGKILL');
@@ -69,7 +69,7 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
     expect(await finding()).toMatchObject({ ok: true });
   });
 
-  it('takes away what one of an earlier version has left mounted, and harms nothing behind it', async () => {
+  it('unmounts leftovers of a build of an earlier version, without deleting the mounted files', async () => {
     const [old, behind] = [join(images(), '.draft-aB3dE6', 'out', 'root'), join(home, 'behind')];
     for (const directory of [join(old, 'proc'), join(old, 'dev'), behind]) await mkdir(directory, { recursive: true });
     await writeFile(join(behind, 'file'), 'of the host');
@@ -93,7 +93,7 @@ const EMPTY = {
   },
 } satisfies Parameters<typeof provideStored>[0];
 
-/** Mounts as mmdebstrap does. */
+/** A script that mounts like mmdebstrap. */
 const BUILD = `mkdir -p "$1/proc" "$1/dev"
 mount -t proc proc "$1/proc"
 mount -t tmpfs tmpfs "$1/dev"

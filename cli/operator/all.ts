@@ -1,4 +1,4 @@
-/** Every command of the operator's operations, by the operation's name. Apart from the commands, which load only their own. */
+/** All bindings of the operator's operations, by operation name. They are separate from the commands, which load only their own binding. */
 import { accessBindings } from '../commands/access.ts';
 import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
@@ -23,6 +23,7 @@ import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '.
 import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { providerBindings } from '../commands/provider.ts';
+import { restoreBindings } from '../commands/restore.ts';
 import { scannerBindings } from '../commands/scanner.ts';
 import { serverBindings } from '../commands/server.ts';
 import { serviceBindings } from '../commands/service.ts';
@@ -74,4 +75,5 @@ export const BINDINGS = {
   ...domainBindings,
   ...providerBindings,
   ...scannerBindings,
+  ...restoreBindings,
 };

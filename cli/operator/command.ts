@@ -1,15 +1,15 @@
-/** Commands made of the operator's operations: `suspendAccount` is `account suspend`. */
+/** Makes commands from the operator's operations: `suspendAccount` becomes `account suspend`. */
 import { flagOf } from '@innkeeper/contract/command-line';
 import type { InputOf, OperatorOperation } from '@innkeeper/contract/operator/define';
 import { Command } from 'commander';
 import { homeOption, type WithHome } from '../commands/home-option.ts';
 import { UsageError } from '../output/errors.ts';
 import { printReply } from '../output/print.ts';
-import { type Field, fieldsOf, nameOf, optionsOf, typedInput } from './flags.ts';
+import { commandLineName, type Field, fieldsOf, optionsOf, typedInput } from './flags.ts';
 import { openInstallation } from './installation.ts';
 import { type Binding, type Bindings, checkInput, perform } from './perform.ts';
 
-/** `./innkeeper account`, with a command for each entry. */
+/** Returns a command such as `./innkeeper account`, with a subcommand for each entry. */
 export function nounCommand<Entries extends Record<string, OperatorOperation>>(
   noun: string,
   description: string,
@@ -18,7 +18,7 @@ export function nounCommand<Entries extends Record<string, OperatorOperation>>(
 ): Command {
   const command = new Command(noun).description(description);
   for (const [name, entry] of Object.entries(entries)) {
-    // Each binding takes the input and the reply of the entry of its name: `Bindings` sees to it.
+    // The type `Bindings` ensures that each binding takes the input and the reply of its entry.
     command.addCommand(verbCommand(name, entry, bindings[name] as unknown as Binding<OperatorOperation>));
   }
   return command;
@@ -40,8 +40,8 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
   return command.action(async () => {
     const options = command.opts<WithHome & { json?: boolean; quiet?: boolean }>();
     const paths = (files && (command.getOptionValue(camel(files)) as string[] | undefined)) || [];
-    const input = inputOf(entry, typedInput(fields, typedOf(command, flags, args)), args);
-    const reply = await perform(binding, openInstallation(options.home), input, paths);
+    const input = requireValidInput(entry, typedInput(fields, typedOf(command, flags, args)), args);
+    const reply = await perform(binding, openInstallation(options.home, entry), input, paths);
     const text = options.quiet && quiet ? quiet.format : format;
     printReply(options, reply, () => text(reply, input));
   });
@@ -54,19 +54,22 @@ function typedOf(command: Command, flags: readonly Field[], args: readonly Field
   ]);
 }
 
-function inputOf<O extends OperatorOperation>(entry: O, typed: unknown, args: readonly Field[]): InputOf<O> {
+function requireValidInput<O extends OperatorOperation>(entry: O, typed: unknown, args: readonly Field[]): InputOf<O> {
   const checked = checkInput(entry, typed);
   if (checked.ok) return checked.value;
-  const errors = Object.entries(checked.errors).map(([field, sentences]): [string, string[]] => [nameOf(field, args), sentences]);
+  const errors = Object.entries(checked.errors).map(([field, sentences]): [string, string[]] => [
+    commandLineName(field, args),
+    sentences,
+  ]);
   throw new UsageError(errors.map(([field, [first]]) => `${field}: ${first}`).join('\n'), Object.fromEntries(errors));
 }
 
-/** `suspend` of `suspendAccount`. */
+/** Returns the verb of an operation, such as `suspend` for `suspendAccount`. */
 export function verbOf(name: string): string {
   return name.replace(/[A-Z].*$/, '');
 }
 
-/** `account` of `suspendAccount` and of `listAccounts`, `address` of `whoAddress`, `dns` of `showDns`. */
+/** Returns the noun of an operation: `account` for `suspendAccount` and `listAccounts`, `address` for `whoAddress`, `dns` for `showDns`. */
 export function nounOf(name: string): string {
   return name
     .replace(/^[a-z]+/, '')

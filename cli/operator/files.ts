@@ -1,8 +1,11 @@
-/** Files that come with an operator's act, as paths of the host: stored and scanned first, as those of a form are, then given their rows. */
+/**
+ * Stores files of an operator's command, given as paths on the host. They are stored and scanned like those of a form before their rows are
+ * inserted.
+ */
 import { createReadStream, type Stats } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { bodyLimitOf, bytesInWords, type FormRules, fileField } from '@innkeeper/contract/body-limits';
+import { bodyLimitOf, type FormRules, fileField, formatBytes } from '@innkeeper/contract/body-limits';
 import { refuseInfected } from '@innkeeper/domain/scanner/refuse-infected';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { isNodeError } from '@innkeeper/engine/atomic';
@@ -14,20 +17,25 @@ import type { Installation } from './installation.ts';
 
 type UseCase<Input, Result> = (cx: OperatorCx, input: Input, files: readonly UploadedFile[]) => Promise<Result>;
 
-/** For acts that take files. Throws `validation` under their field for what is no file, too large or too much, and what scanning throws. */
+/**
+ * Runs a use case with files. Throws `validation` under their field for a path that is not a file, or for files that are too large or too
+ * many. Also throws the errors of the scan.
+ */
 export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, Result>) {
   return async (at: Installation, input: Input, paths: readonly string[]): Promise<Result> => {
     if (paths.length === 0) return at.commit((cx) => use(cx, input, []));
     const store = at.attachments();
     const stored: UploadedFile[] = [];
     try {
-      await refuseTooMuch(rules, paths);
+      await requireWithinLimits(rules, paths);
       for (const one of paths) {
         const name = path.basename(one);
         const file = await store.write(createReadStream(one), new AbortController().signal);
         stored.push({ name, type: typeByName(name), ...file });
       }
-      await at.outside((cx) => refuseInfected(cx, { files: store, scanners: openScanners() }, stored, fileField(rules)));
+      await at.withoutTransaction((cx) =>
+        refuseInfected(cx, { files: store, scanners: openScanners() }, stored, fileField(rules)),
+      );
       return await at.commit((cx) => use(cx, input, stored));
     } catch (error) {
       // A refused operation has no rows. After any other error its rows may be committed: the sweep deletes files without rows later.
@@ -37,22 +45,22 @@ export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, R
   };
 }
 
-async function refuseTooMuch(rules: FormRules, paths: readonly string[]): Promise<void> {
+async function requireWithinLimits(rules: FormRules, paths: readonly string[]): Promise<void> {
   const field = fileField(rules);
   const { most = 0, mostBytes = 0 } = rules.files ?? {};
   if (paths.length > most) throw invalid(field, `Too many files: at most ${most} are allowed.`);
   let sum = 0;
   for (const one of paths) {
-    const found = await readable(one);
+    const found = await statIfReadable(one);
     if (!found?.isFile()) throw invalid(field, `${one} is not a readable file.`);
-    if (found.size > mostBytes) throw invalid(field, `${one} is too large: a file may have at most ${bytesInWords(mostBytes)}.`);
+    if (found.size > mostBytes) throw invalid(field, `${one} is too large: a file may have at most ${formatBytes(mostBytes)}.`);
     sum += found.size;
   }
   const all = bodyLimitOf(rules);
-  if (sum > all) throw invalid(field, `The files are too large together: at most ${bytesInWords(all)} are allowed.`);
+  if (sum > all) throw invalid(field, `The files are too large together: at most ${formatBytes(all)} are allowed.`);
 }
 
-async function readable(one: string): Promise<Stats | undefined> {
+async function statIfReadable(one: string): Promise<Stats | undefined> {
   try {
     await access(one, constants.R_OK);
     return await stat(one);

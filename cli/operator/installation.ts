@@ -1,9 +1,12 @@
-/** The installation that a command is about; what an act needs of it is opened when it is asked for. */
+/** The installation of a command. Each part is opened on first use. */
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
+import { refuseInRecovery } from '@innkeeper/apps/installation/recovering';
 import { readSecretKey } from '@innkeeper/apps/installation/secret-key';
+import type { OperatorOperation } from '@innkeeper/contract/operator/define';
+import { isRecovering } from '@innkeeper/db/tables/recovering';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { OperatorActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
@@ -12,22 +15,31 @@ import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { ImagePort } from '@innkeeper/engine/images/port';
+import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openSealer, type Sealer } from '@innkeeper/model/sealing';
 import type { OperatorCx } from '@innkeeper/operations/operator/context';
+import { sql } from 'kysely';
 
 export interface Installation {
   home: Home;
-  /** Runs a use case in a transaction of its own. */
+  /**
+   * Throws a `CommandError` for a change while the installation recovers. Needed only before work outside a transaction. The other methods check
+   * this themselves.
+   */
+  requireChangesAllowed(): Promise<void>;
+  /** Runs a use case in its own transaction. */
   commit<T>(work: (cx: OperatorCx) => Promise<T>): Promise<T>;
-  /** Runs what must hold no transaction, as it waits for somebody. */
-  outside<T>(work: (cx: Cx<OperatorActor>) => Promise<T>): Promise<T>;
+  /** Runs work that must not hold a transaction while it waits. */
+  withoutTransaction<T>(work: (cx: Cx<OperatorActor>) => Promise<T>): Promise<T>;
   engine(): Promise<OperatorEngine>;
-  /** With the key that this process has. */
+  /** Returns the DNS server, with the key of this process. */
   dns(): Promise<Dns>;
-  /** With the installation's key. */
+  /** Returns the mail server of the installation. The caller closes it. */
+  mail(): Promise<MailPort>;
+  /** Returns a sealer with the installation's key. */
   sealer(): Promise<Sealer>;
-  /** Files of tickets. */
+  /** Returns the store of ticket files. */
   attachments(): Pick<AttachmentPort, 'read' | 'write' | 'remove'>;
 }
 
@@ -38,30 +50,66 @@ export interface OperatorEngine {
   network: Pick<NetworkPort, 'checkUplink'>;
 }
 
-export function openInstallation(directory: string | undefined): Installation {
+/**
+ * Returns the installation. During a recovery from a restore its methods throw a `CommandError` for an operation with `changes`, except
+ * `inRecovery`. Reads then run in a read-only transaction.
+ */
+export function openInstallation(
+  directory: string | undefined,
+  { changes, inRecovery }: Pick<OperatorOperation, 'changes' | 'inRecovery'>,
+): Installation {
   const home = homeAt(directory);
+  const admit = async (db: Cx['db']): Promise<void> => {
+    if (inRecovery) return;
+    if (changes) await refuseInRecovery(db);
+    else if (db.isTransaction && (await isRecovering(db))) await sql`set transaction read only`.execute(db);
+  };
+  /** Throws a `CommandError` during a recovery, for work outside the database. */
+  const admitOutside = async (): Promise<void> => {
+    if (changes && !inRecovery) await withDatabase(home, admit);
+  };
   const settingsOf = async (): Promise<Cx['settings']> => {
     await requireState(home);
     return (await loadForCommand(home)).settings;
   };
   return {
     home,
+    requireChangesAllowed: admitOutside,
     async commit(work) {
       const settings = await settingsOf();
-      return withDatabase(home, (db) => inTransaction(db, (trx) => work(operatorCx(trx, settings))));
+      return withDatabase(home, (db) =>
+        inTransaction(db, async (trx) => {
+          await admit(trx);
+          return work(operatorCx(trx, settings));
+        }),
+      );
     },
-    async outside(work) {
+    async withoutTransaction(work) {
       const settings = await settingsOf();
-      return withDatabase(home, (db) => work(operatorCx(db, settings)));
+      return withDatabase(home, async (db) => {
+        await admit(db);
+        return work(operatorCx(db, settings));
+      });
     },
     async engine() {
+      await admitOutside();
       const { engine } = await requireState(home);
-      const { openHomesEngine } = await import('@innkeeper/apps/installation/engine');
-      return openHomesEngine(home, engine, (await loadForCommand(home)).values);
+      const { createEngineOfHome } = await import('@innkeeper/apps/installation/engine');
+      return createEngineOfHome(home, engine, (await loadForCommand(home)).values);
     },
-    sealer: async () => openSealer(await readSecretKey(home, (await loadForCommand(home)).values['secret.key'])),
+    async sealer() {
+      await admitOutside();
+      return openSealer(await readSecretKey(home, (await loadForCommand(home)).values['secret.key']));
+    },
     attachments: () => openAttachmentDirectory(home.attachments),
+    async mail() {
+      const { openMail } = await import('@innkeeper/engine/mail/open');
+      const { mailSettingsOf } = await import('@innkeeper/apps/installation/mail');
+      const { SILENT_LOG } = await import('@innkeeper/engine/log');
+      return openMail({ ...mailSettingsOf((await loadForCommand(home)).values), directory: home.mail, log: SILENT_LOG });
+    },
     async dns() {
+      await admitOutside();
       const { openDns } = await import('@innkeeper/engine/dns/open');
       return openDns({ apiKey: (await loadForCommand(home)).values['dns.key'], directory: home.dns });
     },
@@ -70,7 +118,7 @@ export function openInstallation(directory: string | undefined): Installation {
 
 type UseCase<Input, Result> = (cx: OperatorCx, input: Input) => Promise<Result>;
 
-/** For acts that need nothing but the database. */
+/** Wraps a use case that needs only the database. */
 export function inOneTransaction<Input, Result>(use: UseCase<Input, Result>) {
   return (at: Installation, input: Input): Promise<Result> => at.commit((cx) => use(cx, input));
 }

@@ -4,25 +4,25 @@ import type { Installation } from './installation.ts';
 
 /** The action of a command, and the format of its reply for people. */
 export interface Binding<O extends OperatorOperation> {
-  /** `paths`: of the files that come with it. */
+  /** Runs the command. `paths`: files on the command line. */
   run(at: Installation, input: InputOf<O>, paths: readonly string[]): Promise<ResultOf<O>>;
-  /** Ends without a line break. */
+  /** Returns the text for a person, without a final line break. */
   format(reply: ReplyOf<O>, input: InputOf<O>): string;
-  /** `--quiet`: what alone is printed then, and its description. */
+  /** Description of `--quiet`, and the only text that it prints. */
   quiet?: { description: string; format(reply: ReplyOf<O>): string };
 }
 
-/** Of each entry its binding: a missing one is an error of types. */
+/** Binding of each entry. A missing binding is a type error. */
 export type Bindings<Entries extends Record<string, OperatorOperation>> = { [Name in keyof Entries]: Binding<Entries[Name]> };
 
 /** Checks an input by its entry. Returns it with defaults filled in, or the errors by field. */
 export function checkInput<O extends OperatorOperation>(entry: O, given: unknown): Checked<InputOf<O>> {
   const checked = check('body', entry.input, given);
-  // The schema of this entry has let it through.
+  // The schema of this entry has accepted the input.
   return checked.ok ? { ok: true, value: checked.value as InputOf<O> } : checked;
 }
 
-/** Acts, and returns the reply as JSON has it: times become text. */
+/** Runs the command and returns the reply as parsed JSON, in which times are texts. */
 export async function perform<O extends OperatorOperation>(
   { run }: Binding<O>,
   at: Installation,

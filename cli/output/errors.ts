@@ -1,16 +1,16 @@
 /** Reports a failed command on stderr, as a sentence for people or as JSON for programs, and chooses its exit code. */
 import { FatalStart } from '@innkeeper/apps/processes/messages';
-import { Refusal } from '@innkeeper/apps/terminal/refusal';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { Failure } from '@innkeeper/model/failures';
 import { ApiError } from '@innkeeper/sdk/api-error';
 
-/** 1: what was asked cannot be done; 2: a usage error, as with most commands. */
+/** Exit codes. `failed`: the command could not do its work. `usage`: the command line is not valid, with the common code of such errors. */
 export const EXIT_CODES = { failed: 1, usage: 2 } as const;
 
-/** The command line is not valid. `errors`: by flag or argument. */
+/** Thrown for an invalid command line. `errors`: by flag or argument. */
 export class UsageError extends Error {
   readonly errors: Record<string, string[]>;
 
@@ -21,14 +21,14 @@ export class UsageError extends Error {
   }
 }
 
-export interface Ending {
+export interface CommandFailure {
   exitCode: number;
-  /** With its line break. */
+  /** Text for stderr, with its line break. */
   stderr: string;
 }
 
-/** One clear sentence for known errors, the message itself for others. */
-export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
+/** Returns one clear sentence for a known error, and the message itself for any other. */
+export function toCommandFailure(error: unknown, { json }: { json: boolean }): CommandFailure {
   const { code, message, errors, exitCode } = describe(error);
   if (json) return { exitCode, stderr: `${JSON.stringify({ code, message, ...(errors && { errors }) })}\n` };
   if (code === 'usage') return { exitCode, stderr: `error: ${message}\n(see ./innkeeper --help)\n` };
@@ -36,7 +36,7 @@ export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
 }
 
 interface Described {
-  /** A code of model/failures.ts, of the API or of the engine; `usage`, or `refused` for what has none. */
+  /** Code of model/failures.ts, of the API or of the engine. Otherwise `usage` or `refused`. */
   code: string;
   message: string;
   errors?: Record<string, string[]>;
@@ -46,7 +46,7 @@ interface Described {
 function describe(error: unknown): Described {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UsageError) return { code: 'usage', message, errors: error.errors, exitCode: EXIT_CODES.usage };
-  if (error instanceof Refusal) return { code: 'refused', message, exitCode: error.exitCode };
+  if (error instanceof CommandError) return { code: 'refused', message, exitCode: error.exitCode };
   if (error instanceof Failure) {
     const { errors } = error.details;
     return { code: error.code, message, ...(errors && { errors }), exitCode: EXIT_CODES.failed };

@@ -1,14 +1,13 @@
-/** A file that a command writes, for its owner alone. */
+/** Writes a new file of a command, readable by its owner only. */
 import { open, rm } from 'node:fs/promises';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { invalid } from '@innkeeper/model/failures';
 
-/** Gathered before it is written. */
+/** Number of characters that are gathered before a write. */
 const CHUNK = 64_000;
 
 /**
- * Makes the file, and removes it again when `fill` fails. Throws `validation` under `file` for one that is there, or in a directory that is
- * not.
+ * Creates the file, and removes it again if `fill` fails. Throws `validation` under `file` if the path exists or its directory does not.
  */
 export async function intoNewFile<T>(
   path: string,

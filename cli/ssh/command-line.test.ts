@@ -9,7 +9,7 @@ const login: Login = {
   knownHosts: '/home/known_hosts',
 };
 
-test('through a namespace, with a key, for one command', () => {
+test('runs one command through a namespace with a key', () => {
   const { file, args } = sshCommandLine(login, ['BatchMode=yes'], ['uname', '-a']);
   expect([file, ...args].join(' ')).toBe(
     'ip netns exec innkeeper ssh -o HostKeyAlias=srv-1 -o UserKnownHostsFile=/home/known_hosts ' +
@@ -18,7 +18,7 @@ test('through a namespace, with a key, for one command', () => {
   );
 });
 
-test('over a forwarded port, with the own keys, for a shell', () => {
+test("opens a shell over a forwarded port with the user's own keys", () => {
   const { file, args } = sshCommandLine(
     { ...login, endpoint: { host: '127.0.0.1', port: 2201, namespace: null }, identity: null },
     [],

@@ -1,12 +1,12 @@
-/** The words of an `ssh` call that reaches a guest from its host: through the guests' network namespace where there is one. */
+/** Builds an `ssh` command line that reaches a guest from its host, through the guests' network namespace if there is one. */
 import type { SshEndpoint } from '@innkeeper/engine/network/port';
 
 export interface Login {
   endpoint: SshEndpoint;
   user: string;
-  /** A private key, or null for the caller's own keys and agent. */
+  /** Private key file, or `null` for the caller's own keys and agent. */
   identity: string | null;
-  /** A word for this guest alone: addresses and ports are used again by others, with other host keys. */
+  /** Alias of this guest alone. Other guests reuse addresses and ports with other host keys. */
   hostKeyAlias: string;
   knownHosts: string;
 }
@@ -16,7 +16,7 @@ export interface CommandLine {
   args: string[];
 }
 
-/** `remote` empty: a shell. */
+/** Returns the command. An empty `remote` opens a shell. */
 export function sshCommandLine(login: Login, options: readonly string[], remote: readonly string[]): CommandLine {
   const { endpoint, user, identity, hostKeyAlias, knownHosts } = login;
   const settings = [

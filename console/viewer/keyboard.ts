@@ -1,25 +1,25 @@
-/** Sends key strokes: those of a text, and what is typed on a keyboard of another layout than the server's. */
+/** Sends keystrokes: those of a text, and those of a keyboard whose layout differs from the server's. */
 import { LAYOUTS, type LayoutKey } from './layouts.ts';
 import { type KeyEvent, strokesOf } from './strokes.ts';
 
 export type SendKey = (keysym: number, code: string, down: boolean) => void;
 
-/** Between two characters: slower than a guest under software emulation reads its keyboard. */
-const PACE_MS = 15;
+/** Pause in milliseconds between two characters. A guest under software emulation reads its keyboard faster than this. */
+const TYPING_INTERVAL_MS = 15;
 
-/** Types a text; answers the characters that the layout does not have. */
+/** Types a text. Returns the characters that the layout does not have. */
 export async function typeText(text: string, layout: LayoutKey, send: SendKey): Promise<string[]> {
   const { events, unknown } = strokesOf(text, LAYOUTS[layout]);
   for (const event of events) {
     press(event, send);
-    if (!event.down) await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+    if (!event.down) await new Promise((resolve) => setTimeout(resolve, TYPING_INTERVAL_MS));
   }
   return unknown;
 }
 
 /**
- * While a layout is chosen, characters are pressed where the server has them, and not where they lie on the keyboard before us.
- * Keys without a character and shortcuts pass as they are.
+ * Translates keystrokes while a layout is selected. A character is pressed at its position on the server's layout, not at the position of
+ * the local keyboard. Keys without a character and shortcuts are passed unchanged.
  */
 export function translateKeys(screen: HTMLElement, layoutNow: () => LayoutKey | null, send: SendKey): void {
   const swallowed = new Set<string>();
@@ -34,8 +34,8 @@ export function translateKeys(screen: HTMLElement, layoutNow: () => LayoutKey | 
     if (layout === null || !plain || event.key === ' ') return;
     take(event);
     swallowed.add(event.code);
-    // The modifiers that the user holds are held in the guest too, and would be added to those of the stroke.
-    for (const held of HELD) if (event.getModifierState(held.state)) send(held.keysym, held.code, false);
+    // Modifiers that the user holds are also held in the guest, and would change this stroke. Release them first.
+    for (const held of MODIFIERS) if (event.getModifierState(held.state)) send(held.keysym, held.code, false);
     for (const stroke of strokesOf(event.key, LAYOUTS[layout]).events) press(stroke, send);
   };
   const up = (event: KeyboardEvent): void => {
@@ -46,7 +46,7 @@ export function translateKeys(screen: HTMLElement, layoutNow: () => LayoutKey | 
   screen.addEventListener('keyup', up, true);
 }
 
-const HELD = [
+const MODIFIERS = [
   { state: 'Shift', code: 'ShiftLeft', keysym: 0xffe1 },
   { state: 'Shift', code: 'ShiftRight', keysym: 0xffe2 },
   { state: 'AltGraph', code: 'AltRight', keysym: 0xfe03 },

@@ -1,7 +1,8 @@
 /**
- * Keyboard layouts as a guest may have them: which key, with which modifier, makes a character. Keys are named by where they lie
- * (`KeyboardEvent.code`), which is what a guest is told. Rows are written by key position, after the layouts of xkeyboard-config;
- * a space stands for a key that makes nothing there.
+ * Keyboard layouts of guests: the key and the modifier that produce a character.
+ *
+ * Keys are named by their position (`KeyboardEvent.code`), which is what a guest receives. Rows are listed by key position, after the
+ * layouts of xkeyboard-config. A space stands for a key without a character.
  */
 
 export interface Layout {
@@ -9,9 +10,9 @@ export interface Layout {
   /** Four rows, without and with Shift. */
   base: readonly [string, string, string, string];
   shift: readonly [string, string, string, string];
-  /** Characters that want AltGr, and the key of each. */
+  /** Characters that need AltGr, with the key of each. */
   altGr: Readonly<Record<string, string>>;
-  /** Characters of the ones above that wait for a letter to sit on: a space makes them stand alone. */
+  /** Characters of the rows above that are dead keys: they wait for a letter. A following space produces the character alone. */
   dead: string;
 }
 

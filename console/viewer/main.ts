@@ -11,8 +11,8 @@ const STATES: Record<SessionState, string> = {
   lost: 'The connection is lost. Trying again ...',
   ended: 'This page is no longer valid. Open the screen of the server again.',
 };
-/** Frames of a tab share one storage, so the console names each frame by its server. */
-const KEPT = window.name === '' ? 'console-secret' : `console-secret:${window.name}`;
+/** Frames of a tab share one storage. The console therefore gives each frame a name (`window.name`) that depends on its server. */
+const STORAGE_KEY = window.name === '' ? 'console-secret' : `console-secret:${window.name}`;
 const LAYOUT = 'console-layout';
 
 const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -27,14 +27,17 @@ let fromServer = '';
 
 const send = (keysym: number, code: string, down: boolean): void => rfb?.sendKey(keysym, code, down);
 
-/** The secret leaves the address bar, so that it is not copied about; a reload finds it where only this tab looks. */
+/**
+ * Moves the secret from the address bar to the storage of this tab. A copied URL then has no secret, and a reload reads the secret from the
+ * storage.
+ */
 function takeSecret(): string | null {
   const given = location.hash.slice(1);
   if (given !== '') {
-    sessionStorage.setItem(KEPT, given);
+    sessionStorage.setItem(STORAGE_KEY, given);
     history.replaceState(null, '', location.pathname);
   }
-  return sessionStorage.getItem(KEPT);
+  return sessionStorage.getItem(STORAGE_KEY);
 }
 
 async function renew(secret: string): Promise<Renewed | 'refused' | 'busy'> {
@@ -61,7 +64,7 @@ function connect(secret: string): Connection {
   };
 }
 
-function tell(state: SessionState, server: Renewed['server'] | undefined): void {
+function showState(state: SessionState, server: Renewed['server'] | undefined): void {
   element('state').textContent = STATES[state];
   document.body.dataset.state = state;
   if (server) {
@@ -70,7 +73,7 @@ function tell(state: SessionState, server: Renewed['server'] | undefined): void 
   }
   for (const id of ['ctrl-alt-del', 'open-text', 'type']) element<HTMLButtonElement>(id).disabled = state !== 'connected';
   if (state === 'connected') rfb?.focus();
-  // The console around the frame offers to open the screen again once its secret has ended.
+  // The console around the frame offers to open the screen again after the secret expires.
   if (parent !== window) parent.postMessage({ screen: state }, location.origin);
 }
 
@@ -84,18 +87,18 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-let running = new AbortController();
+let sessionController = new AbortController();
 function start(): void {
-  running.abort();
-  running = new AbortController();
+  sessionController.abort();
+  sessionController = new AbortController();
   const secret = takeSecret();
   if (secret === null) {
-    tell('ended', undefined);
+    showState('ended', undefined);
     return;
   }
-  const keep = (next: string): void => sessionStorage.setItem(KEPT, next);
-  const parts = { renew, connect, sleep, tell, keep };
-  void runSession(secret, parts, running.signal);
+  const keep = (next: string): void => sessionStorage.setItem(STORAGE_KEY, next);
+  const parts = { renew, connect, sleep, tell: showState, keep };
+  void runSession(secret, parts, sessionController.signal);
 }
 
 const chosen = (select: HTMLSelectElement): LayoutKey | null => (select.value in LAYOUTS ? (select.value as LayoutKey) : null);
@@ -143,7 +146,7 @@ element('paste').addEventListener('click', () => {
 });
 element('copy').addEventListener('click', () => void navigator.clipboard.writeText(fromServer));
 element('type').addEventListener('click', () => {
-  // A guest with an agent for it takes the text as its clipboard too.
+  // A guest with a clipboard agent also receives the text as its clipboard.
   rfb?.clipboardPasteFrom(text.value);
   const typed = typeText(text.value, chosen(textLayout) ?? 'us', send);
   void typed.then((unknown) => {

@@ -1,4 +1,4 @@
-/** The part of noVNC that the page uses, which brings no types; see its docs/API.md. */
+/** Types for the part of noVNC that the page uses, because noVNC ships no types. See docs/API.md of noVNC. */
 declare module '@novnc/novnc' {
   interface RfbEvents {
     connect: CustomEvent<Record<string, never>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Renewed, runSession, type SessionParts } from './session.ts';
 
-/** What the page does, as a list; the script says how each call of the API ends and how long each connection lasts. */
+/** Runs a session and returns its actions as a list. The script defines the result of each API call and the life of each connection. */
 function run(script: { renews: (Partial<Renewed> | 'refused' | 'busy' | 'unreachable')[]; connections?: ('opens' | 'fails')[] }) {
   const done: string[] = [];
   const connections = script.connections ?? [];
@@ -36,7 +36,7 @@ function run(script: { renews: (Partial<Renewed> | 'refused' | 'busy' | 'unreach
   return runSession('first', parts, stop.signal).then(() => done);
 }
 
-test('it trades the secret, connects, and comes back with the next one when the connection breaks', async () => {
+test('exchanges the secret, connects, and reconnects with the next secret when the connection breaks', async () => {
   const done = await run({ renews: [{}, {}], connections: ['opens', 'opens'] });
   expect(done.slice(0, 11)).toEqual([
     ...['renew first', 'keep next-1', 'connecting web1', 'connect open-1', 'connected web1', 'lost web1', 'sleep 1000'],
@@ -44,7 +44,7 @@ test('it trades the secret, connects, and comes back with the next one when the 
   ]);
 });
 
-test('it waits for a server that is off, longer and longer, and keeps its secret fresh meanwhile', async () => {
+test('polls a stopped server with growing delays up to 15 s, and renews its secret each time', async () => {
   const off = { running: false };
   const done = await run({ renews: [off, off, off, off, off, off] });
   expect(done.filter((act) => act.startsWith('sleep')).slice(0, 6)).toEqual(
@@ -54,12 +54,12 @@ test('it waits for a server that is off, longer and longer, and keeps its secret
   expect(done).not.toContain('connecting web1');
 });
 
-test('it asks again with the same secret while nobody answers, and ends when the secret holds no longer', async () => {
+test('retries with the same secret while the API does not answer, and ends when the secret is refused', async () => {
   const done = await run({ renews: ['unreachable', 'busy', 'refused'] });
   expect(done).toEqual(['renew first', 'lost', 'sleep 1000', 'renew first', 'lost', 'sleep 2000', 'renew first', 'ended']);
 });
 
-test('one that is ended tells and keeps nothing more, and opens no connection: another may have begun', async () => {
+test('reports no state, stores no secret and opens no connection after it was stopped', async () => {
   const done: string[] = [];
   const stop = new AbortController();
   const answer = { secret: 'open', next: 'next', server: { id: 7, hostname: 'web1' }, running: true };

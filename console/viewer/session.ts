@@ -1,27 +1,32 @@
 /**
- * Keeps a console open: it trades the page's secret for an address, connects, trades again from time to time, and comes back when
- * the connection breaks. `connecting` until the screen is there; `connected`; `off` while the server has no screen; `lost` while
- * nobody answers; `ended` when the secret holds no longer, which only a new address mends.
+ * Keeps a console open. The session renews the secret of the page periodically, connects to the screen, and reconnects when the connection
+ * breaks.
+ *
+ * States: `connecting` until the screen appears, then `connected`. `off`: the server has no screen. `lost`: the connection is broken, or
+ * the API is unavailable. `ended`: the API has refused the secret, and only a new URL starts another session.
  */
 
 export type SessionState = 'connecting' | 'connected' | 'off' | 'lost' | 'ended';
 
 /** One connection to the screen. */
 export interface Connection {
-  /** True once it has shown the screen. */
+  /** Resolves when the screen appears. */
   opened: Promise<void>;
-  /** Resolves when it is over, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   closed: Promise<void>;
   close(): void;
 }
 
 export interface SessionParts {
-  /** Posts to `v1/console/{secret}/renew`. Throws when nobody answers. */
+  /**
+   * Posts to `v1/console/{secret}/renew`. Returns `refused` if the secret is no longer valid, and `busy` for other errors. Throws if no
+   * reply arrives.
+   */
   renew(secret: string): Promise<Renewed | 'refused' | 'busy'>;
   connect(secret: string): Connection;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   tell(state: SessionState, server: Renewed['server'] | undefined): unknown;
-  /** The secret that a reload of the page goes on with. */
+  /** Stores the secret with which a reloaded page continues. */
   keep(secret: string): unknown;
 }
 
@@ -32,12 +37,15 @@ export interface Renewed {
   running: boolean;
 }
 
-/** The next secret holds for 10 minutes. */
+/** Interval in milliseconds between renewals. A renewed secret is valid for 10 minutes. */
 const RENEW_MS = 240_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_BACKOFF_MS = 15_000;
 
-/** Runs until the secret holds no longer, or `signal` says so: from then on it tells and keeps nothing, as another may have begun. */
+/**
+ * Runs until the secret is no longer valid or `signal` aborts. After the abort it reports and stores nothing, because another session may
+ * have started.
+ */
 export async function runSession(first: string, given: SessionParts, signal: AbortSignal): Promise<void> {
   const parts: SessionParts = {
     ...given,
@@ -50,7 +58,7 @@ export async function runSession(first: string, given: SessionParts, signal: Abo
   const wait = async (state: SessionState): Promise<void> => {
     parts.tell(state, server);
     await parts.sleep(pause, signal);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_BACKOFF_MS);
   };
 
   while (!signal.aborted) {
@@ -86,7 +94,7 @@ export async function runSession(first: string, given: SessionParts, signal: Abo
   }
 }
 
-/** Trades the secret while the connection lasts; answers the latest one. */
+/** Renews the secret while the connection lasts. Returns the latest secret. */
 async function stayConnected(connection: Connection, first: string, parts: SessionParts, signal: AbortSignal): Promise<string> {
   let secret = first;
   for (;;) {

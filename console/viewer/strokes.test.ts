@@ -10,10 +10,10 @@ const pressed = (text: string, layout: LayoutKey) =>
 
 describe.each(Object.keys(LAYOUTS) as LayoutKey[])('the layout %s', (key) => {
   const layout = LAYOUTS[key];
-  it('has as many characters in a row as there are keys', () => {
+  it('has one character for each key of a row', () => {
     for (const rows of [layout.base, layout.shift]) expect(rows.map((row) => row.length)).toEqual(ROWS.map((row) => row.length));
   });
-  it('makes all of ASCII, each character in a way of its own', () => {
+  it('can type all printable ASCII, each character with different keys', () => {
     expect(strokesOf(PRINTABLE, layout).unknown).toEqual([]);
     const ways = [...PRINTABLE].map((character) => pressed(character, key));
     expect(new Set(ways).size).toBe(PRINTABLE.length);
@@ -29,19 +29,19 @@ describe.each(Object.keys(LAYOUTS) as LayoutKey[])('the layout %s', (key) => {
   });
 });
 
-it('presses the key that lies where the guest has the character', () => {
+it("presses the key that has the character in the guest's layout", () => {
   expect(pressed('z', 'us')).toBe('+KeyZ -KeyZ');
   expect(pressed('z', 'de')).toBe('+KeyY -KeyY');
   expect(pressed('A', 'fr')).toBe('+ShiftLeft +KeyQ -KeyQ -ShiftLeft');
   expect(pressed('@', 'de')).toBe('+AltRight +KeyQ -KeyQ -AltRight');
 });
 
-it('makes a dead key stand alone, and ends a line by Enter whatever its end was', () => {
+it('types a dead key with a space after it, and every line end as Enter', () => {
   expect(pressed('^', 'de')).toBe('+Backquote -Backquote +Space -Space');
   expect(pressed('a\r\nb\tc', 'us')).toBe('+KeyA -KeyA +Enter -Enter +KeyB -KeyB +Tab -Tab +KeyC -KeyC');
 });
 
-it('says which characters the layout has not, and takes a letter in two parts for one', () => {
+it('reports characters that the layout lacks, and composes a letter from two code points', () => {
   expect(strokesOf('aß漢ß', LAYOUTS.us)).toMatchObject({ unknown: ['ß', '漢'], events: { length: 2 } });
   expect(strokesOf('u\u0308', LAYOUTS.de).unknown).toEqual([]);
 });

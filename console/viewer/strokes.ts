@@ -1,7 +1,7 @@
-/** A text as the key strokes that make it under a layout of the guest. Pure: the page sends what this answers. */
+/** Converts a text to the keystrokes that produce it under a layout of the guest. Pure: the page sends the result. */
 import { type Layout, ROWS } from './layouts.ts';
 
-/** One key that goes down or up. The symbol is for a server that cannot be told where a key lies. */
+/** Press or release of one key. The symbol is for a server that does not accept key positions. */
 export interface KeyEvent {
   code: string;
   keysym: number;
@@ -10,16 +10,16 @@ export interface KeyEvent {
 
 interface Stroke {
   code: string;
-  with: 'ShiftLeft' | 'AltRight' | null;
-  dead: boolean;
+  modifier: 'ShiftLeft' | 'AltRight' | null;
+  isDead: boolean;
 }
 
 const SHIFT = 0xffe1;
 const ALT_GR = 0xfe03;
 const KEYSYMS: Record<string, number> = { Enter: 0xff0d, Tab: 0xff09, Space: 0x20 };
-const SPACE: Stroke = { code: 'Space', with: null, dead: false };
+const SPACE: Stroke = { code: 'Space', modifier: null, isDead: false };
 
-/** The keys that a text needs. `unknown`: characters that the layout does not have, each once. They are left out. */
+/** Returns the keystrokes of a text. `unknown`: characters that the layout does not have, each once. They are left out. */
 export function strokesOf(text: string, layout: Layout): { events: KeyEvent[]; unknown: string[] } {
   const keys = keysOf(layout);
   const events: KeyEvent[] = [];
@@ -27,12 +27,12 @@ export function strokesOf(text: string, layout: Layout): { events: KeyEvent[]; u
   for (const character of text.replaceAll(/\r\n?/g, '\n').normalize('NFC')) {
     const stroke = keys.get(character);
     if (!stroke) unknown.add(character);
-    else events.push(...pressed(stroke, character), ...(stroke.dead ? pressed(SPACE, ' ') : []));
+    else events.push(...keyEvents(stroke, character), ...(stroke.isDead ? keyEvents(SPACE, ' ') : []));
   }
   return { events, unknown: [...unknown] };
 }
 
-function pressed({ code, with: modifier }: Stroke, character: string): KeyEvent[] {
+function keyEvents({ code, modifier }: Stroke, character: string): KeyEvent[] {
   const keysym = KEYSYMS[code] ?? keysymOf(character);
   const key = [
     { code, keysym, down: true },
@@ -43,7 +43,7 @@ function pressed({ code, with: modifier }: Stroke, character: string): KeyEvent[
   return [{ ...held, down: true }, ...key, { ...held, down: false }];
 }
 
-/** X11's own numbers are those of Latin-1, and Unicode's with a mark above it. */
+/** Returns the X11 keysym of a character: its number in Latin-1, and otherwise its Unicode number plus an offset. */
 function keysymOf(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   return point < 0x100 ? point : 0x01000000 + point;
@@ -51,12 +51,12 @@ function keysymOf(character: string): number {
 
 function keysOf(layout: Layout): Map<string, Stroke> {
   const keys = new Map<string, Stroke>([
-    ['\n', { code: 'Enter', with: null, dead: false }],
-    ['\t', { code: 'Tab', with: null, dead: false }],
+    ['\n', { code: 'Enter', modifier: null, isDead: false }],
+    ['\t', { code: 'Tab', modifier: null, isDead: false }],
     [' ', SPACE],
   ]);
-  const add = (character: string, code: string, modifier: Stroke['with']): void => {
-    if (!keys.has(character)) keys.set(character, { code, with: modifier, dead: layout.dead.includes(character) });
+  const add = (character: string, code: string, modifier: Stroke['modifier']): void => {
+    if (!keys.has(character)) keys.set(character, { code, modifier: modifier, isDead: layout.dead.includes(character) });
   };
   for (const [row, codes] of ROWS.entries()) {
     for (const [place, code] of codes.entries()) {

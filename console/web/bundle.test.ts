@@ -16,7 +16,7 @@ const assets = () => fs.readdirSync(path.join(outdir, 'assets'));
 const bytesOf = (name: string) => fs.readFileSync(path.join(outdir, 'assets', name));
 const scripts = () => assets().filter((name) => name.endsWith('.js'));
 
-/** Adds the files that these load at once, by their static imports. */
+/** Returns these files and the files that they load statically. */
 function withImports(names: readonly string[]): Set<string> {
   const found = new Set(names);
   for (const name of found) {
@@ -30,7 +30,7 @@ function withImports(names: readonly string[]): Set<string> {
 }
 
 describe('the built console', () => {
-  it('has a document that refers to hashed scripts and has none inside', () => {
+  it('has a document with one hashed script, and without inline scripts and styles', () => {
     const document = fs.readFileSync(path.join(outdir, 'index.html'), 'utf8');
     const sources = [...document.matchAll(/<script[^>]* src="\/assets\/([^"]+)"><\/script>/g)].map(([, name]) => name);
     expect(sources).toHaveLength(1);
@@ -44,12 +44,12 @@ describe('the built console', () => {
       expect(name).toMatch(/-[\w-]{8}\.js$/);
       expect(brotliDecompressSync(bytesOf(`${name}.br`))).toEqual(bytesOf(name));
       expect(gunzipSync(bytesOf(`${name}.gz`))).toEqual(bytesOf(name));
-      // A chunk of some 200 bytes gains nothing.
+      // A chunk of about 200 bytes gains nothing.
       if (bytesOf(name).length > 1_000) expect(bytesOf(`${name}.br`).length).toBeLessThan(bytesOf(`${name}.gz`).length);
     }
   });
 
-  it('stays within its budgets, in bytes of brotli', () => {
+  it('stays within its size budgets, compressed with brotli', () => {
     const document = fs.readFileSync(path.join(outdir, 'index.html'), 'utf8');
     const start = [...document.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
     const first = withImports([...start, ...assets().filter((name) => /^servers-[\w-]{8}\.(?:js|css)$/.test(name))]);
@@ -62,7 +62,7 @@ describe('the built console', () => {
     for (const name of scripts()) if (!first.has(name)) expect([name, sizeOf([name], '.js') < 40_000]).toEqual([name, true]);
   });
 
-  it('has React as it runs in production', () => {
+  it('contains the production build of React', () => {
     const code = scripts()
       .map((name) => bytesOf(name).toString('utf8'))
       .join('');

@@ -1,7 +1,7 @@
 /**
- * Builds the web console for browsers: `index.html`, and `assets/` of hashed files with compressed copies beside them.
+ * Builds the web console for browsers: `index.html`, and `assets/` with hashed file names and compressed copies.
  *
- * Assets of the previous build stay, so that a tab which was opened before an update can still load its pages.
+ * Assets of the previous build stay, so that a tab that was opened before an update can still load its pages.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,11 +12,14 @@ import { CONSOLE_PLUGINS } from './plugins.ts';
 
 const ROOT = import.meta.dirname;
 const ASSETS = 'assets';
-/** Record of the assets that belong to the current and to the previous build. */
+/** File that lists the assets of the current and of the previous build. */
 const RECORD = 'assets.json';
-/** Fonts and pictures are compressed already. */
+/** Types of files to compress. Fonts and pictures are already compressed. */
 const COMPRESSED_TYPES = /\.(?:js|css|svg|json|txt)$/;
-/** Oldest browsers with `light-dark()`, popovers and the Clipboard API. Without it Vite rewrites the style sheets for older ones. */
+/**
+ * Oldest supported browsers. All have `light-dark()`, popovers and the Clipboard API. Without this list, Vite would rewrite style sheets
+ * for older browsers.
+ */
 const BROWSERS = ['chrome125', 'firefox128', 'safari17.5'];
 
 interface Generations {
@@ -42,7 +45,7 @@ export async function bundleConsole(outdir: string): Promise<void> {
 /** Returns the built files by their path below the output directory. */
 async function buildFiles(): Promise<Map<string, Buffer>> {
   const environment = process.env.NODE_ENV;
-  // Vite and React take their development forms if the caller's environment names another value.
+  // Vite and React build their development versions for any other value, which the caller's environment may set.
   process.env.NODE_ENV = 'production';
   try {
     const result = (await build({
@@ -55,9 +58,11 @@ async function buildFiles(): Promise<Map<string, Buffer>> {
         write: false,
         target: BROWSERS,
         assetsDir: ASSETS,
-        // The policy of the document admits no fonts and no styles from data URLs.
+        // The page's Content-Security-Policy forbids fonts and styles from data URLs.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        // Rolldown would otherwise print advice on plugins during an operator's first command on a slow host.
+        rolldownOptions: { checks: { bundlerTimings: false } },
       },
     })) as Rolldown.RolldownOutput;
     return new Map(result.output.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]));
@@ -67,7 +72,7 @@ async function buildFiles(): Promise<Map<string, Buffer>> {
   }
 }
 
-/** Returns the assets to keep. A build without changes is no new generation, so it keeps the previous one. */
+/** Returns the assets to keep. An unchanged build is not a new generation, so the assets of the previous generation stay. */
 function nextGenerations({ current, previous }: Generations, assets: string[]): Generations {
   const isUnchanged = current.length === assets.length && current.every((name) => assets.includes(name));
   return { current: assets, previous: isUnchanged ? previous : current };
@@ -79,7 +84,7 @@ function readGenerations(outdir: string): Generations {
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Generations;
 }
 
-/** Writes an asset and its compressed copies. A file that exists has the same bytes, because its name holds their hash. */
+/** Writes an asset and its compressed copies. Skips existing files: their names contain a hash of their bytes. */
 async function writeAsset(file: string, bytes: Buffer): Promise<void> {
   if (fs.existsSync(file)) return;
   if (COMPRESSED_TYPES.test(file)) {

@@ -1,5 +1,5 @@
 declare module '*.module.css' {
-  /** Class names of the module by their name in the file. */
+  /** Class names by their name in the file. */
   const classes: Record<string, string>;
   export default classes;
 }

@@ -33,7 +33,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((name) => name !== '' && !/\.(?:gen|test)\.ts$/.test(name));
 const textOf = (names: readonly string[]) => names.map((name) => fs.readFileSync(path.join(web, name), 'utf8')).join('\n');
 
-test('a page calls each operation for customers', () => {
+test('each operation for customers is called by a page', () => {
   const called = new Set([...textOf(files).matchAll(/\b(?:client|api)\s*\.(\w+)/g)].map(([, name]) => name));
   for (const [, name] of textOf(INDIRECT).matchAll(/'(\w+)'/g)) called.add(name);
   expect(

@@ -1,8 +1,8 @@
-/** Plugins of Vite that build the console, and serve it with reload. */
+/** Vite plugins that build the console and serve it with reload. */
 import react from '@vitejs/plugin-react';
 import type { PluginOption } from 'vite';
 
-/** Style sheets of pages arrive in any order, so each of them begins with the order of all layers. */
+/** Adds the order of all layers to the start of each style sheet, because style sheets of pages load in any order. */
 const layerOrder: PluginOption = {
   name: 'layer-order',
   enforce: 'pre',

@@ -1,4 +1,4 @@
-/** Reads catalogue.yaml: every error with its line and column and a sentence. */
+/** Reads catalogue.yaml and reports every error with its line, column and a sentence. */
 import { ADDON_KINDS, type AddonKind } from '@innkeeper/model/addons';
 import type { Field } from '@innkeeper/model/catalogue/fields';
 import {
@@ -14,7 +14,7 @@ import { type Document, isMap, isNode, isPair, isSeq, LineCounter, parseDocument
 import { z } from 'zod';
 
 export interface CatalogueError {
-  /** From 1. */
+  /** Line, starting at 1. `column` also starts at 1. */
   line: number;
   column: number;
   sentence: string;
@@ -23,10 +23,10 @@ export interface CatalogueError {
 type Path = readonly (string | number)[];
 type Issue = { path: Path; sentence: string };
 
-/** The catalogue, or what is wrong with the file, from its top to its end. */
+/** Returns the catalogue, or all errors of the file in their order. */
 export function parseCatalogue(file: string): { catalogue: Catalogue } | { errors: CatalogueError[] } {
   const lines = new LineCounter();
-  // Scalars stay text: 3.10 is no float, and no is a word.
+  // Scalars stay text: 3.10 is not a float, and `no` is not a boolean.
   const document = parseDocument(file, { schema: 'failsafe', lineCounter: lines });
   if (document.errors.length > 0)
     return {
@@ -37,18 +37,18 @@ export function parseCatalogue(file: string): { catalogue: Catalogue } | { error
       })),
     };
   const read = FILE.safeParse(document.toJS() ?? {});
-  // Its sections and their fields are those of the schema.
+  // The schema guarantees these sections and fields.
   const catalogue = read.data as unknown as Catalogue;
   const issues = read.success ? conflictsIn(catalogue) : issuesOf(read.error);
   if (issues.length === 0) return { catalogue };
   const errors = issues.map(({ path, sentence }) => {
-    const { line, col } = lines.linePos(placeOf(document, path));
+    const { line, col } = lines.linePos(offsetOf(document, path));
     return { line, column: col, sentence: `${path.join('.') || 'The file'}: ${sentence}` };
   });
   return { errors: errors.toSorted((a, b) => a.line - b.line || a.column - b.column) };
 }
 
-/** As the schema's own: what it throws is the sentence of an issue. */
+/** Returns the schema of a field. An error that its `read` throws becomes an issue with that sentence. */
 const schemaOf = ({ read, byDefault }: Field) => {
   return z
     .unknown()
@@ -83,7 +83,7 @@ function issuesOf(error: z.ZodError): Issue[] {
   });
 }
 
-/** Names the fields that the part of the file at `path` can have. */
+/** Returns a sentence with the fields that the part of the file at `path` can have. */
 function knownFields([section]: Path): string {
   const fields = [...Object.entries(SECTIONS), ...Object.entries(SINGLES).map(([name, all]) => [name, { fields: all }] as const)];
   const found = fields.find(([name]) => name === section)?.[1].fields;
@@ -91,7 +91,7 @@ function knownFields([section]: Path): string {
   return `Known: ${names.join(', ')}.`;
 }
 
-/** What no single field can be wrong by. */
+/** Returns the issues that concern more than one field. */
 function conflictsIn(catalogue: Catalogue): Issue[] {
   const issues: Issue[] = [];
   for (const name of SECTION_NAMES) {
@@ -110,7 +110,7 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
       for (const [j, plan] of ((wanted ?? []) as string[]).entries())
         if (!plans.includes(plan))
           issues.push({ path: [name, i, 'plans', j], sentence: `Plan ${plan} does not exist in this file.` });
-  issues.push(...catalogue.addons.flatMap(wrongKey));
+  issues.push(...catalogue.addons.flatMap(checkAddonKey));
   for (const [i, { valid_from: from, valid_until: until }] of catalogue.promo_codes.entries())
     if (from instanceof Date && until instanceof Date && until <= from)
       issues.push({ path: ['promo_codes', i, 'valid_until'], sentence: 'Must be after valid_from.' });
@@ -129,8 +129,10 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
   return issues;
 }
 
-/** Orders name most addons by a field of their own. */
-function wrongKey({ key, kind }: Entry, i: number): Issue[] {
+/**
+ * Returns an issue if the key of an addon does not match its kind. Orders have a separate field for most addons, so these need fixed keys.
+ */
+function checkAddonKey({ key, kind }: Entry, i: number): Issue[] {
   const { keys } = ADDON_KINDS[kind as AddonKind];
   const own: readonly string[] = Object.values(ADDON_KINDS).flatMap((one) => [...(one.keys ?? [])]);
   const wrong = keys === null ? own.includes(String(key)) : !(keys as readonly string[]).includes(String(key));
@@ -138,8 +140,8 @@ function wrongKey({ key, kind }: Entry, i: number): Issue[] {
   return wrong ? [{ path: ['addons', i, 'key'], sentence: may }] : [];
 }
 
-/** The offset of what a path names, or of the nearest that is there. */
-function placeOf(document: Document, path: Path): number {
+/** Returns the offset in the file of a path, or of its nearest existing parent. */
+function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = document.getIn(path.slice(0, length - 1), true) ?? document.contents;
     const last = path[length - 1];

@@ -1,13 +1,13 @@
-/** A real request and reply of each operation. */
+/** Recorded requests and replies of each operation. */
 import recorded from '../examples.gen.json' with { type: 'json' };
 import { OPERATION_NAMES, type OperationName } from '../operations.ts';
 
-/** In wire form, but for what a query or a form holds: there it is what its text stands for. */
+/** An example in wire form. Values of a query or form are parsed from their text. */
 export interface Example {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Absent where the reply has no body, or a file. Of a stream: the data of an event. */
+  /** Reply, or `undefined` if the reply has no body or is a file. For a stream: the data of one event. */
   reply?: unknown;
 }
 
@@ -16,12 +16,12 @@ export type Examples = Record<string, Example>;
 /** Operations as a test called them (`npm run examples`), by name. */
 export const RECORDED: Examples = recorded;
 
-/** Of every operation that was called. */
+/** Returns the examples of all recorded operations. */
 export function allExamples(): Map<OperationName, Example> {
   return new Map(OPERATION_NAMES.flatMap((name) => (RECORDED[name] ? [[name, RECORDED[name]] as const] : [])));
 }
 
-/** `/servers/12/restart` */
-export function filled(path: string, params: Record<string, unknown> = {}): string {
+/** Returns a path with its parameters filled in: `/servers/12/restart`. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(params[name])));
 }

@@ -1,4 +1,4 @@
-/** One operation of the document. */
+/** Returns the object of one operation in the document. */
 import { ROLES } from '@innkeeper/model/roles';
 import { bodyLimitOf } from '../body-limits.ts';
 import type { Operation } from '../define.ts';
@@ -7,10 +7,10 @@ import { rolesOf } from '../roles.ts';
 import { codeSamples } from './code-samples.ts';
 import type { Example } from './examples.ts';
 import { bodyOf, parametersOf } from './requests.ts';
-import { type RefusalBook, successes } from './responses.ts';
-import type { Json, SchemaBook } from './schemas.ts';
+import { type ErrorResponses, successResponses } from './responses.ts';
+import type { Json, SchemaRegistry } from './schemas.ts';
 
-export function operationObject(name: OperationName, example: Example, schemas: SchemaBook, refusals: RefusalBook): Json {
+export function operationObject(name: OperationName, example: Example, schemas: SchemaRegistry, refusals: ErrorResponses): Json {
   const entry = operationOf(name);
   const requestBody = bodyOf(entry, schemas, example);
   return {
@@ -20,7 +20,7 @@ export function operationObject(name: OperationName, example: Example, schemas: 
     description: descriptionOf(name),
     parameters: parametersOf(entry, schemas, example),
     ...(requestBody ? { requestBody } : {}),
-    responses: { ...successes(entry, schemas, example), ...refusals.of(failuresOf(name)) },
+    responses: { ...successResponses(entry, schemas, example), ...refusals.of(failuresOf(name)) },
     ...(entry.anonymous ? { security: [] } : {}),
     'x-codeSamples': codeSamples(name, entry, example),
     'x-ability': entry.ability,
@@ -42,8 +42,8 @@ function descriptionOf(name: OperationName): string {
       : [`- Roles: ${roles.length === ROLES.length ? 'all' : roles.map((role) => `\`${role}\``).join(', ')}`]),
     `- Rate limit: ${rateOf(entry)}`,
     `- Lock: ${lockOf(name, entry)}`,
-    ...(entry.quotes ? ['- Quote: `?dry_run=true` checks everything, changes nothing, and returns the price'] : []),
-    ...(entry.makesOrder ? ['- Order: this operation costs money and creates an order; `X-Order-Id` is its id'] : []),
+    ...(entry.supportsDryRun ? ['- Quote: `?dry_run=true` checks everything, changes nothing, and returns the price'] : []),
+    ...(entry.createsOrder ? ['- Order: this operation costs money and creates an order; `X-Order-Id` is its id'] : []),
   ];
   return `${entry.summary}\n\n${lines.join('\n')}`;
 }

@@ -18,7 +18,7 @@ it('is valid in two validators', async () => {
   expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
 });
 
-it('has every route, with the roles that may and what each of its fields is', () => {
+it('has every route, with its allowed roles and summary', () => {
   const { paths } = document as {
     paths: Record<string, Record<string, { 'x-roles': string[]; summary: string; tags: string[] }>>;
   };
@@ -26,7 +26,7 @@ it('has every route, with the roles that may and what each of its fields is', ()
     expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ 'x-roles': roles, summary: entry.summary, tags: ['Operator'] });
 });
 
-it('says where files may come with the fields of a form, and where a file is what is answered', () => {
+it('describes forms with files, and replies that are files', () => {
   const { paths } = document as {
     paths: Record<string, Record<string, { requestBody: { content: object }; responses: Record<string, { content: object }> }>>;
   };
@@ -42,7 +42,7 @@ it('says where files may come with the fields of a form, and where a file is wha
   expect(JSON.stringify(served)).not.toContain('"file"');
 });
 
-it('has how the staff signs in, which asks for no token where nobody is signed in yet', () => {
+it('describes the sign-in of staff, which needs no token before the sign-in', () => {
   const { paths } = document as { paths: Record<string, Record<string, { security?: unknown[]; summary: string }>> };
   for (const { path, method, summary, ...entry } of Object.values(STAFF_SESSION_ENTRIES)) {
     const told = paths[path]?.[method.toLowerCase()];

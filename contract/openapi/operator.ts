@@ -1,62 +1,64 @@
 /**
- * The OpenAPI 3.1 document of the staff's operations. It is one of its own, so that what customers read and generate clients from has nothing in
- * it that none of them may use.
+ * Builds the OpenAPI 3.1 document of the staff's operations.
+ *
+ * The staff have a separate document, so that the customers' document contains nothing that customers may not use.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
-import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES } from '../body-limits.ts';
+import { bodyLimitOf, formatBytes, MAX_FORM_TEXT_BYTES } from '../body-limits.ts';
 import { Approval } from '../operator/approvals.ts';
 import type { OperatorOperation } from '../operator/define.ts';
 import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf } from '../operator/routes.ts';
 import { STAFF_COOKIE, STAFF_SESSION_NAMES, staffSessionEntryOf } from '../operator/sessions.ts';
 import { formOf, IDEMPOTENCY_KEY } from './requests.ts';
-import { HEADERS, RefusalBook, type StatusTable } from './responses.ts';
-import { type Json, SchemaBook } from './schemas.ts';
+import { ErrorResponses, HEADERS, type StatusTable } from './responses.ts';
+import { type Json, SchemaRegistry } from './schemas.ts';
 
-const OF_ALL: readonly FailureCode[] = [
+const COMMON_FAILURES: readonly FailureCode[] = [
   'unauthenticated',
   'insufficient_role',
   'validation',
   'rate_limited',
   'internal',
   'unavailable',
+  'recovering',
   'insecure_transport',
 ];
-/** Of those, what only a caller who is known can be refused with. */
-const OF_KNOWN: readonly FailureCode[] = ['unauthenticated', 'insufficient_role'];
-/** Of who is signed in, with a change. */
-const OF_SESSIONS: readonly FailureCode[] = ['foreign_origin'];
-const OF_CHANGES: readonly FailureCode[] = ['idempotency_mismatch', 'idempotency_running', 'payload_too_large'];
+/** Failures of `COMMON_FAILURES` that anonymous operations do not have. */
+const AUTH_FAILURES: readonly FailureCode[] = ['unauthenticated', 'insufficient_role'];
+/** Failures that only changes with a session cookie have. */
+const SESSION_FAILURES: readonly FailureCode[] = ['foreign_origin'];
+const MUTATION_FAILURES: readonly FailureCode[] = ['idempotency_mismatch', 'idempotency_running', 'payload_too_large'];
 
-/** What is told of an operation, whether a command does the same or none. */
-interface Documented extends Omit<OperatorRoute, 'name' | 'entry'> {
+/** An operation as documented. Sign-in operations have no corresponding command. */
+interface DocumentedOperation extends Omit<OperatorRoute, 'name' | 'entry'> {
   readonly name: string;
   readonly entry: Pick<
     OperatorOperation,
     'summary' | 'changes' | 'input' | 'reply' | 'failures' | 'files' | 'maxBodyBytes' | 'savesTo'
   >;
-  /** Takes `Idempotency-Key`. */
+  /** True if the operation accepts `Idempotency-Key`. */
   readonly keyed: boolean;
   readonly anonymous: boolean;
 }
 
-const OF_ENTRIES: readonly Documented[] = OPERATOR_ROUTES.map((route) => ({
+const DOCUMENTED_ROUTES: readonly DocumentedOperation[] = OPERATOR_ROUTES.map((route) => ({
   ...route,
   keyed: route.entry.changes,
   anonymous: false,
 }));
-const OF_SIGN_IN: readonly Documented[] = STAFF_SESSION_NAMES.map((name) => {
+const DOCUMENTED_SIGN_IN: readonly DocumentedOperation[] = STAFF_SESSION_NAMES.map((name) => {
   const { method, path, status, anonymous = false, ...entry } = staffSessionEntryOf(name);
-  const fixed = { params: [], roles: STAFF_ROLES, approved: false, recent: false, keyed: false };
+  const fixed = { params: [], roles: STAFF_ROLES, mayNeedApproval: false, requiresReauthentication: false, keyed: false };
   return { name, entry, method, path, status, anonymous, ...fixed };
 });
 
 export function operatorDocument({ serverUrl, status }: { serverUrl: string; status: StatusTable }): Json {
-  const schemas = new SchemaBook();
-  const book = new RefusalBook(status, schemas);
+  const schemas = new SchemaRegistry();
+  const book = new ErrorResponses(status, schemas);
   const paths: Record<string, Json> = {};
-  for (const route of [...OF_SIGN_IN, ...OF_ENTRIES])
+  for (const route of [...DOCUMENTED_SIGN_IN, ...DOCUMENTED_ROUTES])
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationObject(route, book) };
   return {
     openapi: '3.1.1',
@@ -85,8 +87,8 @@ export function operatorDocument({ serverUrl, status }: { serverUrl: string; sta
   };
 }
 
-function operationObject(route: Documented, refusals: RefusalBook): Json {
-  const { name, entry, method, params, roles, status, approved, recent, keyed, anonymous } = route;
+function operationObject(route: DocumentedOperation, refusals: ErrorResponses): Json {
+  const { name, entry, method, params, roles, status, mayNeedApproval, requiresReauthentication, keyed, anonymous } = route;
   const { properties, required } = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Record<
     string,
     Json
@@ -114,10 +116,10 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
   };
   const failures = [
     ...new Set([
-      ...OF_ALL.filter((code) => !anonymous || !OF_KNOWN.includes(code)),
+      ...COMMON_FAILURES.filter((code) => !anonymous || !AUTH_FAILURES.includes(code)),
       ...entry.failures,
-      ...(keyed ? [...OF_CHANGES, ...OF_SESSIONS] : []),
-      ...(recent ? (['reauthentication_required'] as const) : []),
+      ...(keyed ? [...MUTATION_FAILURES, ...SESSION_FAILURES] : []),
+      ...(requiresReauthentication ? (['reauthentication_required'] as const) : []),
       ...(params.length > 0 ? (['not_found'] as const) : []),
     ]),
   ];
@@ -125,13 +127,13 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
     operationId: operationIdOf(name),
     tags: ['Operator'],
     summary: entry.summary,
-    description: `${entry.summary}. ${forWhom(route)}`,
+    description: `${entry.summary}. ${describeAccess(route)}`,
     ...(anonymous && { security: [] }),
     parameters,
-    ...(method !== 'GET' && rest.length > 0 && { requestBody: { required: needed.length > 0, ...bodyTaken(entry, body) } }),
+    ...(method !== 'GET' && rest.length > 0 && { requestBody: { required: needed.length > 0, ...bodyContent(entry, body) } }),
     responses: {
       [status]: { description: 'Done.', content: replyContent(entry) },
-      ...(approved && {
+      ...(mayNeedApproval && {
         202: {
           description: 'The change waits for approval by another person.',
           content: { 'application/json': { schema: replySchema(Approval) } },
@@ -143,20 +145,20 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
   };
 }
 
-function forWhom({ anonymous, recent, roles }: Documented): string {
+function describeAccess({ anonymous, requiresReauthentication, roles }: DocumentedOperation): string {
   if (anonymous) return 'No session is needed.';
-  return `Roles: ${roles.join(', ')}.${recent ? ' A session must have authenticated within the last 15 minutes.' : ''}`;
+  return `Roles: ${roles.join(', ')}.${requiresReauthentication ? ' A session must have authenticated within the last 15 minutes.' : ''}`;
 }
 
-/** JSON, and where files may come with it, the same fields as a form. */
-function bodyTaken(entry: Documented['entry'], body: Json): Json {
+/** Returns the content of a body: JSON, and a form with the same fields if files are accepted. */
+function bodyContent(entry: DocumentedOperation['entry'], body: Json): Json {
   const json = { 'application/json': { schema: body } };
   if (!entry.files) return { content: json };
-  const limits = `A form may have at most ${bytesInWords(bodyLimitOf(entry))}, of which at most ${bytesInWords(FORM_TEXT_BYTES)} may be text.`;
+  const limits = `A form may have at most ${formatBytes(bodyLimitOf(entry))}, of which at most ${formatBytes(MAX_FORM_TEXT_BYTES)} may be text.`;
   return { description: limits, content: { ...json, 'multipart/form-data': { schema: formOf(entry, body) } } };
 }
 
-function replyContent({ savesTo, reply }: Documented['entry']): Json {
+function replyContent({ savesTo, reply }: DocumentedOperation['entry']): Json {
   if (savesTo !== undefined) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   return { 'application/json': { schema: replySchema(reply) } };
 }

@@ -1,4 +1,4 @@
-/** What a reader of the document relies on, of every operation and every field. */
+/** Properties of every operation and field that readers of the document rely on. */
 import { FAILURE_CODES } from '@innkeeper/model/failures';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../openapi.ts';
@@ -33,7 +33,7 @@ const shown = OPERATION_NAMES.map((name) => {
 });
 const examples = allExamples();
 
-/** Every schema of the document with its place, properties of objects by name. */
+/** Yields every schema of the document with its place. Properties of objects are named. */
 function* schemasIn(value: unknown, at: string): Generator<[at: string, schema: Json]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [at, value as Json];
@@ -41,7 +41,7 @@ function* schemasIn(value: unknown, at: string): Generator<[at: string, schema: 
 }
 const everywhere = [...schemasIn(document.components.schemas, ''), ...schemasIn(document.paths, '')];
 
-/** Where a value has several forms that no field tells apart, and why. */
+/** Values with several forms that no field distinguishes, with the reason. */
 const SEVERAL_FORMS: [place: RegExp, why: string][] = [
   [
     /^\/\/(servers|floating-ips)\/get\/parameters\/\d+\/schema$/,
@@ -63,11 +63,11 @@ const SEVERAL_FORMS: [place: RegExp, why: string][] = [
   [/floating-ips\/cancel\/post\/responses\/200\/.*schema$/, 'an empty object, or a quote: nothing is required of the first'],
 ];
 
-/** What a reference leads to. */
+/** Returns the schema that a reference points to. */
 const resolved = (schema: Json): Json => document.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''] ?? schema;
 
 describe('a reader', () => {
-  it('is told what every field and every parameter means', () => {
+  it('finds a description of every field and every parameter', () => {
     const undescribed = everywhere.filter(
       ([at, { description, $ref }]) => /\/properties\/[^/]+$/.test(at) && !description && !$ref,
     );
@@ -79,7 +79,7 @@ describe('a reader', () => {
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
   });
 
-  it('sees nothing of how this API came about', () => {
+  it('sees no internal annotations such as x-origin', () => {
     expect(JSON.stringify(document)).not.toMatch(/x-origin|x-state/);
   });
 
@@ -92,7 +92,7 @@ describe('a reader', () => {
 });
 
 describe('an example', () => {
-  it.each(shown)("of '%s' is there for all that is sent and answered", (name, one) => {
+  it.each(shown)("of '%s' exists for each path parameter, body and reply", (name, one) => {
     const { reply, bodyKind } = operationOf(name);
     expect(examples.has(name)).toBe(true);
     if (reply.schema || reply.events) expect(Object.values(one.responses[reply.status]?.content ?? {})[0]?.example).toBeDefined();
@@ -117,18 +117,18 @@ describe('a generator', () => {
       const { reply } = operationOf(name);
       const sent = requestBody?.content['application/json']?.schema;
       if (sent) expect(sent, name).toHaveProperty('$ref');
-      // One type has the name of its first release, when it had no pages.
+      // One schema keeps the name of its first release, which had no pages.
       const ending = name === 'listTicketServices' ? /TicketServiceList$/ : /Page$/;
       if (reply.paginated) expect(responses[200]?.content?.['application/json']?.schema.$ref, name).toMatch(ending);
     }
   });
 
-  it('knows integers from numbers', () => {
+  it('finds no choice of constants with the type number', () => {
     const choices = everywhere.filter(([, schema]) => schema.type === 'number' && (schema.enum ?? schema.const) !== undefined);
     expect(choices).toEqual([]);
   });
 
-  it('can tell the forms of a union apart', () => {
+  it('can distinguish the forms of a union', () => {
     const { StreamedEvent, OrderEvent } = document.components.schemas;
     expect(StreamedEvent?.oneOf).toHaveLength(6);
     expect(StreamedEvent?.discriminator).toMatchObject({
@@ -148,18 +148,18 @@ describe('a generator', () => {
         ).not.toEqual([]);
       }
     }
-    // The source document answers one server bare, and several names get a list: neither has a field that says which it is.
+    // The source document returns a single server without a list, and a list for several names. No field distinguishes the two.
     expect(apart.map(([at]) => at)).toContain('//servers/post/responses/201/content/application/json/schema');
   });
 
-  it('finds forms that no field tells apart only where there is a reason', () => {
+  it('finds indistinguishable forms only where a reason is listed', () => {
     const notNull = ({ anyOf = [] }: Json) => (anyOf as Json[]).filter(({ type }) => type !== 'null');
     const places = everywhere.filter(([, schema]) => notNull(schema).length > 1).map(([at]) => at);
     expect(places.filter((at) => !SEVERAL_FORMS.some(([place]) => place.test(at)))).toEqual([]);
     expect(SEVERAL_FORMS.filter(([place]) => !places.some((at) => place.test(at)))).toEqual([]);
   });
 
-  it('knows that a PATCH of nothing is refused', () => {
+  it('sees that a PATCH needs at least one field', () => {
     for (const [name, { requestBody }] of shown.filter(([name]) => operationOf(name).method === 'PATCH')) {
       const { $ref } = requestBody?.content['application/json']?.schema ?? {};
       expect(document.components.schemas[String($ref).split('/').at(-1) ?? ''], name).toMatchObject({ minProperties: 1 });

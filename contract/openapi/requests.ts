@@ -1,10 +1,10 @@
-/** Parameters and bodies. */
+/** Builds parameters and request bodies. */
 import type { z } from 'zod';
-import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES, type FormRules, MOST_DEPTH, MOST_ITEMS, MOST_KEYS } from '../body-limits.ts';
+import { bodyLimitOf, type FormRules, formatBytes, MAX_DEPTH, MAX_FORM_TEXT_BYTES, MAX_ITEMS, MAX_KEYS } from '../body-limits.ts';
 import { takesIdempotencyKey } from '../common.ts';
 import type { Operation } from '../define.ts';
 import type { Example } from './examples.ts';
-import type { Json, SchemaBook } from './schemas.ts';
+import type { Json, SchemaRegistry } from './schemas.ts';
 
 export const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
@@ -14,9 +14,9 @@ export const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-export function parametersOf(entry: Operation, book: SchemaBook, { params = {} }: Example): Json[] {
+export function parametersOf(entry: Operation, book: SchemaRegistry, { params = {} }: Example): Json[] {
   const path = shapeOf(entry.params).map(([name, schema]) => {
-    const { description = `Id of the ${wordsOf(entry, name)}.`, ...rest } = book.output(schema);
+    const { description = `Id of the ${resourceName(entry, name)}.`, ...rest } = book.output(schema);
     return { name, in: 'path', description, required: true, schema: rest, example: params[name] };
   });
   const query = shapeOf(entry.query).map(([name, schema]) => queryParameter(name, book.output(schema)));
@@ -32,20 +32,20 @@ function shapeOf(schema: z.ZodObject | undefined): [string, z.ZodType][] {
   return Object.entries(schema?.shape ?? {}) as [string, z.ZodType][];
 }
 
-/** A list is one value with commas, but `name[]` is repeated. */
+/** Returns a query parameter. A list is one value with commas, but `name[]` is repeated. */
 function queryParameter(name: string, { description, default: byDefault, ...schema }: Json): Json {
   const shown = { name, in: 'query', required: false };
   if (schema.type !== 'array') {
     const rest = byDefault === undefined ? schema : { ...schema, default: byDefault };
     return { ...shown, ...(description ? { description } : {}), schema: rest };
   }
-  // In words: generators write the default of a list as one of any texts, which then does not compile.
+  // The description states the default of a list. Generators would otherwise write it as a plain list of strings, which does not compile.
   const said = Array.isArray(byDefault) ? [description, `Default: \`${byDefault.join(',')}\`.`] : [description];
   return { ...shown, description: said.join(' '), style: 'form', explode: name.endsWith('[]'), schema };
 }
 
-/** `ip_address` -> `IP address` */
-function wordsOf({ resources = [] }: Operation, param: string): string {
+/** Returns the words for a parameter's resource: `ip_address` becomes `IP address`. */
+function resourceName({ resources = [] }: Operation, param: string): string {
   const kind = resources.find((resource) => resource.param === param)?.kind ?? 'resource';
   return kind
     .replaceAll('_', ' ')
@@ -54,16 +54,16 @@ function wordsOf({ resources = [] }: Operation, param: string): string {
     .replace(/^(ssh|iso)\b/, (word) => word.toUpperCase());
 }
 
-export function bodyOf(entry: Operation, book: SchemaBook, { body }: Example): Json | undefined {
+export function bodyOf(entry: Operation, book: SchemaRegistry, { body }: Example): Json | undefined {
   if (!entry.body) return undefined;
   const required = entry.bodyOptional !== true;
-  const bytes = `At most ${bytesInWords(bodyLimitOf(entry))}`;
+  const bytes = `At most ${formatBytes(bodyLimitOf(entry))}`;
   if (entry.bodyKind === 'json') {
-    const description = `${bytes}, ${MOST_KEYS} fields, ${MOST_ITEMS} list items, ${MOST_DEPTH} levels.`;
+    const description = `${bytes}, ${MAX_KEYS} fields, ${MAX_ITEMS} list items, ${MAX_DEPTH} levels.`;
     const schema = book.body(entry);
     return { description, required, content: { 'application/json': { schema, example: body } } };
   }
-  const description = `${bytes}, ${bytesInWords(FORM_TEXT_BYTES)} of them text.`;
+  const description = `${bytes}, ${formatBytes(MAX_FORM_TEXT_BYTES)} of them text.`;
   return {
     description,
     required,
@@ -71,10 +71,10 @@ export function bodyOf(entry: Operation, book: SchemaBook, { body }: Example): J
   };
 }
 
-/** A form: its text fields, as the values that they are read as, and its files. */
+/** Returns the schema of a form: its text fields with their parsed types, and its files. */
 export function formOf({ files }: FormRules, fields: Json): Json {
   if (!files) return fields;
-  const file = { type: 'string', format: 'binary', description: `At most ${bytesInWords(files.mostBytes)}.` };
+  const file = { type: 'string', format: 'binary', description: `At most ${formatBytes(files.mostBytes)}.` };
   const list = { type: 'array', maxItems: files.most, items: file, description: `Files, at most ${files.most}.` };
   return { ...fields, properties: { ...(fields.properties as Json), [files.field]: list } };
 }

@@ -1,4 +1,4 @@
-/** What the groups of operations are about. */
+/** Descriptions of the groups of operations. */
 export const TAGS: Record<string, string> = {
   User: 'The customer, and two-factor authentication.',
   Balance: 'Balance of the account and its transactions.',

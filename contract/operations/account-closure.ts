@@ -1,7 +1,7 @@
 import { operation } from '../define.ts';
 import { AccountClosure, CreateAccountClosure } from '../schemas/account-closure.ts';
 
-/** Closing an account for good. */
+/** Permanent closure of an account. */
 export const accountClosure = {
   getAccountClosure: operation({
     method: 'GET',
@@ -26,8 +26,8 @@ export const accountClosure = {
     origin: 'ours',
     ability: 'account',
     needs: ['own'],
-    recent: true,
-    // Sent again with the same key, it is answered again.
+    requiresReauthentication: true,
+    // The first request starts the closure. A repeat with the same key must still get the stored reply.
     whileClosing: true,
     perMinute: 5,
     bodyKind: 'json',

@@ -5,7 +5,7 @@ import { pageQuery } from '../query.ts';
 import { AccountExport } from '../schemas/account-export.ts';
 import { byId } from './paths.ts';
 
-/** What an account has here, for its owner to take along. */
+/** Export of an account's data for its owner. */
 export const accountExports = {
   listAccountExports: operation({
     method: 'GET',
@@ -31,7 +31,7 @@ export const accountExports = {
     origin: 'ours',
     ability: 'account',
     needs: ['own'],
-    recent: true,
+    requiresReauthentication: true,
     whileClosing: true,
     perMinute: 10,
     bodyKind: 'none',
@@ -61,7 +61,7 @@ export const accountExports = {
     origin: 'ours',
     ability: 'account',
     needs: ['own'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 10,
     ...byId('account_export'),
     bodyKind: 'none',

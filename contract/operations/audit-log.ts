@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
-import { pageQuery, period, queryId, startsBeforeItsEnd, word } from '../query.ts';
+import { freeText, pageQuery, period, queryId, startBeforeEnd } from '../query.ts';
 import { AuditEntry } from '../schemas/audit-log.ts';
 
 const filters = {
   ...period,
-  'filter[action]': word.optional().describe('Only entries of this action, such as `restartServer`.'),
+  'filter[action]': freeText.optional().describe('Only entries of this action, such as `restartServer`.'),
   'filter[user_id]': queryId.optional().describe('Only actions of this user.'),
-  'filter[resource_kind]': word.optional().describe('Only entries about this kind of resource, such as `server`.'),
+  'filter[resource_kind]': freeText.optional().describe('Only entries about this kind of resource, such as `server`.'),
   'filter[resource_id]': queryId
     .optional()
     .describe('Only entries about the resource with this id. Requires `filter[resource_kind]`.'),
@@ -16,8 +16,8 @@ const filters = {
 
 type Resource = { 'filter[resource_kind]'?: string | undefined; 'filter[resource_id]'?: number | undefined };
 
-/** An id says nothing without its kind, and no index finds it. */
-const idHasItsKind: [(query: Resource) => boolean, { path: PropertyKey[]; error: string }] = [
+/** Requires the kind with an id: an id is ambiguous without its kind, and no index covers it alone. */
+const idRequiresKind: [(query: Resource) => boolean, { path: PropertyKey[]; error: string }] = [
   ({ 'filter[resource_kind]': kind, 'filter[resource_id]': id }) => id === undefined || kind !== undefined,
   { path: ['filter[resource_kind]'], error: 'This field is required with filter[resource_id].' },
 ];
@@ -33,8 +33,8 @@ export const auditLog = {
     ability: 'read',
     query: z
       .strictObject({ ...pageQuery(), ...filters })
-      .refine(...startsBeforeItsEnd)
-      .refine(...idHasItsKind),
+      .refine(...startBeforeEnd)
+      .refine(...idRequiresKind),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(AuditEntry), paginated: true },
     failures: [],
@@ -50,8 +50,8 @@ export const auditLog = {
     perMinute: 10,
     query: z
       .strictObject(filters)
-      .refine(...startsBeforeItsEnd)
-      .refine(...idHasItsKind),
+      .refine(...startBeforeEnd)
+      .refine(...idRequiresKind),
     bodyKind: 'none',
     reply: { status: 200, contentType: 'text/csv; charset=utf-8' },
     failures: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
-import { pageQuery, period, startsBeforeItsEnd } from '../query.ts';
+import { pageQuery, period, startBeforeEnd } from '../query.ts';
 import { Balance, BalanceTransaction, DepositFunds } from '../schemas/balance.ts';
 import { Order } from '../schemas/order.ts';
 
@@ -32,7 +32,7 @@ export const balance = {
     bodyKind: 'json',
     body: DepositFunds,
     references: { payment_method: 'payment_method' },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 201, schema: Order },
     failures: ['unpaid_limit'],
   }),
@@ -44,7 +44,7 @@ export const balance = {
     summary: 'Lists all changes of the balance, newest first.',
     origin: 'source',
     ability: 'read',
-    query: z.strictObject({ ...pageQuery(), ...period }).refine(...startsBeforeItsEnd),
+    query: z.strictObject({ ...pageQuery(), ...period }).refine(...startBeforeEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(BalanceTransaction), paginated: true },
     failures: [],

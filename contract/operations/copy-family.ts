@@ -1,11 +1,11 @@
-/** Snapshots and backups are copies of disks that differ in a word: how they are listed, deleted and asked for is the same. */
+/** Builds the operations on snapshots and backups. Both are copies of disks, so their operations to list, delete and create are alike. */
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { copyQuery } from '../query.ts';
 import { byId } from './paths.ts';
 
-/** `copy`: the schema of one. */
+/** Returns the entries of one kind of copy. `copy` is the schema of a copy. */
 export function copyFamily<const K extends 'snapshot' | 'backup', Copy extends z.ZodType>(kind: K, copy: Copy) {
   const group = kind === 'snapshot' ? 'Snapshots' : 'Backups';
   return {
@@ -38,7 +38,7 @@ export function copyFamily<const K extends 'snapshot' | 'backup', Copy extends z
         reply: { status: 204 },
         failures: ['locked'],
       }),
-    /** All of the entry but its summary and its body. */
+    /** Entry of the operation that creates a copy, without its summary and body. */
     creation: {
       method: 'POST',
       path: `/servers/{id}/${kind}s`,

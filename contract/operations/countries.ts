@@ -2,7 +2,7 @@ import { operation } from '../define.ts';
 import { listOf } from '../envelope.ts';
 import { Country } from '../schemas/user.ts';
 
-/** So that a client can offer what an account can have. */
+/** Countries that a client can offer for an account. */
 export const countries = {
   listCountries: operation({
     method: 'GET',

@@ -3,7 +3,7 @@ import { ConfirmedEmailChange, CreateEmailChange, EmailChangeSecret, PendingEmai
 
 const group = 'Email change';
 
-/** Another address to sign in with. It is changed when the links that are sent to both addresses were used. */
+/** Change of the email address for signing in. It takes effect when the links to both addresses have been used. */
 export const emailChange = {
   getEmailChange: operation({
     method: 'GET',
@@ -28,7 +28,7 @@ export const emailChange = {
     origin: 'ours',
     ability: 'account',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 5,
     bodyKind: 'json',
     body: CreateEmailChange,

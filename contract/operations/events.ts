@@ -5,7 +5,7 @@ import { StreamedEvent } from '../schemas/event.ts';
 
 const cursor = integer(0, Number.MAX_SAFE_INTEGER).optional();
 
-/** So that nobody has to poll. */
+/** The event stream, which makes polling unnecessary. */
 export const events = {
   streamEvents: operation({
     method: 'GET',

@@ -8,8 +8,8 @@ import { byId } from './paths.ts';
 const group = 'Firewalls';
 
 /**
- * None of them is held up by the lock of a server: a port must be closed at once, whatever else goes on. (A snapshot may hold a server
- * for hours.)
+ * Operations on firewalls. They ignore the lock of a server, because a port must be closable at any time. A snapshot may lock a server for
+ * hours.
  */
 export const firewalls = {
   listFirewalls: operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
-import { flag, ipAddress, pageQuery, queryIds, quotable, statusListOr, word } from '../query.ts';
+import { flag, freeText, ipAddress, pageQuery, queryIds, quotable, statusListOr } from '../query.ts';
 import {
   AttachFloatingIps,
   CancelFloatingIps,
@@ -16,7 +16,10 @@ import { SERVICE_STATUSES } from '../schemas/service.ts';
 
 const empty = z.strictObject({});
 
-/** Addresses that an account owns apart from its servers. Their ids stand in bodies, so the rules check owner and lock. */
+/**
+ * Operations on floating IPs: addresses that an account keeps independently of its servers. Requests name them in bodies instead of paths,
+ * so the use cases check owner and lock.
+ */
 export const floatingIps = {
   listFloatingIps: operation({
     method: 'GET',
@@ -29,7 +32,7 @@ export const floatingIps = {
     query: z.strictObject({
       ...pageQuery(),
       'filter[ip]': ipAddress.optional().describe('Only the floating IP with this address.'),
-      'filter[search]': word.optional().describe('Part of an address or of the hostname of its server.'),
+      'filter[search]': freeText.optional().describe('Part of an address or of the hostname of its server.'),
       'filter[status]': statusListOr(SERVICE_STATUSES, ['active', 'suspended']).describe(
         'Only floating IPs with one of these statuses.',
       ),
@@ -65,7 +68,7 @@ export const floatingIps = {
     bodyKind: 'json',
     body: PurchaseFloatingIps,
     references: { server_id: 'server' },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 200, schema: listOf(FloatingIp) },
     failures: ['not_yours', 'locked', 'wrong_state', 'no_capacity', 'unpaid_limit'],
   }),
@@ -83,7 +86,7 @@ export const floatingIps = {
     bodyKind: 'json',
     body: RenewFloatingIps,
     references: { ids: 'floating_ip' },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 201, schema: Order },
     failures: ['not_yours', 'locked', 'wrong_state', 'unpaid_limit'],
   }),

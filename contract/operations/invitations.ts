@@ -3,9 +3,9 @@ import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
 import { AcceptInvitation, CreateInvitation, Invitation, JoinedAccount, JoinWithNewUser } from '../schemas/member.ts';
-import { byId, givesAccess, managesMembers } from './paths.ts';
+import { accessGrant, byId, memberChange } from './paths.ts';
 
-/** Who is asked to join an account, by mail. */
+/** Invitations to join an account, sent by email. */
 export const invitations = {
   listInvitations: operation({
     method: 'GET',
@@ -22,7 +22,7 @@ export const invitations = {
     failures: [],
   }),
   createInvitation: operation({
-    ...givesAccess,
+    ...accessGrant,
     group: 'Invitations',
     method: 'POST',
     path: '/invitations',
@@ -35,7 +35,7 @@ export const invitations = {
     failures: ['wrong_state', 'out_of_scope', 'not_supported'],
   }),
   resendInvitation: operation({
-    ...givesAccess,
+    ...accessGrant,
     group: 'Invitations',
     method: 'POST',
     path: '/invitations/{id}/resend',
@@ -48,7 +48,7 @@ export const invitations = {
     failures: ['wrong_state', 'out_of_scope', 'not_supported'],
   }),
   deleteInvitation: operation({
-    ...managesMembers,
+    ...memberChange,
     group: 'Invitations',
     method: 'DELETE',
     path: '/invitations/{id}',
@@ -61,7 +61,7 @@ export const invitations = {
     failures: [],
   }),
   acceptInvitation: operation({
-    ...managesMembers,
+    ...memberChange,
     group: 'Invitations',
     needs: ['self'],
     method: 'POST',

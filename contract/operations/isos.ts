@@ -29,7 +29,7 @@ export const isos = {
     origin: 'known',
     ability: 'write',
     ...byId('iso'),
-    // A download that still runs is ended first: its workflow's row is locked before that of the file.
+    // The use case first ends a running download. It must lock the row of the workflow before the row of the file.
     locks: null,
     rowLock: 'by use case',
     bodyKind: 'none',

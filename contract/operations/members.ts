@@ -3,9 +3,9 @@ import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
 import { Member, OfferOwnership, UpdateMember } from '../schemas/member.ts';
-import { byId, givesAccess, managesMembers } from './paths.ts';
+import { accessGrant, byId, memberChange } from './paths.ts';
 
-/** The users of an account. What gives more power than a bounded token has is refused to it. */
+/** Users of an account. A server-scoped token cannot use operations that grant more rights than the token has. */
 export const members = {
   listMembers: operation({
     method: 'GET',
@@ -21,7 +21,7 @@ export const members = {
     failures: [],
   }),
   updateMember: operation({
-    ...givesAccess,
+    ...accessGrant,
     method: 'PATCH',
     path: '/members/{id}',
     title: 'Change the role of a member',
@@ -35,7 +35,7 @@ export const members = {
     failures: ['wrong_state', 'out_of_scope'],
   }),
   deleteMember: operation({
-    ...managesMembers,
+    ...memberChange,
     needs: ['self'],
     method: 'DELETE',
     path: '/members/{id}',
@@ -49,7 +49,7 @@ export const members = {
     failures: ['wrong_state', 'insufficient_role', 'out_of_scope'],
   }),
   offerOwnership: operation({
-    ...givesAccess,
+    ...accessGrant,
     needs: ['own'],
     method: 'POST',
     path: '/ownership-offer',
@@ -63,7 +63,7 @@ export const members = {
     failures: ['wrong_state', 'not_yours', 'out_of_scope'],
   }),
   withdrawOwnershipOffer: operation({
-    ...managesMembers,
+    ...memberChange,
     needs: ['self'],
     method: 'DELETE',
     path: '/ownership-offer',
@@ -74,7 +74,7 @@ export const members = {
     failures: ['wrong_state', 'insufficient_role'],
   }),
   acceptOwnership: operation({
-    ...givesAccess,
+    ...accessGrant,
     needs: ['self'],
     method: 'POST',
     path: '/ownership-offer/accept',

@@ -5,7 +5,7 @@ import { pageQuery } from '../query.ts';
 import { LongOperation } from '../schemas/operation.ts';
 import { byId } from './paths.ts';
 
-/** What goes on after a reply: everything that locks a server can be followed here. */
+/** Operations that continue after a reply. Everything that locks a server can be followed here. */
 export const operations = {
   listServerOperations: operation({
     method: 'GET',

@@ -5,7 +5,7 @@ import { pageQuery } from '../query.ts';
 import { CreatePasskey, Passkey, PasskeyCreation, UpdatePasskey } from '../schemas/passkey.ts';
 import { byId } from './paths.ts';
 
-/** Passkeys of the user. They are added in a session alone: whoever has an access token shall not sign in as its user. */
+/** Passkeys of the user. They are added only in a session, because an access token must not allow signing in as its user. */
 export const passkeys = {
   listPasskeys: operation({
     method: 'GET',
@@ -30,7 +30,7 @@ export const passkeys = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 20,
     bodyKind: 'none',
     reply: { status: 201, schema: PasskeyCreation, secret: true },
@@ -45,11 +45,11 @@ export const passkeys = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 20,
     bodyKind: 'json',
     body: CreatePasskey,
-    // No secret, but what proves it is taken once: a repeat is refused.
+    // Not a secret, but `secret` keeps the reply from being stored. The proof is accepted once, so a repeated request is refused.
     reply: { status: 201, schema: Passkey, secret: true },
     failures: ['wrong_state'],
   }),
@@ -79,7 +79,7 @@ export const passkeys = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     ...byId('passkey'),
     locks: null,
     bodyKind: 'none',

@@ -1,7 +1,7 @@
 import { operation } from '../define.ts';
 import { ChangeUserPassword, ConfirmPasswordReset, CreatePasswordReset } from '../schemas/password.ts';
 
-/** Setting a password: the first one too, which every user sets by the link in a mail. */
+/** Operations that set a password. A user also sets the first password with a link from an email. */
 export const passwords = {
   createPasswordReset: operation({
     method: 'POST',
@@ -45,7 +45,7 @@ export const passwords = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 5,
     bodyKind: 'json',
     body: ChangeUserPassword,

@@ -1,4 +1,4 @@
-/** What paths name: the parameters' schema and the resources that the guards look up, for entries to spread. */
+/** Parameter schemas and path resources for entries to spread. */
 
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import type { ServerRequirement } from '@innkeeper/model/states/requirements';
@@ -8,13 +8,13 @@ import { AttackId } from '../schemas/protection.ts';
 
 const idPath = z.strictObject({ id: IdParam });
 
-/** A path with `{id}`, which names a resource of `kind`. */
+/** Returns the declaration of a path with `{id}` for a resource of `kind`. */
 export function byId<const K extends ResourceKind>(kind: K) {
   return { params: idPath, resources: [{ kind, param: 'id' }] } as const;
 }
 
-/** A change of the server that `{id}` names: nothing else holds it, and it is in this state. */
-export function changesServer<const S extends ServerRequirement>(state: S) {
+/** Returns the declaration of a change to the server `{id}`, which must be unlocked and in this state. */
+export function serverChange<const S extends ServerRequirement>(state: S) {
   return { group: 'Servers', ability: 'write', ...byId('server'), locks: 'id', requires: { server: state } } as const;
 }
 
@@ -27,7 +27,7 @@ export const byAddon = {
   ],
 } as const;
 
-/** All changes of an address's protection are counted together. */
+/** Shared rate limit of all changes to the protection of addresses. */
 export const protectionRate = { perMinute: 30, bucket: 'protection' } as const;
 
 /** A path with `{id}` of an IP address and `{attack_id}` of an attack on it. */
@@ -39,8 +39,8 @@ export const byAttack = {
   ],
 } as const;
 
-/** A change of who may use the account: it mails people, and all of these are counted together. */
-export const managesMembers = {
+/** A change of the account's members. Such changes send mails, so they share one rate limit. */
+export const memberChange = {
   group: 'Members',
   origin: 'ours',
   ability: 'write',
@@ -49,5 +49,5 @@ export const managesMembers = {
   bucket: 'members',
 } as const;
 
-/** One that gives somebody more: whoever has stolen a session could stay by it. */
-export const givesAccess = { ...managesMembers, recent: true } as const;
+/** A change that grants rights. It requires reauthentication, because a stolen session could otherwise keep its access. */
+export const accessGrant = { ...memberChange, requiresReauthentication: true } as const;

@@ -2,7 +2,7 @@ import { operation } from '../define.ts';
 import { listOf } from '../envelope.ts';
 import { PaymentMethodInfo } from '../schemas/payment-method.ts';
 
-/** So that a client can offer what an order can be paid with. */
+/** Operation on the payment methods that a client can offer for an order. */
 export const paymentMethods = {
   listPaymentMethods: operation({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { listOf, pageOf } from '../envelope.ts';
-import { pageQuery, word } from '../query.ts';
+import { freeText, pageQuery } from '../query.ts';
 import { Plan, PlanAddon } from '../schemas/plan.ts';
 import { PromoCode } from '../schemas/promo-code.ts';
 import { byId } from './paths.ts';
@@ -16,7 +16,7 @@ export const plans = {
     origin: 'known',
     ability: 'read',
     catalogue: true,
-    query: z.strictObject({ ...pageQuery(), 'filter[type]': word.optional().describe('Only plans of this family.') }),
+    query: z.strictObject({ ...pageQuery(), 'filter[type]': freeText.optional().describe('Only plans of this family.') }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(Plan), paginated: true },
     failures: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
-import { pageQuery, word } from '../query.ts';
+import { freeText, pageQuery } from '../query.ts';
 import { ServerImage } from '../schemas/server-image.ts';
 
 export const serverImages = {
@@ -16,9 +16,9 @@ export const serverImages = {
     catalogue: true,
     query: z.strictObject({
       ...pageQuery(50),
-      'filter[type]': word.optional().describe('`os` or `app`.'),
-      'filter[group]': word.optional().describe('Only images of the group with this key.'),
-      'filter[virtualization]': word.default('kvm').describe('Only images for this kind of virtualization.'),
+      'filter[type]': freeText.optional().describe('`os` or `app`.'),
+      'filter[group]': freeText.optional().describe('Only images of the group with this key.'),
+      'filter[virtualization]': freeText.default('kvm').describe('Only images for this kind of virtualization.'),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(ServerImage), paginated: true },

@@ -17,7 +17,7 @@ import {
 } from '../schemas/session.ts';
 import { byId } from './paths.ts';
 
-/** Signing in with a browser. The secret of a session is in a cookie that no script can read; a program has an access token. */
+/** Browser sessions. The secret of a session is in a cookie that no script can read. Programs use access tokens. */
 export const sessions = {
   createSession: operation({
     method: 'POST',
@@ -190,7 +190,7 @@ export const sessions = {
     needs: ['self'],
     ...byId('session'),
     locks: null,
-    // One statement ends it.
+    // The use case ends the session with a single statement, which needs no earlier row lock.
     rowLock: 'by use case',
     bodyKind: 'none',
     reply: { status: 204 },

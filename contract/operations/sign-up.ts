@@ -1,7 +1,7 @@
 import { operation } from '../define.ts';
 import { ConfirmSignUp, CreateSignUp, OpenedAccount, SignUpRules } from '../schemas/sign-up.ts';
 
-/** Becoming a customer. Nobody has an account, or a password, before the address is proven by the link in a mail. */
+/** Sign-up of a customer. An account and its password are created only after the address is confirmed by a link in an email. */
 export const signUp = {
   getSignUp: operation({
     method: 'GET',

@@ -10,8 +10,11 @@ import {
 } from '../schemas/single-sign-on.ts';
 
 const group = 'Single sign-on';
-/** Who chooses the identity provider decides who may use the account. */
-const configures = {
+/**
+ * Common fields of the configuration. The identity provider decides who can use the account, so `account` and `manage-members` are
+ * required.
+ */
+const providerConfiguration = {
   group,
   origin: 'ours',
   ability: 'account',
@@ -20,7 +23,7 @@ const configures = {
   bucket: 'identity-provider',
 } as const;
 
-/** Signing in by a company's identity provider (OpenID Connect). */
+/** Sign-in with a company's identity provider (OpenID Connect). */
 export const singleSignOn = {
   beginSingleSignOn: operation({
     method: 'POST',
@@ -84,8 +87,8 @@ export const singleSignOn = {
     failures: [],
   }),
   putIdentityProvider: operation({
-    ...configures,
-    recent: true,
+    ...providerConfiguration,
+    requiresReauthentication: true,
     method: 'PUT',
     path: '/identity-provider',
     title: 'Set the identity provider',
@@ -97,8 +100,8 @@ export const singleSignOn = {
     failures: ['wrong_state', 'out_of_scope'],
   }),
   deleteIdentityProvider: operation({
-    ...configures,
-    recent: true,
+    ...providerConfiguration,
+    requiresReauthentication: true,
     method: 'DELETE',
     path: '/identity-provider',
     title: 'Remove the identity provider',
@@ -109,8 +112,8 @@ export const singleSignOn = {
     failures: ['wrong_state', 'out_of_scope'],
   }),
   verifyIdentityDomains: operation({
-    ...configures,
-    recent: true,
+    ...providerConfiguration,
+    requiresReauthentication: true,
     method: 'POST',
     path: '/identity-provider/verify-domains',
     title: 'Prove the domains',
@@ -121,8 +124,8 @@ export const singleSignOn = {
     failures: ['wrong_state', 'out_of_scope'],
   }),
   testIdentityProvider: operation({
-    ...configures,
-    recent: true,
+    ...providerConfiguration,
+    requiresReauthentication: true,
     method: 'POST',
     path: '/identity-provider/test',
     title: 'Test the identity provider',

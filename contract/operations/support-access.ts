@@ -3,9 +3,9 @@ import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
 import { CreateSupportAccess, SupportAccess } from '../schemas/support-access.ts';
-import { byId, givesAccess, managesMembers } from './paths.ts';
+import { accessGrant, byId, memberChange } from './paths.ts';
 
-/** Support acts inside an account by its consent. Who decides who may use the account decides this too. */
+/** Access of support to an account with its consent. Roles that manage members decide about it. */
 export const supportAccess = {
   listSupportAccess: operation({
     method: 'GET',
@@ -21,7 +21,7 @@ export const supportAccess = {
     failures: [],
   }),
   createSupportAccess: operation({
-    ...givesAccess,
+    ...accessGrant,
     group: 'Support access',
     method: 'POST',
     path: '/support-access',
@@ -35,7 +35,7 @@ export const supportAccess = {
     failures: ['wrong_state', 'not_yours', 'out_of_scope'],
   }),
   deleteSupportAccess: operation({
-    ...managesMembers,
+    ...memberChange,
     group: 'Support access',
     method: 'DELETE',
     path: '/support-access/{id}',

@@ -5,7 +5,7 @@ import { pageQuery } from '../query.ts';
 import { CreateToken, NewToken, RotateToken, Token, UpdateToken } from '../schemas/token.ts';
 import { byId } from './paths.ts';
 
-/** Tokens that give access to this API. A secret is shown once, and a reply that shows one is never stored for a repeat. */
+/** Operations on access tokens. A secret is shown once, so a reply with a secret is never stored for idempotent repeats. */
 export const tokens = {
   listTokens: operation({
     method: 'GET',
@@ -31,7 +31,7 @@ export const tokens = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 10,
     bodyKind: 'json',
     body: CreateToken,
@@ -48,7 +48,7 @@ export const tokens = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     ...byId('token'),
     locks: null,
     bodyKind: 'json',
@@ -66,7 +66,7 @@ export const tokens = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     ...byId('token'),
     locks: null,
     bodyKind: 'none',
@@ -83,7 +83,7 @@ export const tokens = {
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
-    recent: true,
+    requiresReauthentication: true,
     perMinute: 10,
     ...byId('token'),
     locks: null,

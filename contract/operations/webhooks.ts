@@ -24,7 +24,10 @@ const byDelivery = {
   ],
 } as const;
 
-/** The events of the stream, sent to the customer. A secret is shown once, and a reply that shows one is never stored for a repeat. */
+/**
+ * Webhooks, which send the events of the stream to the customer. A secret is shown once, and a reply with a secret is never stored for a
+ * repeat.
+ */
 export const webhooks = {
   listWebhooks: operation({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { MOST_ACCESS_MINUTES, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
+import { MAX_ACCESS_MINUTES, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
@@ -54,9 +54,9 @@ const wanted = {
     description: 'read, or write, which can also change things such as running servers',
     value: 'scope',
   }),
-  minutes: wholeNumber(1, MOST_ACCESS_MINUTES)
-    .default(MOST_ACCESS_MINUTES)
-    .meta({ description: `minutes until the access ends, at most ${MOST_ACCESS_MINUTES}`, value: 'n' }),
+  minutes: wholeNumber(1, MAX_ACCESS_MINUTES)
+    .default(MAX_ACCESS_MINUTES)
+    .meta({ description: `minutes until the access ends, at most ${MAX_ACCESS_MINUTES}`, value: 'n' }),
 };
 
 /** Access of staff to an account, through the customers' operations. It needs consent, or a reason that the account is shown. */

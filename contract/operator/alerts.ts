@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, idArgument, listOf, oneLine, paging, ref } from './fields.ts';
+import { At, emailAddress, idArgument, listOf, oneLine, paging, ref } from './fields.ts';
+import { Finding } from './installation.ts';
 
 const Alert = z.strictObject({
   id: Id,
@@ -10,14 +11,31 @@ const Alert = z.strictObject({
   key: z.string(),
   resource: ref.nullable(),
   message: z.string(),
-  /** Person who has acknowledged the alert, and the time. */
+  /** Time of the acknowledgement, and the person who acknowledged the alert. Both are `null` if nobody has. */
   acknowledged_at: At.nullable(),
   acknowledged_by: z.string().nullable(),
   /** Time at which the alert was closed, or `null` while it is open. */
   resolved_at: At.nullable(),
-  /** True if `alert close` closes the alert. Other alerts close by themselves once their cause is over. */
+  /** True if `alert close` can close the alert. Other alerts close automatically once their cause is over. */
   closable: z.boolean(),
 });
+
+/** Destinations of alert notices. */
+const channels = {
+  mail: z.array(z.string()),
+  webhook: z.string().nullable(),
+  /** URL that the worker requests once a minute. */
+  ping: z.string().nullable(),
+};
+
+const url = (description: string) =>
+  z
+    .union([
+      z.literal('none'),
+      z.url({ protocol: /^https?$/, error: 'Must be a URL such as https://hooks.example.net/alerts.' }).max(2000),
+    ])
+    .optional()
+    .meta({ description, value: 'url' });
 
 export const alerts = {
   listAlerts: operatorOperation({
@@ -49,5 +67,43 @@ export const alerts = {
     input: z.strictObject({ alert: idArgument('alert') }),
     reply: Alert,
     failures: ['not_found', 'wrong_state'],
+  }),
+  channelsAlert: operatorOperation({
+    resource: 'alerts',
+    summary: 'show where alerts are sent',
+    changes: false,
+    input: z.strictObject({}),
+    reply: z.strictObject(channels),
+    failures: [],
+  }),
+  notifyAlert: operatorOperation({
+    resource: 'alerts',
+    summary: 'set where alerts are sent',
+    changes: true,
+    input: z.strictObject({
+      mail: z
+        .array(z.union([z.literal('none'), emailAddress]))
+        .min(1)
+        .max(10)
+        .optional()
+        .meta({ description: 'addresses that get a mail ("none": no mail)', value: 'address' }),
+      webhook: url('URL that gets a signed webhook ("none": no webhook); plain http only to private addresses'),
+      ping: url('URL that is requested once a minute while a worker works, for a monitor outside ("none": no ping)'),
+    }),
+    reply: z.strictObject({
+      ...channels,
+      /** Secret that signs the notices of a new webhook, or `null`. Shown once. */
+      secret: z.string().nullable(),
+    }),
+    secret: true,
+    failures: [],
+  }),
+  testAlert: operatorOperation({
+    resource: 'alerts',
+    summary: 'send a test through each way that alerts are sent',
+    changes: true,
+    input: z.strictObject({}),
+    reply: z.strictObject({ findings: z.array(Finding) }),
+    failures: [],
   }),
 };

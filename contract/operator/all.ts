@@ -24,6 +24,7 @@ import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
 import { provider } from './provider.ts';
+import { restores } from './restores.ts';
 import { scanner } from './scanner.ts';
 import { servers } from './servers.ts';
 import { services } from './services.ts';
@@ -75,6 +76,7 @@ export const OPERATOR_OPERATIONS = {
   ...domains,
   ...provider,
   ...scanner,
+  ...restores,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

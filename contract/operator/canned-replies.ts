@@ -6,15 +6,15 @@ import { At, catalogueKey, idArgument, listOf, paging } from './fields.ts';
 
 const cannedKey = catalogueKey.meta({ description: 'key of the canned reply', value: 'key' });
 
-const named = PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
+const placeholderList = PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
 const text = z
   .string()
   .trim()
   .min(5, 'Must have at least 5 characters.')
   .max(20_000, 'Must have at most 20000 characters.')
-  .refine((given) => unknownPlaceholders(given).length === 0, `Text in double braces must be one of ${named}.`)
+  .refine((given) => unknownPlaceholders(given).length === 0, `Text in double braces must be one of ${placeholderList}.`)
   .meta({
-    description: `plain text of one or more lines, in which these placeholders are filled in for each ticket: ${named}`,
+    description: `plain text of one or more lines, in which these placeholders are filled in for each ticket: ${placeholderList}`,
     value: 'text',
   });
 

@@ -9,12 +9,14 @@ import type { FormRules } from '../body-limits.ts';
 
 export interface OperatorOperation {
   audience: 'operator';
-  /** Grouping key: the folder in `operations/operator/` and the file here. */
+  /** Resource that the operation belongs to. Names the folder in `operations/operator/` and the file in this folder. */
   resource: string;
   /** One imperative sentence, which is the help of the command. */
   summary: string;
   /** True if the operation changes anything. Each change writes an audit line with the operation's name. */
   changes: boolean;
+  /** True for a change that the command also makes while the installation recovers from a restore. Default: false. */
+  inRecovery?: true;
   /** Verb of the command, such as `export-zone`. Default: the first word of the name. */
   verb?: string;
   /** Input fields that the command takes as arguments, in this order. The others are options. */
@@ -24,7 +26,7 @@ export interface OperatorOperation {
    * `no` for a negated option.
    */
   input: z.ZodObject;
-  /** Uploaded files: multipart/form-data over HTTP, where a flag is the text `true`, and paths on the command line. */
+  /** Uploaded files. The command takes their paths. HTTP takes multipart/form-data, in which a flag is the text `true`. */
   files?: FormRules['files'];
   /** Limit in bytes for a body with files. */
   maxBodyBytes?: number;
@@ -36,11 +38,11 @@ export interface OperatorOperation {
   reply: z.ZodObject;
   /** True if the reply contains a secret. Such a reply is never stored for a repeated request. */
   secret?: boolean;
-  /** Failure codes besides `validation`, which every input can cause. */
+  /** Failure codes in addition to `validation`, which every input can cause. */
   failures: readonly FailureCode[];
 }
 
-/** Returns the entry with its literal and schema types, after checking its shape. */
+/** Returns the entry with its audience. The compiler checks its shape and keeps its literal types. */
 export function operatorOperation<const T extends Omit<OperatorOperation, 'audience'>>(entry: T): T & { audience: 'operator' } {
   return { ...entry, audience: 'operator' };
 }

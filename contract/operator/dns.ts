@@ -8,7 +8,7 @@ const DRIVERS = ['none', 'powerdns', 'simulated'] as const;
 const Zone = z.strictObject({
   pool: z.string(),
   name: z.string(),
-  /** Zone that must delegate to this one (RFC 2317), or `null` for a zone of a /24 or more. */
+  /** Zone that must refer to this zone by CNAMEs (RFC 2317), or `null` if this zone is delegated directly. */
   parent: z.string().nullable(),
 });
 
@@ -22,11 +22,11 @@ const Dns = z.strictObject({
   ttl: z.int(),
   forward_confirmed: z.boolean(),
   resolvers: z.array(z.string()),
-  /** Outage of the DNS server, or `null` if it answers or was not asked yet. */
+  /** Outage of the DNS server, or `null` if the server answers or has not been called yet. */
   away: z.strictObject({ since: At, error: z.string(), retry_at: At }).nullable(),
   /**
-   * Names of addresses. `waiting` are not pushed yet, and `refused` of them were rejected by the server. `error` is that of one
-   * rejected name.
+   * Counts of the names of addresses. `waiting` names are not pushed yet. `refused` of these were rejected by the DNS server, and `error`
+   * is the error of one of them.
    */
   names: z.strictObject({ total: z.int(), waiting: z.int(), refused: z.int(), error: z.string().nullable() }),
   zones: z.array(Zone),

@@ -1,11 +1,11 @@
-/** Small types shared by the operators' inputs and replies. */
+/** Field types that inputs and replies of the operator's operations share. */
 import { z } from 'zod';
 import { Id, MAX_ID } from '../schemas/primitives.ts';
 
 /** A time in a reply. */
 export const At = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** A time in an input, with any UTC offset. */
+/** A time in an input. Any UTC offset is allowed. */
 export const timeInput = z.iso.datetime({ offset: true, error: 'Must be a time such as 2027-03-31T12:00:00Z.' });
 
 /** An amount of money in a reply. */
@@ -28,12 +28,12 @@ export function factor(least: number, most: number) {
 
 export const idArgument = (what: string) => wholeNumber(1, MAX_ID).meta({ description: `id of the ${what}`, value: 'id' });
 
-/** Twelve digits and two decimals stay far below the limit of a bigint column. */
+/** A non-negative amount of money in an input. Its 9 digits and 2 decimals stay far below the limit of a bigint column. */
 export const money = z
   .string('Must be an amount such as 100 or 99.50.')
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be an amount such as 100 or 99.50.');
 
-/** An amount. An empty text becomes `null`, which removes the current value. */
+/** An amount of money in an input. An empty text becomes `null`, which removes the current value. */
 export const removableMoney = z.union([z.literal('').transform(() => null), money]);
 
 export const catalogueKey = z
@@ -46,7 +46,7 @@ export const customerName = oneLine(60);
 /** The name of a node. */
 export const nodeName = z.string().min(1).max(100).meta({ description: 'name of the node', value: 'name' });
 
-/** The name of a new node, which is also the file name of a socket. */
+/** The name of a new node. Also names the file of a socket, so the pattern is strict. */
 export const newNodeName = z
   .string()
   .regex(
@@ -77,7 +77,7 @@ export const accountArgument = z
   .max(254)
   .meta({ description: 'id or email address of the account', value: 'account' });
 
-/** Names of hosts that answer for a zone. */
+/** Host names of 1 to 8 name servers. */
 export const hostNames = z
   .array(
     z

@@ -24,7 +24,7 @@ const minimumRam = wholeNumber(1, 1024);
 const ram = { description: 'GB of memory that the image needs', value: 'gb' };
 
 /** Returns the entry of an operation that puts an image on sale or takes it off. */
-const sale = (summary: string) =>
+const saleOperation = (summary: string) =>
   operatorOperation({
     resource: 'images',
     summary,
@@ -110,6 +110,6 @@ export const images = {
     reply: Image,
     failures: ['not_found'],
   }),
-  disableImage: sale('take an image off sale; existing servers keep it'),
-  enableImage: sale('put an image on sale again'),
+  disableImage: saleOperation('take an image off sale; existing servers keep it'),
+  enableImage: saleOperation('put an image on sale again'),
 };

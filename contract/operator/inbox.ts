@@ -37,15 +37,18 @@ const ReceivedMail = z.strictObject({
   received_at: At,
   from: z.string().nullable(),
   subject: z.string().nullable(),
-  /** Result. `waiting` is a mail that is not handled yet. */
+  /** Result of handling the mail. `waiting` if the mail is not handled yet. */
   outcome: z.enum([...OUTCOMES, 'waiting']),
   /**
-   * Reason of the result: `loop`, `auto-reply`, `twice`, `flood` (too many complaints about abuse), `killed` (the process ended
-   * 3 times while handling the mail) or `dns` (no answer from DNS about the sender's domain).
+   * Reason of the result:
+   * - `loop`, `auto-reply` or `twice`
+   * - `flood`: too many complaints about abuse
+   * - `killed`: the process ended 3 times while handling the mail
+   * - `dns`: no answer from DNS about the sender's domain
    */
   why: z.string().nullable(),
   ticket: Id.nullable(),
-  /** File name of the raw mail in `received-mail` of the home, or `null` once it is deleted for its age. */
+  /** File name of the raw mail in `received-mail` of the home, or `null` after the file was deleted. */
   file: z.string().nullable(),
 });
 

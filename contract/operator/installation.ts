@@ -10,12 +10,14 @@ export const Status = z.strictObject({
   home: z.string(),
   state: z.enum(['down', 'starting', 'ready']),
   pid: z.int().nullable(),
+  /** State after a restore, until `restore finish`, otherwise `null`. */
+  recovering: z.strictObject({ since: At, backup: z.string(), taken_at: At }).nullable(),
   url: z.string().nullable(),
   public_url: z.string().nullable(),
   mirrors: z.array(z.string()),
   healthy: z.boolean(),
   engine: z.enum(['qemu', 'simulated']),
-  /** Node.js that runs the installation; `null` if it is down. */
+  /** Node.js that runs the installation, or `null` if it is down. */
   runtime: z.string().nullable(),
   accelerator: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
   servers: z.array(z.strictObject({ status: z.string(), power: z.string(), count: z.int() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { Amount, At, accountArgument, listOf, oneLine, paging } from './fields.ts';
+import { Amount, At, accountArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
 
 const types = ['proform', 'original', 'credit-note'] as const;
 
@@ -58,10 +58,38 @@ export const invoices = {
       corrects: z.array(z.string()),
       lines: z.array(z.strictObject({ label: z.string(), words: z.array(z.string()), net: Amount, vat: Amount, gross: Amount })),
       notes: z.array(z.string()),
-      /** Existing files, by their hashes. */
+      /** Stored files of the document with their hashes. */
       files: z.array(z.strictObject({ format: z.string(), sha256: z.string() })),
     }),
     failures: ['not_found'],
+  }),
+  continueInvoices: operatorOperation({
+    resource: 'invoices',
+    summary:
+      'continue a series of numbers after a restore that found no journal: its next document gets the number after this one',
+    changes: true,
+    inRecovery: true,
+    verb: 'continue-after',
+    args: ['series', 'number'],
+    input: z.strictObject({
+      series: z.enum(types, `Must be one of ${types.join(', ')}.`).meta({
+        description: `series: ${types.join(', ')}`,
+        value: 'series',
+      }),
+      number: wholeNumber(0, 999_999_999).meta({
+        description: 'last number that was issued, without its first digit',
+        value: 'n',
+      }),
+    }),
+    reply: z.strictObject({
+      series: z.enum(types),
+      last: z.int(),
+      /** Numbers that the series skips, because a restore lost their documents. `null` if it skips none. */
+      gap: z.strictObject({ first: z.int(), last: z.int() }).nullable(),
+      /** Series that have not been continued with this command yet. */
+      waiting: z.array(z.enum(types)),
+    }),
+    failures: ['wrong_state'],
   }),
   exportInvoices: operatorOperation({
     resource: 'invoices',

@@ -34,7 +34,7 @@ export function kindOf({ type, anyOf = [] }: FieldSchema): FieldKind {
   return types.includes('integer') || types.includes('number') ? 'number' : 'text';
 }
 
-/** Converts a text to a value of this kind. A text that is no number stays a text, for the schema to refuse. */
+/** Converts a text to a value of this kind. A text that is not a number stays a text, for the schema to refuse. */
 export function typedValue(kind: FieldKind, text: string): unknown {
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === 'list') return text.split(',').map((word) => word.trim());

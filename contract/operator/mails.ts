@@ -9,7 +9,7 @@ const Mail = z.strictObject({
   account: Id.nullable(),
   address: z.string(),
   template: z.string(),
-  /** `waiting` for its next attempt, `sent`, or `failed` after the last attempt. */
+  /** `waiting` for the first or next attempt, `sent`, or `failed` if no further attempt follows. */
   state: z.enum(['waiting', 'sent', 'failed']),
   tries: z.int(),
   next_try_at: At.nullable(),

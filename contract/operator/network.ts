@@ -23,20 +23,20 @@ const Uplink = z.strictObject({
 const Network = z.strictObject({
   node: z.string(),
   uplink: Uplink,
-  /** Time at which the worker applied the uplink, or `null` if it has not yet or there is no uplink. */
+  /** Time when the worker applied the uplink. `null` if the uplink is not applied yet or does not exist. */
   made_at: At.nullable(),
   /** Error that keeps the worker from applying the uplink, or `null`. */
   error: z.string().nullable(),
-  /** Network as the node's worker last read it from the kernel, or `null` if it never did. */
+  /** Network that the node's worker last read from the kernel, or `null` if the worker has never reported. */
   present: z
     .strictObject({
-      /** When the worker was last there. It reads the network every 15 s. */
+      /** Time when the worker was last seen. The worker reads the network every `worker.network_interval` (default: 15 s). */
       seen_at: At.nullable(),
-      /** Interface that leads guests to the internet, or `null` without an uplink. */
+      /** Interface through which guests reach the internet, or `null` without an uplink. */
       interface: z.string().nullable(),
-      /** True if the uplink's link and rules are there and its interface is up. */
+      /** True if the uplink's link and rules exist and its interface is up. */
       up: z.boolean(),
-      /** Addresses that the host uses itself. No pool may give them to guests. */
+      /** Addresses that the host itself uses. No pool may assign them to guests. */
       host: z.array(
         z.strictObject({
           address: z.string(),
@@ -51,9 +51,9 @@ const Network = z.strictObject({
       name: z.string(),
       cidr: z.string(),
       gateway: z.string(),
-      /** True if the network leads to guests on this node now, or `null` if the worker never reported. */
+      /** True if the network is currently routed to guests on this node. `null` if the worker has never reported. */
       present: z.boolean().nullable(),
-      /** Why the node does not use the pool, or `null`. */
+      /** Reason why the node does not use the pool, or `null`. */
       problem: z.string().nullable(),
     }),
   ),

@@ -160,12 +160,15 @@ export const bank = {
 };
 
 /** Largest deposit in one order, without VAT. */
-const LARGEST_ORDER = 1_000_000;
+const MAX_ORDER_AMOUNT = 1_000_000;
 
-/** Returns whether the sum is positive and within the limit of an order. A line without an amount is refused by its own rule. */
-function isSensibleSum(lines: readonly string[]): boolean {
+/**
+ * Returns whether the sum is positive and within the limit of an order. Returns true if a line has no amount, because another rule refuses
+ * that line.
+ */
+function isValidSum(lines: readonly string[]): boolean {
   const sum = lines.reduce((total, line) => total + Number(line.split('=')[1]), 0);
-  return Number.isNaN(sum) || (sum > 0 && sum <= LARGEST_ORDER);
+  return Number.isNaN(sum) || (sum > 0 && sum <= MAX_ORDER_AMOUNT);
 }
 
 export const orders = {
@@ -184,7 +187,7 @@ export const orders = {
         )
         .min(1)
         .max(20)
-        .refine(isSensibleSum, 'The amounts must add up to more than 0.00 and at most 1000000.00 without VAT.')
+        .refine(isValidSum, 'The amounts must add up to more than 0.00 and at most 1000000.00 without VAT.')
         .meta({
           description: 'lines of the order, each with its amount without VAT, such as Setup=50.00,Cabling=20',
           value: 'lines',

@@ -36,7 +36,7 @@ const disk_speed = wholeNumber(1, 1_000_000)
   .meta({ description: 'disk throughput in MB per second (reads and writes)', value: 'mb' });
 
 /** Returns the entry of an operation that puts a plan on sale or takes it off. */
-const sale = (summary: string) =>
+const saleOperation = (summary: string) =>
   operatorOperation({
     resource: 'plans',
     summary,
@@ -92,6 +92,6 @@ export const plans = {
     reply: Plan,
     failures: ['not_found'],
   }),
-  disablePlan: sale('take a plan off sale; existing servers keep it'),
-  enablePlan: sale('put a plan on sale again'),
+  disablePlan: saleOperation('take a plan off sale; existing servers keep it'),
+  enablePlan: saleOperation('put a plan on sale again'),
 };

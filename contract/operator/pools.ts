@@ -13,15 +13,15 @@ const Pool = z.strictObject({
   cidr: z.string(),
   version: z.literal([4, 6]),
   gateway: z.string(),
-  /** Node that alone uses the pool, or `null` if all nodes share it. */
+  /** Only node that uses the pool, or `null` if all nodes share the pool. */
   node: z.string().nullable(),
   uses: z.enum(USES),
   ddos_protected: z.boolean(),
-  /** A pool that is `draining` gives no new addresses. */
+  /** A pool in state `draining` assigns no new addresses. */
   state: z.enum(['active', 'draining']),
   excluded: z.array(z.string()),
   rest_hours: z.number(),
-  /** `resting`: freed, and not yet available to another account. */
+  /** Numbers of addresses. `resting`: released, and not yet available to another account. */
   usage: z.strictObject({
     total: z.number(),
     used: z.number(),
@@ -46,7 +46,7 @@ const excluded = z.array(network).max(100).optional().meta({
 });
 const uses = z.enum(USES, 'Must be primary, floating or both.');
 
-const named = (summary: string, changes: boolean) =>
+const poolOperation = (summary: string, changes: boolean) =>
   operatorOperation({
     resource: 'pools',
     summary,
@@ -66,7 +66,7 @@ export const pools = {
     reply: listOf(Pool),
     failures: [],
   }),
-  showPool: named('show a pool: purpose, and numbers of used, resting, excluded and free addresses', false),
+  showPool: poolOperation('show a pool: purpose, and numbers of used, resting, excluded and free addresses', false),
   addPool: operatorOperation({
     resource: 'pools',
     summary: 'add a network with addresses for servers and floating IPs: IPv4 from /16 to /30, IPv6 from /16 to /64',
@@ -109,8 +109,8 @@ export const pools = {
     reply: Pool,
     failures: ['not_found'],
   }),
-  drainPool: named('assign no new addresses from a pool; assigned addresses stay', true),
-  activatePool: named('assign addresses from a drained pool again', true),
+  drainPool: poolOperation('assign no new addresses from a pool; assigned addresses stay', true),
+  activatePool: poolOperation('assign addresses from a drained pool again', true),
   exportPool: operatorOperation({
     resource: 'pools',
     verb: 'export-zone',
@@ -127,7 +127,7 @@ export const pools = {
         .optional()
         .meta({ description: 'email address of the contact for the zones (default: that of `dns set`)', value: 'email' }),
     }),
-    /** `text`: a master file (RFC 1035). `ask`: records for the parent zone, as a master file. */
+    /** `text` is the master file of the zone (RFC 1035). `ask` is a master file with the records that the parent zone needs. */
     reply: z.strictObject({ zones: z.array(z.strictObject({ name: z.string(), text: z.string(), ask: z.string() })) }),
     failures: ['not_found'],
   }),
@@ -150,7 +150,7 @@ const Holder = z.strictObject({
   until: At.nullable(),
   account: Id,
   email: z.string().nullable(),
-  /** Server, or `null` for a floating IP without one. */
+  /** Server, or `null` for a floating IP without a server. */
   server: Id.nullable(),
   hostname: z.string().nullable(),
   floating_ip: Id.nullable(),

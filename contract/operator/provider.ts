@@ -4,7 +4,7 @@ import { operatorOperation } from './define.ts';
 import { At, oneLine } from './fields.ts';
 
 const Provider = z.strictObject({
-  /** Identity provider, or `null` if staff sign in with passwords only. */
+  /** Identity provider, or `null` if none is set and staff therefore sign in with passwords only. */
   provider: z
     .strictObject({
       issuer: z.string(),
@@ -28,7 +28,7 @@ const group = z
   );
 const values = z.array(oneLine(100)).max(10, 'Must have at most 10 values.').optional();
 
-/** Sign-in of staff with an identity provider (OpenID Connect). */
+/** Operations on the identity provider with which staff sign in (OpenID Connect). */
 export const provider = {
   showProvider: operatorOperation({
     resource: 'provider',

@@ -1,6 +1,6 @@
 /**
- * The operator's operations over HTTP: method, path and permitted roles. All follows from the entries and the tables below. An
- * entry of a resource without a line in `MAY` does not compile.
+ * The operator's operations over HTTP: method, path and permitted roles. All are derived from the entries and the tables below. A resource
+ * without a line in `ROLES_BY_RESOURCE` does not compile.
  */
 import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
 import type { Method } from '../define.ts';
@@ -10,57 +10,58 @@ import type { OperatorOperation } from './define.ts';
 
 type Resource = (typeof OPERATOR_OPERATIONS)[OperatorOperationName]['resource'];
 
-interface May {
+interface ResourceRoles {
   read: readonly StaffRole[];
   change: readonly StaffRole[];
 }
 
-const everybody = STAFF_ROLES;
-const nobody: readonly StaffRole[] = [];
+const ALL_ROLES = STAFF_ROLES;
+const NO_ROLES: readonly StaffRole[] = [];
 
-/** Roles that may use each resource, besides `owner`, which may use all. */
-const MAY: Readonly<Record<Resource, May>> = {
+/** Roles that may use each resource, in addition to `owner`, which may use every resource. */
+const ROLES_BY_RESOURCE: Readonly<Record<Resource, ResourceRoles>> = {
   access: { read: ['support', 'technical'], change: ['support', 'technical'] },
-  accounts: { read: everybody, change: ['support', 'billing'] },
-  addresses: { read: ['support', 'technical'], change: nobody },
-  alerts: { read: everybody, change: ['technical'] },
+  accounts: { read: ALL_ROLES, change: ['support', 'billing'] },
+  addresses: { read: ['support', 'technical'], change: NO_ROLES },
+  alerts: { read: ALL_ROLES, change: ['technical'] },
   approvals: { read: ['billing'], change: ['billing'] },
-  audit: { read: everybody, change: nobody },
+  audit: { read: ALL_ROLES, change: NO_ROLES },
   bank: { read: ['billing'], change: ['billing'] },
-  billing: { read: ['billing'], change: nobody },
-  'canned-replies': { read: everybody, change: ['support'] },
-  catalogue: { read: ['billing', 'technical'], change: nobody },
+  billing: { read: ['billing'], change: NO_ROLES },
+  'canned-replies': { read: ALL_ROLES, change: ['support'] },
+  catalogue: { read: ['billing', 'technical'], change: NO_ROLES },
   dns: { read: ['technical'], change: ['technical'] },
-  domains: { read: ['support', 'technical'], change: nobody },
+  domains: { read: ['support', 'technical'], change: NO_ROLES },
   geo: { read: ['technical'], change: ['technical'] },
   images: { read: ['support', 'technical'], change: ['technical'] },
   inbox: { read: ['support', 'technical'], change: ['technical'] },
   invoices: { read: ['support', 'billing'], change: ['billing'] },
   isos: { read: ['support', 'technical'], change: ['technical'] },
-  ledger: { read: ['billing'], change: nobody },
+  ledger: { read: ['billing'], change: NO_ROLES },
   logo: { read: ['support', 'billing'], change: ['billing'] },
   mails: { read: ['support', 'billing'], change: ['support', 'technical'] },
   network: { read: ['technical'], change: ['technical'] },
   nodes: { read: ['support', 'technical'], change: ['technical'] },
   orders: { read: ['support', 'billing'], change: ['billing'] },
   payments: { read: ['support', 'billing'], change: ['billing'] },
-  plans: { read: everybody, change: ['billing'] },
+  plans: { read: ALL_ROLES, change: ['billing'] },
   pools: { read: ['support', 'technical'], change: ['technical'] },
-  provider: { read: nobody, change: nobody },
+  provider: { read: NO_ROLES, change: NO_ROLES },
+  restores: { read: NO_ROLES, change: NO_ROLES },
   scanner: { read: ['support', 'technical'], change: ['technical'] },
-  servers: { read: everybody, change: ['technical'] },
-  services: { read: nobody, change: ['billing'] },
-  signups: { read: everybody, change: ['support', 'billing'] },
-  staff: { read: everybody, change: nobody },
-  tax: { read: ['billing'], change: nobody },
-  tickets: { read: everybody, change: ['support', 'billing', 'technical'] },
+  servers: { read: ALL_ROLES, change: ['technical'] },
+  services: { read: NO_ROLES, change: ['billing'] },
+  signups: { read: ALL_ROLES, change: ['support', 'billing'] },
+  staff: { read: ALL_ROLES, change: NO_ROLES },
+  tax: { read: ['billing'], change: NO_ROLES },
+  tickets: { read: ALL_ROLES, change: ['support', 'billing', 'technical'] },
   tokens: { read: ['support', 'technical'], change: ['support', 'technical'] },
-  users: { read: nobody, change: nobody },
+  users: { read: NO_ROLES, change: NO_ROLES },
   workflows: { read: ['support', 'technical'], change: ['technical'] },
 };
 
 /** Operations whose roles differ from those of their resource. */
-const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRole[] } = {
+const ROLES_BY_OPERATION: { readonly [Name in OperatorOperationName]?: readonly StaffRole[] } = {
   forceAccess: ['technical'],
   fundAccount: ['billing'],
   noteAccount: ['support', 'billing', 'technical'],
@@ -69,19 +70,19 @@ const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRol
   setAccount: ['billing'],
   setService: ['support', 'billing', 'technical'],
   unparkAccount: ['billing'],
-  setSignup: nobody,
+  setSignup: NO_ROLES,
   setToken: ['billing'],
   suspendService: ['support', 'billing', 'technical'],
-  tokensStaff: nobody,
-  // Every role that a customer asks for help can keep the current address.
+  tokensStaff: NO_ROLES,
+  // Customers ask support for help, and withdrawing a change only keeps the current address.
   withdrawUser: ['support'],
 };
 
 /**
- * Operations that cost or lose something or grant rights. A signed-in person must have authenticated within 15 minutes. A token
- * belongs to a program and is never asked.
+ * Operations that cost money, grant rights or cause a loss. In a session, the person must have authenticated within the last 15 minutes. A
+ * token belongs to a program, so this rule does not apply to tokens.
  */
-const RECENT: readonly OperatorOperationName[] = [
+const REAUTHENTICATED_OPERATIONS: readonly OperatorOperationName[] = [
   'addOrder',
   'addStaff',
   'approveApproval',
@@ -104,12 +105,18 @@ const RECENT: readonly OperatorOperationName[] = [
 ];
 
 /**
- * Operations that HTTP does not serve, with the reason. Some fields of other operations are also for the host only
- * (`hostOnly`): an initial balance, which `fundAccount` credits over HTTP; the price of a plan, for the reason of `addPlan`;
- * and the URL of the DNS server, because a secret key is sent there.
+ * Operations that HTTP does not serve, with the reason.
+ *
+ * Some fields of other operations are also for the host only (`hostOnly`):
+ * - an initial balance, which `fundAccount` credits over HTTP
+ * - the price of a plan, for the reason given for `addPlan`
+ * - driver and URL of the DNS server, because a secret key is sent to the URL
  */
-export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } = {
+export const CLI_ONLY: { readonly [Name in OperatorOperationName]?: string } = {
   createToken: 'it would act as a customer without consent',
+  channelsAlert: 'its URLs can hold secrets of other services',
+  notifyAlert: 'it decides where alerts are sent, also to private addresses',
+  testAlert: 'it sends from the host, with its mail server and its key',
   inviteStaff: 'setting up the sign-in of a person allows acting as that person, so it needs access to the host',
   invalidateTokens: 'it reads a file of the host',
   diffCatalogue: 'it reads a file of the host',
@@ -120,6 +127,8 @@ export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } =
   buildImage: 'it builds on the host for minutes',
   registerImage: 'it reads a file of the host',
   exportInvoices: 'it writes a file of any length on the host',
+  continueInvoices: 'it ends a restore, which is done at the host',
+  releaseRestore: 'it ends a restore, which is done at the host',
   exportLedger: 'it writes a file of any length on the host',
   setLogo: 'it reads a file of the host',
   setScanner: 'it decides where files of customers are sent, and whether they are scanned',
@@ -145,13 +154,13 @@ export interface OperatorRoute {
   readonly roles: readonly StaffRole[];
   readonly status: 200 | 201;
   /** True if the operation can need approval. Above a limit it returns 202 with the pending `Approval`. */
-  readonly approved: boolean;
+  readonly mayNeedApproval: boolean;
   /** True if a signed-in person must have authenticated within 15 minutes. */
-  readonly recent: boolean;
+  readonly requiresReauthentication: boolean;
 }
 
-/** Routes that differ from the rule below. */
-const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, string] } = {
+/** Routes that differ from `defaultRoute`. */
+const PATH_OVERRIDES: { readonly [Name in OperatorOperationName]?: readonly [Method, string] } = {
   addOrder: ['POST', '/accounts/{account}/orders'],
   assignBank: ['POST', '/bank/{line}/assign'],
   changeUser: ['POST', '/users/{user}/email'],
@@ -179,38 +188,41 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
 };
 
 /** Verbs that create something and return 201. */
-const MAKES = ['add', 'create', 'force', 'invite', 'open', 'token'];
+const CREATING_VERBS = ['add', 'create', 'force', 'invite', 'open', 'token'];
 
 function routeOf(name: OperatorOperationName): OperatorRoute {
-  const entry = served(operatorOperationOf(name));
+  const entry = toHttpEntry(operatorOperationOf(name));
   const verb = name.replace(/[A-Z].*$/, '');
-  const [method, path] = PATHS[name] ?? placeOf(entry, verb);
-  const { read, change } = MAY[entry.resource as Resource];
-  const roles = EXCEPTIONS[name] ?? (entry.changes ? change : read);
-  const status = MAKES.includes(verb) ? 201 : 200;
+  const [method, path] = PATH_OVERRIDES[name] ?? defaultRoute(entry, verb);
+  const { read, change } = ROLES_BY_RESOURCE[entry.resource as Resource];
+  const roles = ROLES_BY_OPERATION[name] ?? (entry.changes ? change : read);
+  const status = CREATING_VERBS.includes(verb) ? 201 : 200;
   return {
     ...{ name, entry, method, status },
     path: `/operator${path}`,
     params: paramsIn(path),
     roles: [...new Set([...roles, 'owner' as const])],
-    approved: (APPROVED_OPERATIONS as readonly string[]).includes(name),
-    recent: RECENT.includes(name),
+    mayNeedApproval: (APPROVED_OPERATIONS as readonly string[]).includes(name),
+    requiresReauthentication: REAUTHENTICATED_OPERATIONS.includes(name),
   };
 }
 
-/** Returns the entry without the fields that only its command takes. Over HTTP nobody chooses a file on a host. */
-function served(entry: OperatorOperation): OperatorOperation {
+/** Returns the entry without the fields that only the command accepts. Over HTTP, for example, callers must not choose files on a host. */
+function toHttpEntry(entry: OperatorOperation): OperatorOperation {
   const { savesTo, hostOnly = [] } = entry;
-  const left = savesTo === undefined ? hostOnly : [savesTo, ...hostOnly];
-  if (left.length === 0) return entry;
-  return { ...entry, input: entry.input.omit(Object.fromEntries(left.map((field) => [field, true])) as Record<string, true>) };
+  const hiddenFields = savesTo === undefined ? hostOnly : [savesTo, ...hostOnly];
+  if (hiddenFields.length === 0) return entry;
+  return {
+    ...entry,
+    input: entry.input.omit(Object.fromEntries(hiddenFields.map((field) => [field, true])) as Record<string, true>),
+  };
 }
 
 /**
- * Returns method and path: `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}`, `POST
- * /accounts/{account}/suspend`.
+ * Returns method and path, such as `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}` or
+ * `POST /accounts/{account}/suspend`.
  */
-function placeOf({ resource, changes, args = [] }: OperatorOperation, verb: string): [Method, string] {
+function defaultRoute({ resource, changes, args = [] }: OperatorOperation, verb: string): [Method, string] {
   const one = args[0] === undefined ? `/${resource}` : `/${resource}/{${args[0]}}`;
   if (verb === 'list') return ['GET', `/${resource}`];
   if (verb === 'show') return ['GET', one];
@@ -224,7 +236,7 @@ const paramsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].ma
 
 /** All routes that HTTP serves. */
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = OPERATOR_OPERATION_NAMES.filter(
-  (name) => NOT_SERVED[name] === undefined,
+  (name) => CLI_ONLY[name] === undefined,
 ).map(routeOf);
 
 /** Returns the operation id, such as `operatorListAccounts`. The prefix avoids conflicts with the customers' operations. */

@@ -7,7 +7,7 @@ const Scanner = z.strictObject({
   driver: z.enum(['none', 'clamd']),
   socket: z.string().nullable(),
   tcp: z.string().nullable(),
-  /** Outage of the scanner, or `null` if the API's last call succeeded. */
+  /** Outage of the scanner, or `null` if the last call by the API succeeded. */
   away: z.strictObject({ since: At, error: z.string() }).nullable(),
 });
 

@@ -9,7 +9,7 @@ const Suspension = z.strictObject({
   type: z.string(),
   status: z.string(),
   expiry_at: At.nullable(),
-  /** Time of the suspension by staff, or `null`. */
+  /** Time of the suspension by staff, or `null` if staff did not suspend the service. */
   staff_suspended_at: At.nullable(),
   reason: z.string().nullable(),
 });
@@ -70,7 +70,7 @@ export const services = {
       account: Id,
       type: z.string(),
       expiry_at: At,
-      /** Time at which the service is suspended if unpaid. */
+      /** Time at which the service is suspended if it is still unpaid. */
       suspend_after: At,
     }),
     failures: ['not_found', 'wrong_state'],

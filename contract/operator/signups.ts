@@ -6,7 +6,7 @@ import { At, emailAddress, listOf, oneLine, paging } from './fields.ts';
 
 const Rules = z.strictObject({
   mode: z.enum(SIGN_UP_MODES),
-  /** Version of the terms of service, or `null` if there are none. Nobody can sign up without them. */
+  /** Version of the terms of service, or `null` if there are none. Sign-up is impossible without terms. */
   terms_version: z.string().nullable(),
   terms_url: z.string().nullable(),
   /** Sign-ups in the last 24 hours, their limit, and the accounts opened by them. */
@@ -19,8 +19,11 @@ const Signup = z.strictObject({
   id: Id,
   email: z.string(),
   /**
-   * `waiting`: the mail is not written yet; `sent`: the link is valid; `expired`; `account`: the account was opened; `known`: a
-   * user already has the address and was notified.
+   * - `waiting`: the mail is not written yet.
+   * - `sent`: the link is valid.
+   * - `expired`: the link has expired.
+   * - `account`: the account was opened.
+   * - `known`: a user already has the address and was notified.
    */
   state: z.enum(['waiting', 'sent', 'expired', 'account', 'known']),
   /** Person of the host who sent the invitation, or `null` if the customer asked. */

@@ -1,7 +1,7 @@
 import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { attachments as files, MESSAGE_BYTES } from '../schemas/ticket.ts';
+import { attachments as files, MAX_MESSAGE_BYTES } from '../schemas/ticket.ts';
 import { operatorOperation } from './define.ts';
 import { At, accountArgument, catalogueKey, idArgument, listOf, oneLine, paging } from './fields.ts';
 
@@ -10,7 +10,7 @@ const common = {
   /** Account, or `null` for a mail from a sender without an account. */
   account: Id.nullable(),
   /**
-   * Whether the ticket holds complaints about abuse. It has no account, and no customer sees it. Staff can add notes but not
+   * True if the ticket holds complaints about abuse. Such a ticket has no account, and no customer sees it. Staff can add notes but not
    * answers.
    */
   complaint: z.boolean(),
@@ -22,7 +22,7 @@ const common = {
   assigned_to: z.string().nullable(),
   /** Time since which the customer waits for an answer, or `null`. */
   waiting_since: At.nullable(),
-  /** Time by which the support plan promises an answer, or `null` without a promise or while nobody waits. */
+  /** Deadline of the answer that the support plan promises. `null` without a promise or while the customer does not wait. */
   response_due_at: At.nullable(),
   updated_at: At,
 };
@@ -77,7 +77,7 @@ const message = z
   .meta({ description: 'plain text of one or more lines', value: 'text' });
 
 /** Failures of a message with files. */
-const OF_FILES = ['no_capacity', 'infected_file', 'scanner_unavailable'] as const;
+const FILE_FAILURES = ['no_capacity', 'infected_file', 'scanner_unavailable'] as const;
 
 export const tickets = {
   listTickets: operatorOperation({
@@ -117,9 +117,9 @@ export const tickets = {
       resolve: z.boolean().default(false).meta({ description: 'also resolve the ticket' }),
     }),
     files,
-    maxBodyBytes: MESSAGE_BYTES,
+    maxBodyBytes: MAX_MESSAGE_BYTES,
     reply: Written,
-    failures: ['not_found', 'wrong_state', ...OF_FILES],
+    failures: ['not_found', 'wrong_state', ...FILE_FAILURES],
   }),
   noteTicket: operatorOperation({
     resource: 'tickets',
@@ -128,9 +128,9 @@ export const tickets = {
     args: ['ticket'],
     input: z.strictObject({ ticket, message }),
     files,
-    maxBodyBytes: MESSAGE_BYTES,
+    maxBodyBytes: MAX_MESSAGE_BYTES,
     reply: Written,
-    failures: ['not_found', 'wrong_state', ...OF_FILES],
+    failures: ['not_found', 'wrong_state', ...FILE_FAILURES],
   }),
   assignTicket: operatorOperation({
     resource: 'tickets',

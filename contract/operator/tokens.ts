@@ -102,9 +102,9 @@ export const tokens = {
     input: z.strictObject({ file: z.string().min(1).meta({ description: 'path of a text file', value: 'file' }) }),
     reply: z.strictObject({
       file: z.string(),
-      /** Number of tokens by prefix and checksum. */
+      /** Number of texts in the file with the prefix and checksum of a token. */
       found: z.int(),
-      /** Number of tokens of this installation. */
+      /** Number of these that are tokens of this installation. */
       known: z.int(),
       revoked: z.array(
         z.strictObject({

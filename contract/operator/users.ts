@@ -36,8 +36,9 @@ export const users = {
       /** Current address. */
       email: z.string(),
       new_email: z.string(),
-      /** Time from which the new address counts, and time until which its link is valid. */
+      /** Earliest time at which the new address can replace the current address. */
       counts_from: At,
+      /** Time until which the link to the new address is valid. */
       expires_at: At,
       accounts: z.array(Id),
     }),

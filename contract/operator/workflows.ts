@@ -18,7 +18,7 @@ const Workflow = z.strictObject({
   error: z.string().nullable(),
 });
 
-/** Details of a workflow. Input and results of steps are left out, because they may belong to a customer. */
+/** Details of a workflow, without its input and the results of its steps, because these may contain a customer's data. */
 const WorkflowDetails = Workflow.extend({
   attempts: z.int(),
   worker: Id.nullable(),

@@ -34,7 +34,7 @@ export const Addon = z
   .meta({ id: 'Addon', description: 'An extra of a server, in addition to its plan.' });
 export type Addon = z.infer<typeof Addon>;
 
-/** An addon that a server can get, or scale when it has it. */
+/** An addon that can be added to a server, or scaled if the server has it. */
 export const AvailableAddon = z
   .strictObject({
     key: z.string().meta(about('Key that orders use for the addon.', 'backups')),
@@ -54,21 +54,21 @@ export const AvailableAddon = z
   .meta({ id: 'AvailableAddon', description: 'An addon that a server can get, or scale if it already has the addon.' });
 export type AvailableAddon = z.infer<typeof AvailableAddon>;
 
-/** A number of which 0 is none, as if it were not given. */
-const noneOr = (most: number) =>
+/** Returns the schema of a number for which 0 counts as omitted. */
+const zeroOr = (most: number) =>
   z
     .int()
     .min(0)
     .max(most)
     .transform((count) => (count === 0 ? undefined : count));
-const seats = noneOr(10_000);
+const seats = zeroOr(10_000);
 const cpanel = line(1, 64);
 
-/** The addons that a new server or a purchase can name. */
+/** Addons that a new server or a purchase can name. */
 export const addonChoices = {
   backups: z.boolean().optional().meta(about('True to add weekly backups. The latest 3 are kept.', true)),
   cpanel: cpanel.optional().meta(about('Key of a cPanel licence in the catalogue.', 'cpanel-admin-5')),
-  bandwidth: noneOr(1000).optional().meta(about('Additional traffic in TB per month. 0 means none.', 1)),
+  bandwidth: zeroOr(1000).optional().meta(about('Additional traffic in TB per month. 0 means none.', 1)),
   microsoft_rds_sal: seats.optional().meta(about('Number of users of Remote Desktop Services. 0 means none.', 2)),
   microsoft_office_sal: seats.optional().meta(about('Number of users of Microsoft Office. 0 means none.', 2)),
 };
@@ -81,7 +81,7 @@ export const PurchaseAddons = z
   )
   .meta({ id: 'PurchaseAddons', description: 'The addons to order, at least one.' });
 
-/** The new size of addons that the server has. */
+/** New quantities of addons that the server has. */
 const scalable = {
   cpanel: cpanel
     .optional()
@@ -89,11 +89,11 @@ const scalable = {
   microsoft_rds_sal: seats.optional().meta(about('New number of users of Remote Desktop Services. Default: unchanged.', 4)),
   microsoft_office_sal: seats.optional().meta(about('New number of users of Microsoft Office. Default: unchanged.', 4)),
 };
-const THOSE_THAT_SCALE = `Must be one of the addons that can be scaled: ${Object.keys(scalable).join(', ')}.`;
+const SCALABLE_ADDONS_MESSAGE = `Must be one of the addons that can be scaled: ${Object.keys(scalable).join(', ')}.`;
 
 export const ScaleAddons = z
   .strictObject(scalable, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? THOSE_THAT_SCALE : undefined),
+    error: ({ code }) => (code === 'unrecognized_keys' ? SCALABLE_ADDONS_MESSAGE : undefined),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one addon.')
   .meta({ id: 'ScaleServerAddons', description: 'New quantities of addons, at least one.' });
@@ -113,7 +113,7 @@ export const CancelAddon = z
   })
   .meta({ id: 'CancelAddon', description: 'Time and reason of the cancellation.' });
 
-/** What scaling a server costs; negative: a refund to the balance. */
+/** Price of scaling a server. A negative amount is a refund to the balance. */
 export const ScaleCost = z
   .strictObject({
     amount: MoneyNumber.describe('Price until the expiry, without VAT. A negative amount is a refund to the balance.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { about, Id, Time } from './primitives.ts';
 
-/** Who an entry may say that it was, as the audit log has it. */
+/** Kinds of actors in the audit log. */
 export const AUDIT_ACTORS = ['token', 'session', 'staff', 'operator', 'job', 'workflow', 'visitor'] as const;
 
 export const AuditEntry = z

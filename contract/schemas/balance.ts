@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { about, Id, MoneyNumber, Time } from './primitives.ts';
 
-/** How money moves. `balance` is the account's own; the others bring money in. */
+/** Payment methods that add money to the balance. */
 export const DEPOSIT_METHODS = ['card', 'bank', 'bitcoin', 'bitcoin-ln'] as const;
 export const PaymentMethod = z.enum(['balance', ...DEPOSIT_METHODS]).meta({
   id: 'PaymentMethod',

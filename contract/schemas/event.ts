@@ -1,4 +1,4 @@
-/** An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more. */
+/** An event of the stream. It is small, so that a client can show it immediately and read the resource only if needed. */
 import { z } from 'zod';
 import { OperationKind, OperationPercent, OperationResource, OperationState } from './operation.ts';
 import { OrderStatus } from './order.ts';
@@ -89,7 +89,7 @@ export const RESOURCE_EVENTS = [
   'webhook',
 ] as const;
 
-/** All that has a status, and perhaps a server. */
+/** Event of a resource that may have a status and a server. */
 export const ResourceEvent = z
   .strictObject({
     ...change,
@@ -103,7 +103,7 @@ export const ResourceEvent = z
   })
   .meta({ id: 'ResourceEvent', description: 'A resource without an event type of its own was created, changed or deleted.' });
 
-/** The cursor is not known any more: everything that a client has stored may be out of date and must be read again. */
+/** The cursor is no longer valid. All data that a client has stored may be outdated and must be read again. */
 export const ResetEvent = z
   .strictObject({
     id: EventId,

@@ -1,5 +1,5 @@
-/** Firewalls: what they let in and out, and the servers that they are applied to. */
-import { FIREWALL_DIRECTIONS, FIREWALL_PROTOCOLS, MOST_NETWORKS, MOST_PORTS, MOST_RULES } from '@innkeeper/model/firewalls';
+/** Firewalls: their rules, and the servers that they are applied to. */
+import { FIREWALL_DIRECTIONS, FIREWALL_PROTOCOLS, MAX_NETWORKS, MAX_PORTS, MAX_RULES } from '@innkeeper/model/firewalls';
 import { z } from 'zod';
 import { about, Id, idList, line, NetworkText, Time } from './primitives.ts';
 
@@ -38,10 +38,10 @@ const GivenFirewallRule = z
     ports: z
       .array(z.string().regex(PORTS, 'Must be a port or a range of ports, such as 8000-8100.'))
       .min(1)
-      .max(MOST_PORTS)
+      .max(MAX_PORTS)
       .nullish()
       .meta(
-        about(`Destination ports and port ranges for tcp and udp, at most ${MOST_PORTS}. Default and null: all ports.`, [
+        about(`Destination ports and port ranges for tcp and udp, at most ${MAX_PORTS}. Default and null: all ports.`, [
           '80',
           '443',
           '8000-8100',
@@ -50,11 +50,11 @@ const GivenFirewallRule = z
     networks: z
       .array(NetworkText)
       .min(1)
-      .max(MOST_NETWORKS)
+      .max(MAX_NETWORKS)
       .optional()
       .meta(
         about(
-          `Allowed networks or addresses of both IP versions: sources for \`in\`, destinations for \`out\`. At most ${MOST_NETWORKS}. Default: all.`,
+          `Allowed networks or addresses of both IP versions: sources for \`in\`, destinations for \`out\`. At most ${MAX_NETWORKS}. Default: all.`,
           ['203.0.113.0/24', '2001:db8::/32'],
         ),
       ),
@@ -106,13 +106,13 @@ export const Firewall = z
 export type Firewall = z.infer<typeof Firewall>;
 
 const name = line(1, 100).meta(about('Name of the firewall, 1 to 100 characters.', 'web'));
-const rules = z.array(GivenFirewallRule).max(MOST_RULES);
+const rules = z.array(GivenFirewallRule).max(MAX_RULES);
 const isDefault = z.boolean().describe('True to apply the firewall to each new server of the account before its first boot.');
 
 export const CreateFirewall = z
   .strictObject({
     name,
-    rules: rules.default([]).describe(`Rules, at most ${MOST_RULES}. Default: none, so no packets are received.`),
+    rules: rules.default([]).describe(`Rules, at most ${MAX_RULES}. Default: none, so no packets are received.`),
     default: isDefault.default(false),
   })
   .meta({ id: 'CreateFirewall', description: 'The firewall to create. It is not applied to any server yet.' });
@@ -125,7 +125,7 @@ export const UpdateFirewall = z
   .meta({ id: 'UpdateFirewall', description: 'The changes: at least one field.' });
 
 export const SetFirewallRules = z
-  .strictObject({ rules: rules.describe(`New rules, at most ${MOST_RULES}. With an empty list no packets are received.`) })
+  .strictObject({ rules: rules.describe(`New rules, at most ${MAX_RULES}. With an empty list no packets are received.`) })
   .meta({ id: 'SetFirewallRules', description: 'The rules that replace all current rules.' });
 
 export const FirewallServers = z

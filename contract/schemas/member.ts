@@ -5,9 +5,9 @@ import { about, Id, ifGiven, line, secretLine, Time } from './primitives.ts';
 
 export const MemberRole = z.enum(ROLES as readonly [Role, ...Role[]]);
 
-/** An owner becomes one by an offer that is accepted. */
-export const GIVEN_ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
-const GivenRole = z.enum(GIVEN_ROLES);
+/** Roles that can be assigned. A user becomes owner only by accepting an offer. */
+export const ASSIGNABLE_ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
+const AssignableRole = z.enum(ASSIGNABLE_ROLES);
 
 const member = {
   id: Id.describe('Id of the member.'),
@@ -25,13 +25,13 @@ export const Member = z.strictObject(member).meta({ id: 'Member', description: '
 export type Member = z.infer<typeof Member>;
 
 export const UpdateMember = z
-  .strictObject({ role: GivenRole.meta(about('New role of the member.', 'billing')) })
+  .strictObject({ role: AssignableRole.meta(about('New role of the member.', 'billing')) })
   .meta({ id: 'UpdateMember', description: 'The new role of the member.' });
 
 const invitation = {
   id: Id.describe('Id of the invitation.'),
   email: z.string().meta(about('Address that was invited.', 'alan@example.com')),
-  role: GivenRole.meta(about('Role of the new member.', 'technical')),
+  role: AssignableRole.meta(about('Role of the new member.', 'technical')),
   invited_by: z
     .string()
     .nullable()
@@ -52,7 +52,7 @@ export const CreateInvitation = z
       .email({ error: ifGiven('Must be an email address.') })
       .max(255)
       .meta(about('Email address to invite.', 'alan@example.com')),
-    role: GivenRole.meta(about('Role of the new member.', 'technical')),
+    role: AssignableRole.meta(about('Role of the new member.', 'technical')),
   })
   .meta({ id: 'CreateInvitation', description: 'The address to invite, and the role.' });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { about, Id, Time } from './primitives.ts';
 
 export const OPERATION_STATES = ['queued', 'running', 'undoing', 'done', 'failed'] as const;
-/** `undoing`: it failed, and what it did is being rolled back; it ends as `failed`. */
+/** State of an operation. `undoing` means that it failed and is being rolled back. It then ends as `failed`. */
 export const OperationState = z.enum(OPERATION_STATES).meta({
   id: 'OperationState',
   description:
@@ -16,7 +16,7 @@ export const OperationKind = z.enum(OPERATION_KINDS).meta({
   description: 'Action of the operation. `other` means an action that this version of the API does not list.',
 });
 
-/** What is done to which of your things. */
+/** Resource of an operation. */
 export const OperationResource = z
   .strictObject({ type: z.string().meta(about('Kind of the resource.', 'server')), id: Id.describe('Id of the resource.') })
   .meta({ id: 'OperationResource', description: 'The resource of an operation.' });

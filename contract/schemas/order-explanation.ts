@@ -1,8 +1,8 @@
-/** How the price of an order comes about. */
+/** Explanation of the price of an order. */
 import { z } from 'zod';
 import { about, Id, MoneyNumber, Time } from './primitives.ts';
 
-/** Steps that there are; model/pricing/explanation.ts has what each of them does. */
+/** Kinds of steps. model/pricing/explanation.ts describes each of them. */
 const STEPS = ['months', 'renewal', 'rest-of-period', 'difference', 'fixed', 'promo', 'refund', 'vat'] as const;
 
 export const ExplainedStep = z

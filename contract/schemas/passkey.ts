@@ -43,7 +43,7 @@ const CredentialDescriptor = z
   })
   .meta({ id: 'CredentialDescriptor', description: 'A passkey descriptor for browsers.' });
 
-/** In the form of WebAuthn (`parseCreationOptionsFromJSON`), whose names are not ours. */
+/** Options in the format of WebAuthn (`parseCreationOptionsFromJSON`), which defines the field names. */
 export const PasskeyCreation = z
   .strictObject({
     public_key: z
@@ -111,9 +111,9 @@ export const PasskeyRequest = z
   .meta({ id: 'PasskeyRequest', description: 'The browser options to use a passkey.' });
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>;
 
-/** Most bytes of anything here are in the key of an RSA certificate; a challenge, an origin and flags take some hundred. */
-const MOST = 16_384;
-const bytes = (description: string, example: string, most = MOST) =>
+/** Maximum length of a value. The longest is the key of an RSA certificate. Challenge, origin and flags need some hundred characters. */
+const MAX_LENGTH = 16_384;
+const bytes = (description: string, example: string, most = MAX_LENGTH) =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/, 'Must be base64url.')
@@ -123,7 +123,7 @@ const bytes = (description: string, example: string, most = MOST) =>
 const CLIENT_DATA =
   'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoid1VTTko1QUJuTGlUSW94Y1NLLWtOUWpaYjFiRUVjSGZaNGVMaEhRS2hBdyJ9';
 
-/** Browsers add fields as WebAuthn grows, so those that nothing here reads are let pass. */
+/** Credential fields. Unknown fields are accepted, because browsers add fields as WebAuthn grows. */
 const credential = {
   id: bytes('Id of the credential.', CREDENTIAL, 1_400),
   rawId: bytes('Id of the credential. Equal to `id`.', CREDENTIAL, 1_400),

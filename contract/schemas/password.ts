@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { about, secretLine } from './primitives.ts';
 import { EmailAddress, GivenPassword } from './session.ts';
 
-/** What makes a good one besides its length is asked where it is set (model/sign-in/password-rules.ts). */
+/** A new password. Only its length is checked here. The use case checks its quality (model/sign-in/password-rules.ts). */
 export const NewPassword = z
   .string()
   .min(PASSWORD_CHARACTERS.least, `Must have at least ${PASSWORD_CHARACTERS.least} characters.`)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { about, MoneyNumber, MoneyText, NumberText } from './primitives.ts';
 
-/** A server plan. Every figure is a string: memory and disk in GB, bandwidth in TB a month (0: unmetered), speed in Mbps. */
+/** A server plan. Every number is a string: memory and disk in GB, bandwidth in TB per month (0 is unmetered), speed in Mbps. */
 export const Plan = z
   .strictObject({
     id: z.string().regex(/^\d+$/).meta(about('Id of the plan, as a string.', '1')),

@@ -1,32 +1,37 @@
 /**
- * The small types that resources, bodies and queries are made of. Bodies use the ones that refuse: no control characters
- * (PostgreSQL cannot store NUL, and a line break in a password or hostname is an injection), no text without a limit.
+ * Basic types of resources, bodies and queries.
+ *
+ * Types for bodies refuse control characters: PostgreSQL cannot store NUL, and a line break in a password or hostname is an injection. They
+ * also limit the length of every text.
  */
 import { z } from 'zod';
 
-/** For `.meta`: what a field means, and a value that it may have. The examples of the OpenAPI document are made of these. */
+/** Returns the `meta` of a field: its description and an example value. Examples of the OpenAPI document are built from these. */
 export function about(description: string, example: unknown) {
   return { description, examples: [example] };
 }
 
-/** For zod's `error`: the sentence for a wrong value. A missing field gets the general one, which says that it is required. */
+/**
+ * Returns an `error` function for zod with the sentence for an invalid value. A missing field gets the general sentence, which states that
+ * it is required.
+ */
 export function ifGiven(sentence: string): (issue: { input?: unknown }) => string | undefined {
   return ({ input }) => (input === undefined ? undefined : sentence);
 }
 
-/** ISO 8601 UTC with microseconds: `2024-10-16T12:06:12.000000Z`. */
+/** ISO 8601 time in UTC with microseconds: `2024-10-16T12:06:12.000000Z`. */
 export const Time = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/)
   .meta({ format: 'date-time', examples: ['2024-10-16T12:06:12.000000Z'] });
 
-/** ISO 8601 UTC with milliseconds, as attacks carry it. */
+/** ISO 8601 time in UTC with milliseconds, for attacks. */
 export const MillisecondTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', examples: ['2024-10-16T12:06:12.000Z'] });
 
-/** ISO 8601 in the operator's zone, with offset, as backups and snapshots carry it: `2023-06-19T22:36:35+03:00`. */
+/** ISO 8601 time with the offset of the operator's time zone, for backups and snapshots: `2023-06-19T22:36:35+03:00`. */
 export const ZonedTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/)
@@ -35,8 +40,8 @@ export const ZonedTime = z
 export const UnixTime = z.int().min(0).meta({ description: 'Unix time in seconds.' });
 
 /**
- * No control characters. Spelled by ranges: `\p{Cc}` needs a flag in JavaScript and is unknown to Python, and clients' validators
- * are made from our patterns.
+ * Pattern without control characters. It uses ranges, because `\p{Cc}` needs a flag in JavaScript and is unknown to Python. Clients'
+ * validators are generated from our patterns.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what it is for
 export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
@@ -44,33 +49,30 @@ export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 const NO_CONTROLS_BUT_BREAKS = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$/;
 export const NO_CONTROLS_SENTENCE = 'Must not contain control characters.';
 
-/** `"22.33"`: money inside the server, plan, addon and floating IP plan objects. */
+/** Money as `"22.33"`, in objects of servers, plans, addons and floating IP plans. */
 export const MoneyText = z
   .string()
   .regex(/^-?\d+\.\d{2}$/)
   .meta({ description: 'An amount of money as a decimal string.', examples: ['22.33'], 'x-money': 'string' });
 
-/** `22.33`: money everywhere else. */
+/** Money as `22.33`, in all other objects. */
 export const MoneyNumber = z
   .number()
   .refine((n) => Number(n.toFixed(2)) === n, 'Must have at most 2 decimals.')
   .meta({ description: 'An amount of money, with at most 2 decimals.', examples: [22.33], 'x-money': 'number' });
 
-/** A number spelled as a string, as plans have it. */
+/** A number in a string, for plans. */
 export const NumberText = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
   .meta({ examples: ['2'] });
 
-/** The largest id that there can be: they are 32-bit integers in the database. */
+/** Maximum id. Ids are 32-bit integers in the database. */
 export const MAX_ID = 2_147_483_647;
 
 export const Id = z.int().min(1).max(MAX_ID);
 
-/**
- * An id in a path: digits only, up to `MAX_ID`. What this refuses names nothing that could exist, so the answer is 404,
- * not 422.
- */
+/** An id in a path: digits only, up to `MAX_ID`. Any other text names nothing that can exist, so the reply is 404, not 422. */
 export const IdParam = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
@@ -78,17 +80,19 @@ export const IdParam = z
   .pipe(Id);
 
 /**
- * A key, name or code. People paste those, often with a blank or a line break at an end, so both ends are trimmed before
- * validation. Passwords, secrets and prose are of other types: each of their characters counts.
+ * Returns the schema of a key, name or code.
+ *
+ * People often paste such text with a blank or a line break, so both ends are trimmed before validation. Passwords, secrets and prose use
+ * other types, which keep every character.
  */
 export const trimmed = (): z.ZodString => z.string().trim();
 
-/** One line of text from a customer, trimmed at both ends. */
+/** Returns the schema of one line of text from a customer, trimmed at both ends. */
 export function line(min: number, max: number): z.ZodString {
   return oneLine(trimmed(), min, max);
 }
 
-/** One line of which every character counts: a password or a secret. */
+/** Returns the schema of one line that keeps every character: a password or a secret. */
 export function secretLine(min: number, max: number): z.ZodString {
   return oneLine(z.string(), min, max);
 }
@@ -97,7 +101,7 @@ function oneLine(text: z.ZodString, min: number, max: number): z.ZodString {
   return text.min(min).max(max).regex(NO_CONTROLS, NO_CONTROLS_SENTENCE);
 }
 
-/** Text with line breaks and tabs, but no other control characters. */
+/** Returns the schema of text with line breaks and tabs, but no other control characters. */
 export function prose(min: number, max: number): z.ZodString {
   return z.string().min(min).max(max).regex(NO_CONTROLS_BUT_BREAKS, NO_CONTROLS_SENTENCE);
 }
@@ -105,10 +109,12 @@ export function prose(min: number, max: number): z.ZodString {
 const HOSTNAME_SENTENCE = 'Must be a hostname: letters, digits and hyphens, in parts of up to 63 characters separated by dots.';
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** RFC 1123: labels of letters, digits and inner hyphens, 253 characters in all; digits and dots alone are an address. */
+/**
+ * Hostname by RFC 1123: labels of letters, digits and inner hyphens, at most 253 characters in total. Digits and dots alone are an address.
+ */
 export const Hostname = hostnameOf(trimmed());
 
-/** A name in reverse DNS. A dot at its end means the same and is taken off. */
+/** A name in reverse DNS. A trailing dot is removed. */
 export const PtrName = hostnameOf(trimmed().overwrite((name) => name.replace(/\.$/, '')));
 
 function hostnameOf(text: z.ZodString): z.ZodString {
@@ -119,12 +125,12 @@ function hostnameOf(text: z.ZodString): z.ZodString {
     .refine((name) => /[A-Za-z-]/.test(name) && name.split('.').every((label) => LABEL.test(label)), HOSTNAME_SENTENCE);
 }
 
-/** A password for the guest. It goes through `chpasswd`, whose lines end at a line break. */
+/** A password for the guest. It is set with `chpasswd`, which reads one line per password. */
 export const Password = secretLine(6, 128).meta({ format: 'password', writeOnly: true });
 
 export const BillingCycle = z.int().min(1).max(24).meta({ description: 'Billing cycle in months, 1 to 24.' });
 
-/** Whether what is ordered is paid from the balance at once, and later as soon as the balance covers it. */
+/** True to pay an order from the balance, immediately or as soon as the balance covers it. */
 export const AutoPay = z
   .boolean()
   .default(true)
@@ -138,7 +144,7 @@ export const PromoCodeText = line(1, 64);
 
 export const Reason = prose(1, 1000);
 
-/** A list of ids without repeats. */
+/** Returns the schema of a list of distinct ids. */
 export function idList(min: number, max: number) {
   return z.array(Id).min(min).max(max).refine(isUnique, 'Must not contain the same id twice.');
 }
@@ -153,7 +159,7 @@ export const NetworkText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   error: 'Must be an IP address or a network in CIDR form.',
 });
 
-/** A resource in a few words: `{id, hostname}`. */
+/** A short reference to a server: `{id, hostname}`. */
 export const ServerRef = z
   .strictObject({
     id: Id.describe('Id of the server.'),

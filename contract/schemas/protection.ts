@@ -147,7 +147,7 @@ export const BlockedIp = z
   .meta({ id: 'BlockedIp', description: 'An automatically blocked address.' });
 export type BlockedIp = z.infer<typeof BlockedIp>;
 
-/** Of an attack, also in paths. */
+/** Id of an attack, also in paths. */
 export const AttackId = z
   .string()
   .regex(/^[A-Za-z0-9]{15}$/)
@@ -170,7 +170,7 @@ const attack = {
   peak_pps: z.number().meta(about('Peak packets per second.', 98000)),
 };
 
-/** What of an attack had one origin or aim. */
+/** Share of an attack that has one origin or target. */
 const share = {
   peak_bandwidth: z.number().meta(about('Peak traffic in Mbps.', 840)),
   peak_pps: z.number().meta(about('Peak packets per second.', 98000)),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ExplainedStep } from './order-explanation.ts';
 import { about, MoneyNumber, UnixTime } from './primitives.ts';
 
-/** Of a server of the smallest plan, for a month. */
+/** Example quote: a server of the smallest plan for a month. */
 const EXAMPLE = {
   ...{ amount: 3.99, amount_with_vat: 4.79, discount: 0, discount_with_vat: 0 },
   ...{ due_today_amount: 3.99, due_today_amount_with_vat: 4.79, covered_by_balance: true },

@@ -19,7 +19,7 @@ export const ServerImage = z
   .meta({ id: 'ServerImage', description: 'An image for servers.' });
 export type ServerImage = z.infer<typeof ServerImage>;
 
-/** The extended form inside a server. */
+/** The extended form of an image inside a server. */
 export const ServerImageOfServer = z
   .strictObject({
     ...image,

@@ -18,7 +18,7 @@ import {
   RenewalCycle,
 } from './primitives.ts';
 
-/** cloud-init refuses larger user data in several sources; 16 KB is what all of them take. */
+/** Script for cloud-init. Some of its data sources refuse larger user data, but each accepts 16 KB. */
 const StartupScriptText = prose(1, 16_384).describe('Script that runs once, at the first boot.');
 const sshKeys = idList(0, 100).describe('Ids of SSH keys of this account that can log in.');
 const planKey = line(1, 64).describe('Key of the plan.');
@@ -32,17 +32,17 @@ const names = z
 
 const sources = ['image_id', 'snapshot_id', 'backup_id', 'primary_iso_id'] as const;
 
-/** Returns how many of `fields` a body names. */
+/** Returns the number of `fields` that a body contains. */
 const countGiven = <F extends string>(body: Partial<Record<F, unknown>>, fields: readonly F[]): number =>
   fields.filter((field) => body[field] !== undefined).length;
 
-/** Refuses a body that names none or several of `fields`; the sentence stands at the first of them. */
+/** Refuses a body that contains none or several of `fields`. The error is at the first field. */
 function exactlyOneOf<const F extends string>(fields: readonly F[]) {
   const params = { path: [fields[0] as string], error: `Exactly one of ${fields.join(', ')} is required.` };
   return [(body: Partial<Record<F, unknown>>) => countGiven(body, fields) === 1, params] as const;
 }
 
-/** Refuses a body that names several of `fields`. The sentence stands at the first of them. */
+/** Refuses a body that contains several of `fields`. The error is at the first field. */
 function atMostOneOf<const F extends string>(fields: readonly F[]) {
   const params = { path: [fields[0] as string], error: `At most one of ${fields.join(', ')} may be given.` };
   return [(body: Partial<Record<F, unknown>>) => countGiven(body, fields) <= 1, params] as const;
@@ -90,7 +90,7 @@ export const DeployServer = z
       'The server or servers to order. An SSH key, a password or a startup script is required, except for a copy or an ISO. A quote (`dry_run=true`) can leave out the name, the source and the login: it assumes one server and names the missing fields.',
   });
 
-/** The body of a quote of `deployServer`: the price depends on neither name nor source, so a form is priced while it is filled in. */
+/** Body of a quote of `deployServer`. The price depends on neither name nor source, so an incomplete form can be priced. */
 export const QuoteDeploy = z
   .strictObject({ ...deployFields, name: deployFields.name.optional() })
   .refine(...atMostOneOf(sources));

@@ -1,10 +1,10 @@
-/** A row of the index of servers, which a client reads whole and keeps up to date by events. */
+/** A row of the index of servers. A client reads the whole index and keeps it current by events. */
 import { z } from 'zod';
 import { about, Id, MoneyText, Time } from './primitives.ts';
 import { ServerPower, ServerState } from './server.ts';
 import { LockReason, ServiceStatus } from './service.ts';
 
-/** Fields that events of a server have had from the beginning. */
+/** Fields that server events have always had. */
 const state = {
   status: ServiceStatus.describe('Billing status.'),
   status_reason: z.string().nullable().meta(about('Reason of the status, or null if there is none.', null)),
@@ -15,7 +15,7 @@ const state = {
   ),
 };
 
-/** Fields that the events of a server have since it has summaries. */
+/** Fields that server events have since summaries were introduced. */
 const details = {
   hostname: z.string().meta(about('Hostname.', 'web-1.example.com')),
   plan: z.string().meta(about('Key of the plan.', 'nano')),
@@ -42,7 +42,7 @@ export const ServerSummary = z
   .meta({ id: 'ServerSummary', description: 'A virtual server, in short.' });
 export type ServerSummary = z.infer<typeof ServerSummary>;
 
-/** Events from before there were summaries have nothing in these fields. */
+/** Returns a field of an event as nullable, because events from before summaries lack the field. */
 function inEvent<T extends z.ZodType>(field: T): z.ZodNullable<T> {
   const { description = '', examples } = field.meta() ?? {};
   return field
@@ -50,7 +50,7 @@ function inEvent<T extends z.ZodType>(field: T): z.ZodNullable<T> {
     .meta({ description: `${description.replace(/\.$/, '')}; null in older events.`, ...(examples ? { examples } : {}) });
 }
 
-/** The fields of the summary as the events of a server carry them. */
+/** Fields of the summary in the form that server events carry. */
 export const serverEventData = {
   ...state,
   hostname: inEvent(hostname),

@@ -1,4 +1,4 @@
-/** What a server has used: metrics and bandwidth. */
+/** Usage of a server: metrics and bandwidth. */
 import { z } from 'zod';
 import { about, UnixTime } from './primitives.ts';
 

@@ -44,7 +44,7 @@ export const VpcMembership = z
 export type VpcMembership = z.infer<typeof VpcMembership>;
 
 export const SERVER_STATES = ['running', 'stopped', 'rescue', 'locked', 'network_suspended', 'booting', 'unreachable'] as const;
-/** A technical state. */
+/** A technical state of a server. */
 export const ServerState = z.enum(SERVER_STATES).meta({ id: 'ServerState', description: 'A technical state.' });
 export type ServerState = z.infer<typeof ServerState>;
 
@@ -114,7 +114,7 @@ export type Server = z.infer<typeof Server>;
 
 const share = z.number().min(0);
 
-/** The technical state of a server at this moment. */
+/** The current technical state of a server. */
 export const ServerStatus = z
   .strictObject({
     running: z.boolean().describe('True if the server is running.'),

@@ -1,4 +1,4 @@
-/** What servers, floating IPs, addons and other services that are paid for by time have in common. */
+/** Common types of servers, floating IPs, addons and other services that are paid per period. */
 import { LOCK_REASONS } from '@innkeeper/model/lock-reasons';
 import { SERVICE_TYPES } from '@innkeeper/model/services';
 import type { ServerStatus } from '@innkeeper/model/states/server';
@@ -17,12 +17,12 @@ export const ServiceStatus = z
   .meta({ id: 'ServiceStatus', description: 'The billing status of a service.' });
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-/** What an order's line, a ticket or a protected address points at. */
+/** Kind of the service that an order line, a ticket or a protected address refers to. */
 export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType', description: 'Kind of a service.' });
 export type ServiceType = z.infer<typeof ServiceType>;
 
-/** Why it is locked. */
+/** Operation that locks the service. */
 export const LockReason = z.enum(LOCK_REASONS).meta({ id: 'LockReason', description: 'Operation that locks the service.' });
 
-/** `"true"` while a lock holds, else null, so that it is falsy in every language. */
+/** `"true"` while the service is locked, otherwise `null`, so that it is falsy in every language. */
 export const LockedText = z.literal('true').nullable().describe('"true" while an operation locks the service, otherwise null.');

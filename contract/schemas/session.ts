@@ -47,7 +47,7 @@ export const EmailAddress = z
   .email({ error: ifGiven('Must be an email address.') })
   .max(255)
   .meta({ examples: ['ada@example.com'] });
-/** As it was given once: whether it is a good one is asked when it is set. */
+/** A password for signing in. Its quality is checked only when it is set. */
 export const GivenPassword = z.string().min(1).max(200).meta(about('Password of the user.', 'seven green lanterns'));
 
 export const CreateSession = z
@@ -66,7 +66,7 @@ export const CreateSessionByLink = z
   })
   .meta({ id: 'CreateSessionByLink', description: 'The link that signs in.' });
 
-/** Of several ways to prove something, one is taken. */
+/** Returns a check that exactly one of several alternative fields is given. */
 const onlyOneOf =
   <Field extends string>(...fields: readonly Field[]) =>
   (given: { [K in Field]?: unknown }): boolean =>

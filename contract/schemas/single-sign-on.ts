@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { GIVEN_ROLES } from './member.ts';
+import { ASSIGNABLE_ROLES } from './member.ts';
 import { about, line, secretLine, Time } from './primitives.ts';
 import { EmailAddress, Session, SignInStep } from './session.ts';
 import { OneTimeCode } from './two-factor.ts';
 
 const SECRET = 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE';
-const Role = z.enum(GIVEN_ROLES).nullable();
+const Role = z.enum(ASSIGNABLE_ROLES).nullable();
 const role = about('Role of users who sign in for the first time, or null if they need an invitation.', 'technical');
 const values = z.array(line(1, 100)).max(10, 'Must have at most 10 items.');
-const trusted = (claim: string, example: string) =>
+const trustedValues = (claim: string, example: string) =>
   about(
     `Values of the claim \`${claim}\` that count as a second factor. Without one of them, users with a second factor are asked for it.`,
     [example],
@@ -33,8 +33,8 @@ export const IdentityProvider = z
     sign_in_key: z.string().meta(about('Key of this provider in sign-in links.', 'q3Zt0kWqYb1N8rX3vPm7Lc')),
     domains: z.array(IdentityDomain).describe('Domains of the identity provider.'),
     default_role: Role.meta(role),
-    trusted_amr: z.array(z.string()).meta(trusted('amr', 'mfa')),
-    trusted_acr: z.array(z.string()).meta(trusted('acr', 'urn:example:two-factor')),
+    trusted_amr: z.array(z.string()).meta(trustedValues('amr', 'mfa')),
+    trusted_acr: z.array(z.string()).meta(trustedValues('acr', 'urn:example:two-factor')),
     enabled: z.boolean().describe('True if members can sign in with the provider.'),
     required: z.boolean().describe('True if members other than the owner must sign in with the provider.'),
     tested_at: Time.nullable().describe(
@@ -72,11 +72,11 @@ export const PutIdentityProvider = z
         ]),
       ),
     default_role: z
-      .enum(GIVEN_ROLES)
+      .enum(ASSIGNABLE_ROLES)
       .optional()
       .meta(about('Role of users who sign in for the first time. Default: they need an invitation.', 'technical')),
-    trusted_amr: values.optional().meta(trusted('amr', 'mfa')),
-    trusted_acr: values.optional().meta(trusted('acr', 'urn:example:two-factor')),
+    trusted_amr: values.optional().meta(trustedValues('amr', 'mfa')),
+    trusted_acr: values.optional().meta(trustedValues('acr', 'urn:example:two-factor')),
     enabled: z
       .boolean()
       .optional()

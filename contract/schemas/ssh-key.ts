@@ -24,7 +24,7 @@ export const SshKey = z
   .meta({ id: 'SshKey', description: 'A public SSH key of the account.' });
 export type SshKey = z.infer<typeof SshKey>;
 
-/** Inside a server: `servers` are the hostnames, joined by commas; of many, the 20 oldest. */
+/** A key inside a server. `servers` holds hostnames separated by commas, at most the 20 oldest. */
 export const SshKeyOfServer = z
   .strictObject({
     ...key,
@@ -36,7 +36,7 @@ export const SshKeyOfServer = z
 export type SshKeyOfServer = z.infer<typeof SshKeyOfServer>;
 
 const name = line(3, 100);
-/** 16384-bit RSA with a comment fits into 4 KB. */
+/** Public key. A 16384-bit RSA key with a comment fits into 4 KB. */
 const publicKey = line(1, 8192).describe('Must be one line in OpenSSH format: ssh-rsa, ssh-ed25519, ecdsa-sha2-* or sk-*.');
 
 export const AddSshKey = z

@@ -1,9 +1,9 @@
-import { MOST_CONSENT_HOURS, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
+import { MAX_CONSENT_HOURS, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
 import { z } from 'zod';
 import { about, Id, ifGiven, Time } from './primitives.ts';
 
 const scope = z.enum(SUPPORT_SCOPES);
-const HOURS = `Must be a whole number from 1 to ${MOST_CONSENT_HOURS}.`;
+const HOURS = `Must be a whole number from 1 to ${MAX_CONSENT_HOURS}.`;
 
 export const SupportAccess = z
   .strictObject({
@@ -27,7 +27,7 @@ export const CreateSupportAccess = z
     hours: z
       .int({ error: ifGiven(HOURS) })
       .min(1, HOURS)
-      .max(MOST_CONSENT_HOURS, HOURS)
+      .max(MAX_CONSENT_HOURS, HOURS)
       .meta(about('Duration in hours, 1 to 168.', 24)),
     scope: scope.meta(about('Permissions of support: `read` to read, `write` to also operate servers.', 'read')),
     ticket: Id.optional().meta(about('Id of the related ticket.', 1)),

@@ -20,7 +20,7 @@ export const SupportPlan = z
   .meta({ id: 'SupportPlan', description: 'A support plan.' });
 export type SupportPlan = z.infer<typeof SupportPlan>;
 
-/** The support plan that an account has. */
+/** The support plan of an account. */
 export const AccountSupportPlan = z
   .strictObject({
     plan: SupportPlan.describe('Features and monthly price of the plan.'),

@@ -73,13 +73,13 @@ export const TicketService = z
 export type TicketService = z.infer<typeof TicketService>;
 
 const MIN_MESSAGE = 5;
-/** Counted as sent, markup included. A character outside the basic plane counts once, as JSON Schema has it. */
+/** Message as sent, markup included. A character outside the basic plane counts once, as in JSON Schema. */
 const message = prose(MIN_MESSAGE, 65_535).refine(
   (text) => [...text].length >= MIN_MESSAGE,
   `Must have at least ${MIN_MESSAGE} characters.`,
 );
 const MESSAGE = 'Message, which can contain HTML. At least 5 characters. Text must remain after the HTML is sanitised.';
-/** Text fields of a form arrive as strings, as query parameters do. */
+/** Id in a form. Text fields of a form arrive as strings, like query parameters. */
 const formId = integer(1, MAX_ID);
 
 export const CreateTicket = z
@@ -105,5 +105,5 @@ export const ReplyToTicket = z
 /** Files of a ticket message. */
 export const attachments = { field: 'attachments[]', most: 10, mostBytes: 10 * 1024 * 1024 } as const;
 
-/** Of a message with its files. */
-export const MESSAGE_BYTES = 30 * 1024 * 1024;
+/** Maximum size in bytes of a message with its files. */
+export const MAX_MESSAGE_BYTES = 30 * 1024 * 1024;

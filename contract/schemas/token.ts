@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { about, Id, isUnique, line, MoneyNumber, NetworkText, Time } from './primitives.ts';
 
 const ability = z.enum(TOKEN_ABILITIES);
-const MAY =
+const ABILITIES_TEXT =
   '`read` to read; `write` for all changes except those that need `account`; `account` to change the email address or the identity provider, to export the account, and to close it.';
 
 const token = {
   id: Id.describe('Id of the token.'),
   name: z.string().meta(about('Name of the token.', 'deploy script')),
   hint: z.string().meta(about('First characters of the token, for recognition.', 'ik_7Hq2')),
-  abilities: z.array(ability).meta(about(`Abilities of the token: ${MAY}`, ['read'])),
+  abilities: z.array(ability).meta(about(`Abilities of the token: ${ABILITIES_TEXT}`, ['read'])),
   allowed_networks: z
     .array(z.string())
     .meta(about('Networks in CIDR form from which the token is valid. An empty list means all.', ['203.0.113.0/24'])),
@@ -46,7 +46,7 @@ const abilities = z
   .min(1)
   .max(TOKEN_ABILITIES.length)
   .refine(isUnique, 'Must not contain the same ability twice.')
-  // A token that can read nothing would see no reply to what it asks for.
+  // A token needs `read` or `write`. Otherwise it could not read any reply.
   .refine((given) => given.some((one) => one !== 'account'), 'Must contain read or write in addition to account.');
 const servers = z.array(Id).max(100).refine(isUnique, 'Must not contain the same server twice.');
 const networks = z.array(NetworkText).max(100).refine(isUnique, 'Must not contain the same network twice.');
@@ -54,7 +54,7 @@ const networks = z.array(NetworkText).max(100).refine(isUnique, 'Must not contai
 export const CreateToken = z
   .strictObject({
     name: name.meta(about('Name of the token, 1 to 100 characters.', 'deploy script')),
-    abilities: abilities.meta(about(`Abilities of the token: ${MAY}`, ['read'])),
+    abilities: abilities.meta(about(`Abilities of the token: ${ABILITIES_TEXT}`, ['read'])),
     expires_at: z.iso
       .datetime({ error: 'Must be a time such as 2027-01-31T12:00:00Z.' })
       .optional()
@@ -84,7 +84,7 @@ export const CreateToken = z
 export const UpdateToken = z
   .strictObject({
     name: name.optional().meta(about('Name of the token, 1 to 100 characters. Default: unchanged.', 'deploy script')),
-    abilities: abilities.optional().meta(about(`Abilities of the token: ${MAY} Default: unchanged.`, ['read'])),
+    abilities: abilities.optional().meta(about(`Abilities of the token: ${ABILITIES_TEXT} Default: unchanged.`, ['read'])),
     allowed_networks: networks
       .optional()
       .meta(about('Networks from which the token is valid. An empty list means all. Default: unchanged.', ['203.0.113.0/24'])),

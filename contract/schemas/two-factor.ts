@@ -25,13 +25,13 @@ export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 const DIGITS = [trimmed().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
 const padded = (code: string | number): string => String(code).padStart(6, '0');
 
-/** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
+/** A one-time code, as 6 digits or as the integer that they spell. The handler gets 6 digits. */
 const otp = z
   .union(DIGITS, { error: ifGiven('Must be 6 digits.') })
   .meta({ examples: ['123456'] })
   .transform(padded);
 
-/** The same, or a recovery code; how its letters and dashes are written does not matter. */
+/** A one-time code or a recovery code. Case, dashes and blanks of a recovery code do not matter. */
 export const OneTimeCode = z
   .union([...DIGITS, trimmed().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
     error: ifGiven('Must be 6 digits, or a recovery code.'),

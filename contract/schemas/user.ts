@@ -48,10 +48,10 @@ export const User = z
   .meta({ id: 'User', description: 'The customer and the account.' });
 export type User = z.infer<typeof User>;
 
-/** An empty text empties it; null means that it is not given. */
+/** Optional text. An empty string clears the value, and `null` counts as omitted. */
 const text = line(0, 255).optional();
 
-/** The code by which people invite others. */
+/** Referral code of an affiliate. */
 export const ReferralCode = trimmed().regex(/^[A-Za-z0-9_-]{5,20}$/, 'Must be 5 to 20 letters, digits, hyphens or underscores.');
 
 export const UpdateUser = z

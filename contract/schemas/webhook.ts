@@ -91,7 +91,7 @@ export const RotateWebhookSecret = z
   })
   .meta({ id: 'RotateWebhookSecret', description: 'The overlap of the previous secret.' });
 
-/** In paths too. */
+/** Id of a delivery, also in paths. */
 export const DeliveryId = z
   .string()
   .regex(/^msg_[0-9a-f]{32}$/)

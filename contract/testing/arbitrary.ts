@@ -1,10 +1,10 @@
-/** For tests only: random values that fit a schema of the contract. */
+/** Random values that fit a schema of the contract. For tests only. */
 import fc from 'fast-check';
 import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Values of a schema in wire form; what its rules (`refine`) refuse is left out. */
+/** Returns values of a schema in wire form, without values that its `refine` rules reject. */
 export function valuesOf<S extends z.ZodType>(schema: S): fc.Arbitrary<z.input<S>> {
   const json = z.toJSONSchema(schema, { io: 'input', metadata: z.registry<object>() });
   return arbitraryOf(json).filter((value) => schema.safeParse(value).success) as fc.Arbitrary<z.input<S>>;
@@ -21,10 +21,10 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'integer':
-      return fc.integer({ min: lowest(schema), max: Math.min(schema.maximum ?? MOST, MOST) });
+      return fc.integer({ min: minimumOf(schema), max: Math.min(schema.maximum ?? MAX_INTEGER, MAX_INTEGER) });
     case 'number':
-      // Cents, so that every amount of money is exact.
-      return fc.integer({ min: lowest(schema) * 100, max: MOST }).map((cents) => cents / 100);
+      // Whole cents, so that every amount of money is exact.
+      return fc.integer({ min: minimumOf(schema) * 100, max: MAX_INTEGER }).map((cents) => cents / 100);
     case 'string':
       return textOf(schema);
     case 'array':
@@ -39,9 +39,9 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-const MOST = 1_000_000_000;
-const lowest = (schema: JsonSchema): number =>
-  Math.ceil(schema.minimum ?? (schema.exclusiveMinimum as number | undefined) ?? -MOST);
+const MAX_INTEGER = 1_000_000_000;
+const minimumOf = (schema: JsonSchema): number =>
+  Math.ceil(schema.minimum ?? (schema.exclusiveMinimum as number | undefined) ?? -MAX_INTEGER);
 
 function textOf({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'ipv4') return fc.ipV4();

@@ -1,8 +1,8 @@
-/** Errors of connections to the database, told from errors with the same codes of mail servers and gateways. */
+/** Marks errors of database connections, to distinguish them from errors of mail servers and gateways with the same codes. */
 const connectionErrors = new WeakSet<Error>();
 
-/** Notes that an error comes from a connection to the database, and throws it. For `catch` of a promise. */
-export function noteConnectionError(error: unknown): never {
+/** Marks an error as an error of a database connection, and throws it. Pass this function to `catch` of a promise. */
+export function markConnectionError(error: unknown): never {
   if (error instanceof Error) connectionErrors.add(error);
   throw error;
 }

@@ -1,6 +1,6 @@
 /**
- * Transactions whose statements share round trips. What is asked for at once is sent at once, and answered in that order; Kysely's own
- * transactions wait for each answer before they send the next statement.
+ * Runs transactions whose statements share round trips. Statements that start concurrently are sent without waiting, and PostgreSQL answers
+ * them in the order of their start. Kysely's own transactions wait for each reply before they send the next statement.
  */
 import {
   CompiledQuery,
@@ -14,10 +14,10 @@ import {
 } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** A statement that is sent with the commit. */
+/** A statement that is sent together with the commit. */
 export interface LastStatement {
   compile(): CompiledQuery;
-  /** The error that is thrown in place of PostgreSQL's. */
+  /** Returns the error to throw instead of PostgreSQL's error. */
   failure(error: unknown): unknown;
 }
 
@@ -26,8 +26,8 @@ const lastOf = new WeakMap<Kysely<Database>, LastStatement[]>();
 let savepoints = 0;
 
 /**
- * Runs `act` behind a savepoint: if it throws, only what it did is rolled back, and the error is thrown. Statements that it left for the commit
- * are dropped then.
+ * Runs `act` after a savepoint. If `act` throws, rolls back only its work, removes the statements that it added for the commit, and
+ * rethrows the error.
  */
 export async function withSavepoint<T>(trx: Kysely<Database>, act: () => Promise<T>): Promise<T> {
   const last = lastOf.get(trx);
@@ -46,10 +46,16 @@ export async function withSavepoint<T>(trx: Kysely<Database>, act: () => Promise
   }
 }
 
-/** Those of a transaction, to be added to; undefined for one of Kysely's own, and outside of any. */
+/**
+ * Returns the list of statements that are sent with the commit of a transaction. Callers add statements to the list. Returns `undefined`
+ * for Kysely's own transactions and outside any transaction.
+ */
 export const lastStatements = (trx: Kysely<Database>): LastStatement[] | undefined => lastOf.get(trx);
 
-/** Commits when `act` resolves, and rolls back when it throws. Nothing that `act` has begun may run on after that. */
+/**
+ * Runs `act` in a transaction. Commits when `act` resolves, and rolls back when `act` throws. Everything that `act` started must have
+ * settled by then.
+ */
 export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   const executor = db.getExecutor();
   return executor.provideConnection(async (connection) => {
@@ -64,14 +70,14 @@ export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Databa
     const trx = transactionOn(executor.withConnectionProvider(only));
     const last: LastStatement[] = [];
     lastOf.set(trx, last);
-    // Not waited for: the first statement is sent right behind it. Both fail when the connection is broken, and for nothing else.
+    // Not awaited, so that the first statement is sent right after `begin`. `begin` fails only if the connection is broken.
     const begun = run('begin');
     begun.catch(() => {});
     try {
       const result = await act(trx);
       await begun;
       ended = true;
-      // PostgreSQL takes the commit for a rollback when one of the statements before it has failed, and that one's failure is thrown.
+      // If one of these statements fails, PostgreSQL rolls back instead of committing, and `together` throws the error of that statement.
       const sent = last.map((one) => connection.executeQuery(one.compile()).catch((error) => Promise.reject(one.failure(error))));
       await together(...sent, run('commit').then(throwIfRolledBack));
       return result;
@@ -84,8 +90,8 @@ export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Databa
 }
 
 /**
- * Statements, or sequences of them, that need nothing of one another's replies: run at once they share their round trips, and are done in this
- * order. All have ended, well or not, before the first's failure is thrown, so that none is left to run after its transaction.
+ * Waits for independent statements, or sequences of statements, that the caller has started. Their round trips are shared. Throws only
+ * after all have settled, so that none continues after its transaction. Throws the first error that does not merely follow from another.
  */
 export async function together<Tasks extends readonly unknown[]>(
   ...tasks: Tasks
@@ -97,22 +103,28 @@ export async function together<Tasks extends readonly unknown[]>(
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as never;
 }
 
-/** A transaction of which PostgreSQL has committed nothing, because a statement of it failed and its caller swallowed the error. */
+/** The error of a commit that PostgreSQL answered with a rollback: a statement had failed, and its caller had ignored the error. */
 export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 }
 
-/** Throws `TransactionAborted` if PostgreSQL answered COMMIT with ROLLBACK, which is how it ends a transaction after a failed statement. */
+/** Throws `TransactionAborted` if PostgreSQL answered COMMIT with ROLLBACK, as it does after a failed statement. */
 function throwIfRolledBack({ rows: [end] }: QueryResult<unknown>): void {
   if ((end as { command?: unknown } | undefined)?.command === 'ROLLBACK')
     throw new TransactionAborted('PostgreSQL rolled the transaction back: a statement of it had failed');
 }
 
-/** Returns whether the error only follows from another: PostgreSQL refuses every statement after a failed one, and then the commit. */
+/**
+ * Returns whether an error only follows from an earlier one. After a failed statement, PostgreSQL refuses further statements and the
+ * commit.
+ */
 const followsAnother = (error: unknown): boolean =>
   error instanceof TransactionAborted || (error instanceof Error && 'code' in error && error.code === '25P02');
 
-/** Only its executor is ever asked for anything; the rest is for those who open and close databases by it. */
+/**
+ * Creates a transaction object that runs statements through this executor. Dialect and driver are placeholders: they are needed only to
+ * open and close a database.
+ */
 function transactionOn(executor: ReturnType<Kysely<Database>['getExecutor']>): Transaction<Database> {
   const dialect = {} as PostgresDialect;
   return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor });

@@ -1,24 +1,27 @@
 /**
- * Gives parameterised statements a name, so that PostgreSQL parses and plans each once per connection (1.1 to 1.4 times
- * the speed on our hot statements). Kysely has no names of its own, so they are put in between it and `pg`.
+ * Names parameterized statements, so that PostgreSQL parses and plans each once per connection. This makes our hot statements 1.1 to 1.4
+ * times as fast. Kysely does not name statements, so this wrapper is placed between Kysely and `pg`.
  */
 import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { noteConnectionError } from './connection-errors.ts';
+import { markConnectionError } from './connection-errors.ts';
+import type { Fence } from './recovery-fence.ts';
 
-/** Named statements live as long as their connection; texts that vary (lists of values) must not pile up there. */
-const MOST_NAMES = 300;
-const MOST_SEEN_ONCE = 2_000;
+/** Maximum number of names. Named statements live as long as their connection, so varying texts (lists of values) must not accumulate. */
+const MAX_NAMES = 300;
+const MAX_SEEN_ONCE = 2_000;
 
-/** A pool for Kysely's dialect over a pool of `pg`. */
-export function namingPool(pool: pg.Pool): PostgresPool {
+/** Wraps a pool of `pg` for Kysely's dialect. */
+export function namingPool(pool: pg.Pool, fence?: Fence): PostgresPool {
   const nameOf = statementNames();
-  // Kysely knows a connection by its client object, so each client keeps one wrapper.
+  // Kysely identifies a connection by its client object, so each client keeps one wrapper.
   const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
-      const client = await pool.connect().catch(noteConnectionError);
+      const client = await pool.connect().catch(markConnectionError);
+      const fencing = fence?.beforeUse(client);
+      if (fencing) await fencing.catch((error: unknown) => discardClient(client, error));
       let wrapper = wrappers.get(client);
       if (!wrapper) {
         wrapper = naming(client, nameOf);
@@ -31,15 +34,24 @@ export function namingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Names a text from its second use on; undefined means: send it without a name. */
+/** Closes a connection whose state is unknown, and throws the error. */
+function discardClient(client: pg.PoolClient, error: unknown): never {
+  client.release(true);
+  return markConnectionError(error);
+}
+
+/**
+ * Returns a function that returns the name for the text of a statement. The function returns `undefined` for a text that is used for the
+ * first time, and for a new text after `MAX_NAMES` names.
+ */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const seenOnce = new Set<string>();
   return (text) => {
     const known = names.get(text);
-    if (known || names.size >= MOST_NAMES) return known;
+    if (known || names.size >= MAX_NAMES) return known;
     if (!seenOnce.has(text)) {
-      if (seenOnce.size >= MOST_SEEN_ONCE) seenOnce.clear();
+      if (seenOnce.size >= MAX_SEEN_ONCE) seenOnce.clear();
       seenOnce.add(text);
       return undefined;
     }
@@ -54,15 +66,15 @@ function naming(client: pg.PoolClient, nameOf: (text: string) => string | undefi
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   const uncork = (): void => stream.uncork();
   return {
-    // The other form that Kysely's type asks for takes a cursor; without a cursor class in the dialect it is never used.
+    // Kysely's type has another overload that takes a cursor. Kysely calls it only if the dialect has a cursor class.
     query: ((text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined;
-      // What is asked for in this turn goes in one write: a write takes the kernel as long as all else that is done with a statement.
+      // Sends the statements of one event loop turn in one write, because a write takes the kernel as long as the rest of a statement.
       stream.cork();
       process.nextTick(uncork);
-      return client.query({ text, values: [...values], ...(name && { name }) }).catch(noteConnectionError);
+      return client.query({ text, values: [...values], ...(name && { name }) }).catch(markConnectionError);
     }) as unknown as PostgresPoolClient['query'],
-    // `true` closes the connection: a transaction could not be rolled back on it.
+    // `true` closes the connection after a failed rollback.
     release: (discard?: boolean) => client.release(discard),
   };
 }

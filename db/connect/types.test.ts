@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { timeOf } from './types.ts';
 
-describe('a time of the database', () => {
+describe('a timestamp of the database', () => {
   const byPg = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text');
 
   it.each([
@@ -18,7 +18,7 @@ describe('a time of the database', () => {
     expect(timeOf(text).toISOString()).toBe(time);
   });
 
-  it('is the same as pg has it, whatever its digits', () => {
+  it("equals pg's parsing for any digits", () => {
     const from = new Date('1000-01-01T00:00:00Z');
     fc.assert(
       fc.property(fc.date({ min: from, max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (time) => {
@@ -29,7 +29,7 @@ describe('a time of the database', () => {
     );
   });
 
-  it('without an end is no date', () => {
+  it('that is infinite is not a date', () => {
     expect(timeOf('infinity')).toEqual(byPg('infinity'));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Who may connect to the embedded server. Under root the kernel says who asks, and each system user has its roles; there are no
- * passwords that could be told. Without root all are one user, and only that user passes the socket's directory.
+ * Controls who may connect to the embedded server. If root runs the server, the kernel identifies the caller and each system user has its
+ * roles. There are no passwords that could leak. Otherwise there is only one user, and only this user can enter the socket's directory.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { API_ROLE, OPERATOR_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
 import { ROLE } from './data-dir.ts';
 import type { ServerUser } from './user.ts';
 
-/** The system user of the API, when it is another than ours. */
+/** System user of the API, if it differs from ours. */
 export interface ApiUser {
   name: string;
   gid: number;
@@ -16,10 +16,10 @@ export interface ApiUser {
 
 const MAP = 'innkeeper';
 
-/** Descriptors at which the server finds the two files: it may have no way to our home. */
+/** File descriptors of the two files for the server, which may have no access to our home. */
 export const ACCESS_FDS = { hba: 5, ident: 6 } as const;
 
-/** Writes both files beside the data, and opens them. The caller closes them. */
+/** Writes both files next to the data and opens them. The caller closes them. */
 export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser | null): { hba: number; ident: number } {
   const ours = os.userInfo().username;
   const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE, OPERATOR_ROLE];
@@ -33,7 +33,11 @@ export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser 
 
 function openNew(file: string, { ids }: ServerUser, text: string): number {
   fs.rmSync(file, { force: true });
-  fs.writeFileSync(file, text, { mode: ids ? 0o640 : 0o600, flag: 'wx' });
-  if (ids) fs.chownSync(file, 0, ids.gid);
+  fs.writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+  if (ids) {
+    fs.chownSync(file, 0, ids.gid);
+    // Set explicitly, because a strict umask would prevent the server from reading its own file.
+    fs.chmodSync(file, 0o640);
+  }
   return fs.openSync(file, 'r');
 }

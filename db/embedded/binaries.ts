@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL that came as an npm package and makes it runnable by the user who shall run it. */
+/** Finds the PostgreSQL binaries of the npm package and makes them executable for the user that runs them. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { EmbeddedError } from './error.ts';
 import { runAs, type ServerUser } from './user.ts';
 
-/** Where copies go that a user without access to our checkout can read; only root ever needs them. */
+/** Directory for copies that a user without access to our checkout can read. Only root needs them. */
 const COPIES = '/var/cache/innkeeper';
 
 export interface Binaries {
@@ -15,7 +15,7 @@ export interface Binaries {
   major: number;
 }
 
-/** The server's programs, readable and runnable by `user`. Copies them (60 MB, once) when they lie out of its reach. */
+/** Returns the server's programs, executable by `user`. Copies them (60 MB, once) if the user cannot reach the originals. */
 export async function binariesFor(user: ServerUser): Promise<Binaries> {
   const native = packageDir();
   linkLibraries(native);
@@ -47,7 +47,7 @@ function packageDir(): string {
   }
 }
 
-/** Makes the package's symbolic links. npm leaves them out, and may have blocked the install script that makes them. */
+/** Creates the package's symbolic links. npm omits them, and may have blocked the install script that creates them. */
 export function linkLibraries(native: string): void {
   const list = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of list) {
@@ -59,7 +59,7 @@ export function linkLibraries(native: string): void {
   }
 }
 
-/** `18.4`, or undefined when this user cannot run it. */
+/** Returns the version, such as `18.4`, or `undefined` if this user cannot run the programs. */
 async function versionOf(native: string, user: ServerUser): Promise<string | undefined> {
   const { stdout } = await runAs(user, path.join(native, 'bin/postgres'), ['--version']).catch(() => ({ stdout: '' }));
   return /^postgres \(PostgreSQL\) (\d+\.\S+)/.exec(stdout)?.[1];
@@ -78,13 +78,13 @@ function copyOf(native: string): string {
     fs.renameSync(unfinished, copy);
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true });
-    // Another start may have been first; its copy is as good.
+    // Another start may have created the same copy first.
     if (!fs.existsSync(copy)) throw error;
   }
   return copy;
 }
 
-/** The checkout may have been made with a strict umask; nothing in here is secret. */
+/** Makes all files readable. The checkout may have been created with a strict umask, and nothing in it is secret. */
 function openToAll(dir: string): void {
   fs.chmodSync(dir, 0o755);
   for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {

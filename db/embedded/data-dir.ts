@@ -1,4 +1,4 @@
-/** The directory of the database: made once, refused when it is of another major version. */
+/** The data directory of the database. The directory is created once and refused if it belongs to another major version. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -8,17 +8,17 @@ import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './error.ts';
 import { type ServerUser, serverEnv } from './user.ts';
 
-/** The server's superuser: it makes roles and databases, and serves nobody. */
+/** Superuser of the server, which creates roles and databases and serves no customers. */
 export const ROLE = 'innkeeper';
 
 /**
- * PostgreSQL gets its directory as an open file (number 4) and not by its path: our home may lie under a directory that the
- * server's user cannot pass (/root is 0700), and an open directory needs no way to it.
+ * PostgreSQL receives its directory as an open file (descriptor 4), not as a path. Our home may be below a directory that the server's user
+ * cannot enter (/root is 0700). An open directory needs no path.
  */
 export const DATA_FD = 4;
 export const DATA_PATH = `/proc/self/fd/${DATA_FD}`;
 
-/** Refuses data that this PostgreSQL cannot read. */
+/** Throws an `EmbeddedError` if this PostgreSQL cannot read the data. */
 export function refuseOtherVersion(dataDir: string, binaries: Binaries): void {
   const file = path.join(dataDir, 'PG_VERSION');
   if (!fs.existsSync(file)) throw new EmbeddedError(`${dataDir} exists, but it holds no PostgreSQL database.`);
@@ -30,7 +30,7 @@ export function refuseOtherVersion(dataDir: string, binaries: Binaries): void {
   );
 }
 
-/** Makes the database beside its place and moves it there when it is whole, so that an incomplete one is never started. */
+/** Creates the database next to its final place and moves it there when complete, so that an incomplete database is never started. */
 export async function initialise(
   dataDir: string,
   user: ServerUser,
@@ -54,7 +54,7 @@ async function initdb(dir: string, user: ServerUser, binaries: Binaries, options
   const args = [
     ...['-D', DATA_PATH, '-U', ROLE, '-E', 'UTF8', '--data-checksums'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Who may connect stands in the files of access.ts; these say what holds without them.
+    // The files of access.ts replace these settings.
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(options.sync ? [] : ['--no-sync']),
   ];

@@ -1,4 +1,4 @@
-/** What keeps the embedded server from starting; the message is a sentence for the person at the terminal. */
+/** Error that prevents the embedded server from starting. Its message is a sentence for the person at the terminal. */
 export class EmbeddedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,4 +1,4 @@
-/** Who runs on a data directory now: for commands beside a running system, and against a second start. */
+/** Finds the server that runs on a data directory, for commands next to a running system and to refuse a second start. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { processStart } from '@innkeeper/model/process-stat';
@@ -6,13 +6,14 @@ import { processStart } from '@innkeeper/model/process-stat';
 export interface Running {
   url: string;
   pid: number;
-  /** The process that started it and with which it ends. */
+  /** Process that started the server. The server ends with this process. */
   owner: { pid: number; started: string };
 }
 
-/** `HOME/postgres` -> `HOME/postgres.json`. */
+/** Maps `HOME/postgres` to `HOME/postgres.json`. */
 const noteOf = (dataDir: string): string => `${path.resolve(dataDir)}.json`;
 
+/** Writes the note about the running server. Its owner is this process. */
 export function writeRunning(dataDir: string, running: Omit<Running, 'owner'>): void {
   const owner = { pid: process.pid, started: startOf(process.pid) ?? '' };
   const file = noteOf(dataDir);
@@ -21,11 +22,12 @@ export function writeRunning(dataDir: string, running: Omit<Running, 'owner'>): 
   fs.renameSync(unfinished, file);
 }
 
+/** Deletes the note about the running server. */
 export function clearRunning(dataDir: string): void {
   fs.rmSync(noteOf(dataDir), { force: true });
 }
 
-/** The server that runs on this directory and can be used, or undefined. Left-overs of crashes and reboots don't count. */
+/** Returns the usable server that runs on this directory, or `undefined`. Ignores files left by crashes and reboots. */
 export function findRunning(dataDir: string): Running | undefined {
   const note = readNote(dataDir);
   if (!note || postmasterOf(dataDir) !== note.pid || startOf(note.owner.pid) !== note.owner.started) return undefined;
@@ -41,8 +43,8 @@ function readNote(dataDir: string): Running | undefined {
 }
 
 /**
- * The process id of a PostgreSQL that is alive on this directory. Its pid file alone proves nothing: after a reboot the
- * number may be anybody's. PostgreSQL's working directory is its data directory, so that is asked for.
+ * Returns the process id of the PostgreSQL that runs on this directory. The pid file alone proves nothing, because after a reboot the
+ * number may belong to any process. The function therefore checks that the working directory of the process is the data directory.
  */
 export function postmasterOf(dataDir: string): number | undefined {
   const pid = pidIn(dataDir);
@@ -53,14 +55,14 @@ export function postmasterOf(dataDir: string): number | undefined {
   }
 }
 
-/** Whether the server on this directory accepts connections. */
+/** Returns whether the server on this directory accepts connections. */
 export function isReady(dataDir: string): boolean {
   return pidFile(dataDir)[7]?.trim() === 'ready';
 }
 
 /**
- * Takes away a pid file whose number belongs to another program by now: PostgreSQL would take that for itself and refuse.
- * One whose process is gone is left to PostgreSQL, which reads from it whether children of the dead one still run.
+ * Deletes a pid file whose number now belongs to another program. PostgreSQL would mistake that program for a running server and refuse to
+ * start. A pid file of a dead process is kept, because PostgreSQL uses it to check for remaining children.
  */
 export function dropStalePidFile(dataDir: string): void {
   const pid = pidIn(dataDir);
@@ -73,7 +75,7 @@ function pidIn(dataDir: string): number | undefined {
   return pid > 0 ? pid : undefined;
 }
 
-/** Lines: pid, data directory, start time, port, socket directory, address, shared memory key, state. */
+/** Returns the lines: pid, data directory, start time, port, socket directory, address, shared memory key, state. */
 function pidFile(dataDir: string): string[] {
   try {
     return fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n');

@@ -1,4 +1,4 @@
-/** A short, private directory for the server's socket: a unix socket's path holds 107 bytes, a home may be deeper. */
+/** A short, private directory for the server's socket. The path of a unix socket has at most 107 bytes, and a home may be deeper. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -6,21 +6,20 @@ import path from 'node:path';
 import { EmbeddedError } from './error.ts';
 import type { ServerUser } from './user.ts';
 
-const MOST_BYTES = 107;
+const MAX_BYTES = 107;
 const SOCKET = '.s.PGSQL.5432.lock';
 
 /**
- * The same directory for the same data, so that crashes leave no trail of them. Only the server's user and root enter, and members
- * of `passing` pass to the socket.
+ * Creates the socket directory. The same data always gets the same directory, so that crashes leave no old directories behind. Only the
+ * server's user and root can enter it, and members of the group `passing` can reach the socket.
  */
 export function prepareSocketDir(dataDir: string, user: ServerUser, passing: number | null): string {
-  const name = `innkeeper-${createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12)}`;
-  const dir = path.join(shortBase(name), name);
+  const dir = socketDirOf(dataDir);
   const allowed = [process.getuid?.() ?? 0, ...(user.ids ? [user.ids.uid] : [])];
   try {
     fs.mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
-    // In a directory that all may write to, somebody could have made it before us.
+    // In a directory that is writable for all, another user could have created ours first.
     const there = fs.lstatSync(dir, { throwIfNoEntry: false });
     if (!there) throw error;
     if (!there.isDirectory() || !allowed.includes(there.uid)) {
@@ -33,10 +32,16 @@ export function prepareSocketDir(dataDir: string, user: ServerUser, passing: num
   return dir;
 }
 
+/** Returns the directory of the socket of a data directory. A server whose parent was killed leaves it, without the socket. */
+export function socketDirOf(dataDir: string): string {
+  const name = `innkeeper-${createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12)}`;
+  return path.join(shortBase(name), name);
+}
+
 function shortBase(name: string): string {
   const own = process.getuid?.() === 0 ? '/run' : process.env.XDG_RUNTIME_DIR;
   const bases = [own, os.tmpdir(), '/tmp'].filter((base) => base !== undefined);
-  const base = bases.find((dir) => writable(dir) && Buffer.byteLength(path.join(dir, name, SOCKET)) <= MOST_BYTES);
+  const base = bases.find((dir) => writable(dir) && Buffer.byteLength(path.join(dir, name, SOCKET)) <= MAX_BYTES);
   if (!base)
     throw new EmbeddedError(`There is no place for the database's socket: none of ${bases.join(', ')} can be written to.`);
   return base;

@@ -1,4 +1,4 @@
-/** The embedded server as processes: who ends with whom, what a crash leaves behind, who may start on what. */
+/** Tests the embedded server as processes: which process ends with which, what a crash leaves behind, and which starts are refused. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ describe('the embedded server', () => {
     dataDir = path.join(home, 'postgres');
   });
   afterEach(() => {
-    // Where a parent was killed, nobody was left to remove the socket's directory.
+    // A killed parent cannot remove the socket's directory.
     const note = fs.existsSync(`${dataDir}.json`) ? fs.readFileSync(`${dataDir}.json`, 'utf8') : '{}';
     const { url } = JSON.parse(note) as { url?: string };
     const socketDir = url && new URLSearchParams(url.split('?')[1]).get('host');
@@ -41,7 +41,7 @@ describe('the embedded server', () => {
     }
   };
 
-  it('starts, keeps its data over a stop, and leaves nothing running', async () => {
+  it('starts, keeps its data across a stop, and leaves no process running', async () => {
     const first = await start();
     expect(findRunning(dataDir)).toMatchObject({ url: first.url, pid: first.pid, owner: { pid: process.pid } });
     expect(await ask(first.url, `select current_setting('data_checksums') || current_setting('listen_addresses')`)).toBe('on');
@@ -57,7 +57,7 @@ describe('the embedded server', () => {
     await second.exited;
   });
 
-  it('flushes to disk unless told not to', async () => {
+  it('syncs to disk unless configured otherwise', async () => {
     const server = await startEmbedded({ dataDir });
     expect(await ask(server.url, `select current_setting('fsync') || current_setting('synchronous_commit')`)).toBe('onon');
     await server.stop();
@@ -70,7 +70,7 @@ describe('the embedded server', () => {
     await server.stop();
   });
 
-  it('says so when it ends by itself, and a start after the crash finds all that was committed', async () => {
+  it('reports an unexpected exit, and a start after the crash has all committed data', async () => {
     const server = await startEmbedded({ dataDir });
     await ask(server.url, 'create table kept (n integer)');
     await ask(server.url, 'insert into kept values (7)');
@@ -83,7 +83,7 @@ describe('the embedded server', () => {
     await again.stop();
   });
 
-  it('takes a pid file of before a reboot for what it is, although the number is in use again', async () => {
+  it('ignores a pid file from before a reboot, even if its pid is in use again', async () => {
     await (await start()).stop();
     const lines = [process.pid, dataDir, 1, 5432, '/nowhere', '', '  1 2', 'ready'];
     fs.writeFileSync(path.join(dataDir, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -91,7 +91,7 @@ describe('the embedded server', () => {
     await (await start()).stop();
   });
 
-  it('refuses data of another major version, and what is no database', async () => {
+  it('refuses data of another major version, and other directories', async () => {
     await (await start()).stop();
     fs.writeFileSync(path.join(dataDir, 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(
@@ -101,14 +101,14 @@ describe('the embedded server', () => {
     await expect(start()).rejects.toThrow('it holds no PostgreSQL database');
   });
 
-  it('tells what PostgreSQL said when it does not come up', async () => {
+  it("reports PostgreSQL's messages if it fails to start", async () => {
     await (await start()).stop();
     fs.appendFileSync(path.join(dataDir, 'postgresql.conf'), 'no_such_setting = 1\n');
     await expect(start()).rejects.toThrow(/did not start on .*no_such_setting/s);
     expect(findRunning(dataDir)).toBeUndefined();
   });
 
-  it('runs below directories that its user cannot enter and that are too deep for a socket', async () => {
+  it('runs below directories that its user cannot enter and whose paths are too long for a socket', async () => {
     dataDir = path.join(home, 'closed', 'x'.repeat(120), 'postgres');
     fs.mkdirSync(path.dirname(dataDir), { recursive: true });
     fs.chmodSync(path.join(home, 'closed'), 0o700);
@@ -118,7 +118,18 @@ describe('the embedded server', () => {
     await server.stop();
   });
 
-  describe('with a parent of its own', () => {
+  it('starts with a umask that denies everyone else', async () => {
+    const before = process.umask(0o077);
+    try {
+      const server = await startEmbedded({ dataDir, durable: false });
+      expect(await ask(server.url, 'select 1')).toBe(1);
+      await server.stop();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  describe('with a separate parent process', () => {
     const PARENT = `import { startEmbedded } from './start.ts';
       const { pid } = await startEmbedded({ dataDir: process.argv[2] ?? '', durable: false });
       console.log(pid);
@@ -140,8 +151,8 @@ describe('the embedded server', () => {
       expect(postmasterOf(dataDir)).toBeUndefined();
     });
 
-    it('starts although nobody has asked for the end of the killed parent, as in containers', async () => {
-      // The shell becomes a program that never waits for the child that it has.
+    it('starts although the killed parent was never reaped, as in containers', async () => {
+      // The shell becomes a program that never waits for its child.
       const careless = spawn(
         'sh',
         ['-c', '"$0" "$@" & exec sleep 1000', process.execPath, ...programArguments(PARENT, [dataDir])],
@@ -161,7 +172,7 @@ describe('the embedded server', () => {
       await once(careless, 'exit');
     });
 
-    it('starts at once after the parent was killed, as soon as the old one is gone', async () => {
+    it('starts right after the parent was killed, as soon as the old server is gone', async () => {
       const { parent, pid } = await startParent();
       parent.kill('SIGKILL');
       await once(parent, 'exit');

@@ -1,4 +1,4 @@
-/** Starts and stops the PostgreSQL that comes with Innkeeper. It listens on a unix socket only and ends with its parent. */
+/** Starts and stops the PostgreSQL that comes with Innkeeper. The server listens only on a unix socket and ends with its parent. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -16,25 +16,25 @@ import { prepareSocketDir } from './socket-dir.ts';
 import { chooseUser, type ServerUser, serverEnv } from './user.ts';
 
 export interface EmbeddedOptions {
-  /** Made when it is not there. Beside it lie `DIR.json` (who runs) and `DIR.log`. */
+  /** Data directory, created if missing. `DIR.json` (the running server) and `DIR.log` are next to it. */
   dataDir: string;
-  /** The database to connect to, made when it is not there; default `innkeeper`. */
+  /** Database to connect to, created if missing. Default: `innkeeper`. */
   database?: string;
-  /** Who may connect as the API besides us. */
+  /** System user that may also connect as the API. Default: only ours. */
   api?: ApiUser | null;
-  /** Whether commits survive a power cut; default true. Only tests say no. */
+  /** True if commits survive a power failure. Only tests set false. Default: true. */
   durable?: boolean;
 }
 
 export interface Embedded {
-  /** For the database's owner: migrations and commands. `asRole` makes those of the processes. */
+  /** URL for the database's owner, for migrations and commands. `asRole` derives the URLs of the processes. */
   url: string;
-  /** For who keeps the server itself: tests, which make databases. */
+  /** URL for the superuser, for tests that create databases. */
   superuserUrl: string;
   pid: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   exited: Promise<void>;
-  /** Ends it in order: open transactions are rolled back, all that was committed is on disk. */
+  /** Shuts the server down cleanly: open transactions are rolled back, and all committed data is on disk. */
   stop(): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ const START_MS = 60_000;
 const STOP_MS = 60_000;
 const ORPHANS_MS = 20_000;
 const POLL_MS = 10;
-const MOST_LOG_BYTES = 10 * 1024 * 1024;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const LIFELINE_FD = 3;
-/** The database that each server has. */
+/** Database that exists on every server. */
 const MAINTENANCE = 'postgres';
-/** For data that nobody needs after us: nothing is written for a crash, a replica or the planner of tomorrow. */
+/** Settings for data that is not needed afterwards: nothing is written for crash recovery, replicas or planner statistics. */
 const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -60,8 +60,8 @@ const NOT_DURABLE = {
 };
 
 /**
- * Starts PostgreSQL between us and the server: it holds the other end of a pipe of ours (the lifeline), which closes when
- * we end by any means, kill -9 included; then it asks the server to shut down.
+ * Shell script between us and the server. The script holds the other end of our pipe (the lifeline). The pipe closes when our process ends
+ * by any means, including kill -9. The script then shuts the server down.
  */
 const KEEPER = `
   "$@" ${LIFELINE_FD}<&- &
@@ -74,7 +74,7 @@ const KEEPER = `
   exit $status
 `;
 
-/** Throws an `EmbeddedError` with a sentence for people: already running, another version, no user to run as ... */
+/** Starts the server. Throws an `EmbeddedError` with a sentence for people, for example if it already runs or has no user to run as. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir);
   const durable = options.durable ?? true;
@@ -103,7 +103,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url, superuserUrl, pid, exited, stop };
 }
 
-/** A server whose parent was killed is shutting down just now: that is waited for. One in use is refused. */
+/** Waits for a server that is shutting down because its parent was killed. Throws an `EmbeddedError` if the server is in use. */
 async function refuseSecondStart(dataDir: string): Promise<void> {
   for (const deadline = Date.now() + STOP_MS; postmasterOf(dataDir) !== undefined; await sleep(POLL_MS)) {
     const running = findRunning(dataDir);
@@ -118,7 +118,7 @@ async function refuseSecondStart(dataDir: string): Promise<void> {
   }
 }
 
-/** The children of a server that was killed take a moment to notice; until then its shared memory is taken. */
+/** Retries while children of a killed server still hold its shared memory. They take a moment to notice its end. */
 async function launchUntilReady(options: Launch): Promise<{ keeper: ChildProcess; pid: number }> {
   for (const deadline = Date.now() + ORPHANS_MS; ; await sleep(POLL_MS * 10)) {
     const launched = launch(options);
@@ -142,7 +142,7 @@ interface Launch {
 
 interface Launched {
   keeper: ChildProcess;
-  /** Bytes that the log had before: what comes after them is of this start. */
+  /** Size of the log in bytes before this start. The log of this start begins there. */
   logged: number;
 }
 
@@ -162,7 +162,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
   const data = fs.openSync(dataDir, 'r');
   const { hba, ident } = openAccessFiles(dataDir, user, api);
   try {
-    // Detached: Ctrl-C at a terminal goes to all of its foreground processes, and we want to stop first.
+    // Detached, because Ctrl-C at a terminal is sent to all of its foreground processes, and our process must stop first.
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'innkeeper-postgres', binaries.postgres, '-D', DATA_PATH, ...args], {
       ...user.ids,
       cwd: '/',
@@ -170,7 +170,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
       detached: true,
       stdio: ['ignore', 'ignore', log, 'pipe', data, hba, ident],
     });
-    // A running server keeps nobody alive who forgot to stop it: it ends with them.
+    // A running server must not keep our process alive if a caller forgot to stop the server. The server ends with our process.
     keeper.unref();
     const lifeline = keeper.stdio[LIFELINE_FD];
     if (lifeline && 'unref' in lifeline && typeof lifeline.unref === 'function') lifeline.unref();
@@ -180,11 +180,11 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
   }
 }
 
-/** The server's own log, started over when it has grown past 10 MB. */
+/** Opens the server's log and truncates it if it exceeds 10 MB. */
 function openLog(dataDir: string): number {
   const file = `${dataDir}.log`;
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return fs.openSync(file, size > MOST_LOG_BYTES ? 'w' : 'a', 0o600);
+  return fs.openSync(file, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600);
 }
 
 async function untilReady(dataDir: string, { keeper, logged }: Launched): Promise<number> {
@@ -221,7 +221,7 @@ function urlOf(socketDir: string, database: string): string {
   return `postgres://${ROLE}@/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** It did not end in time: cut it off. What was committed is in its log and recovered at the next start. */
+/** Stops a server that did not shut down in time. Its log holds all commits, which the next start recovers. */
 async function killStalled(pid: number, exited: Promise<void>): Promise<void> {
   process.kill(pid, 'SIGQUIT');
   await exited;

@@ -1,4 +1,4 @@
-/** Whom PostgreSQL runs as: it refuses to be root, so root has to choose somebody. */
+/** Selects the system user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root must select another user. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { promisify } from 'node:util';
@@ -8,17 +8,17 @@ const run = promisify(execFile);
 
 export interface ServerUser {
   name: string;
-  /** Set only when it is somebody else than us, which takes root. */
+  /** Set only if the user is not ours, which requires root. */
   ids: { uid: number; gid: number } | undefined;
 }
 
-/** Made by the first `up` as root: data of `nobody` are open to whatever else runs as nobody. */
+/** Created by the first `up` as root. Data of `nobody` would be open to every other process of that user. */
 export const DATABASE_USER = 'innkeeper-db';
 
-/** The first that exists is taken; `nobody` always does. */
+/** Candidates in order of preference. `nobody` always exists. */
 const CANDIDATES = [DATABASE_USER, 'innkeeper', 'postgres', 'nobody'];
 
-/** The owner of the data, once there are data: a user that was added later must not change hands. */
+/** Returns the owner of existing data, because a user added later must not change the ownership. Otherwise selects a candidate. */
 export async function chooseUser(dataDir: string): Promise<ServerUser> {
   const us = process.getuid?.() ?? 0;
   const owner = fs.statSync(dataDir, { throwIfNoEntry: false });
@@ -53,10 +53,10 @@ async function idsOf(name: string): Promise<{ uid: number; gid: number } | undef
   }
 }
 
-/** An environment without the caller's settings: PGDATA, PGPORT, locale and secrets are not for the server. */
+/** Environment without the caller's settings: PGDATA, PGPORT, locale and secrets must not reach the server. */
 export const serverEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' };
 
-/** Runs a program to its end as that user. */
+/** Runs a program to its end as this user. */
 export async function runAs(user: ServerUser, file: string, args: string[]): Promise<{ stdout: string }> {
   return run(file, args, { ...user.ids, cwd: '/', env: serverEnv });
 }

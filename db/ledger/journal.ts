@@ -1,4 +1,4 @@
-/** The ledger as a journal: its postings with their entries, as books are kept. */
+/** Returns the ledger as a journal: its postings with their entries, for bookkeeping. */
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -9,12 +9,12 @@ export interface JournalPosting {
   kind: string;
   accountId: number;
   orderId: number | null;
-  /** Of the invoice or credit note. */
+  /** Invoices and credit notes of the entry. */
   documents: { type: 'proform' | 'original' | 'credit-note'; number: number }[];
   ledgerAccount: string;
   country: string | null;
   rateBp: number | null;
-  /** Positive is a credit. */
+  /** Positive amounts are credits. */
   amount: Cents;
   paymentMethod: string;
   description: string;
@@ -22,16 +22,16 @@ export interface JournalPosting {
 
 export interface Period {
   from: Date;
-  /** Not included. */
+  /** End of the period, exclusive. */
   to: Date;
 }
 
-/** Entries read at a time. */
+/** Number of entries read at a time. */
 const BATCH = 1_000;
 
 /**
- * The postings of a period, in the order of their entries; those of one entry follow one another, the customer's first. Read in batches,
- * so a period may be as long as it likes. Nothing is added while it is read but what comes after.
+ * Yields the postings of a period in the order of their entries, the customer's posting of each entry first. Reads in batches, so the
+ * period may have any length. Entries that are added while it reads come later and are left out.
  */
 export async function* journalOf(db: Kysely<Database>, { from, to }: Period): AsyncGenerator<JournalPosting> {
   const ends = await sql<{ first: number | null; last: number | null }>`
@@ -46,7 +46,7 @@ export async function* journalOf(db: Kysely<Database>, { from, to }: Period): As
   }
 }
 
-/** Of payments and refunds, the VAT that their order decided stands at revenue too. */
+/** Reads one batch. Revenue postings of an order carry the country and rate of its tax decision. */
 async function read(
   db: Kysely<Database>,
   { from, to }: Period,
@@ -69,7 +69,10 @@ async function read(
   return rows;
 }
 
-/** What each ledger account of the house and all customers together have; credits are positive. Gateways and VAT where anything was posted. */
+/**
+ * Sums the balance of each internal ledger account, and of all customers together. Credits are positive. Gateway and VAT accounts without
+ * postings are left out.
+ */
 export async function sumsOfAccounts(db: Kysely<Database>): Promise<{ code: string; balance: Cents }[]> {
   const { rows } = await sql<{ code: string; balance: Cents }>`
     select case when a.kind = 'customer' then 'customers' else a.code end as code, coalesce(sum(p.amount), 0)::bigint as balance

@@ -1,11 +1,11 @@
-/** Payments of several orders by the balances of their accounts, in one statement. */
+/** Pays several orders from the balances of their accounts. One statement inserts all ledger entries. */
 import { type Kysely, sql } from 'kysely';
 import { type OrderMoney, vatCode } from '../ledger.ts';
 import type { Database } from '../schema.ts';
 
 /**
- * As `pay` does each; what costs nothing makes no entry. The caller holds the balances, and has seen that they cover it: the database refuses
- * all of them otherwise.
+ * Pays each order as `pay` does. Orders that cost nothing get no entry. The caller must hold the locks on the balances, and must have
+ * checked that each balance covers its orders. If a balance does not, the database refuses all payments.
  */
 export async function payOrders(trx: Kysely<Database>, payments: readonly OrderMoney[]): Promise<void> {
   const paid = payments.filter(({ net, vat }) => net + vat > 0n);
@@ -41,7 +41,10 @@ export async function payOrders(trx: Kysely<Database>, payments: readonly OrderM
     join entries e using (order_id) join ledger_accounts a using (code)`.execute(trx);
 }
 
-/** Those that are posted to for the first time; in one order, so that no two who open several deadlock. */
+/**
+ * Opens the VAT accounts that do not exist yet. Opens them in the order of their codes, so that two transactions that each open several do
+ * not deadlock.
+ */
 async function openVatAccounts(trx: Kysely<Database>, codes: readonly string[]): Promise<void> {
   await sql`
     insert into ledger_accounts (code, kind, country, rate_bp)

@@ -2,7 +2,7 @@ import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Refunds by order; orders without a refund are left out. */
+/** Returns refunds by order id. Orders without a refund are left out. */
 export async function refundsOf(
   db: Kysely<Database>,
   orderIds: readonly number[],

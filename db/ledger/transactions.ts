@@ -1,4 +1,4 @@
-/** The ledger as its customer sees it: the transactions of the balance. */
+/** The transactions of a customer's balance, read from the ledger. */
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -8,7 +8,7 @@ import { countedPage } from '../tables/list-counts/page.ts';
 export interface BalanceTransaction {
   id: number;
   created_at: Date;
-  /** Negative for a payment out of the balance. */
+  /** Amount in cents, negative for a payment from the balance. */
   amount: Cents;
   order_id: number | null;
   payment_method: string;
@@ -19,12 +19,13 @@ export interface TransactionsWanted {
   accountId: number;
   page: number;
   perPage: number;
-  /** Both ends included. */
+  /** Start of the period, inclusive. */
   start?: Date | undefined;
+  /** End of the period, inclusive. */
   end?: Date | undefined;
 }
 
-/** Newest first, a page of them and how many there are. */
+/** Returns a page of transactions, newest first, and the total count. */
 export async function pageOfTransactions(
   db: Kysely<Database>,
   wanted: TransactionsWanted,
@@ -32,28 +33,28 @@ export async function pageOfTransactions(
   const { accountId, page, perPage, start, end } = wanted;
   if (!start && !end) {
     const { ids, total } = await countedPage(db, TRANSACTIONS, { ...wanted, statuses: [''] });
-    const rows = await shown(movements(db, accountId).where('e.id', '=', sql<number>`any(${ids}::int[])`)).execute();
+    const rows = await selectShown(movements(db, accountId).where('e.id', '=', sql<number>`any(${ids}::int[])`)).execute();
     return { rows, total };
   }
   let entries = movements(db, accountId);
   if (start) entries = entries.where('e.created_at', '>=', start);
   if (end) entries = entries.where('e.created_at', '<=', end);
   const { total } = await entries.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await shown(entries)
+  const rows = await selectShown(entries)
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute();
   return { rows, total };
 }
 
-/** The latest money that came from outside. */
+/** Returns the latest deposit of money from outside. */
 export async function lastDeposit(db: Kysely<Database>, accountId: number): Promise<BalanceTransaction | undefined> {
-  return shown(movements(db, accountId).where('e.kind', '=', 'deposit'))
+  return selectShown(movements(db, accountId).where('e.kind', '=', 'deposit'))
     .limit(1)
     .executeTakeFirst();
 }
 
-function shown(entries: ReturnType<typeof movements>) {
+function selectShown(entries: ReturnType<typeof movements>) {
   return entries
     .select(['e.id', 'e.created_at', 'p.amount', 'e.order_id', 'e.payment_method', 'e.description'])
     .orderBy('e.id', 'desc');

@@ -1,4 +1,4 @@
-/** What was sold, by whose VAT: the figures of VAT returns. */
+/** Sums sales by VAT rule, country and rate, for VAT returns. */
 import type { Cents } from '@innkeeper/model/money';
 import type { TaxRule } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql } from 'kysely';
@@ -9,17 +9,17 @@ export interface VatSum {
   rule: TaxRule;
   country: string;
   rateBp: number;
-  /** Of a reverse charge: the customer's number. */
+  /** VAT number of the customer for a reverse charge, else `null`. */
   vatNumber: string | null;
-  /** The quarter of the payment that a refund corrects, when it is an earlier one: `2025Q4`. */
+  /** Quarter of the payment that a refund corrects, such as `2025Q4`. `null` unless the quarter is an earlier one. */
   corrects: string | null;
   base: Cents;
   vat: Cents;
 }
 
 /**
- * Payments less refunds of a period, from the postings. An order whose VAT number turned out to be valid counts as a reverse charge from
- * the entry on that gave its VAT back, which moves its base from one to the other.
+ * Sums payments less refunds of a period, from the postings. An order whose VAT number proved valid later counts as a reverse charge,
+ * starting with the entry that refunded its VAT. That entry moves the base amount from one rule to the other.
  */
 export async function vatSums(db: Kysely<Database>, { from, to }: Period): Promise<VatSum[]> {
   const { rows } = await sql<VatSum>`
@@ -56,7 +56,7 @@ export async function vatSums(db: Kysely<Database>, { from, to }: Period): Promi
   return rows;
 }
 
-/** What is owed of the same period, by the accounts of VAT. */
+/** Returns the VAT owed for the same period, from the VAT accounts. */
 export async function vatPayable(db: Kysely<Database>, { from, to }: Period): Promise<Cents> {
   const { rows } = await sql<{ payable: Cents }>`
     select coalesce(sum(p.amount), 0)::bigint as payable

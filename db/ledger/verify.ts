@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * Recalculates all sums and returns a sentence for each mismatch, 1000 at most. The database enforces all of it, so a mismatch means that
- * somebody bypassed that.
+ * Recalculates all sums and returns a sentence for each mismatch, at most 1000. The database enforces these sums, so a mismatch means that
+ * its checks were bypassed.
  */
 export async function verifyLedger(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`

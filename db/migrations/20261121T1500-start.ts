@@ -1,6 +1,6 @@
 /**
- * The tables as the first release has them, a file a theme. Until that release they are edited where they stand; from then on this
- * is never edited again, and a change is a migration of its own, named by its time.
+ * Creates the tables of the first release, with one file per theme. Its statements are frozen (`frozen.test.ts`), because a backup names
+ * its migrations. A later change of a table, an index or a function is a migration of its own, named by its time.
  */
 import { type Kysely, sql } from 'kysely';
 import { ACCESS } from './start/access.ts';
@@ -59,8 +59,8 @@ import { WAKE_UPS } from './start/wake-ups.ts';
 import { WEBHOOKS } from './start/webhooks.ts';
 import { WORKFLOWS } from './start/workflows.ts';
 
-/** In the order in which they need one another. */
-const THEMES = [
+/** Themes in the order of their dependencies. */
+export const THEMES: readonly string[] = [
   WAKE_UPS,
   ACCOUNTS,
   MEMBERS,

@@ -1,7 +1,15 @@
 /** Made by `npm run gen`: every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
 import type { Migration } from 'kysely/migration';
 import * as start20261121T1500 from './20261121T1500-start.ts';
+import * as recovering20261127T0100 from './20261127T0100-recovering.ts';
+import * as alertNotices20261127T0110 from './20261127T0110-alert-notices.ts';
+import * as fences20261127T0130 from './20261127T0130-fences.ts';
+import * as comments20261127T0800 from './20261127T0800-comments.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
+  '20261127T0100-recovering': recovering20261127T0100,
+  '20261127T0110-alert-notices': alertNotices20261127T0110,
+  '20261127T0130-fences': fences20261127T0130,
+  '20261127T0800-comments': comments20261127T0800,
 };

@@ -1,4 +1,8 @@
 /** Made by `npm run gen`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
 export const MIGRATION_NAMES: readonly string[] = [
   '20261121T1500-start',
+  '20261127T0100-recovering',
+  '20261127T0110-alert-notices',
+  '20261127T0130-fences',
+  '20261127T0800-comments',
 ];

@@ -25,7 +25,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** What PostgreSQL says to a statement: `ok`, or the code of its refusal. */
+/** Runs a statement. Returns `ok`, or the SQLSTATE of the error. */
 async function said(db: Kysely<Database> | undefined, statement: string): Promise<string | undefined> {
   try {
     await sql.raw(statement).execute(db ?? expect.fail('no such role'));
@@ -36,7 +36,7 @@ async function said(db: Kysely<Database> | undefined, statement: string): Promis
 }
 const DENIED = '42501';
 
-test('every table has its rights named, so that a new one is thought of: db/roles/grants.ts', async () => {
+test('db/roles/grants.ts lists the privileges of every table, so that new ones are considered', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`.execute(
     lab.db,
@@ -44,7 +44,7 @@ test('every table has its rights named, so that a new one is thought of: db/role
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(GRANTS).sort());
 });
 
-test('all that there is belongs to the owner, who is no superuser and not one of the two', async () => {
+test("everything belongs to the owner role, which is no superuser and neither the API's nor the worker's role", async () => {
   const { rows } = await sql<{ owner: string }>`
     select distinct relowner::regrole::text as owner from pg_class where relnamespace = 'public'::regnamespace
     union select distinct proowner::regrole::text from pg_proc where pronamespace = 'public'::regnamespace`.execute(lab.db);
@@ -84,12 +84,12 @@ describe.each([
     'delete from audit_log',
     'update audit_log set action = action',
     'delete from server_details',
-  ])('may not: %s', async (statement) => {
+  ])('denies: %s', async (statement) => {
     expect(await said(db(), statement)).toBe(DENIED);
   });
 });
 
-test('the API neither reads what workflows hold, nor does away with them', async () => {
+test('the API can neither read the contents of workflows, nor delete them', async () => {
   const statements = ['select input from workflows', 'select memory from workflows', 'select * from workflows'];
   for (const statement of [...statements, 'select error from workflows', 'delete from workflows', 'delete from operator_alerts'])
     expect([statement, await said(api, statement)]).toEqual([statement, DENIED]);
@@ -104,7 +104,7 @@ test('the API neither reads what workflows hold, nor does away with them', async
   expect(await said(api, 'select id from accounts for no key update')).toBe('ok');
 });
 
-test('the worker parks accounts and reads who is written to', async () => {
+test('the worker can park accounts and read mail recipients', async () => {
   for (const statement of ['update accounts set billing_parked_at = null', 'select email, language from users'])
     expect([await said(worker, statement), await said(api, 'update accounts set billing_parked_at = null')]).toEqual([
       'ok',
@@ -112,7 +112,7 @@ test('the worker parks accounts and reads who is written to', async () => {
     ]);
 });
 
-test('the worker has what its runner looks at', async () => {
+test('the worker has the privileges that its runner needs', async () => {
   for (const statement of [
     "select count(*) from pg_locks where locktype = 'advisory'",
     'select pg_try_advisory_lock(1, 2)',
@@ -121,7 +121,7 @@ test('the worker has what its runner looks at', async () => {
     expect(await said(worker, statement)).toBe('ok');
 });
 
-test('a table that nobody has named yet works for both; rights that somebody added are taken away', async () => {
+test('an unlisted table works for both roles, and manually added privileges are revoked', async () => {
   await sql`create table later (id integer)`.execute(owner ?? expect.fail('no owner'));
   for (const db of [api, worker]) expect(await said(db, 'insert into later select id from later')).toBe('ok');
   await sql`grant all on plans to ${sql.id(API_ROLE)}; grant select (input) on workflows to ${sql.id(API_ROLE)}`.execute(lab.db);

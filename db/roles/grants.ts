@@ -1,7 +1,8 @@
 /**
- * What the roles of the processes may do with each table: what they do, and nothing else. `up` applies it after the migrations, so a
- * migration names its new tables here; `grants.test.ts` wants every table. Where the roles are not there (a database of the operator's
- * own, with one role), nothing is to be granted.
+ * The rights of the processes' roles on each table: only what they use.
+ *
+ * `up` applies them after the migrations, so each migration adds its new tables here, and `grants.test.ts` requires every table. If the
+ * roles do not exist (the operator's own database with one role), nothing is granted.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { API_ROLE, OPERATOR_ROLE, WORKER_ROLE } from '../roles.ts';
@@ -10,7 +11,7 @@ import { inTransaction } from '../transaction.ts';
 
 type Verb = 'select' | 'insert' | 'update' | 'delete';
 
-/** `lock`: may hold its rows with `for update`, and change nothing: the right to update `id`, which can't be set. */
+/** `lock` allows `for update` on rows without changes to them. It grants the right to update `id`, which cannot be set. */
 type Right = Verb | 'lock';
 
 interface Grants {
@@ -22,40 +23,45 @@ const READ = ['select'] as const;
 const CHANGE = ['select', 'insert', 'update'] as const;
 const ALL = ['select', 'insert', 'update', 'delete'] as const;
 
-/** A view whose rows are held with `for update`. */
+/** A view whose rows are locked with `for update`. */
 const HOLD = ['select', 'update'] as const;
 
-/** What is written once and stays. */
+/** Tables whose rows are inserted once and never change. */
 const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'] };
 const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
-/** The API exports them. */
+/** Tables that every process reads and only a command with the owner's rights writes. */
+const WRITTEN_BY_OWNER: Grants = { api: READ, worker: READ };
+/** Tables that only triggers write. The API exports them. */
 const WRITTEN_BY_TRIGGERS: Grants = { api: READ, worker: [] };
-/** Whoever can insert one can sign in as anybody, so only the command line can. Requests use links, and the worker purges them. */
+/** Anyone who can insert a link can sign in as any user, so only the command line can. Requests use links, and the worker purges them. */
 const LINKS: Grants = { api: ['select', 'delete'], worker: ['select', 'delete'] };
-/** Neither customers' requests nor background work know the staff, but for `HIDDEN`. */
+/** Tables of staff, which neither customers' requests nor background work can access, except as `HIDDEN` allows. */
 const STAFF: Grants = { api: [], worker: [] };
 
 export const GRANTS: Readonly<Record<string, Grants>> = {
   access_tokens: { api: ['select', 'insert'], worker: READ },
-  // The files are the API's.
+  // The API owns the files.
   account_exports: { api: ALL, worker: [] },
   account_notes: STAFF,
-  // Who signs up opens one.
+  // Sign-up opens an account.
   accounts: { api: ['select', 'insert', 'lock'], worker: ['select', 'lock'] },
   addon_details: { api: CHANGE, worker: CHANGE },
   addon_products: CATALOGUE,
   addons: { api: HOLD, worker: HOLD },
   affiliate_codes: { api: CHANGE, worker: READ },
   affiliate_conversions: { api: READ, worker: CHANGE },
-  // What a request pays or refunds is queued.
+  // Requests queue what they pay or refund.
   affiliate_due: { api: ['insert'], worker: ALL },
   affiliate_movements: { api: [], worker: ['select', 'insert'] },
   affiliate_payouts: WRITTEN_BY_WORKER,
   affiliate_terms: CATALOGUE,
   affiliates: { api: CHANGE, worker: ['select', 'update'] },
   address_traffic: { api: READ, worker: ALL },
+  alert_deliveries: { api: [], worker: ALL },
+  // Only the command line sets where alerts are sent.
+  alert_settings: { api: [], worker: ['select', 'update'] },
   attacks: { api: READ, worker: ALL },
   audit_counted: { api: READ, worker: ['select', 'update'] },
   audit_counts: { api: READ, worker: ALL },
@@ -95,15 +101,17 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   images: CATALOGUE,
   invoice_corrections: WRITTEN_BY_WORKER,
   invoice_documents: WRITTEN_BY_WORKER,
+  // The command line continues series after a restore.
+  invoice_gaps: STAFF,
   invoice_logos: { api: [], worker: ['select', 'insert'] },
   invoice_orders: WRITTEN_BY_WORKER,
   invoice_renders: { api: ['select', 'insert'], worker: ALL },
   invoice_series: { api: [], worker: ['select', 'update'] },
-  // The command line alone.
+  // Only the command line writes it.
   installation: NOBODY,
   invoices: WRITTEN_BY_WORKER,
   invoices_due: { api: ['select', 'insert'], worker: ALL },
-  // Prefixes of IPv6 get their rows when they are needed.
+  // IPv6 prefixes get their rows on demand.
   ip_addresses: { api: CHANGE, worker: CHANGE },
   ip_assignments: WRITTEN_BY_TRIGGERS,
   ip_pools: CATALOGUE,
@@ -114,14 +122,14 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   isos: { api: ALL, worker: ALL },
   kysely_migration: NOBODY,
   kysely_migration_lock: NOBODY,
-  // Those of a gateway, or a VAT rate, are opened when they are first posted to.
+  // Accounts of a gateway or VAT rate are opened with their first posting.
   ledger_accounts: JOURNAL,
   ledger_entries: JOURNAL,
   ledger_postings: JOURNAL,
   list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
   list_counts: { api: READ, worker: ALL },
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
-  // Sent by the worker; the API writes what its requests tell, and takes what comes back.
+  // The worker sends mails. The API queues mails of its requests, and records bounces.
   mails: { api: CHANGE, worker: ALL },
   memberships: { api: ['select', 'insert', 'delete'], worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
@@ -129,7 +137,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   order_lines: { api: CHANGE, worker: CHANGE },
   orders: { api: CHANGE, worker: CHANGE },
   passkey_challenges: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
-  // Asked for by a request, sent by the worker, used by another request.
+  // One request creates it, the worker sends it, and another request uses it.
   password_resets: { api: CHANGE, worker: ALL },
   payment_methods: CATALOGUE,
   payment_orders: { api: CHANGE, worker: CHANGE },
@@ -142,14 +150,15 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   promo_codes: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   promo_uses: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
   ptr_names: { api: ALL, worker: ALL },
-  // The files are the API's.
+  // The API owns the files.
   received_mails: { api: ALL, worker: READ },
+  recovering: WRITTEN_BY_OWNER,
   recovery_codes: { api: ALL, worker: [] },
   referrals: { api: ['select', 'insert'], worker: READ },
-  // Written with the customer's message and the answer; a worker settles them.
+  // Written with the customer's message and the response. A worker settles them.
   response_targets: { api: CHANGE, worker: ['select', 'update'] },
   saved_cards: { api: READ, worker: CHANGE },
-  // The API asks the scanner, and notes whether it answers.
+  // The API contacts the scanner, and records whether it responds.
   scanner_settings: { api: ['select', 'update'], worker: [] },
   seller: CATALOGUE,
   server_metric_batches: { api: READ, worker: ALL },
@@ -166,7 +175,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   sign_in_places: { api: CHANGE, worker: ['select', 'delete'] },
   sign_on_requests: { api: CHANGE, worker: ['select', 'delete'] },
   sign_up_settings: CATALOGUE,
-  // Asked for by a request, sent by the worker, used by another request.
+  // One request creates it, the worker sends it, and another request uses it.
   sign_ups: { api: CHANGE, worker: ALL },
   service_beats: { api: CHANGE, worker: CHANGE },
   services: { api: CHANGE, worker: CHANGE },
@@ -190,7 +199,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   support_grants: { api: ['select', 'insert'], worker: ['select', 'delete'] },
   support_hours: CATALOGUE,
   support_plans: CATALOGUE,
-  // Written by the staff alone.
+  // Only staff writes it.
   term_changes: { api: READ, worker: READ },
   terms_acceptances: { api: ['select', 'insert'], worker: READ },
   ticket_attachments: { api: ['select', 'insert'], worker: READ },
@@ -204,64 +213,70 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   user_identities: { api: ALL, worker: [] },
   user_passkeys: { api: ALL, worker: [] },
   user_totp: { api: ALL, worker: [] },
-  // The API keeps what gateways send; a worker acts on it.
+  // The API stores what gateways send, and a worker processes it.
   webhook_deliveries: { api: ['select', 'insert'], worker: ALL },
   webhooks: { api: ALL, worker: ['select', 'update'] },
-  // The API ends the wait of another (domain/workflows/supersede.ts).
+  // The API ends the wait of another workflow (domain/workflows/supersede.ts).
   workflows: { api: ['insert', 'update'], worker: ALL },
 };
 
-/** Of these they read all columns but some, whatever stands above: only the API judges passwords, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
+/**
+ * Columns that a role cannot read, although it reads all other columns of the table, regardless of the rights above. Only the API verifies
+ * passwords. The inputs and memory of workflows contain password hashes, scripts and paths.
+ */
 const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  // Of the staff it knows who acts inside an account.
+  // The API reads which staff member acts inside an account.
   [API_ROLE]: { workflows: ['input', 'memory', 'error'], staff: ['email', 'role', 'created_at'] },
-  // It writes mail.
+  // The worker sends mail to users.
   [WORKER_ROLE]: { users: ['password_hash'] },
   [OPERATOR_ROLE]: { users: ['password_hash'] },
 };
 
-/** Of which they draw ids before they write the rows (db/tables/ids.ts). */
+/** Sequences from which the roles take ids before they insert the rows (db/tables/ids.ts). */
 const DRAWN = ['orders_id_seq', 'order_lines_id_seq', 'services_id_seq'] as const;
 
-/** Columns that may be updated in a table whose others may not. */
+/** Columns that may be updated in a table whose other columns may not. */
 const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [API_ROLE]: {
     ip_pools: ['next_prefix'],
-    // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
+    // No request changes spending limits: `monthly_cap` of either table, `credit_limit`. Balances follow the postings.
     access_tokens: [
       ...['name', 'abilities', 'allowed_networks', 'server_ids', 'token_hash', 'hint', 'created_at', 'revoked_at'],
       ...['previous_hash', 'previous_until', 'last_used_at', 'last_used_from'],
     ],
     ledger_accounts: ['balance', 'kind'],
-    // What customers say of themselves (operations/user/update.ts).
+    // Data that customers change themselves (operations/user/update.ts).
     accounts: [
       ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
-      // Its owner asks to close it, or undoes that.
+      // The owner requests or undoes the closure.
       ...['closing_asked_at', 'closes_at'],
     ],
     memberships: ['role'],
     support_accesses: ['last_used_at', 'last_used_from'],
     support_grants: ['ended_at'],
-    // With memberships and sign-ins it changes who is a member of none.
+    // Memberships and sign-ins change whether a user is without an account.
     users: ['email', 'language', 'newsletter', 'email_otp_enabled', 'password_hash', 'alone_since', 'erases_at'],
   },
   [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },
   [WORKER_ROLE]: {
-    // It makes their zones.
+    // The worker creates the pools' zones.
     ip_pools: ['next_prefix', 'zones_made_at'],
-    // It parks accounts whose charges look odd (jobs/renew-services.ts).
+    // The worker parks accounts with unusual charges (jobs/renew-services.ts).
     accounts: ['billing_parked_at', 'billing_parked_reason'],
-    // It freezes those with a dispute.
+    // The worker freezes accounts with a dispute.
     ledger_accounts: ['balance', 'kind', 'orders_frozen_at'],
-    // It credits what was answered too late.
+    // The worker credits late responses.
     tickets: ['updated_at'],
-    // It tells who is about to be erased.
+    // The worker announces erasures.
     users: ['erases_at'],
   },
 };
 
-/** What closes accounts, and erases them and their users, has the owner's rights, and is for one role alone (start/account-closing.ts). */
+/**
+ * Functions that close accounts and erase them and their users. These functions run with the owner's rights, and only one role may call
+ * them (start/account-closing.ts).
+ */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   [WORKER_ROLE]: [
     'close_account(integer, timestamptz)',
@@ -270,7 +285,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** For the owner, or a superuser. Takes away what was granted otherwise. */
+/** Applies the rights and revokes all others. Requires the owner or a superuser. */
 export async function applyGrants(db: Kysely<Database>): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ name: string }>`
@@ -282,11 +297,11 @@ export async function applyGrants(db: Kysely<Database>): Promise<void> {
 async function grantTo(trx: Transaction<Database>, role: string): Promise<void> {
   const to = sql.id(role);
   await sql`grant usage on schema public to ${to}`.execute(trx);
-  // A table that nobody has named yet still works; the ones below have what they need.
+  // A table that is not listed yet still works. The listed tables get their own rights below.
   await sql`alter default privileges in schema public grant select, insert, update, delete on tables to ${to}`.execute(trx);
   await sql`grant usage on sequence ${sql.join(DRAWN.map((sequence) => sql.id(sequence)))} to ${to}`.execute(trx);
   for (const name of CALLED[role] ?? []) {
-    // A database of an operator may be of a version that has none yet.
+    // The operator's database may have an older version without this function.
     const there = sql<{ is: boolean }>`select to_regprocedure(${name}::text) is not null as is`;
     if ((await there.execute(trx)).rows[0]?.is) await sql`grant execute on function ${sql.raw(name)} to ${to}`.execute(trx);
   }
@@ -295,7 +310,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
     if (!there.has(table)) continue;
     const rights = role === API_ROLE ? grants.api : role === WORKER_ROLE ? grants.worker : rightsOfOperator(table, grants);
     const on = sql.id(table);
-    // Columns too.
+    // Also revokes rights on columns.
     await sql`revoke all on ${on} from ${to}`.execute(trx);
     const verbs = rights.filter((right) => right !== 'lock');
     if (verbs.length > 0) await sql`grant ${sql.raw(verbs.join(', '))} on ${on} to ${to}`.execute(trx);
@@ -309,15 +324,18 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
   }
 }
 
-/** All, but what is written once stays, of users some columns are hidden, and what only triggers write is read. */
+/**
+ * Returns the operator role's rights on a table: all, with exceptions. Immutable tables allow only reads and inserts, tables that only
+ * triggers write are read only, and some columns of users are hidden.
+ */
 function rightsOfOperator(table: string, grants: Grants): readonly Right[] {
   if (grants === LINKS) return [];
-  if (grants === NOBODY || grants === WRITTEN_BY_TRIGGERS) return READ;
+  if (grants === NOBODY || grants === WRITTEN_BY_TRIGGERS || grants === WRITTEN_BY_OWNER) return READ;
   if (grants === JOURNAL || grants === WRITTEN_BY_WORKER) return ['select', 'insert'];
   return HIDDEN[OPERATOR_ROLE]?.[table] ? ['insert', 'update', 'delete'] : ALL;
 }
 
-/** With their columns. */
+/** Returns the tables with their columns. */
 async function tablesIn(db: Kysely<Database>): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name::text as table, array_agg(column_name::text) as columns from information_schema.columns

@@ -1,8 +1,8 @@
-/** Brings a server that is ours alone to its roles. For its superuser; all of it may run again. */
+/** Prepares the roles of a database server that belongs to Innkeeper alone. Requires its superuser. All steps can be repeated. */
 import type pg from 'pg';
 import { API_ROLE, OPERATOR_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
 
-/** Makes the roles, and takes away what somebody may have given them beyond that. */
+/** Creates the roles and revokes additional attributes that they may have been given. */
 export async function prepareRoles(superuser: pg.Client): Promise<void> {
   for (const role of [OWNER_ROLE, API_ROLE, WORKER_ROLE, OPERATOR_ROLE]) {
     const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [role]);
@@ -11,13 +11,13 @@ export async function prepareRoles(superuser: pg.Client): Promise<void> {
   }
 }
 
-/** Gives the database and all that is in it to the owner: earlier versions made it as the superuser. */
+/** Makes the owner role the owner of the database and everything in it. Earlier versions created them as the superuser. */
 export async function handOver(superuser: pg.Client, database: string): Promise<void> {
   await superuser.query(`alter database ${superuser.escapeIdentifier(database)} owner to ${OWNER_ROLE}`);
   await superuser.query(HAND_OVER);
 }
 
-/** Sequences go with their tables, and the types of rows with theirs. */
+/** Sequences and row types change owner with their tables. */
 const HAND_OVER = `
   do $$
   declare

@@ -1,8 +1,8 @@
-/** What lies in columns of JSON, where the code knows its shape. */
+/** Shapes of JSON columns. */
 
 export interface RescueSeed {
   hostname: string;
   sshKeys: string[];
-  /** crypt(3). */
+  /** Hash in the format of crypt(3). */
   passwordHash: string | null;
 }

@@ -6,21 +6,21 @@ import { brokeConstraint } from '../transaction.ts';
 
 export interface NewPool extends Partial<Insertable<Database['ip_pools']>> {
   name: string;
-  /** IPv4, /16 to /30; or IPv6, /16 to /64. */
+  /** Network from /16 to /30 for IPv4, or from /16 to /64 for IPv6. */
   cidr: string;
-  /** IPv6: link-local; default `fe80::1`. */
+  /** Gateway. Must be link-local for IPv6. Default for IPv6: `fe80::1`. */
   gateway?: string;
 }
 
-/** What a new installation gives its servers: inside the network of the host, reachable from the host itself. */
+/** Pool of a new installation, inside the host's network and reachable from the host itself. */
 export const DEFAULT_POOL = { name: 'default', cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
 
-/** What guests of all IPv6 pools have as their gateway. */
+/** Default gateway for guests of IPv6 pools. */
 export const IPV6_GATEWAY = 'fe80::1';
 
 /**
- * Makes a pool, and of IPv4 each address in it that a server can have: all but network, broadcast and gateway. Again,
- * it adds what is missing. Returns the pool's id; throws a RangeError for a pool that can't be.
+ * Creates a pool, and for IPv4 a row for each usable address: all except network, broadcast and gateway. Adds missing rows if the pool
+ * exists. Returns the pool's id. Throws a `RangeError` for an invalid pool.
  */
 export async function addPool(trx: Transaction<Database>, pool: NewPool): Promise<number> {
   const network = parseNetwork(pool.cidr);

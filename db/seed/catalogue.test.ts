@@ -15,7 +15,7 @@ describe('the seeds', () => {
   const count = async (table: 'countries' | 'plans' | 'image_groups' | 'images' | 'ip_addresses') =>
     (await lab.db.selectFrom(table).select('id').execute()).length;
 
-  it('add what is missing and leave alone what an operator has changed', async () => {
+  it("add what is missing and keep the operator's changes", async () => {
     await lab.db.updateTable('plans').set({ price: 111n }).where('key', '=', 'nano').execute();
     await lab.db
       .deleteFrom('vat_rates')
@@ -29,7 +29,7 @@ describe('the seeds', () => {
     expect(nano?.price).toBe(111n);
   });
 
-  it('know the 27 states of the EU', async () => {
+  it('contain the 27 states of the EU', async () => {
     const eu = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
     const found = (await countriesAt(lab.db, new Date('2026-01-01T00:00:00Z'))).filter(({ code }) => eu.includes(code));
     expect(found).toHaveLength(27);
@@ -39,7 +39,7 @@ describe('the seeds', () => {
     for (const { tax_rate_bp } of found) expect(tax_rate_bp).toBeGreaterThanOrEqual(1500);
   });
 
-  it('bring an image up to date under its key, and leave a disabled one disabled', async () => {
+  it('update an image by its key, and keep a disabled one disabled', async () => {
     const image = { key: 'tiny', name: 'Tiny', group: 'tiny', format: 'qcow2' as const };
     const before = await lab.db.selectFrom('images').selectAll().where('key', '=', 'tiny').executeTakeFirstOrThrow();
     await lab.db.updateTable('images').set({ disabled_at: new Date() }).where('id', '=', before.id).execute();
@@ -51,7 +51,7 @@ describe('the seeds', () => {
     expect(position).toBe(before.position + 1);
   });
 
-  it('make every usable address of a pool, once', async () => {
+  it('create every usable address of a pool, once', async () => {
     const add = (pool: { name: string; cidr: string; gateway: string }) =>
       lab.db.transaction().execute((trx) => addPool(trx, pool));
     const addresses = async (pool: number) =>

@@ -1,11 +1,11 @@
-/** What a new installation starts with. Rows that are there already stay as the operator has them. */
+/** Seeds a new installation. Existing rows keep the operator's changes. */
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { COUNTRIES, RATE_CHANGES } from './countries.ts';
 import { ADDONS, AFFILIATE_TERMS, FLOATING_IP_PLANS, PAYMENT_METHODS, SUPPORT_DEPARTMENTS, SUPPORT_PLANS } from './offers.ts';
 import { PLANS } from './plans.ts';
 
-/** Before anything was sold. */
+/** A time before the first sale. */
 const ALWAYS = new Date('2000-01-01T00:00:00Z');
 
 const IMAGE_GROUPS: readonly Insertable<Database['image_groups']>[] = [
@@ -13,7 +13,7 @@ const IMAGE_GROUPS: readonly Insertable<Database['image_groups']>[] = [
   { key: 'debian', name: 'Debian', type: 'os', icon: 'debian', position: 2 },
 ];
 
-/** Countries, plans and groups of images, each by its key, once. Images come with `registerImage`, addresses with `addPool`. */
+/** Inserts countries, plans and image groups that are missing by key. `registerImage` adds images, and `addPool` adds addresses. */
 export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
   await trx
     .insertInto('countries')
@@ -34,7 +34,7 @@ export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
   await seedOffers(trx);
 }
 
-/** Of countries without any. */
+/** Inserts the VAT rates of countries that have none. */
 async function seedRates(trx: Transaction<Database>): Promise<void> {
   const bare = await trx
     .selectFrom('countries as c')

@@ -1,4 +1,7 @@
-/** Countries with their standard VAT rate in basis points, as of January 2026: the EU, its neighbours, and places where nobody charges any. */
+/**
+ * Countries with their standard VAT rate in basis points, as of January 2026. The list covers the EU, its neighbours, and some countries
+ * without VAT.
+ */
 export const COUNTRIES: readonly (readonly [code: string, name: string, rateBp: number])[] = [
   ['AT', 'Austria', 2000],
   ['BE', 'Belgium', 2100],
@@ -41,7 +44,7 @@ export const COUNTRIES: readonly (readonly [code: string, name: string, rateBp: 
   ['US', 'United States', 0],
 ];
 
-/** When rates began that were changed lately, and what they were before. All others began before anything was sold. */
+/** Recent changes of VAT rates, with the previous rate. All other rates began before the first sale. */
 export const RATE_CHANGES: Readonly<Record<string, { from: string; before: number }>> = {
   FI: { from: '2024-09-01', before: 2400 },
   SK: { from: '2025-01-01', before: 2000 },

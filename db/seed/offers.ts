@@ -1,4 +1,7 @@
-/** What a new installation sells besides plans, and how it is paid. Prices are net cents a month. `catalogue.yaml` shows the same. */
+/**
+ * Products of a new installation other than plans, and its payment methods. Prices are net cents per month. `catalogue.yaml` lists the same
+ * products.
+ */
 import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -63,7 +66,10 @@ export const SUPPORT_DEPARTMENTS: readonly Row<'support_departments'>[] = [
   { key: 'sales', name: 'Sales', position: 3 },
 ];
 
-/** Card payments are those of a trial until the operator names a real gateway; without a trial they are not offered (model/payments/offer.ts). */
+/**
+ * Payment methods. Cards use the sandbox, which takes payments only in a trial, until the operator configures a real gateway
+ * (model/payments/offer.ts).
+ */
 export const PAYMENT_METHODS: readonly Row<'payment_methods'>[] = [
   { key: 'card', driver: 'sandbox', name: 'Card', minimum: 500n, maximum: 100_000n, saves_card: true, position: 1 },
   { key: 'bank', driver: 'bank', name: 'Bank transfer', minimum: 500n, maximum: 1_000_000n, position: 2 },

@@ -1,4 +1,4 @@
-/** The plans that a new installation sells, cheapest first within a type. Prices are net cents a month. */
+/** Plans of a new installation, cheapest first within a type. Prices are net cents per month. */
 
 import type { Insertable } from 'kysely';
 import type { Database } from '../schema.ts';

@@ -1,4 +1,4 @@
-/** Accounts that are about to be closed, or were (db/migrations/start/account-closing.ts). */
+/** Reads and writes the closure of accounts (db/migrations/start/account-closing.ts). */
 import { OBSTACLE_CODES, type Obstacle, type ObstacleCode } from '@innkeeper/model/account-closing';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -6,23 +6,24 @@ import type { Database } from '../schema.ts';
 export interface AccountClosing {
   closing_asked_at: Date | null;
   closes_at: Date | null;
-  /** Since when it is closed. */
+  /** Time of the closure, or `null` while the account is open. */
   closed_at: Date | null;
 }
 
-/** Nobody asks to close it, or undoes that, until the caller's transaction ends. */
+/** Locks an account's closure until the transaction ends, so that no other transaction requests or undoes it. */
 export function lockClosing(trx: Transaction<Database>, accountId: number): Promise<AccountClosing> {
   return closingOf(trx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /**
- * The same, and whoever writes what refers to the account, such as an order or an entry of the ledger, is waited for: what stands in the way is known to the last
- * of it. Such writes wait until the caller's transaction ends.
+ * Locks the account for closing and first waits for writers that refer to it, such as orders and ledger entries. All obstacles are
+ * therefore visible to the caller. Later writes of this kind wait until the caller's transaction ends.
  */
-export function holdToClose(trx: Transaction<Database>, accountId: number): Promise<AccountClosing> {
+export function lockForClosing(trx: Transaction<Database>, accountId: number): Promise<AccountClosing> {
   return closingOf(trx, accountId).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** Reads an account's closure without a lock. */
 export function findClosing(db: Kysely<Database>, accountId: number): Promise<AccountClosing> {
   return closingOf(db, accountId).executeTakeFirstOrThrow();
 }
@@ -30,7 +31,7 @@ export function findClosing(db: Kysely<Database>, accountId: number): Promise<Ac
 const closingOf = (db: Kysely<Database>, accountId: number) =>
   db.selectFrom('accounts').select(['closing_asked_at', 'closes_at', 'closed_at']).where('id', '=', accountId);
 
-/** `null`: it stays open. A trigger tells whoever caches its tokens and sessions. */
+/** Sets or, with `null` values, clears the planned closure. A trigger notifies processes that cache the account's tokens and sessions. */
 export async function setClosing(
   trx: Transaction<Database>,
   accountId: number,
@@ -39,7 +40,7 @@ export async function setClosing(
   await trx.updateTable('accounts').set(closing).where('id', '=', accountId).execute();
 }
 
-/** What stands in the way of closing an account. */
+/** Counts the obstacles that prevent closing an account. Returns only the codes with a count above zero. */
 export async function obstaclesOf(db: Kysely<Database>, accountId: number): Promise<Obstacle[]> {
   const counts = Object.entries(countsOf(accountId)).map(([code, count]) => sql`(${count})::float8 as ${sql.id(code)}`);
   const { rows } = await sql<Record<ObstacleCode, number | null>>`select ${sql.join(counts)}`.execute(db);
@@ -70,10 +71,10 @@ function countsOf(id: number): Record<ObstacleCode, RawBuilder<unknown>> {
   };
 }
 
-/** A part of a statement, from `from` on. */
+/** Returns the `from` and `where` clauses that select closures that are due. */
 export const closingsDue = (now: Date) => sql`from accounts where closes_at <= ${now} and erased_at is null`;
 
-/** Those whose time has come and that are not erased, the longest due first. */
+/** Lists at most 100 accounts that are due for closure or not yet erased, longest overdue first. */
 export function dueClosings(
   db: Kysely<Database>,
   now: Date,
@@ -91,13 +92,16 @@ export function dueClosings(
     .execute();
 }
 
-/** Its members lose it, and their users are erased that have no other account. Returns false when its time has not come, or it is closed already. */
+/**
+ * Closes the account: members lose access, and users without another account are erased. Returns false if the closure is not due or already
+ * done.
+ */
 export async function closeAccount(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ closed: boolean }>`select close_account(${id}, ${now}) as closed`.execute(trx);
   return rows[0]?.closed ?? false;
 }
 
-/** Erases some more of what a closed account has. Returns false when nothing was left. */
+/** Erases up to `most` further rows of a closed account. Returns false if none were left. */
 export async function eraseSome(trx: Kysely<Database>, id: number, { now, most }: { now: Date; most: number }): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`select erase_closed_account(${id}, ${now}, ${most}) as n`.execute(trx);
   return (rows[0]?.n ?? 0) > 0;

@@ -5,8 +5,11 @@ import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export type AccountExport = Selectable<Database['account_exports']>;
 
-/** Those of the last day, the oldest first; none is made until the caller's transaction ends. */
-export async function exportsOfDayHeld(trx: Transaction<Database>, accountId: number, now: Date): Promise<AccountExport[]> {
+/**
+ * Lists pending exports and exports of the last 24 hours, oldest first. Locks the account until the transaction ends, so that concurrent
+ * requests are counted one after another.
+ */
+export async function lockExportsOfDay(trx: Transaction<Database>, accountId: number, now: Date): Promise<AccountExport[]> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   return trx
     .selectFrom('account_exports')
@@ -17,6 +20,7 @@ export async function exportsOfDayHeld(trx: Transaction<Database>, accountId: nu
     .execute();
 }
 
+/** Inserts a pending export that is due immediately. */
 export function insertExport(
   trx: Kysely<Database>,
   { accountId, userId, now }: { accountId: number; userId: number; now: Date },
@@ -32,15 +36,15 @@ export function findExport(db: Kysely<Database>, id: number): Promise<AccountExp
   return db.selectFrom('account_exports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The newest first. */
+/** Returns a page of exports, newest first. */
 export function pageOfExports(db: Kysely<Database>, accountId: number, wanted: PageWanted): Promise<Page<AccountExport>> {
   return pageOf(db.selectFrom('account_exports').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc'), wanted);
 }
 
-/** A part of a statement, from `from` on. */
+/** Returns the `from` and `where` clauses that select due exports. */
 export const exportsDue = (now: Date) => sql`from account_exports where status = 'pending' and next_look_at <= ${now}`;
 
-/** To be written now, who waits longest first. */
+/** Lists at most 10 pending exports that are due, oldest first. */
 export function dueExports(db: Kysely<Database>, now: Date, except: readonly number[]): Promise<AccountExport[]> {
   return db
     .selectFrom('account_exports')
@@ -53,6 +57,7 @@ export function dueExports(db: Kysely<Database>, now: Date, except: readonly num
     .execute();
 }
 
+/** Schedules the next attempt to write the export at `until`. */
 export async function postponeExport(db: Kysely<Database>, id: number, until: Date): Promise<void> {
   await db.updateTable('account_exports').set({ next_look_at: until }).where('id', '=', id).execute();
 }
@@ -64,7 +69,10 @@ export interface WrittenExport {
   until: Date;
 }
 
-/** Returns whether it was pending still. The ones of before expire, so that each account has one file. */
+/**
+ * Marks an export as ready and expires the account's earlier files, so that each account has one file. Returns whether the export was still
+ * pending.
+ */
 export async function completeExport(trx: Transaction<Database>, { id, file, now, until }: WrittenExport): Promise<boolean> {
   const done = await trx
     .updateTable('account_exports')
@@ -84,7 +92,7 @@ export async function completeExport(trx: Transaction<Database>, { id, file, now
   return true;
 }
 
-/** Those whose time is over have no file from now on. Returns how many. */
+/** Expires exports whose retention has ended and detaches their files. Returns how many expired. */
 export async function expireExports(db: Kysely<Database>, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('account_exports')
@@ -95,12 +103,12 @@ export async function expireExports(db: Kysely<Database>, now: Date): Promise<nu
   return Number(numUpdatedRows);
 }
 
-/** Rows that tell of what was long ago. */
+/** Deletes expired exports that were created before this time. */
 export async function purgeExports(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('account_exports').where('status', '=', 'expired').where('created_at', '<', before).execute();
 }
 
-/** Of these files, those that a row has. */
+/** Returns the given file keys to which a row refers. */
 export async function claimedExportKeys(db: Kysely<Database>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('account_exports')
@@ -110,11 +118,14 @@ export async function claimedExportKeys(db: Kysely<Database>, keys: readonly str
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 
-/** Of the writer of exports; no other code takes it. */
+/** Advisory lock id of the export writer. No other code uses this id. */
 const WRITER_LOCK = 0x1e_e4_90;
 
-/** Runs `act` while no other process does, on a session's lock: it is free at once when the process dies. Returns undefined while another holds it. */
-export function asOnlyWriter<T>(db: Kysely<Database>, act: () => Promise<T>): Promise<T | undefined> {
+/**
+ * Runs `act` under an advisory lock of the session, so that only one process writes exports. PostgreSQL releases the lock immediately when
+ * the process dies. Returns `undefined` if another process holds the lock.
+ */
+export function withWriterLock<T>(db: Kysely<Database>, act: () => Promise<T>): Promise<T | undefined> {
   return db.connection().execute(async (session) => {
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${WRITER_LOCK}) as taken`.execute(session);
     if (!rows[0]?.taken) return undefined;
@@ -126,15 +137,15 @@ export function asOnlyWriter<T>(db: Kysely<Database>, act: () => Promise<T>): Pr
   });
 }
 
-/** An invoice of the account, and whether it was rendered. */
 export interface ExportedInvoice {
   id: number;
   type: Database['invoices']['type'];
   number: number;
+  /** `true` if the PDF of the invoice exists. */
   rendered: boolean;
 }
 
-/** By id, after that one; of all, or of those that were not rendered yet. */
+/** Lists invoices with an id above `after`, in order of id. Set `missing` to list only invoices without a PDF. */
 export async function invoicesToExport(
   db: Kysely<Database>,
   { accountId, after, limit, missing = false }: { accountId: number; after: number; limit: number; missing?: boolean },
@@ -154,7 +165,7 @@ export interface ExportedAttachment {
   key: string;
 }
 
-/** Files of tickets by id, after that one; without those that only the staff sees. */
+/** Lists ticket files with an id above `after`, in order of id. Skips files of internal messages, which only staff can see. */
 export function attachmentsToExport(
   db: Kysely<Database>,
   { accountId, after, limit }: { accountId: number; after: number; limit: number },

@@ -17,7 +17,7 @@ const tryToCreate = (email: string, country = 'FI') =>
   lab.db.transaction().execute((trx) => createAccount(trx, { email, country, name: 'Aino' }));
 const create = async (email: string) => (await tryToCreate(email)) ?? expect.fail(`${email} is taken`);
 
-/** What is told on the channel `tokens` while `act` runs: `n` ids of tokens. */
+/** Returns the `n` token ids that arrive on the channel `tokens` while `act` runs. */
 async function toldWhile(act: () => Promise<unknown>, n: number): Promise<number[]> {
   const listener = new pg.Client({ connectionString: lab.url });
   await listener.connect();
@@ -36,7 +36,7 @@ async function toldWhile(act: () => Promise<unknown>, n: number): Promise<number
 }
 
 describe('accounts', () => {
-  it('are made with the user who owns them, and have a balance', async () => {
+  it('are created with the user who owns them, and have a balance', async () => {
     const { accountId: id, userId } = await create('Aino@Example.org');
     expect(await tryToCreate('aino@example.ORG')).toBeUndefined();
     const account = await findAccountByEmail(lab.db, 'AINO@example.org');
@@ -48,7 +48,7 @@ describe('accounts', () => {
     await expect(tryToCreate('x@example.org', 'XX')).rejects.toThrow(RangeError);
   });
 
-  it('have one owner; others may be members of several', async () => {
+  it('have one owner, and their members can belong to several accounts', async () => {
     const [one, two] = [await create('one@example.org'), await create('two@example.org')];
     const add = (role: string) =>
       sql`insert into memberships (account_id, user_id, role) values (${one.accountId}, ${two.userId}, ${role})`.execute(lab.db);
@@ -63,7 +63,7 @@ describe('accounts', () => {
 });
 
 describe('tokens', () => {
-  it('are kept as a hash, and are told at once when they are revoked', async () => {
+  it('are stored as hashes, and a revocation is notified at once', async () => {
     const owner = await create('token@example.org');
     const { id, token } = await createToken(lab.db, { ...owner, name: 'ci', abilities: ['read'] });
     expect(token).toMatch(/^ik_[0-9A-Za-z]{40}$/);
@@ -77,7 +77,7 @@ describe('tokens', () => {
     expect((await listTokens(lab.db, owner.accountId))[0]?.revoked_at).toBeInstanceOf(Date);
   });
 
-  it('are told when what they may do changes with their user, and are revoked when it leaves the account', async () => {
+  it("are notified if their user's permissions change, and revoked when the user leaves the account", async () => {
     const [owner, other] = [await create('host@example.org'), await create('guest@example.org')];
     const member = { accountId: owner.accountId, userId: other.userId };
     const ofMember = sql`account_id = ${member.accountId} and user_id = ${member.userId}`;

@@ -1,36 +1,38 @@
-/** Customers: who has services and owes money. People are `users.ts`. Each has a ledger account from the start, and an owner. */
+/**
+ * Customers, which have services and owe money. People are in `users.ts`. Each account has a ledger account and an owner from its creation.
+ */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { openCustomerAccount } from '../ledger.ts';
 import type { Account, Database } from '../schema.ts';
-import { holdLoneUser } from './lone-users.ts';
 import { insertMembership, insertUser, type NewUser } from './users.ts';
+import { lockUserWithoutAccount } from './users-without-account.ts';
 
 export interface AccountWithCountry extends Account {
-  /** The user who owns it. */
+  /** Id of the user who owns the account. */
   owner_id: number;
   email: string;
   country: Selectable<Database['countries']>;
 }
 
-/** Of its owner, who is a user of that name. */
+/** Input for a new account. The owner is a user with the same name. */
 export interface NewAccount extends NewUser {
-  /** ISO 3166 code of a country that the catalogue has. */
+  /** ISO 3166 code of a country in the catalogue. */
   country: string;
 }
 
 /**
- * Makes an account and the user who owns it, or takes the lone user who has the e-mail address; undefined when a member of another account has it.
- * Throws what `openAccount` throws.
+ * Creates an account and its owner. The owner is the user without an account who has this email address, or else a new user. Returns
+ * `undefined` if the address belongs to a member of another account. Throws the errors of `openAccount`.
  */
 export async function createAccount(
   trx: Transaction<Database>,
   { email, name, country }: NewAccount,
 ): Promise<{ accountId: number; userId: number } | undefined> {
-  const userId = (await insertUser(trx, { email, name })) ?? (await holdLoneUser(trx, email))?.id;
+  const userId = (await insertUser(trx, { email, name })) ?? (await lockUserWithoutAccount(trx, email))?.id;
   return userId === undefined ? undefined : { userId, accountId: await openAccount(trx, { userId, name, country }) };
 }
 
-/** Returns the id of a new account, which the user owns. Throws a RangeError for a country that we don't know. */
+/** Creates an account owned by the user and returns its id. Throws a `RangeError` for a country that is not in the catalogue. */
 export async function openAccount(
   trx: Transaction<Database>,
   { userId, name, country: code }: { userId: number; name: string; country: string },
@@ -51,7 +53,7 @@ export async function findAccount(db: Kysely<Database>, id: number): Promise<Acc
   return withCountry(await accounts(db).where('a.id', '=', id).executeTakeFirst());
 }
 
-/** Those of the ids that the operator has suspended. */
+/** Returns the given ids whose account is suspended. */
 export async function suspendedAccounts(db: Kysely<Database>, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('accounts')
@@ -62,13 +64,16 @@ export async function suspendedAccounts(db: Kysely<Database>, ids: readonly numb
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The oldest that the user with this e-mail address owns, in whatever case it is written. */
+/** Finds the oldest account owned by the user with this email address. Ignores case. */
 export async function findAccountByEmail(db: Kysely<Database>, email: string): Promise<AccountWithCountry | undefined> {
   const owned = accounts(db).where(sql`lower(u.email)`, '=', email.toLowerCase());
   return withCountry(await owned.orderBy('a.id').limit(1).executeTakeFirst());
 }
 
-/** The e-mail address of an account's owner, empty once it is closed, in a query where `account` names the account's id: `a.id`. */
+/**
+ * Returns SQL for the email address of an account's owner, which is empty after the closure. `account` names the account's id column, such
+ * as `a.id`.
+ */
 export function ownerEmail(account: string) {
   return sql<string>`coalesce((select u.email from memberships m join users u on u.id = m.user_id
     where m.account_id = ${sql.ref(account)} and m.role = 'owner'), '')`;

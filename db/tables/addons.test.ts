@@ -26,7 +26,7 @@ const order = (serverId: number, key: string) =>
 const held = (serverId: number) =>
   lab.db.selectFrom('addons').select(['key', 'status']).where('server_id', '=', serverId).orderBy('id').execute();
 
-it('is there once for a server, of however many orders at once, and the others are told', async () => {
+it('exists once for a server despite concurrent orders, and the others are refused', async () => {
   const [one, other] = [await givenServer(lab.db, { accountId }), await givenServer(lab.db, { accountId })];
   const orders = await Promise.allSettled(Array.from({ length: 8 }, () => order(one, 'backups')));
   expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -43,7 +43,7 @@ it('is there once for a server, of however many orders at once, and the others a
   await order(other, 'backups');
 });
 
-it('can be had again once it has ended', async () => {
+it('can be ordered again after it has ended', async () => {
   const server = await givenServer(lab.db, { accountId });
   const first = await order(server, 'backups');
   await updateService(lab.db, first, { status: 'terminated', ended_at: new Date() });

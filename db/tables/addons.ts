@@ -1,4 +1,4 @@
-/** An extra of a server, in addition to its plan. */
+/** A new extra of a server, in addition to its plan. */
 import { Failure } from '@innkeeper/model/failures';
 import { type Kysely, sql } from 'kysely';
 import type { Addon, Database } from '../schema.ts';
@@ -7,13 +7,16 @@ import type { NewService } from './services.ts';
 
 type NewAddon = Omit<NewService, 'type' | 'parent_id'> & { key: string; server_id: number };
 
-/** Returns its id. Throws `wrong_state` when the server has one of that key that has not ended; of two at once, one waits for the other. */
+/**
+ * Inserts an addon and returns its id. Throws `wrong_state` if the server has an addon with this key that has not ended. A concurrent
+ * insert of the same key waits for this transaction.
+ */
 export async function insertAddon(trx: Kysely<Database>, { server_id, ...service }: NewAddon): Promise<number> {
   const inserted = await trx
     .insertInto('services')
     .values({ ...service, type: 'server-addon', parent_id: server_id })
     .onConflict((oc) =>
-      // As it stands in the index: a parameter would not be recognised.
+      // Repeats the condition of the index literally: PostgreSQL does not match a parameter.
       oc.columns(['parent_id', 'key']).where(sql<boolean>`status <> 'terminated'`).doNothing(),
     )
     .returning('id')
@@ -26,7 +29,7 @@ export async function insertAddon(trx: Kysely<Database>, { server_id, ...service
   return inserted.id;
 }
 
-/** Of new servers, under these ids, one for each. */
+/** Inserts addons of new servers under the given ids, one id per addon. */
 export async function insertAddons(trx: Kysely<Database>, ids: readonly number[], addons: readonly NewAddon[]): Promise<void> {
   if (addons.length === 0) return;
   const services = addons.map(({ server_id, ...service }, i) => ({
@@ -39,7 +42,7 @@ export async function insertAddons(trx: Kysely<Database>, ids: readonly number[]
   await sql`with service as (${insertRows('services', services)}) ${insertRows('addon_details', details)}`.execute(trx);
 }
 
-/** The addon of that key that serves the server now. */
+/** Finds the active addon of a server by key. */
 export async function findActiveAddon(db: Kysely<Database>, serverId: number, key: string): Promise<Addon | undefined> {
   return db
     .selectFrom('addons')
@@ -50,7 +53,7 @@ export async function findActiveAddon(db: Kysely<Database>, serverId: number, ke
     .executeTakeFirst();
 }
 
-/** Sets when the first weekly backup is due. Returns whether none was planned before. */
+/** Sets the due time of the first weekly backup. Returns whether no backup was scheduled before. */
 export async function planFirstBackup(db: Kysely<Database>, addonId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('addon_details')
@@ -61,7 +64,7 @@ export async function planFirstBackup(db: Kysely<Database>, addonId: number, at:
   return numUpdatedRows > 0n;
 }
 
-/** Has the next weekly backup of a server made by then at the latest. */
+/** Moves a server's next weekly backup forward, so that it is due at `at` or earlier. */
 export async function backUpSooner(db: Kysely<Database>, serverId: number, at: Date): Promise<void> {
   await db
     .updateTable('addon_details')
@@ -80,7 +83,7 @@ export async function backUpSooner(db: Kysely<Database>, serverId: number, at: D
     .execute();
 }
 
-/** TB a month that a server has bought besides those of its plan. */
+/** Returns the TB per month that a server has bought in addition to those of its plan. */
 export async function moreTraffic(db: Kysely<Database>, serverId: number): Promise<number> {
   return (await findActiveAddon(db, serverId, 'bandwidth'))?.quantity ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Affiliates, their codes, and what they were paid. */
+/** Affiliates, their codes, conversions and payouts. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -11,11 +11,11 @@ export type Payout = Selectable<Database['affiliate_payouts']>;
 export type AffiliateCode = Selectable<Database['affiliate_codes']>;
 
 export interface LoadedAffiliate extends AffiliateRow {
-  /** The current one. */
+  /** Current code of the affiliate. */
   code: string;
 }
 
-/** Undefined as long as the operator offers none. */
+/** Returns the terms of the affiliate programme, or `undefined` if the operator offers none. */
 export function findTerms(db: Kysely<Database>): Promise<Terms | undefined> {
   return db.selectFrom('affiliate_terms').selectAll().executeTakeFirst();
 }
@@ -30,14 +30,14 @@ export function findAffiliate(db: Kysely<Database>, accountId: number): Promise<
     .executeTakeFirst();
 }
 
-/** The row, held until the transaction ends. */
+/** Locks the row of an affiliate until the transaction ends. */
 export function lockAffiliate(trx: Transaction<Database>, accountId: number): Promise<AffiliateRow | undefined> {
   return trx.selectFrom('affiliates').selectAll().where('account_id', '=', accountId).forNoKeyUpdate().executeTakeFirst();
 }
 
 type Sum = 'turnover' | 'pending' | 'payable' | 'paid_out';
 
-/** Of an affiliate that the caller holds. */
+/** Adds amounts to the sums of an affiliate. The caller must hold its lock. */
 export async function addToSums(
   trx: Kysely<Database>,
   affiliateId: number,
@@ -50,7 +50,7 @@ export async function addToSums(
     .execute();
 }
 
-/** False when the account is one already. */
+/** Inserts an affiliate. Returns false if the account already is one. */
 export async function insertAffiliate(trx: Kysely<Database>, row: Insertable<Database['affiliates']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('affiliates')
@@ -60,11 +60,12 @@ export async function insertAffiliate(trx: Kysely<Database>, row: Insertable<Dat
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Of whomever, written in whatever case. */
+/** Finds a code of any affiliate, current or not. Ignores case. */
 export function findCode(db: Kysely<Database>, code: string): Promise<AffiliateCode | undefined> {
   return db.selectFrom('affiliate_codes').selectAll().where(sql`lower(code)`, '=', code.toLowerCase()).executeTakeFirst();
 }
 
+/** Counts all codes of an affiliate, including former ones. */
 export async function countCodes(db: Kysely<Database>, affiliateId: number): Promise<number> {
   const { n } = await db
     .selectFrom('affiliate_codes')
@@ -74,7 +75,10 @@ export async function countCodes(db: Kysely<Database>, affiliateId: number): Pro
   return n;
 }
 
-/** Makes it the current one of its affiliate; the caller holds that, and has ended the current one. False when somebody has it. */
+/**
+ * Inserts a code as the current code of its affiliate. The caller must hold the affiliate's lock and have ended the current code. Returns
+ * false if the code is taken.
+ */
 export async function insertCode(
   trx: Kysely<Database>,
   { affiliateId, code, now }: { affiliateId: number; code: string; now: Date },
@@ -87,6 +91,7 @@ export async function insertCode(
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** Makes the current code a former one. The affiliate keeps it. */
 export async function endCurrentCode(trx: Kysely<Database>, affiliateId: number): Promise<void> {
   await trx
     .updateTable('affiliate_codes')
@@ -96,12 +101,12 @@ export async function endCurrentCode(trx: Kysely<Database>, affiliateId: number)
     .execute();
 }
 
-/** Makes a code that the affiliate had the current one again, as it is written now. */
+/** Makes an earlier code current again, in its new spelling. */
 export async function reviveCode(trx: Kysely<Database>, id: number, code: string): Promise<void> {
   await trx.updateTable('affiliate_codes').set({ current: true, code }).where('id', '=', id).execute();
 }
 
-/** Newest first. */
+/** Returns a page of conversions, newest first. */
 export function pageOfConversions(
   db: Kysely<Database>,
   { affiliateId, ...wanted }: PageWanted & { affiliateId: number },
@@ -110,7 +115,7 @@ export function pageOfConversions(
   return pageOf(all.orderBy('id', 'desc'), wanted);
 }
 
-/** Newest first. */
+/** Returns a page of payouts, newest first. */
 export function pageOfPayouts(
   db: Kysely<Database>,
   { affiliateId, ...wanted }: PageWanted & { affiliateId: number },

@@ -1,3 +1,4 @@
+import { minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { alertOnce, openAlerts, openAlertsOf, resolveAlerts } from './alerts.ts';
@@ -10,7 +11,7 @@ afterAll(() => lab.close());
 
 const told = (key: string, message = 'It crashed.') => alertOnce(lab.db, { kind: 'server_crashed', key, message });
 
-test('an alert is open until it is resolved, and told again only after that', async () => {
+test('an alert is open until it is resolved, and only then reported again', async () => {
   expect(await told('server:7')).toBe(true);
   expect(await told('server:7', 'It crashed again, in other words.')).toBe(false);
   expect(await told('server:8')).toBe(true);
@@ -20,8 +21,19 @@ test('an alert is open until it is resolved, and told again only after that', as
   expect(await told('server:7')).toBe(true);
 });
 
-test('many that tell of the same at the same moment tell of it once', async () => {
+test('concurrent reports of one problem open one alert', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => told('server:9')));
   expect(answers.filter(Boolean)).toHaveLength(1);
   expect((await openAlerts(lab.db)).filter(({ key }) => key === 'server:9')).toHaveLength(1);
+});
+
+test('an alert that reopens within an hour counts its openings', async () => {
+  const about = { kind: 'dns_away', key: 'server' } as const;
+  const openAndClose = async (closedMinutesAgo: number) => {
+    await alertOnce(lab.db, { ...about, message: 'It is away.' });
+    await resolveAlerts(lab.db, about, new Date(Date.now() - minutes(closedMinutesAgo)));
+  };
+  for (const closedMinutesAgo of [61, 59, 1, 0]) await openAndClose(closedMinutesAgo);
+  const rows = await lab.db.selectFrom('operator_alerts').select('times').where('kind', '=', 'dns_away').orderBy('id').execute();
+  expect(rows.map(({ times }) => times)).toEqual([1, 1, 2, 3]);
 });

@@ -1,11 +1,11 @@
-/** Attacks on addresses. The worker of the address's node alone writes them. */
+/** Attacks on addresses. The worker of an address's node records its attacks. */
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export type Attack = Selectable<Database['attacks']>;
 
-/** Undefined when one goes on already: another worker wrote it. */
+/** Inserts an attack. Returns `undefined` if the address already has an ongoing attack, recorded by another worker. */
 export async function insertAttack(trx: Kysely<Database>, attack: Insertable<Database['attacks']>): Promise<Attack | undefined> {
   return trx
     .insertInto('attacks')
@@ -15,7 +15,7 @@ export async function insertAttack(trx: Kysely<Database>, attack: Insertable<Dat
     .executeTakeFirst();
 }
 
-/** Of one that goes on; returns whether it does. */
+/** Updates an ongoing attack. Returns whether the attack was still ongoing. */
 export async function updateAttack(db: Kysely<Database>, id: number, fields: Updateable<Database['attacks']>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('attacks')
@@ -26,7 +26,7 @@ export async function updateAttack(db: Kysely<Database>, id: number, fields: Upd
   return numUpdatedRows > 0n;
 }
 
-/** Those that go on, of these addresses. */
+/** Lists the ongoing attacks on these addresses. */
 export async function ongoingAttacks(db: Kysely<Database>, addressIds: readonly number[]): Promise<Attack[]> {
   return db
     .selectFrom('attacks')
@@ -36,7 +36,7 @@ export async function ongoingAttacks(db: Kysely<Database>, addressIds: readonly 
     .execute();
 }
 
-/** Attacks on addresses that changed hands, or have no server on any node, end for who had them. Returns how many. */
+/** Ends ongoing attacks on addresses that have changed accounts or have no server, on all nodes. Returns how many ended. */
 export async function endAttacksOfOthers(db: Kysely<Database>, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('attacks as t')
@@ -52,12 +52,12 @@ export async function endAttacksOfOthers(db: Kysely<Database>, now: Date): Promi
 export interface AttacksWanted extends PageWanted {
   addressId: number;
   accountId: number;
-  /** Those that went on at some time from `from` until `to`. */
+  /** Selects attacks that were ongoing at any time between `from` and `to`, both inclusive. */
   from: Date;
   to: Date;
 }
 
-/** The newest first. */
+/** Returns a page of attacks, latest start first. */
 export async function pageOfAttacks(
   db: Kysely<Database>,
   { addressId, accountId, from, to, ...page }: AttacksWanted,
@@ -78,7 +78,7 @@ export async function loadAttack(db: Kysely<Database>, id: number): Promise<Atta
   return db.selectFrom('attacks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Deletes up to `limit` that ended before; returns how many. */
+/** Deletes at most `limit` attacks that ended before this time. Returns how many were deleted. */
 export async function purgeAttacksBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (select id from attacks where ended_at < ${before} order by ended_at limit ${limit})

@@ -6,7 +6,7 @@ import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface AuditWanted {
   accountId: number;
-  /** Both included. */
+  /** Inclusive, as is `end`. */
   start: Date;
   end?: Date | undefined;
   action?: string | undefined;
@@ -31,8 +31,8 @@ export interface LoadedAuditEntry {
 }
 
 /**
- * Newest first. Which lines it shows, and how many there are, is known by counts and from an index: 10 million lines lie behind a page that
- * shows 50 of them.
+ * Returns a page of entries, newest first. Counts and an index yield the ids and the total, because 10 million lines may lie behind a page
+ * of 50.
  */
 export async function pageOfAuditEntries(
   db: Kysely<Database>,
@@ -46,7 +46,7 @@ export async function pageOfAuditEntries(
   return { rows: ids.length > 0 ? await shown.execute() : [], total };
 }
 
-/** Of one thing there are few lines, found by its own index; all others are counted. */
+/** Returns the ids of a page. One resource has few lines, which its own index finds. All other pages use the counts. */
 async function idsOfPage(db: Kysely<Database>, wanted: AuditWanted & PageWanted): Promise<AuditPage> {
   if (wanted.resourceId === undefined) return countedAuditPage(db, wanted);
   const found = matching(db, wanted).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc');
@@ -54,7 +54,7 @@ async function idsOfPage(db: Kysely<Database>, wanted: AuditWanted & PageWanted)
   return { ids: rows.map(({ id }) => String(id)), total };
 }
 
-/** Oldest first, those that follow the line `after`; at most `limit`. */
+/** Lists at most `limit` entries after the line `after`, oldest first. */
 export function auditEntriesAfter(
   db: Kysely<Database>,
   { after, limit, ...wanted }: AuditWanted & { after: bigint | null; limit: number },
@@ -89,8 +89,8 @@ function matching(db: Kysely<Database>, { accountId, start, end, action, userId,
 }
 
 /**
- * Of one thing by its own index: with `offset 0` PostgreSQL finds its lines first. It would look for them in the whole period otherwise, since it
- * takes the page for full soon (0.5 s in a million lines).
+ * Selects lines of the audit log, those of one resource by its own index. `offset 0` makes PostgreSQL find these lines first. Without it
+ * the planner expects to fill the page early and scans the whole period (0.5 s in a million lines).
  */
 function linesAbout(db: Kysely<Database>, kind: string | undefined, id: number | undefined) {
   const all = db.selectFrom('audit_log').select(['id', 'account_id', 'at', 'action', 'user_id', 'resource_kind', 'resource_id']);

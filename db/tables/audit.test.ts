@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-it('an audit line stays as it was written', async () => {
+it('an audit line cannot be changed', async () => {
   const { accountId } = await givenAccount(lab.db);
   const restart = { account_id: accountId, actor_kind: 'token', actor_id: 1, action: 'restartServer' } as const;
   await insertAuditLine(lab.db, { ...restart, resource_kind: 'server', resource_id: 7, details: '{"a":1}' });
@@ -57,6 +57,6 @@ it.each([
   ['a job with an id', { actor_kind: 'job', actor_name: 'x', actor_id: 1 }],
   ['an operator without a name', { actor_kind: 'operator' }],
   ['a workflow with a name', { actor_kind: 'workflow', actor_id: 1, actor_name: 'x' }],
-] as const)('is of somebody: not of %s', async (_what, actor) => {
+] as const)('requires a valid actor: refuses %s', async (_what, actor) => {
   await expect(insertAuditLine(lab.db, { ...actor, action: 'x' })).rejects.toThrow('audit_log_actor');
 });

@@ -5,21 +5,24 @@ import { atCommit } from '../transaction.ts';
 export type AuditLine = Insertable<Database['audit_log']>;
 
 /** Lines that wait for the commit of their transaction. */
-const waiting = new WeakMap<Kysely<Database>, AuditLine[]>();
+const pendingLines = new WeakMap<Kysely<Database>, AuditLine[]>();
 
-/** Writes a line that nobody can change, with the commit and all others of the transaction. `domain/audit.ts` makes it of who acts. */
+/**
+ * Inserts an immutable line, together with all other lines of the transaction at its commit. `domain/audit.ts` builds the line from the
+ * actor.
+ */
 export async function insertAuditLine(trx: Kysely<Database>, line: AuditLine): Promise<void> {
-  const others = waiting.get(trx);
+  const others = pendingLines.get(trx);
   if (others) {
     others.push(line);
     return;
   }
   const lines = [line];
   const waits = await atCommit(trx, { compile: () => auditInsert(...lines).compile(trx) });
-  if (waits) waiting.set(trx, lines);
+  if (waits) pendingLines.set(trx, lines);
 }
 
-/** The statement that writes lines, for those who make it part of a larger one. */
+/** Returns the statement that inserts lines, for use inside a larger statement. */
 export function auditInsert(...lines: readonly AuditLine[]): RawBuilder<unknown> {
   return sql`
     insert into audit_log (account_id, actor_kind, actor_id, actor_name, user_id, action, resource_kind, resource_id, request_id, details, at)
@@ -33,10 +36,10 @@ function valuesOf(line: AuditLine): RawBuilder<unknown> {
       ${request_id}, ${details}, ${at})`;
 }
 
-/** Of a user, an hour has about 70 wrong passwords at most from all places where the user never signed in. */
+/** Number of latest lines to search. A user has at most about 70 wrong passwords per hour from all places without an earlier sign-in. */
 const LATEST_LINES = 200;
 
-/** Whether the latest lines about something have such a refusal. */
+/** Returns whether one of the latest lines about a resource has this action and refusal reason. */
 export async function wasAudited(
   db: Kysely<Database>,
   { resource, action, why, since }: { resource: { kind: string; id: number }; action: string; why: string; since: Date },

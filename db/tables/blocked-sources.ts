@@ -1,17 +1,17 @@
-/** Sources that are blocked now, as the worker last saw them in the kernel. */
+/** Sources that are currently blocked, as the worker last read them from the kernel. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface BlockedSourceRow {
   ip_address_id: number;
-  /** An address, or a network of IPv6. */
+  /** Address or IPv6 network. */
   source: string;
   blocked_at: Date;
   expires_at: Date;
 }
 
-/** Those of these addresses, in place of the ones before; since when one is blocked stays as it was first seen. */
+/** Replaces the blocked sources of these addresses. Keeps the first recorded `blocked_at` of a source that is still blocked. */
 export async function replaceBlockedSources(
   db: Kysely<Database>,
   addressIds: readonly number[],
@@ -32,7 +32,7 @@ export async function replaceBlockedSources(
       where abs(extract(epoch from known.expires_at - excluded.expires_at)) > 2`.execute(db);
 }
 
-/** The latest first. */
+/** Returns a page of sources that are still blocked, latest first. */
 export async function pageOfBlockedSources(
   db: Kysely<Database>,
   { addressId, now, ...page }: PageWanted & { addressId: number; now: Date },

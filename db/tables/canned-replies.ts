@@ -7,7 +7,7 @@ export function findCannedReply(db: Kysely<Database>, key: string): Promise<Cann
   return db.selectFrom('canned_replies').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
-/** Undefined when the key is taken. */
+/** Inserts a canned reply. Returns `undefined` if the key is taken. */
 export function insertCannedReply(
   trx: Transaction<Database>,
   { key, text, now }: { key: string; text: string; now: Date },
@@ -20,7 +20,7 @@ export function insertCannedReply(
     .executeTakeFirst();
 }
 
-/** Undefined when there is none. */
+/** Updates a canned reply. Returns `undefined` if the key does not exist. */
 export function updateCannedReply(
   trx: Transaction<Database>,
   { key, text, now }: { key: string; text: string; now: Date },
@@ -33,20 +33,20 @@ export function updateCannedReply(
     .executeTakeFirst();
 }
 
-/** Undefined when there is none. */
+/** Deletes a canned reply. Returns `undefined` if the key does not exist. */
 export function deleteCannedReply(trx: Transaction<Database>, key: string): Promise<{ id: number } | undefined> {
   return trx.deleteFrom('canned_replies').where('key', '=', key).returning('id').executeTakeFirst();
 }
 
 export interface TicketNames {
   subject: string;
-  /** Of who opened it, else of the account; null: neither has one. */
+  /** Name of the requester, else of the account, or `null` if both are empty. */
   name: string | null;
-  /** Its server's hostname; null: it is about none. */
+  /** Hostname of the ticket's server, or `null` if the ticket is about none. */
   server: string | null;
 }
 
-/** What a reply may say of a ticket. Undefined when there is none. */
+/** Returns the values that a reply may insert about a ticket, or `undefined` if the ticket does not exist. */
 export async function namesOfTicket(db: Kysely<Database>, ticketId: number): Promise<TicketNames | undefined> {
   const { rows } = await sql<TicketNames>`
     select t.subject, coalesce(nullif(u.name, ''), nullif(a.name, '')) as name, s.hostname as server

@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     expect(await findImage(lab.db, rows[0]?.id ?? 0)).toMatchObject({ key: 'wiki', path: '/wiki' });
   });
 
-  it('lists plans on sale, and what is next in size', async () => {
+  it('lists plans on sale, and the next larger ones', async () => {
     await lab.db.updateTable('plans').set({ disabled_at: new Date() }).where('key', '=', 'small').execute();
     expect((await listPlansOnSale(lab.db)).map((plan) => plan.key).slice(0, 3)).toEqual(['nano', 'micro', 'medium']);
     expect(await findPlanByKey(lab.db, 'small')).toMatchObject({ price: 1199n, disabled_at: expect.any(Date) });

@@ -1,4 +1,4 @@
-/** Complaints about abuse: mails that are messages of a ticket of no account. */
+/** Complaints about abuse. Complaints arrive by mail and become messages of a ticket without an account. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -21,7 +21,7 @@ export async function findComplaintTicket(
   return row?.ticket_id ?? undefined;
 }
 
-/** Counts tickets of complaints that were opened since. */
+/** Counts complaint tickets that were opened after `since`. */
 export async function countComplaintTickets(db: Kysely<Database>, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')
@@ -32,7 +32,7 @@ export async function countComplaintTickets(db: Kysely<Database>, since: Date): 
   return count;
 }
 
-/** Returns whether an address is in a pool of this house. */
+/** Returns whether an address is in a pool of this installation. */
 export async function isInPool(db: Kysely<Database>, address: string): Promise<boolean> {
   const row = await db
     .selectFrom('ip_pools')
@@ -43,10 +43,13 @@ export async function isInPool(db: Kysely<Database>, address: string): Promise<b
   return row !== undefined;
 }
 
-/** Key of the department of complaints. It takes no tickets of customers, unless the catalogue of the operator has one of this key. */
+/**
+ * Key of the department of complaints. The department takes no tickets of customers, unless the operator's catalogue has a department with
+ * this key.
+ */
 const DEPARTMENT = 'abuse';
 
-/** Returns the id of the department of complaints. `undefined` if no address for them was ever set. */
+/** Returns the id of the department of complaints, or `undefined` if no address for complaints was ever set. */
 export async function findComplaintDepartment(db: Kysely<Database>): Promise<number | undefined> {
   return (await db.selectFrom('support_departments').select('id').where('key', '=', DEPARTMENT).executeTakeFirst())?.id;
 }

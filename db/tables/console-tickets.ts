@@ -1,4 +1,4 @@
-/** Tickets: secrets that open a console, once each. */
+/** Console tickets: single-use secrets that open the screen of a server. */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -6,7 +6,10 @@ export async function insertConsoleTicket(db: Kysely<Database>, ticket: Insertab
   await db.insertInto('console_tickets').values(ticket).execute();
 }
 
-/** Deletes and returns a ticket, so that of two concurrent callers only one gets it; undefined when it is absent or too old. */
+/**
+ * Deletes and returns a ticket, so that only one of two concurrent callers gets it. Returns `undefined` if the ticket is unknown or
+ * expired.
+ */
 export async function takeConsoleTicket(
   db: Kysely<Database>,
   secretHash: Buffer,
@@ -16,7 +19,7 @@ export async function takeConsoleTicket(
   return ticket && ticket.expires_at > now ? ticket : undefined;
 }
 
-/** Locked; undefined when it is not there, or too old. */
+/** Locks a ticket. Returns `undefined` if the ticket is unknown or expired. */
 export async function lockConsoleTicket(
   trx: Kysely<Database>,
   secretHash: Buffer,
@@ -31,7 +34,7 @@ export async function lockConsoleTicket(
     .executeTakeFirst();
 }
 
-/** Lets a ticket end earlier, at this time at the latest. */
+/** Makes a ticket expire at `end`. Does nothing if the ticket expires earlier. */
 export async function shortenConsoleTicket(trx: Kysely<Database>, secretHash: Buffer, end: Date): Promise<void> {
   await trx
     .updateTable('console_tickets')
@@ -41,6 +44,7 @@ export async function shortenConsoleTicket(trx: Kysely<Database>, secretHash: Bu
     .execute();
 }
 
+/** Counts the tickets of an account, including expired ones that are not purged yet. */
 export async function countConsoleTickets(db: Kysely<Database>, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('console_tickets')
@@ -50,6 +54,7 @@ export async function countConsoleTickets(db: Kysely<Database>, accountId: numbe
   return Number(count);
 }
 
+/** Deletes expired tickets. */
 export async function purgeConsoleTickets(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('console_tickets').where('expires_at', '<=', now).execute();
 }

@@ -33,26 +33,26 @@ describe('a page of copies', () => {
     await givenCopy(database.db, { serverId: others });
   });
 
-  it('holds whole ones of the kind and account, newest first', async () => {
+  it('has complete copies of the kind and account, newest first', async () => {
     expect(await list({})).toEqual(['next', 'late', 'early']);
     expect(await list({ sort: 'oldest first' })).toEqual(['early', 'late', 'next']);
   });
 
-  it('holds those of a server, and of a size or more', async () => {
+  it('filters by server and minimum size', async () => {
     expect(await list({ serverId })).toEqual(['late', 'early']);
     expect(await list({ size: 25 })).toEqual(['late']);
     expect(await list({ size: 26 })).toEqual([]);
   });
 
-  it("holds those of a day, which is of the operator's zone and may have 23 hours", async () => {
+  it("filters by day in the operator's time zone, which can have 23 hours", async () => {
     expect(await list({ day: '2026-03-28' })).toEqual(['late', 'early']);
     expect(await list({ day: '2026-03-28', timeZone: 'Europe/Vienna' })).toEqual(['early']);
-    // Clocks go forward on that night: the day ends at 22:00 UTC.
+    // Clocks go forward that night, so the day ends at 22:00 UTC.
     expect(await list({ day: '2026-03-29', timeZone: 'Europe/Vienna' })).toEqual(['next', 'late']);
   });
 });
 
-it('counts the room of a node less what copies in the making could take, and none where nobody looked', async () => {
+it("subtracts what unfinished copies can use from a node's free space, which is unknown without a measurement", async () => {
   const { db } = database;
   const { node_id: nodeId } = await db
     .selectFrom('servers')

@@ -1,4 +1,4 @@
-/** Copies of servers' disks: snapshots and backups. `copies/list.ts` finds pages of them. */
+/** Copies of servers' disks: snapshots and backups. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Copy, CopyKind, Database } from '../schema.ts';
 
@@ -13,7 +13,7 @@ export async function findCopy(db: Kysely<Database>, id: number): Promise<Copy |
   return db.selectFrom('copies').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A complete backup of the server of that origin, made since then. */
+/** Finds a complete copy of the server that has this origin and was created at or after `since`. */
 export async function findCopySince(
   db: Kysely<Database>,
   serverId: number,
@@ -31,13 +31,13 @@ export async function findCopySince(
     .executeTakeFirst();
 }
 
-/** The row, locked until the transaction ends: nobody else uses or removes it meanwhile. */
+/** Locks a copy until the transaction ends, so that no other transaction uses or deletes the copy. */
 export async function lockCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
   return trx.selectFrom('copies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The row, locked for share until the transaction ends: others may use it too, but nobody removes it. */
-export async function shareCopy(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
+/** Locks a copy for share until the transaction ends. Other transactions may also use the copy, but cannot delete it. */
+export async function lockCopyShared(trx: Transaction<Database>, id: number): Promise<Copy | undefined> {
   return trx.selectFrom('copies').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
@@ -49,7 +49,7 @@ export async function deleteCopy(trx: Kysely<Database>, id: number): Promise<voi
   await trx.deleteFrom('copies').where('id', '=', id).execute();
 }
 
-/** How many copies of a kind a server has, incomplete ones included. */
+/** Counts the copies of a kind that the customer made of a server. Includes copies in progress. */
 export async function countCopies(db: Kysely<Database>, serverId: number, kind: CopyKind): Promise<number> {
   const { n } = await db
     .selectFrom('copies')
@@ -62,9 +62,9 @@ export async function countCopies(db: Kysely<Database>, serverId: number, kind: 
   return n;
 }
 
-/** What a copy is in use for: the lock reason that a customer reads; undefined when it is not in use. */
+/** Returns why a copy is in use, `restore` or `deploy`, and since when. Returns `undefined` if the copy is not in use. */
 export async function copyUse(db: Kysely<Database>, id: number): Promise<{ reason: string; since: Date } | undefined> {
-  // A function of the database: what a workflow was given is not for the API's role.
+  // A database function finds the restore, because the API's role cannot read the inputs of workflows.
   const { rows } = await sql<{ since: Date | null }>`select copy_restored_since(${id}::integer) as since`.execute(db);
   const since = rows[0]?.since;
   if (since) return { reason: 'restore', since };

@@ -63,7 +63,7 @@ export interface OwnAccount {
 export interface AccountsAndData {
   /** Accounts of the user, ordered by name. Empty for a visitor. */
   accounts: OwnAccount[];
-  /** Whether the installation has data of countries. */
+  /** True if the installation has data of countries. */
   hasGeoData: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which DNS server names are written to, and whether it is away. */
+/** Settings of the DNS server that receives names, and the state of its outage. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { pushAll } from './ptr-names.ts';
@@ -9,12 +9,12 @@ export function dnsSettings(db: Kysely<Database>): Promise<DnsSettings> {
   return db.selectFrom('dns_settings').selectAll().executeTakeFirstOrThrow();
 }
 
-/** That the server may be asked now. */
-export const mayAskDns = (now: Date) =>
+/** Returns SQL for whether the DNS server is configured and may be contacted now. */
+export const canContactDns = (now: Date) =>
   sql<boolean>`exists (select from dns_settings where driver is not null and retry_at <= ${now})`;
 
-/** Returns since when it is away. */
-export async function noteDnsAway(
+/** Records a failed contact and schedules the next one. Returns the start of the outage. */
+export async function markDnsUnavailable(
   db: Kysely<Database>,
   { error, now, pauseMs }: { error: string; now: Date; pauseMs: (tries: number) => number },
 ): Promise<Date> {
@@ -32,8 +32,8 @@ export async function noteDnsAway(
   return away_since ?? now;
 }
 
-/** Returns whether it was away. */
-export async function noteDnsBack(db: Kysely<Database>): Promise<boolean> {
+/** Records that the DNS server responds. Returns whether an outage was recorded. */
+export async function markDnsAvailable(db: Kysely<Database>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dns_settings')
     .set({ away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) })
@@ -42,7 +42,7 @@ export async function noteDnsBack(db: Kysely<Database>): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** All zones and names are told again, and at once. */
+/** Resets all back-offs, and schedules an immediate push of all zones and names. */
 export async function restartDns(trx: Kysely<Database>, now: Date): Promise<void> {
   await trx
     .updateTable('dns_settings')

@@ -26,7 +26,7 @@ function work(due: number[], act: DueWork<{ id: number }>['act'], batch = 2) {
   return (ms = 0) => forEachDue(at(ms), { name: 'test-work', kind: 'thing', find, act });
 }
 
-test('one that fails keeps no other waiting, and is told of once', async () => {
+test('a failed item does not block others, and opens one alert', async () => {
   const tried: number[] = [];
   const run = work([1, 2, 3, 4, 5], async ({ id }) => {
     tried.push(id);
@@ -43,7 +43,7 @@ test('one that fails keeps no other waiting, and is told of once', async () => {
   expect(await alerts()).toHaveLength(2);
 });
 
-test('while the database is away no item is to blame: the run ends, without alerts or back-off', async () => {
+test("an unavailable database is no item's failure: the run ends without alerts or back-off", async () => {
   const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
   const run = work([1, 2], async ({ id }) => {
     if (id === 1) await sql`select 1`.execute(gone.db);
@@ -56,19 +56,19 @@ test('while the database is away no item is to blame: the run ends, without aler
   await gone.close();
 });
 
-test('a lock that took too long and a mail server that refuses are the item’s own', async () => {
+test("a lock timeout and a refusing mail server count as the item's own failure", async () => {
   for (const [i, code] of ['55P03', '57014', '40001', 'ECONNREFUSED'].entries())
     await work([i + 1], () => Promise.reject(Object.assign(new Error(code), { code })))();
   expect(await failures()).toHaveLength(4);
 });
 
-test('of what is told elsewhere there is no alert for each, and it is passed over all the same', async () => {
+test('items whose error is alerted elsewhere open no alerts, and are skipped all the same', async () => {
   const failing = (words: string) => async () => {
     throw new Error(words);
   };
   const at = { db: database.db, clock: { now: () => START } };
   const find = async (except: readonly number[]) => [1, 2].filter((id) => !except.includes(id)).map((id) => ({ id }));
-  const all = { name: 'test-work', kind: 'thing', find, toldElsewhere: (error: unknown) => String(error).includes('away') };
+  const all = { name: 'test-work', kind: 'thing', find, isAlertedElsewhere: (error: unknown) => String(error).includes('away') };
   await forEachDue(at, { ...all, act: failing('it is away') });
   expect(await alerts()).toEqual([]);
   expect(await failures()).toMatchObject([{ next_at: new Date(START.getTime() + minutes(1)) }, { attempts: 1 }]);
@@ -77,7 +77,7 @@ test('of what is told elsewhere there is no alert for each, and it is passed ove
   expect(await alerts()).toHaveLength(2);
 });
 
-test('it is passed over for a pause that doubles up to a bound, whoever looks', async () => {
+test('skips a failed item for a back-off that doubles up to a maximum, in every process', async () => {
   let tries = 0;
   const run = work([1], async () => {
     tries += 1;
@@ -94,7 +94,7 @@ test('it is passed over for a pause that doubles up to a bound, whoever looks', 
   expect(now).toBeGreaterThan(hours(12));
 });
 
-test('its success, or that it is due no longer, ends it', async () => {
+test('clears the failure when the item succeeds or is no longer due', async () => {
   let broken = true;
   const due = [1, 2];
   const run = work(due, async () => {
@@ -109,7 +109,7 @@ test('its success, or that it is due no longer, ends it', async () => {
   expect(await alerts()).toMatchObject([{ resolved_at: expect.any(Date) }, { resolved_at: expect.any(Date) }]);
 });
 
-test('a full house ends the round', async () => {
+test('ends the run when no capacity is left', async () => {
   const tried: number[] = [];
   const run = work([1, 2, 3], async ({ id }) => {
     tried.push(id);
@@ -119,7 +119,7 @@ test('a full house ends the round', async () => {
   expect(tried).toEqual([1, 2]);
 });
 
-test('what goes together is done at once, and each alone when that fails', async () => {
+test('processes a batch in one transaction, and each item alone if that fails', async () => {
   const done: number[][] = [];
   const act = async (items: readonly { id: number }[]) => {
     if (items.some(({ id }) => id === 2 || id === 5)) throw new Error('no');
@@ -133,12 +133,12 @@ test('what goes together is done at once, and each alone when that fails', async
       ...{ name: 'test-work', kind: 'thing' },
       find: async (except) => due.filter((id) => !except.includes(id)).map((id) => ({ id })),
       act: async (item) => (await act([item])) > 0,
-      together: { groups: (items) => [items.slice(0, 3), items.slice(3)].filter(({ length }) => length > 0), act },
+      batch: { groups: (items) => [items.slice(0, 3), items.slice(3)].filter(({ length }) => length > 0), act },
     });
   expect(await run()).toBe(5);
   expect(done).toEqual([[1], [3], [4], [6], [7]]);
   expect((await alerts()).map(({ resource_id }) => resource_id)).toEqual([2, 5]);
-  // What failed before goes alone, so that it spoils no group again.
+  // Items that failed before run alone, so that they do not spoil a batch again.
   done.length = 0;
   expect(await run(minutes(2))).toBe(5);
   expect(done).toEqual([
@@ -147,7 +147,7 @@ test('what goes together is done at once, and each alone when that fails', async
   ]);
 });
 
-test('so many are done at a time', async () => {
+test('limits concurrency', async () => {
   let [underWay, most] = [0, 0];
   const find = async (except: readonly number[]) =>
     [1, 2, 3, 4, 5, 6, 7].filter((id) => !except.includes(id)).map((id) => ({ id }));
@@ -160,12 +160,12 @@ test('so many are done at a time', async () => {
     return true;
   };
   const clock = { now: () => START };
-  expect(await forEachDue({ db: database.db, clock }, { name: 'test-work', kind: 'thing', find, act, atOnce: 3 })).toBe(6);
+  expect(await forEachDue({ db: database.db, clock }, { name: 'test-work', kind: 'thing', find, act, concurrency: 3 })).toBe(6);
   expect(most).toBe(3);
   expect((await alerts()).map(({ resource_id }) => resource_id)).toEqual([4]);
 });
 
-test('a process that stops begins no further one, alone or together, and the next goes on', async () => {
+test('a stopping process starts no more items or batches, and the next process continues', async () => {
   for (const together of [undefined, { groups: (items: readonly { id: number }[]) => items.map((one) => [one, one]) }]) {
     const stopping = new AbortController();
     const left = new Set([1, 2, 3, 4, 5]);
@@ -180,7 +180,7 @@ test('a process that stops begins no further one, alone or together, and the nex
         { db: database.db, clock: { now: () => START }, stopping: signal },
         {
           ...common,
-          ...(together && { together: { ...together, act: async ([one]) => ((await act(one as { id: number })) ? 1 : 0) } }),
+          ...(together && { batch: { ...together, act: async ([one]) => ((await act(one as { id: number })) ? 1 : 0) } }),
         },
       );
     expect(await run(stopping.signal)).toBe(2);

@@ -1,55 +1,59 @@
 /**
- * Work on all that is due: unpaid orders, weekly backups, servers whose host went down. Each item is handled on its own, so that
- * one that fails does not block the others: the operator gets one alert, and the item is skipped for a time that doubles with
- * each failure. The alert closes when it succeeds, or is no longer due.
+ * Runs a job over all due items, such as unpaid orders, weekly backups and servers of a restarted host.
+ *
+ * A failed item does not block the others. It opens one alert and is retried with exponential back-off. The alert closes when the item
+ * succeeds or is no longer due.
  */
 import { type Clock, hours, minutes } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
 import type { Database } from '../schema.ts';
-import { sideBySide } from '../side-by-side.ts';
-import { inTransaction, isDatabaseAway } from '../transaction.ts';
+import { inTransaction, isDatabaseDown } from '../transaction.ts';
 import { alertOnce, resolveAlerts } from './alerts.ts';
 
 export interface DueWork<Item extends { id: number }> {
-  /** The word for it in alerts: `expire-orders`. */
+  /** Name of the job in alerts, such as `expire-orders`. */
   name: string;
-  /** What kind of thing an item is: `order`. */
+  /** Kind of the items, such as `order`. */
   kind: string;
-  /** What is due now besides `except`, the longest due first; as many at a time as it likes. */
+  /** Returns due items except these ids, longest overdue first. A result without new items ends the run. */
   find(except: readonly number[]): Promise<readonly Item[]>;
   /**
-   * Does one, in a transaction of its own, and sees whether it is due still: another may have done it. Returns whether it did
-   * anything; `full` when there is no room for this one or any other now.
+   * Processes one item in its own transaction, and checks first that the item is still due. Returns whether anything changed, or `full` to
+   * end the run because no capacity is left.
    */
   act(item: Item): Promise<boolean | 'full'>;
-  /** The longest that one which fails is passed over. */
-  longestPauseMs?: number;
-  /** How many are done at a time; default 1. */
-  atOnce?: number;
-  /** Of what fails by this the operator is told elsewhere, once for all: there is no alert for each item. */
-  toldElsewhere?(error: unknown): boolean;
-  /** How several are done in one transaction, which costs much less; absent: each alone. */
-  together?: Together<Item>;
+  /** Longest back-off in milliseconds. Default: 6 hours. */
+  maxBackoffMs?: number;
+  /** Number of items processed concurrently. Default: 1. */
+  concurrency?: number;
+  /** Returns whether another alert already covers this error. Such an item gets no alert of its own. */
+  isAlertedElsewhere?(error: unknown): boolean;
+  /** Processes several items in one transaction, which is much cheaper. Default: one item at a time. */
+  batch?: BatchWork<Item>;
 }
 
-export interface Together<Item> {
-  /** What was found, as it goes together. */
+export interface BatchWork<Item> {
+  /** Splits the found items into batches. */
   groups(items: readonly Item[]): Item[][];
-  /** As `act` does each; returns how many it did something for. When it throws, each is done alone. */
+  /** Processes a batch as `act` would process each item, and returns how many changed. If it throws, each item is processed alone. */
   act(items: readonly Item[]): Promise<number>;
 }
 
 const FIRST_PAUSE_MS = minutes(1);
-const LONGEST_PAUSE_MS = hours(6);
+const MAX_BACKOFF_MS = hours(6);
 const ALERT = 'due_failed';
 
-/** Returns how many were done; begins none once it is `stopping`. Throws what `find` throws, and any error that says that the database is away. */
+/**
+ * Processes all due items and returns how many changed. Starts no item after `stopping` aborts. Throws the errors of `find`, and any error
+ * that means the database is unreachable.
+ */
 export async function forEachDue<Item extends { id: number }>(
   { db, clock, stopping }: { db: Kysely<Database>; clock: Clock; stopping?: AbortSignal },
   work: DueWork<Item>,
 ): Promise<number> {
   const now = clock.now();
-  const failed = await failuresOf(db, work.name);
+  const failed = await listFailures(db, work.name);
   const passedOver = failed.filter(({ next_at }) => next_at > now).map(({ item_id }) => item_id);
   const tried = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
   const seen = new Set(passedOver);
@@ -62,14 +66,14 @@ export async function forEachDue<Item extends { id: number }>(
       if (did === 'full') full = true;
       else if (did) {
         done += 1;
-        if (tried.has(item.id)) await forget(db, work, item.id, clock.now());
+        if (tried.has(item.id)) await clearFailure(db, work, item.id, clock.now());
       }
       if (did !== 'full') tried.delete(item.id);
     } catch (error) {
-      // It is not the item's fault, and would be every item's: the whole run is tried again.
-      if (isDatabaseAway(error)) throw error;
+      // An unreachable database is not the item's fault and would fail every item, so the whole run is retried.
+      if (isDatabaseDown(error)) throw error;
       tried.delete(item.id);
-      await passOver(db, work, item.id, error, clock.now());
+      await recordFailure(db, work, item.id, error, clock.now());
     }
   };
   for (;;) {
@@ -77,22 +81,22 @@ export async function forEachDue<Item extends { id: number }>(
     const fresh = items.filter(({ id }) => !seen.has(id));
     if (fresh.length === 0) break;
     for (const { id } of fresh) seen.add(id);
-    for (const group of groupsOf(work, fresh, tried)) {
+    for (const group of toBatches(work, fresh, tried)) {
       if (stopping?.aborted) return done;
-      const did = await allTogether(work, group);
+      const did = await runBatch(work, group);
       done += did ?? 0;
-      if (did === undefined) await sideBySide(group, work.atOnce ?? 1, alone);
+      if (did === undefined) await forEachConcurrently(group, work.concurrency ?? 1, alone);
       if (full || stopping?.aborted) return done;
     }
   }
-  // What failed before, and is due no longer.
-  for (const id of tried) await forget(db, work, id, clock.now());
+  // These items failed earlier and are no longer due.
+  for (const id of tried) await clearFailure(db, work, id, clock.now());
   return done;
 }
 
-/** What failed before goes alone. */
-function groupsOf<Item extends { id: number }>(
-  { together }: DueWork<Item>,
+/** Splits items into batches. An item that failed before gets a batch of its own. */
+function toBatches<Item extends { id: number }>(
+  { batch: together }: DueWork<Item>,
   items: readonly Item[],
   tried: ReadonlySet<number>,
 ): (readonly Item[])[] {
@@ -101,32 +105,35 @@ function groupsOf<Item extends { id: number }>(
   return [...together.groups(items.filter(({ id }) => !tried.has(id))), ...alone];
 }
 
-/** How many were done; undefined when each is to be done alone. Why one fails is told then. */
-async function allTogether<Item extends { id: number }>(
-  { together }: DueWork<Item>,
+/**
+ * Returns how many items of a batch changed, or `undefined` if each must be processed alone. Processing an item alone then reports the
+ * error.
+ */
+async function runBatch<Item extends { id: number }>(
+  { batch: together }: DueWork<Item>,
   group: readonly Item[],
 ): Promise<number | undefined> {
   if (!together || group.length < 2) return undefined;
   return together.act(group).catch((error: unknown) => {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseDown(error)) throw error;
     return undefined;
   });
 }
 
-/** What of this work failed, and when each is tried again. */
-export function failuresOf(db: Kysely<Database>, name: string): Promise<{ item_id: number; next_at: Date }[]> {
+/** Lists the failed items of a job with the time of their next attempt. */
+export function listFailures(db: Kysely<Database>, name: string): Promise<{ item_id: number; next_at: Date }[]> {
   return db.selectFrom('due_failures').select(['item_id', 'next_at']).where('work', '=', name).execute();
 }
 
-/** That this one failed: told once, and tried again after a pause. */
-export async function passOver(
+/** Records a failed attempt, schedules the next one, and opens an alert unless another alert covers the error. */
+export async function recordFailure(
   db: Kysely<Database>,
   {
     name,
     kind,
-    longestPauseMs = LONGEST_PAUSE_MS,
-    toldElsewhere,
-  }: Pick<DueWork<{ id: number }>, 'name' | 'kind' | 'longestPauseMs' | 'toldElsewhere'>,
+    maxBackoffMs = MAX_BACKOFF_MS,
+    isAlertedElsewhere,
+  }: Pick<DueWork<{ id: number }>, 'name' | 'kind' | 'maxBackoffMs' | 'isAlertedElsewhere'>,
   id: number,
   error: unknown,
   now: Date,
@@ -141,22 +148,22 @@ export async function passOver(
       )
       .returning('attempts')
       .executeTakeFirstOrThrow();
-    // 2 ** 20 minutes is beyond any pause, and keeps the figure finite.
-    const pauseMs = Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
+    // 2 ** 20 minutes exceeds any back-off and keeps the number finite.
+    const pauseMs = Math.min(maxBackoffMs, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
     await trx
       .updateTable('due_failures')
       .set({ next_at: new Date(now.getTime() + pauseMs) })
       .where('work', '=', name)
       .where('item_id', '=', id)
       .execute();
-    if (toldElsewhere?.(error)) return;
+    if (isAlertedElsewhere?.(error)) return;
     const message = `${name} failed for ${kind} ${id}: ${words}. Other items continue. This item is retried with increasing delays.`;
     await alertOnce(trx, { kind: ALERT, key: `${name}:${id}`, resource: { kind, id }, message });
   });
 }
 
-/** That it has succeeded, or is due no longer. */
-export async function forget(
+/** Deletes the failure record of an item and resolves its alert. */
+export async function clearFailure(
   db: Kysely<Database>,
   { name }: Pick<DueWork<{ id: number }>, 'name'>,
   id: number,

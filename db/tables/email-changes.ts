@@ -1,4 +1,4 @@
-/** Changes of users' addresses that wait for their links. The secrets are in the mails, and here as hashes. */
+/** Pending and past changes of users' email addresses. The secrets of the links are in the mails. The table stores their hashes. */
 import type { EmailSide } from '@innkeeper/model/email-change';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -13,7 +13,7 @@ export interface LockedUser {
   suspended_at: Date | null;
 }
 
-/** Held until the transaction ends, so that changes of the user's address come one after the other. */
+/** Locks a user until the transaction ends, so that changes of the user's address are serialized. */
 export function lockUser(trx: Transaction<Database>, id: number): Promise<LockedUser | undefined> {
   return trx
     .selectFrom('users')
@@ -23,7 +23,7 @@ export function lockUser(trx: Transaction<Database>, id: number): Promise<Locked
     .executeTakeFirst();
 }
 
-/** The one of before is replaced. The caller holds the user. */
+/** Inserts a change and marks the pending one as replaced. The caller must hold the user's lock. */
 export async function insertEmailChange(
   trx: Transaction<Database>,
   row: Insertable<Database['email_changes']>,
@@ -37,7 +37,7 @@ export async function insertEmailChange(
   return trx.insertInto('email_changes').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The one that waits. */
+/** Finds the pending change of a user whose links are still valid. */
 export function findEmailChange(
   db: Kysely<Database>,
   { userId, now }: { userId: number; now: Date },
@@ -51,32 +51,35 @@ export function findEmailChange(
     .executeTakeFirst();
 }
 
-/** One without an outcome, though its links may work no longer. */
+/** Finds the change of a user without an outcome, even if its links have expired. */
 export function findOpenEmailChange(db: Kysely<Database>, userId: number): Promise<EmailChangeRow | undefined> {
   return db.selectFrom('email_changes').selectAll().where('user_id', '=', userId).where('outcome', 'is', null).executeTakeFirst();
 }
 
-/** A part of a statement: those of the staff whose new address was proven, and whose time has come. */
-export const countingEmailChanges = (now: Date) =>
+/**
+ * Returns the `from` and `where` clauses that select due changes requested by staff. Their new address is confirmed and their waiting time
+ * has passed.
+ */
+export const emailChangesDue = (now: Date) =>
   sql`from email_changes where outcome is null and new_confirmed_at is not null and counts_from <= ${now}`;
 
-/** The same, but of users who are suspended: those wait. */
+/** Lists due changes requested by staff, longest overdue first. Changes of suspended users wait. */
 export async function dueEmailChanges(
   db: Kysely<Database>,
   now: Date,
   { except, most }: { except: readonly number[]; most: number },
 ): Promise<{ id: number }[]> {
-  const due = sql<{ id: number }>`select id ${countingEmailChanges(now)} and id <> all(${[...except]}::int[])
+  const due = sql<{ id: number }>`select id ${emailChangesDue(now)} and id <> all(${[...except]}::int[])
     and exists (select from users u where u.id = user_id and u.suspended_at is null) order by counts_from limit ${most}`;
   return (await due.execute(db)).rows;
 }
 
-/** Also one that has ended. */
+/** Finds a change by its id, even if it has ended. */
 export function emailChangeById(db: Kysely<Database>, id: number): Promise<EmailChangeRow | undefined> {
   return db.selectFrom('email_changes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** How many a user has asked for since. */
+/** Counts the changes that the user requested after `since`. Changes requested by staff do not count. */
 export async function countEmailChanges(db: Kysely<Database>, userId: number, since: Date): Promise<number> {
   const { n } = await db
     .selectFrom('email_changes')
@@ -88,7 +91,7 @@ export async function countEmailChanges(db: Kysely<Database>, userId: number, si
   return n;
 }
 
-/** By the secret of either mail; also one that has ended. */
+/** Finds a change by the secret of either mail, even if the change has ended. */
 export async function findEmailChangeByHash(
   db: Kysely<Database>,
   hash: Buffer,
@@ -109,12 +112,12 @@ export async function updateEmailChange(
   await trx.updateTable('email_changes').set(fields).where('id', '=', id).execute();
 }
 
-/** Throws an error of `users_email_key` when another user has it. */
+/** Sets a user's email address. Throws an error of `users_email_key` if another user has the address. */
 export async function updateEmail(trx: Transaction<Database>, userId: number, email: string): Promise<void> {
   await trx.updateTable('users').set({ email }).where('id', '=', userId).execute();
 }
 
-/** Those that were asked for before then. */
+/** Deletes changes that were requested before this time. */
 export async function purgeEmailChanges(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('created_at', '<', before).execute();
 }

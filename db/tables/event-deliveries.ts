@@ -1,15 +1,15 @@
-/** Events on their way to webhooks, and what became of them. */
+/** Deliveries of events to webhooks, and their results. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export type EventDelivery = Selectable<Database['event_deliveries']>;
 
-/** A try, as it is stored. */
+/** Stored result of a delivery attempt. */
 export interface Attempt {
   /** Unix time in milliseconds. */
   at: number;
-  /** HTTP status; null when no reply came. */
+  /** HTTP status, or `null` if no response arrived. */
   status: number | null;
   ms: number;
   error: string | null;
@@ -27,7 +27,7 @@ export async function insertDeliveries(
     .execute();
 }
 
-/** How many of a webhook wait, counted up to `most`. */
+/** Counts the pending deliveries of a webhook, up to `most`. */
 export async function countPending(db: Kysely<Database>, webhookId: number, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -35,7 +35,7 @@ export async function countPending(db: Kysely<Database>, webhookId: number, most
   return rows[0]?.n ?? 0;
 }
 
-/** What is due first at a webhook, and what its place is judged by. */
+/** The first due delivery of a webhook, with the facts that decide its order. */
 export interface DueDelivery {
   id: number;
   webhook_id: number;
@@ -44,11 +44,11 @@ export interface DueDelivery {
   slow: boolean;
 }
 
-const MOST_SEEN = 500;
+const MAX_CANDIDATES = 500;
 
 /**
- * The first that is due of each webhook: those of slow webhooks last, or not at all, and before the second webhook of an account the first of
- * all others.
+ * Lists the first due delivery of each webhook. Deliveries to slow webhooks come last, or are left out. The second webhook of an account
+ * comes after the first webhooks of all other accounts.
  */
 export async function dueDeliveries(
   db: Kysely<Database>,
@@ -61,11 +61,11 @@ export async function dueDeliveries(
       order by next_try_at, id limit 1) d
     where w.status = 'enabled' and (${alsoSlow} or not w.slow)
     order by w.slow, row_number() over (partition by w.account_id order by w.slow, d.next_try_at, d.id), d.next_try_at, d.id
-    limit ${MOST_SEEN}`.execute(db);
+    limit ${MAX_CANDIDATES}`.execute(db);
   return rows;
 }
 
-/** Of one that a worker has taken: what it sends, and where. */
+/** A claimed delivery with its destination and secrets. */
 export interface ClaimedDelivery extends EventDelivery {
   url: string;
   host: string;
@@ -76,8 +76,8 @@ export interface ClaimedDelivery extends EventDelivery {
 }
 
 /**
- * Takes those that are due still, and counts the try. Each is due again after `pauses[tries]` (of its tries so far; the last for all
- * beyond), shortened at random by up to `jitter`, so that a worker that dies while it sends does not take it along.
+ * Claims those deliveries that are still due, and counts the attempt. After attempt `n` the next one is due `pauses[n - 1]` milliseconds
+ * later, or after the last pause. Up to a share of `jitter` is subtracted at random. A delivery whose worker dies is therefore retried.
  */
 export async function claimDeliveries(
   db: Kysely<Database>,
@@ -97,7 +97,10 @@ export async function claimDeliveries(
   return rows;
 }
 
-/** Its try does not count: nobody knows whether it arrived, or nothing was sent. It is due at `at`. */
+/**
+ * Releases a claimed delivery without counting the attempt, because nothing was sent or the result is unknown. The delivery is due again at
+ * `at`.
+ */
 export async function unclaimDelivery(db: Kysely<Database>, { id, tries }: EventDelivery, at: Date): Promise<void> {
   await db
     .updateTable('event_deliveries')
@@ -109,10 +112,10 @@ export async function unclaimDelivery(db: Kysely<Database>, { id, tries }: Event
 }
 
 /**
- * What came of a try; nothing is written when the delivery was replayed or ended meanwhile. `ended`: what it is from now on. `notBefore`: it is due
- * then at the earliest, but not later than `most` milliseconds after its first try, unless it would be due later anyway.
+ * Records the result of an attempt. Does nothing if the delivery was replayed or ended in the meantime. `ended` is the final status, or
+ * `null` to retry. `notBefore` postpones the next attempt, but to at most `most` milliseconds after the first attempt.
  */
-export async function noteAttempt(
+export async function recordAttempt(
   db: Kysely<Database>,
   { id, tries }: EventDelivery,
   {
@@ -151,7 +154,7 @@ export async function noteAttempt(
     .execute();
 }
 
-/** Of a webhook that is disabled; they can be replayed. */
+/** Marks all pending deliveries of a disabled webhook as failed. They can be replayed. */
 export async function failPending(trx: Kysely<Database>, webhookId: number, now: Date): Promise<void> {
   await trx
     .updateTable('event_deliveries')
@@ -161,7 +164,7 @@ export async function failPending(trx: Kysely<Database>, webhookId: number, now:
     .execute();
 }
 
-/** Due at once, with all its tries before it. */
+/** Makes a delivery due immediately and resets its attempts. */
 export function replayDelivery(trx: Transaction<Database>, id: number, now: Date): Promise<EventDelivery> {
   return trx
     .updateTable('event_deliveries')
@@ -171,7 +174,7 @@ export function replayDelivery(trx: Transaction<Database>, id: number, now: Date
     .executeTakeFirstOrThrow();
 }
 
-/** The newest first. */
+/** Returns a page of deliveries, newest first. */
 export function pageOfDeliveries(
   db: Kysely<Database>,
   {
@@ -184,7 +187,7 @@ export function pageOfDeliveries(
   return pageOf(statuses === undefined ? all : all.where('status', 'in', statuses), wanted);
 }
 
-/** Deletes up to `limit` that ended before; returns how many. */
+/** Deletes at most `limit` deliveries that ended before this time. Returns how many were deleted. */
 export async function purgeDeliveriesBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (select id from event_deliveries where status <> 'pending' and ended_at < ${before} limit ${limit})
@@ -192,7 +195,7 @@ export async function purgeDeliveriesBefore(db: Kysely<Database>, before: Date, 
   return rows.length;
 }
 
-/** Deletes up to `limit` of those that ended beyond the newest `most` of their account; returns how many. */
+/** Deletes at most `limit` ended deliveries beyond the newest `most` of their account. Returns how many were deleted. */
 export async function purgeDeliveriesBeyond(db: Kysely<Database>, most: number, limit: number): Promise<number> {
   const { rows } = await sql`
     with many as materialized (

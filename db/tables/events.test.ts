@@ -36,7 +36,7 @@ const order = (accountId: number) =>
     lines: [],
   });
 
-test('a transaction tells of each resource once, in the state that it left', async () => {
+test('a transaction emits one event per resource, with its final state', async () => {
   const { accountId, server, last } = await withServer();
   await lab.db.transaction().execute(async (trx) => {
     await updateServer(trx, server, { power: 'stopped' });
@@ -67,14 +67,14 @@ test('a transaction tells of each resource once, in the state that it left', asy
   expect([new Date(String(created_at)), new Date(String(expiry_at))]).toEqual([row.created_at, row.expiry_at]);
 });
 
-test('a cancellation, and its withdrawal, are told with the server', async () => {
+test('a cancellation and its withdrawal are events of the server', async () => {
   const { accountId, server, last } = await withServer();
   await lab.db.insertInto('cancel_requests').values({ service_id: server, now: false }).execute();
   await lab.db.deleteFrom('cancel_requests').where('service_id', '=', server).execute();
   expect((await eventsOf(accountId, last)).map(({ data }) => data.cancelled)).toEqual([true, false]);
 });
 
-test('orders tell that the page or the state of their payment changed, and of no other change of it', async () => {
+test("orders emit events for changes of a payment's page or state, and no others", async () => {
   const { accountId } = await withServer();
   const orders = [await order(accountId), await order(accountId)];
   const { id: payment_id } = await lab.db
@@ -104,7 +104,7 @@ test('orders tell that the page or the state of their payment changed, and of no
   ]);
 });
 
-test('what is made and changed in one transaction was made; what no customer sees tells nothing', async () => {
+test('a row created and changed in one transaction is `created`, and internal changes emit nothing', async () => {
   const { accountId, server, last } = await withServer();
   const id = await order(accountId);
   await lab.db.updateTable('orders').set({ status: 'paid' }).where('id', '=', id).execute();
@@ -117,7 +117,7 @@ test('what is made and changed in one transaction was made; what no customer see
   expect(await eventsOf(second)).toMatchObject([{ id: 1n, resource_kind: 'server', change: 'created' }]);
 });
 
-test('locks and addresses are told as changes of their server', async () => {
+test('locks and addresses emit changes of their server', async () => {
   const { accountId, server, last } = await withServer();
   const workflow = await lab.db
     .insertInto('workflows')
@@ -135,7 +135,7 @@ test('locks and addresses are told as changes of their server', async () => {
   ]);
 });
 
-test('operations are told when customers would see a difference, not when a worker only waits', async () => {
+test('operations emit events if customers would see a difference, not if a worker only waits', async () => {
   const { accountId, server, last } = await withServer();
   const { id } = await lab.db
     .insertInto('workflows')
@@ -163,10 +163,10 @@ test('operations are told when customers would see a difference, not when a work
   expect(JSON.stringify(told.map(({ data }) => data))).not.toContain('secret');
 });
 
-test('tables whose rows have an owner tell of them: made, changed, gone', async () => {
+test('tables with owned rows emit events: created, changed, deleted', async () => {
   const { accountId, last } = await withServer();
   const id = await givenTicket(lab.db, { accountId });
-  // What somebody has seen is no news.
+  // Marking a ticket as seen is no event.
   for (const change of [{ staff_seen: 1 }, { updated_at: new Date(0) }])
     await lab.db.updateTable('tickets').set(change).where('id', '=', id).execute();
   await lab.db.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute();
@@ -179,7 +179,7 @@ test('tables whose rows have an owner tell of them: made, changed, gone', async 
   ]);
 });
 
-test('a floating IP tells of its status, and of the server that it is attached to', async () => {
+test('a floating IP emits its status, and its server', async () => {
   const { accountId, server, last } = await withServer();
   const id = await givenFloatingIp(lab.db, { accountId });
   await moveFloatingIps(lab.db, [id], server);
@@ -192,16 +192,16 @@ test('a floating IP tells of its status, and of the server that it is attached t
   ]);
 });
 
-test('a slow transaction that commits late is not overtaken: who has seen a number has seen all below it', async () => {
+test('a slow transaction is never overtaken: a reader of one number has seen all lower ones', async () => {
   const { accountId, server, last } = await withServer();
   const slow = await lab.pool.connect();
   await slow.query('begin');
   await slow.query("update server_details set power = 'stopped' where id = $1", [server]);
-  // Told before the slow one, which has changed its row earlier, but not told of it yet.
+  // Reported before the slow transaction, which changed its row earlier but has no event number yet.
   const first = await order(accountId);
   expect((await eventsOf(accountId, last)).map((event) => event.resource_id)).toEqual([first]);
 
-  // Now it has its number, and has not committed: what comes after has to wait for it.
+  // The slow transaction now has its number but has not committed, so later events must wait for it.
   await slow.query('set constraints all immediate');
   let done = false;
   const second = order(accountId).then((id) => {
@@ -223,7 +223,7 @@ test('a slow transaction that commits late is not overtaken: who has seen a numb
   expect((await eventsOf(accountId, last)).map((event) => event.resource_id)).toEqual([first, server, await second]);
 });
 
-test('another account does not wait', async () => {
+test('other accounts do not wait', async () => {
   const { server } = await withServer();
   const other = await withServer();
   const slow = await lab.pool.connect();
@@ -236,7 +236,7 @@ test('another account does not wait', async () => {
   slow.release();
 });
 
-test('a reader beside many writers sees every number once, in order, without a gap', async () => {
+test('a reader next to many writers sees every number once, in order, without a gap', async () => {
   const { accountId } = await withServer();
   const { rows: started } = await sql<{
     last_id: bigint;
@@ -272,7 +272,7 @@ test('a reader beside many writers sees every number once, in order, without a g
   expect(seen).toBe(end);
 });
 
-test('old events are forgotten a batch at a time, and the count goes on', async () => {
+test('purges old events in batches, and numbering continues', async () => {
   const { accountId, last } = await withServer();
   for (let i = 0; i < 5; i += 1) await order(accountId);
   await sql`update events set at = now() - interval '8 days' where account_id = ${accountId} and id <= ${last + 3n}`.execute(

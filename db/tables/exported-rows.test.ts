@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-it('knows of every table that has something of an account or a user whether it is exported, and of none besides', async () => {
+it('lists for every table with personal data, and for no others, whether it is exported', async () => {
   const tables = await personalTables(lab.db);
   const missing = tables.filter((table) => !Object.hasOwn(EXPORTED, table));
   const todo =
@@ -20,7 +20,7 @@ it('knows of every table that has something of an account or a user whether it i
   expect(Object.keys(EXPORTED).filter((table) => !tables.includes(table))).toEqual([]);
 });
 
-it('knows of each of their columns whether it is exported or withheld', async () => {
+it('lists for each of their columns whether it is exported or withheld', async () => {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name::text as table, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' group by 1`.execute(lab.db);
@@ -38,7 +38,7 @@ it('knows of each of their columns whether it is exported or withheld', async ()
   expect(problems).toEqual([]);
 });
 
-it('has each part in a file that there is, and each file once', () => {
+it('assigns each part to an existing file, and each file once', () => {
   const files = EXPORT_FILES.map(({ file }) => file);
   expect(new Set(files).size).toBe(files.length);
   const tables = EXPORT_FILES.map(({ table }) => table);

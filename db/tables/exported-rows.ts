@@ -1,31 +1,37 @@
-/** Rows of an account as they are exported: JSON that the database writes, a page at a time. */
+/** Reads the rows of an account for its export, one page at a time. PostgreSQL builds the JSON. */
 import { columnsIn, type ExportedPart } from '@innkeeper/model/personal-data/define';
 import type { ExportFile } from '@innkeeper/model/personal-data/exported';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface ExportedRow {
-  /** Of its key: the next page begins after it. */
+  /** Key of the row. The next page begins after this key. */
   key: bigint;
-  /** An object. */
+  /** A JSON object. */
   json: string;
 }
 
-export interface WhoseRows {
+export interface ExportOwner {
   accountId: number;
   userId: number;
-  /** The key of the last row of the page before; null: the first page. */
+  /** Key of the last row of the previous page, or `null` for the first page. */
   after: bigint | null;
 }
 
-/** Statements are short, however much an account has; orders with all their lines are the largest. */
+/**
+ * Default number of rows per statement. The limit keeps statements short even for large accounts. The largest rows are orders with all
+ * their lines.
+ */
 const AT_A_TIME = 200;
 
-/** Rows of a file in the order of their keys, those of other tables in them. The names are of our own tables (model/personal-data). */
+/**
+ * Returns the next page of a file's rows in ascending order of their keys. Each row contains its rows of other tables. Table and column
+ * names come from the code (model/personal-data), never from users.
+ */
 export async function exportedRows(
   db: Kysely<Database>,
   file: ExportFile,
-  { accountId, userId, after }: WhoseRows,
+  { accountId, userId, after }: ExportOwner,
 ): Promise<ExportedRow[]> {
   const key = sql.ref(`t.${file.key ?? 'id'}`);
   const whose = file.user
@@ -40,7 +46,7 @@ export async function exportedRows(
   return rows.map(({ key, json }) => ({ key: BigInt(key), json }));
 }
 
-/** Fewer rows than this are the last ones. */
+/** Returns the page size of a file. A page with fewer rows is the last one. */
 export const limitOf = ({ atATime, single }: ExportFile): number => (single ? 1 : (atATime ?? AT_A_TIME));
 
 function fieldsOf(row: 't' | 'c', { columns, instead = {} }: Pick<ExportedPart, 'columns' | 'instead'>): RawBuilder<unknown>[] {
@@ -50,7 +56,7 @@ function fieldsOf(row: 't' | 'c', { columns, instead = {} }: Pick<ExportedPart, 
   });
 }
 
-/** An object or null, or an array. */
+/** Returns SQL for the nested rows of a part: an array, or with `part.one` one object or null. */
 function rowsOf(part: ExportedPart & { table: string }): RawBuilder<unknown> {
   const which = sql`${sql.ref(`c.${part.by}`)} = ${sql.ref(`t.${part.to ?? 'id'}`)} ${part.where ? sql.raw(`and ${part.where}`) : sql``}`;
   const rows = sql`select ${sql.join(fieldsOf('c', part))} from ${sql.table(part.table)} as c where ${which}`;

@@ -1,17 +1,17 @@
-/** What a node's worker has to know of firewalls, and what it has made of that. */
+/** Reads the firewalls that a node's worker must apply, and confirms those that it has applied. */
 import type { FirewallRule } from '@innkeeper/model/firewalls';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 
 export interface FirewallsOfNode {
-  /** Those that servers of the node have. */
+  /** Firewalls of the node's servers. */
   firewalls: { id: number; version: number; rules: FirewallRule[] }[];
-  /** Which server has which. */
+  /** Firewalls of each server. `removing` marks a firewall that must be removed. */
   links: { firewall_id: number; server_id: number; removing: boolean }[];
 }
 
-/** As they are wanted now; one statement, so that they are of one moment. */
+/** Loads the desired state in one statement, so that all parts come from one snapshot. */
 export async function loadFirewallsOfNode(db: Kysely<Database>, nodeId: number): Promise<FirewallsOfNode> {
   const { rows } = await sql<FirewallsOfNode>`
     with links as materialized (
@@ -25,8 +25,8 @@ export async function loadFirewallsOfNode(db: Kysely<Database>, nodeId: number):
 }
 
 /**
- * Writes that the node obeys what was read. What changed meanwhile stays to be told. A firewall of which nothing is to be told any more is
- * active; its row is held before its servers, as requests do.
+ * Records that the node applies what was read. Later changes stay pending. A firewall without pending changes becomes active. The row of a
+ * firewall is locked before the rows of its servers, in the same order as requests lock them.
  */
 export async function confirmFirewalls(db: Kysely<Database>, { firewalls, links }: FirewallsOfNode): Promise<void> {
   const ids = [...new Set(links.map(({ firewall_id }) => firewall_id))];

@@ -1,14 +1,14 @@
-/** Firewalls of accounts, with the servers that have them. What a node has to know of them is in firewalls-of-nodes.ts. */
+/** Firewalls of accounts, with the servers that have them. `firewalls-of-nodes.ts` reads the firewalls of a node. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Firewall } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedFirewall extends Firewall {
-  /** Those that obey it, or shall, by id. */
+  /** Servers that the firewall applies to, or will apply to, by id. */
   servers: ({ id: number; hostname: string } & Pick<Selectable<Database['firewall_servers']>, 'pending' | 'removing'>)[];
 }
 
-/** Returns the id. */
+/** Inserts a firewall and returns its id. */
 export async function insertFirewall(trx: Kysely<Database>, firewall: Insertable<Database['firewalls']>): Promise<number> {
   const { id } = await trx.insertInto('firewalls').values(firewall).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -22,7 +22,7 @@ export async function updateFirewall(
   await trx.updateTable('firewalls').set(fields).where('id', '=', id).execute();
 }
 
-/** No server has it. */
+/** Deletes a firewall that no server has. */
 export async function deleteFirewall(trx: Kysely<Database>, id: number): Promise<void> {
   await trx.deleteFrom('firewalls').where('id', '=', id).execute();
 }
@@ -31,17 +31,17 @@ export async function findFirewall(db: Kysely<Database>, id: number): Promise<Lo
   return withServers(db).where('firewalls.id', '=', id).executeTakeFirst();
 }
 
-/** One that exists, since it was created or is locked by the caller's transaction. */
+/** Loads a firewall. The firewall must exist: the caller's transaction created or locked it. */
 export async function loadFirewall(db: Kysely<Database>, id: number): Promise<LoadedFirewall> {
   return withServers(db).where('firewalls.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The row, held until the transaction ends. */
+/** Locks the row of a firewall until the transaction ends. */
 export async function lockFirewall(trx: Transaction<Database>, id: number): Promise<Firewall | undefined> {
   return trx.selectFrom('firewalls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The oldest first. `serverId`: only those of a server. */
+/** Returns a page of firewalls, oldest first. With `serverId`, only those of a server. */
 export async function pageOfFirewalls(
   db: Kysely<Database>,
   { accountId, serverId, ...wanted }: PageWanted & { accountId: number; serverId?: number | undefined },
@@ -74,8 +74,8 @@ function withServers(db: Kysely<Database>) {
     );
 }
 
-/** How many an account has, and how many of them new servers get; none is added until the caller's transaction ends. */
-export async function countFirewallsHeld(
+/** Counts an account's firewalls, and those that new servers get. Locks the account, so that none is added until the transaction ends. */
+export async function lockAndCountFirewalls(
   trx: Transaction<Database>,
   accountId: number,
 ): Promise<{ all: number; forNewServers: number }> {
@@ -90,7 +90,7 @@ export async function countFirewallsHeld(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives it to the servers. Returns those that did not have it. */
+/** Adds a firewall to servers. Returns the servers that did not have it. */
 export async function addFirewallTo(trx: Kysely<Database>, id: number, serverIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ server_id: number }>`
     insert into firewall_servers (firewall_id, server_id, pending) select ${id}, one, true from unnest(${serverIds}::int[]) as one
@@ -99,7 +99,7 @@ export async function addFirewallTo(trx: Kysely<Database>, id: number, serverIds
   return rows.map(({ server_id }) => server_id);
 }
 
-/** It is to be taken off the servers. Returns those that had it. */
+/** Marks a firewall for removal from servers. Returns the servers that had it. */
 export async function takeFirewallOff(trx: Kysely<Database>, id: number, serverIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .updateTable('firewall_servers')
@@ -112,8 +112,8 @@ export async function takeFirewallOff(trx: Kysely<Database>, id: number, serverI
   return rows.map(({ server_id }) => server_id);
 }
 
-/** Its rules are new to all of its servers. Returns them. */
-export async function tellServersOf(trx: Kysely<Database>, id: number): Promise<number[]> {
+/** Marks the firewall's rules as pending on all of its servers. Returns the servers. */
+export async function markServersPending(trx: Kysely<Database>, id: number): Promise<number[]> {
   const rows = await trx
     .updateTable('firewall_servers')
     .set({ pending: true })
@@ -124,7 +124,7 @@ export async function tellServersOf(trx: Kysely<Database>, id: number): Promise<
   return rows.map(({ server_id }) => server_id);
 }
 
-/** How many servers have it. */
+/** Counts the servers that have the firewall. */
 export async function countServersOf(trx: Kysely<Database>, id: number): Promise<number> {
   const { n } = await trx
     .selectFrom('firewall_servers')
@@ -134,7 +134,7 @@ export async function countServersOf(trx: Kysely<Database>, id: number): Promise
   return n;
 }
 
-/** Of these servers, one that has more than `most` firewalls. */
+/** Returns one of these servers that has more than `most` firewalls, or `undefined` if none has. */
 export async function findServerWithMore(
   trx: Kysely<Database>,
   serverIds: readonly number[],
@@ -152,7 +152,7 @@ export async function findServerWithMore(
   return row?.server_id;
 }
 
-/** Where the servers are, each node once. */
+/** Lists the nodes of these servers without duplicates. */
 export async function nodesOfServers(
   db: Kysely<Database>,
   serverIds: readonly number[],
@@ -165,7 +165,7 @@ export async function nodesOfServers(
     .execute();
 }
 
-/** Nodes on which a server could have the firewalls that it has. */
+/** Lists the nodes on which a server could have its current firewalls. */
 export async function nodesForFirewallsOf(db: Kysely<Database>, serverId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from nodes where filters or not exists (select from firewall_servers where server_id = ${serverId})`.execute(db);
@@ -173,8 +173,8 @@ export async function nodesForFirewallsOf(db: Kysely<Database>, serverId: number
 }
 
 /**
- * Gives the account's firewalls for new servers to servers that are not built yet: their nodes learn of them before the first boot. Returns whether
- * all of the nodes can filter.
+ * Adds the account's firewalls for new servers to servers that are not built yet. Their nodes apply them before the first boot. Returns
+ * whether all of the nodes can filter.
  */
 export async function addFirewallsToNew(
   trx: Kysely<Database>,

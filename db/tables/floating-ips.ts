@@ -1,4 +1,4 @@
-/** Floating IPs: their rows, and what customers see of them. */
+/** Floating IPs: their rows, and their presentation to customers. */
 export { type FloatingIpsWanted, loadFloatingIps, pageOfFloatingIps, type ShownFloatingIp } from './floating-ips/list.ts';
 export { type FloatingIpPlan, floatingIpPlansOnSale, floatingIpsOfServer } from './floating-ips/plans.ts';
 export {

@@ -1,12 +1,13 @@
-/** Data of countries and autonomous systems: where it comes from, what is in use, and look-ups. */
+/** Data of countries and autonomous systems: sources, the data sets in use, and lookups. */
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, GeoDataset } from '../schema.ts';
 
 export type GeoKind = 'country' | 'asn';
 
-/** The data set of countries that is in use. */
+/** Returns the data set of countries that is in use. */
 export const countryDataset = (db: Kysely<Database>): Promise<GeoDataset | undefined> => datasetInUse(db, 'country');
 
+/** Returns the data set of a kind that is in use, or `undefined` if none is. */
 export async function datasetInUse(db: Kysely<Database>, kind: GeoKind): Promise<GeoDataset | undefined> {
   return db.selectFrom('geo_datasets').selectAll().where('kind', '=', kind).where('in_use', '=', true).executeTakeFirst();
 }
@@ -17,7 +18,7 @@ export interface FoundRange {
   name: string | null;
 }
 
-/** What is known of an address; undefined where it is in no range, or there is no data. One look-up in the index. */
+/** Finds the range of an address with one index lookup. Returns `undefined` if no range contains the address or no data set is in use. */
 export async function lookUp(db: Kysely<Database>, kind: GeoKind, address: string): Promise<FoundRange | undefined> {
   const { rows } = await sql<FoundRange>`
     select country, asn::float8 as asn, name from (
@@ -27,7 +28,7 @@ export async function lookUp(db: Kysely<Database>, kind: GeoKind, address: strin
   return rows[0];
 }
 
-/** The country of an address, as a query; no row where it is not known. */
+/** Returns a query for the country of an address. The query yields no row if the country is unknown. */
 export const countryOf = (address: string): RawBuilder<string> => sql<string>`
   select r.country from (
     select country, last_address from geo_ranges
@@ -35,8 +36,8 @@ export const countryOf = (address: string): RawBuilder<string> => sql<string>`
     order by first_address desc limit 1) as r
   where r.last_address >= ${address}::inet`;
 
-/** Of a country, both families: `192.0.2.0-192.0.2.255`. */
-export async function rangesOf(db: Kysely<Database>, datasetId: number, country: string): Promise<string[]> {
+/** Lists the IPv4 and IPv6 ranges of a country, such as `192.0.2.0-192.0.2.255`. */
+export async function listRanges(db: Kysely<Database>, datasetId: number, country: string): Promise<string[]> {
   const { rows } = await sql<{ range: string }>`
     select host(first_address) || '-' || host(last_address) as range from geo_ranges
     where dataset_id = ${datasetId} and country = ${country} order by first_address`.execute(db);
@@ -45,7 +46,7 @@ export async function rangesOf(db: Kysely<Database>, datasetId: number, country:
 
 export type GeoSource = Selectable<Database['geo_sources']>;
 
-/** Begins a data set, which is not in use yet. */
+/** Inserts a data set that is not in use yet, and returns its id. */
 export async function beginDataset(
   trx: Transaction<Database>,
   values: Omit<Insertable<Database['geo_datasets']>, 'ranges' | 'in_use'>,
@@ -62,7 +63,7 @@ export interface NewRange {
   name: string | null;
 }
 
-/** Returns whether one of them is there twice. */
+/** Inserts ranges. Skips a range whose first address already exists, and returns whether any was skipped. */
 export async function insertRanges(trx: Transaction<Database>, datasetId: number, ranges: readonly NewRange[]): Promise<boolean> {
   const column = <K extends keyof NewRange>(name: K) => ranges.map((range) => range[name]);
   const { numAffectedRows } = await sql`
@@ -73,8 +74,11 @@ export async function insertRanges(trx: Transaction<Database>, datasetId: number
   return Number(numAffectedRows ?? 0) < ranges.length;
 }
 
-/** The first address of a range that begins within another, or ends before it begins; undefined: there is none. */
-export async function wrongRange(trx: Transaction<Database>, datasetId: number): Promise<string | undefined> {
+/**
+ * Returns the first address of an invalid range. A range is invalid if it ends before it begins, or begins inside the previous range.
+ * Returns `undefined` if all ranges are valid.
+ */
+export async function findInvalidRange(trx: Transaction<Database>, datasetId: number): Promise<string | undefined> {
   const { rows } = await sql<{ first: string }>`
     select host(first_address) as first from (
       select first_address, last_address, lag(last_address) over (order by first_address) as before
@@ -83,7 +87,7 @@ export async function wrongRange(trx: Transaction<Database>, datasetId: number):
   return rows[0]?.first;
 }
 
-/** From now on look-ups use it; what was in use is deleted. */
+/** Makes lookups use this data set, and deletes the ranges of the other data sets of its kind. */
 export async function useDataset(trx: Transaction<Database>, kind: GeoKind, datasetId: number, ranges: number): Promise<void> {
   await sql`delete from geo_ranges where dataset_id in (select id from geo_datasets where kind = ${kind} and id <> ${datasetId})`.execute(
     trx,

@@ -1,4 +1,4 @@
-/** The addresses whose traffic a node counts: those of its servers, with what they are judged by. */
+/** Reads the guarded addresses of a node: addresses of its servers, whose traffic the node measures to detect attacks. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -11,7 +11,7 @@ export interface GuardedAddressRow {
   port_mbps: number;
 }
 
-/** Null: of all nodes. */
+/** Lists the guarded addresses of a node, or with `null` of all nodes. */
 export async function guardedAddresses(db: Kysely<Database>, nodeId: number | null): Promise<GuardedAddressRow[]> {
   const { rows } = await sql<GuardedAddressRow>`
     select a.id, a.account_id, host(a.address) as address, a.version, a.ddos_protected, s.network_speed_mbps as port_mbps

@@ -1,4 +1,4 @@
-/** Identity providers of accounts, and the domains that they vouch for. */
+/** Identity providers of accounts, and the email domains that they may assert. */
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -6,21 +6,21 @@ import type { Database } from '../schema.ts';
 export type IdentityProviderRow = Selectable<Database['identity_providers']>;
 export type IdentityDomain = Selectable<Database['identity_domains']>;
 
-/** 128 random bits, in 22 characters. */
+/** Returns 128 random bits as 22 characters. */
 export const newSignInKey = (): string => randomBytes(16).toString('base64url');
-/** 192 random bits, in 32 characters. */
+/** Returns 192 random bits as 32 characters. */
 const newToken = (): string => randomBytes(24).toString('base64url');
 
 export function findIdentityProvider(db: Kysely<Database>, accountId: number): Promise<IdentityProviderRow | undefined> {
   return db.selectFrom('identity_providers').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
-/** Held until the transaction ends, so that nobody signs in by what it was before. */
+/** Locks a provider until the transaction ends, so that no sign-in uses its old settings. */
 export function lockIdentityProvider(trx: Transaction<Database>, id: number): Promise<IdentityProviderRow | undefined> {
   return trx.selectFrom('identity_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** That of a proven domain, or of a key; one that is enabled, of an account that is open. */
+/** Finds the enabled provider of an open account, by a proven domain or by the provider's sign-in key. */
 export function findSignInProvider(
   db: Kysely<Database>,
   of: { domain: string } | { key: string },
@@ -61,17 +61,17 @@ export async function updateIdentityProvider(
   return trx.updateTable('identity_providers').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The database ends its sessions, and forgets who users were there. */
+/** Deletes a provider. The database ends its sessions and deletes its identities of users. */
 export async function deleteIdentityProvider(trx: Transaction<Database>, id: number): Promise<void> {
   await trx.deleteFrom('identity_providers').where('id', '=', id).execute();
 }
 
-/** In the order in which they were named. */
+/** Lists the domains of a provider in the order in which they were added. */
 export function identityDomainsOf(db: Kysely<Database>, providerId: number): Promise<IdentityDomain[]> {
   return db.selectFrom('identity_domains').selectAll().where('provider_id', '=', providerId).orderBy('id').execute();
 }
 
-/** Those that were there stay as they are. */
+/** Replaces the domains of a provider. Domains that already exist keep their state. */
 export async function putIdentityDomains(
   trx: Transaction<Database>,
   { providerId, names, now }: { providerId: number; names: readonly string[]; now: Date },
@@ -89,7 +89,7 @@ export async function putIdentityDomains(
       .execute();
 }
 
-/** Whether it is proven now; not, if it is another account's. */
+/** Marks a domain as proven. Returns false if the domain is already proven, by this account or another. */
 export async function verifyIdentityDomain(
   trx: Transaction<Database>,
   { id, by, now }: { id: number; by: 'dns' | 'operator'; now: Date },
@@ -101,12 +101,12 @@ export async function verifyIdentityDomain(
   return rows.length > 0;
 }
 
-/** It counts no longer. */
+/** Withdraws the proof of a domain. */
 export async function releaseIdentityDomain(trx: Transaction<Database>, id: number): Promise<void> {
   await trx.updateTable('identity_domains').set({ verified_at: null, verified_by: null }).where('id', '=', id).execute();
 }
 
-/** What a provider vouches for. */
+/** Lists the proven domains of a provider. */
 export async function verifiedDomains(db: Kysely<Database>, providerId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('identity_domains')

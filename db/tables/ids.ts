@@ -1,18 +1,18 @@
 /**
- * Ids that are drawn before their rows are written, so that rows which name one another need not wait for one another's replies: they
- * are sent at once. What is drawn and not used leaves a gap, as a transaction that is rolled back does.
+ * Takes ids from sequences before their rows are inserted, so that statements whose rows refer to each other can be sent without waiting
+ * for replies. An unused id leaves a gap, as a rolled-back transaction does.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Those of an order: its own, those of its lines and of the services that it is for. Each list ascends. */
+/** Ids of an order, its lines and the services that it is for. Lists are in ascending order. */
 export interface OrderIds {
   order: number;
   lines: number[];
   services: number[];
 }
 
-/** As many `lines` and `services` as are named. */
+/** Takes the id of an order and the given number of ids for lines and services from their sequences. */
 export async function drawOrderIds(db: Kysely<Database>, wanted: { lines: number; services: number }): Promise<OrderIds> {
   const { rows } = await sql<OrderIds>`
     select nextval('orders_id_seq')::int as "order",
@@ -22,8 +22,8 @@ export async function drawOrderIds(db: Kysely<Database>, wanted: { lines: number
 }
 
 /**
- * `insert into` a table whose ids the database gives unless the rows name them (`id`). At least one row; all have the columns
- * of the first, with a default for what is undefined. A value may be an expression.
+ * Returns an `insert into` statement for a table that generates its ids, with or without explicit ids (`id`). Requires at least one row.
+ * All rows have the columns of the first. `undefined` stands for the column's default. A value may be an SQL expression.
  */
 export function insertRows<T extends keyof Database>(
   table: T,

@@ -1,4 +1,4 @@
-/** What servers are built from. */
+/** Images that servers are created from. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, Image } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
@@ -15,20 +15,23 @@ export interface ImagesWanted extends PageWanted {
   virtualization?: string | undefined;
 }
 
-/** Key of the image of servers that are installed from an ISO: never on sale, always there (db/migrations/start/catalogue.ts). */
+/**
+ * Key of the placeholder image of servers that are installed from an ISO. The image always exists and is never on sale
+ * (db/migrations/start/catalogue.ts).
+ */
 export const CUSTOM_IMAGE = 'custom';
 
-/** On sale or not. */
+/** Finds an image by id, on sale or not. */
 export async function findImage(db: Kysely<Database>, id: number): Promise<Image | undefined> {
   return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** On sale or not. */
+/** Finds an image by key, on sale or not. */
 export async function findImageByKey(db: Kysely<Database>, key: string): Promise<Image | undefined> {
   return db.selectFrom('images').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
-/** Images on sale in the order of their groups. */
+/** Returns a page of images on sale, in the order of their groups. */
 export async function pageOfImages(db: Kysely<Database>, wanted: ImagesWanted): Promise<Page<LoadedImage>> {
   let query = db
     .selectFrom('images as i')

@@ -1,4 +1,4 @@
-/** How mail for support comes in. */
+/** Settings of the mailbox for mail to support, and the state of its outage. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -8,8 +8,11 @@ export function inboxSettings(db: Kysely<Database>): Promise<InboxSettings> {
   return db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow();
 }
 
-/** That the mailbox could not be read. Returns since when. */
-export async function noteInboxAway(
+/**
+ * Records a failed attempt to read the mailbox, and schedules the next one. `pauseMs` returns the delay in milliseconds after a number of
+ * failed attempts. Returns the start of the outage.
+ */
+export async function markInboxUnavailable(
   db: Kysely<Database>,
   { error, now, pauseMs }: { error: string; now: Date; pauseMs: (tries: number) => number },
 ): Promise<Date> {
@@ -29,11 +32,15 @@ export async function noteInboxAway(
   return away_since ?? now;
 }
 
-/** Alerts about the mailbox. Both close when it was read well, and when the operator changes it: there may be none from then on. */
+/**
+ * Alerts about the mailbox. A successful read resolves `MAILBOX_AWAY`, and also `MAIL_TOO_LARGE` unless some mails are too large to fetch.
+ * Every change of the settings resolves both, because the operator may have removed the mailbox.
+ */
 export const MAILBOX_AWAY = { kind: 'mailbox_away', key: 'inbox' } as const;
 export const MAIL_TOO_LARGE = { kind: 'mail_too_large', key: 'inbox' } as const;
 
-export async function noteInboxBack(db: Kysely<Database>): Promise<void> {
+/** Ends the recorded outage of the mailbox after a successful read. */
+export async function markInboxAvailable(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('inbox_settings')
     .set({ away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) })

@@ -1,4 +1,7 @@
-/** Invitations to accounts: their secrets are in mails, and here as hashes. A row goes when its invitation is accepted or withdrawn. */
+/**
+ * Invitations to accounts. The mail contains the secret, and the table stores only its hash. A row is deleted when its invitation is
+ * accepted or withdrawn.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -10,7 +13,7 @@ export interface Invitation extends InvitationRow {
   inviter: string | null;
 }
 
-/** 192 random bits, so that no slow hash is needed. */
+/** Returns a secret of 192 random bits and its hash. A random secret of this length needs no slow hash. */
 export function newInvitationSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(24).toString('base64url');
   return { secret, hash: hashOf(secret) };
@@ -23,7 +26,7 @@ export async function insertInvitation(trx: Transaction<Database>, row: Insertab
   return id;
 }
 
-/** A new secret takes the place of the one before. */
+/** Replaces the secret and the dates of an invitation. */
 export async function renewInvitation(
   trx: Transaction<Database>,
   id: number,
@@ -36,16 +39,16 @@ export async function deleteInvitation(trx: Transaction<Database>, id: number): 
   await trx.deleteFrom('invitations').where('id', '=', id).execute();
 }
 
-/** Held until the transaction ends; expired ones too. */
+/** Locks an invitation, even an expired one, until the transaction ends. */
 export async function lockInvitationBySecret(trx: Transaction<Database>, secret: string): Promise<InvitationRow | undefined> {
   return trx.selectFrom('invitations').selectAll().where('secret_hash', '=', hashOf(secret)).forUpdate().executeTakeFirst();
 }
 
 /**
- * Finds when the latest invitation of another account was mailed to an address that is no user's, or will be. Returns `undefined` for a user, and
- * if there was none. Others who ask for the address wait until the caller's transaction ends.
+ * Returns the time of the latest invitation mail, sent or pending, from another account to this email address. Returns `undefined` if there
+ * is none, or if a user has the address. Other callers with this address wait until the caller's transaction ends.
  */
-export async function holdInvitationMails(
+export async function lockInvitationMails(
   trx: Transaction<Database>,
   { accountId, email }: { accountId: number; email: string },
 ): Promise<Date | undefined> {
@@ -60,8 +63,8 @@ export async function holdInvitationMails(
   return rows[0]?.at ?? undefined;
 }
 
-/** Returns when the mail of an invitation is due that was not sent yet. */
-export async function waitingMailOf(db: Kysely<Database>, { id, secret_hash }: Pick<InvitationRow, 'id' | 'secret_hash'>) {
+/** Returns when the mail of an invitation is due, or `undefined` after the first attempt to send it. */
+export async function findMailDueTime(db: Kysely<Database>, { id, secret_hash }: Pick<InvitationRow, 'id' | 'secret_hash'>) {
   const mail = await db
     .selectFrom('mails')
     .select('next_try_at')
@@ -73,10 +76,13 @@ export async function waitingMailOf(db: Kysely<Database>, { id, secret_hash }: P
   return mail?.next_try_at;
 }
 
-/** Returns the deduplication key of an invitation's mail. The trigger of its row knows it too (db/migrations/start/members.ts). */
+/**
+ * Returns the deduplication key of an invitation's mail. The trigger of the invitation's row builds the same key
+ * (db/migrations/start/members.ts).
+ */
 export const invitationKey = (id: number, hash: Buffer): string => `invitation:${id}:${hash.toString('hex')}`;
 
-/** Expired ones too. */
+/** Finds an invitation, even an expired one. */
 export async function findInvitationBySecret(db: Kysely<Database>, secret: string): Promise<InvitationRow | undefined> {
   return db.selectFrom('invitations').selectAll().where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
 }
@@ -85,7 +91,7 @@ export async function loadInvitation(db: Kysely<Database>, id: number): Promise<
   return withInviter(db).where('i.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Of an account to an address, in whatever case it is written. */
+/** Finds an account's invitation to an email address. Ignores case. */
 export async function findInvitationTo(
   db: Kysely<Database>,
   { accountId, email }: { accountId: number; email: string },
@@ -98,7 +104,7 @@ export async function findInvitationTo(
     .executeTakeFirst();
 }
 
-/** Counts the invitations that can still be accepted. `besides`: one that does not count. */
+/** Counts the invitations that can still be accepted, except the one with the id `besides`. */
 export async function countOpenInvitations(
   db: Kysely<Database>,
   { accountId, now, besides = 0 }: { accountId: number; now: Date; besides?: number | undefined },
@@ -113,6 +119,7 @@ export async function countOpenInvitations(
   return n;
 }
 
+/** Returns a page of invitations, oldest first, including expired ones. */
 export async function pageOfInvitations(
   db: Kysely<Database>,
   { accountId, ...wanted }: PageWanted & { accountId: number },
@@ -128,7 +135,7 @@ function withInviter(db: Kysely<Database>) {
     .select(sql<string | null>`coalesce(nullif(u.name, ''), u.email)`.as('inviter'));
 }
 
-/** Those that expired before then, and offers of ownership that did. */
+/** Deletes invitations and ownership offers that expired before this time. */
 export async function purgeInvitations(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('invitations').where('expires_at', '<', before).execute();
   await db.deleteFrom('ownership_offers').where('expires_at', '<', before).execute();

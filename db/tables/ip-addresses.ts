@@ -1,57 +1,58 @@
 /**
- * IP addresses, and the servers that they are assigned to. The address that has been free for longest is assigned first, so that
- * caches elsewhere have forgotten its last use; but before it one that rests after this account has had it, so that who orders and cancels
- * again and again gets the same.
+ * IP addresses, and the servers that they are assigned to.
+ *
+ * The address that has been free for longest is assigned first, so that caches elsewhere no longer hold its last use. An address that rests
+ * after this account had it comes before all others. An account that orders and cancels repeatedly therefore gets the same address.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database, IpAddress } from '../schema.ts';
-import { type AddressKind, gives, lockPool, makePrefixes, noAddress, poolsWithPrefixes } from './ip-pools.ts';
+import { type AddressKind, lockPool, makePrefixes, matchesPool, noAddress, poolsWithPrefixes } from './ip-pools.ts';
 
 export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
   accountId: number;
-  /** Each of them gets one; null: a floating IP that is attached to none. */
+  /** Servers that get one address each. `null` stands for a floating IP that is not attached. */
   serverIds: readonly (number | null)[];
-  /** Of the pools that this node's servers may use; null: of any, first of those that all nodes share, then of nodes where the account is. */
+  /** Node whose pools may be used. `null` allows every pool: shared pools first, then pools of nodes where the account has servers. */
   nodeId: number | null;
-  /** Whether it becomes the server's main address of its version; default false. */
+  /** True if the address becomes the server's main address of its version. Default: false. */
   main?: boolean;
-  /** Those that are protected against DDoS are only for who pays for them; default false. */
+  /** True if the addresses are protected against DDoS. Protected addresses are only for customers who pay for them. Default: false. */
   ddosProtected?: boolean;
-  /** As many as there are do, for the first of them; default false. */
+  /** True if fewer addresses are acceptable. The first servers then get the available ones. Default: false. */
   orFewer?: boolean;
-  /** The addon of each that it comes with; default none. */
+  /** Addon of each address. Default: none. */
   addonIds?: readonly number[];
-  /** The floating IP that each is; default none. */
+  /** Floating IP of each address. Default: none. */
   floatingIpIds?: readonly number[];
   now: Date;
 }
 
 export type AddressWanted = Omit<AddressesWanted, 'serverIds' | 'addonIds' | 'floatingIpIds'> & { serverId: number };
 
-/** Assigns a free address to a server, as `takeAddresses` does. */
-export async function takeAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressWanted): Promise<IpAddress> {
-  return (await takeAddresses(trx, { ...wanted, serverIds: [serverId] }))[0] as IpAddress;
+/** Assigns a free address to a server, as `assignAddresses` does. */
+export async function assignAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressWanted): Promise<IpAddress> {
+  return (await assignAddresses(trx, { ...wanted, serverIds: [serverId] }))[0] as IpAddress;
 }
 
 /**
- * Assigns a free address to each; of IPv6 a prefix. SKIP LOCKED gives concurrent callers different ones. Throws `no_capacity` when there
- * are not enough; the transaction is then to be rolled back.
+ * Assigns a free address to each server, or a prefix for IPv6. SKIP LOCKED gives concurrent callers different addresses. Throws
+ * `no_capacity` if too few are free. The caller must then roll back the transaction.
  */
-export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
+export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
   const { version, ddosProtected = false, use, nodeId } = wanted;
   const kind = { version, ddosProtected, use };
-  const taken = await takeFree(trx, wanted, kind);
+  const taken = await assignFree(trx, wanted, kind);
   const missing = () => wanted.serverIds.length - taken.length;
   const takeMissing = async () => {
     const [serverIds, addonIds] = [wanted.serverIds.slice(taken.length), wanted.addonIds?.slice(taken.length)];
     const floatingIpIds = wanted.floatingIpIds?.slice(taken.length);
     const others = { ...wanted, serverIds, ...(addonIds && { addonIds }), ...(floatingIpIds && { floatingIpIds }) };
-    taken.push(...(await takeFree(trx, others, kind)));
+    taken.push(...(await assignFree(trx, others, kind)));
   };
   if (version === 6 && missing() > 0)
     for (const poolId of await poolsWithPrefixes(trx, kind, nodeId)) {
       await lockPool(trx, poolId);
-      // Those that another has made while this one waited for the pool.
+      // Take prefixes that another transaction created while this one waited for the pool.
       await takeMissing();
       if (missing() === 0) break;
       await makePrefixes(trx, poolId, missing());
@@ -62,23 +63,23 @@ export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWant
   return taken;
 }
 
-/** As many as are free. */
-async function takeFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: AddressKind): Promise<IpAddress[]> {
+/** Assigns as many addresses as are free, up to the requested number. */
+async function assignFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: AddressKind): Promise<IpAddress[]> {
   const { accountId, serverIds, nodeId, main = false, addonIds, floatingIpIds, now } = wanted;
   const each = (ids: readonly number[] | undefined) => (ids ? sql`(${[...ids]}::int[])[numbered.n]` : sql`null`);
-  // As a literal: the plan for a limit that it does not know sorts all free addresses, for 16 ms.
+  // A literal, because with an unknown limit the plan sorts all free addresses (16 ms).
   const limit = sql.lit(serverIds.length);
-  const giving = gives(kind, nodeId === null ? null : sql`${nodeId}::int`);
-  const poolsInOrder = nodeId === null ? sql`p.node_id is not null, ${servesElsewhere(accountId)}, p.id` : sql`p.id`;
+  const matches = matchesPool(kind, nodeId === null ? null : sql`${nodeId}::int`);
+  const poolsInOrder = nodeId === null ? sql`p.node_id is not null, ${hasNoServerOnPoolNode(accountId)}, p.id` : sql`p.id`;
   const { rows } = await sql<IpAddress>`
     with free as materialized (
       select id from (
         select id from (
           select a.id from ip_addresses a join ip_pools p on p.id = a.pool_id
-          where a.last_account_id = ${accountId} and a.account_id is null and not a.excluded and a.rests_until > ${now} and ${giving}
+          where a.last_account_id = ${accountId} and a.account_id is null and not a.excluded and a.rests_until > ${now} and ${matches}
           order by a.rests_until, a.id limit ${limit} for update of a skip locked) as resting
         union all
-        select of_pool.id from (select id from ip_pools p where ${giving} order by ${poolsInOrder}) as p cross join lateral (
+        select of_pool.id from (select id from ip_pools p where ${matches} order by ${poolsInOrder}) as p cross join lateral (
           select a.id from ip_addresses a
           where a.pool_id = p.id and a.account_id is null and not a.excluded and a.rests_until <= ${now}
           order by a.rests_until, a.id limit ${limit} for update skip locked) as of_pool
@@ -92,12 +93,12 @@ async function takeFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: Ad
   return rows;
 }
 
-/** Of a pool `p`: whether the account has no server on its node. */
-const servesElsewhere = (accountId: number) => sql`not exists (
+/** Returns SQL for whether the account has no server on the node of the pool `p`. */
+const hasNoServerOnPoolNode = (accountId: number) => sql`not exists (
   select from server_details d join services v on v.id = d.id
   where d.node_id = p.node_id and v.account_id = ${accountId} and v.status <> 'terminated')`;
 
-/** Those of a server that only servers of its present node can have. */
+/** Lists the addresses of a server that only servers of its current node can have. */
 export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('ip_addresses as a')
@@ -110,7 +111,7 @@ export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: numbe
   return rows.map(({ address }) => address);
 }
 
-/** Lists the addresses of a server that only servers of its present node can have, and whether each is a main address. */
+/** Lists the addresses of a server that only servers of its current node can have, and whether each is a main address. */
 export async function boundAddresses(db: Kysely<Database>, serverId: number): Promise<{ main: boolean }[]> {
   return db
     .selectFrom('ip_addresses as a')
@@ -125,7 +126,7 @@ export async function boundAddresses(db: Kysely<Database>, serverId: number): Pr
 export async function freeMainAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<void> {
   await trx
     .updateTable('ip_addresses')
-    .set(FREE)
+    .set(UNASSIGNED)
     .set({ freed_at: now })
     .where('server_id', '=', serverId)
     .where('main', '=', true)
@@ -133,7 +134,10 @@ export async function freeMainAddresses(trx: Kysely<Database>, serverId: number,
     .execute();
 }
 
-/** Releases all addresses of a server, which its network card has lost; returns how many. Floating IPs stay with who pays for them. */
+/**
+ * Releases all addresses of a server after its network card has lost them. Returns how many. Floating IPs are only detached, because the
+ * customer keeps paying for them.
+ */
 export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {
   await trx
     .updateTable('ip_addresses')
@@ -143,28 +147,28 @@ export async function freeAddresses(trx: Kysely<Database>, serverId: number, now
     .execute();
   const { numUpdatedRows } = await trx
     .updateTable('ip_addresses')
-    .set(FREE)
+    .set(UNASSIGNED)
     .set({ freed_at: now })
     .where('server_id', '=', serverId)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** Releases those that came with some addons. No guest may have them on its network card any more. */
+/** Releases the addresses of some addons. No guest may still have them on its network card. */
 export const freeAddressesOfAddons = freeWhere('addon_id');
 
-/** Releases those that some floating IPs are. No guest may have them on its network card any more. */
+/** Releases the addresses of some floating IPs. No guest may still have them on its network card. */
 export const freeAddressesOfFloatingIps = freeWhere('floating_ip_id');
 
 function freeWhere(column: 'addon_id' | 'floating_ip_id') {
   return async (trx: Kysely<Database>, ids: readonly number[], now: Date): Promise<void> => {
     await trx
       .updateTable('ip_addresses')
-      .set(FREE)
+      .set(UNASSIGNED)
       .set({ freed_at: now })
       .where(column, '=', sql<number>`any(${[...ids]}::int[])`)
       .execute();
   };
 }
 
-const FREE = { account_id: null, server_id: null, addon_id: null, floating_ip_id: null, main: false, assigned_at: null };
+const UNASSIGNED = { account_id: null, server_id: null, addon_id: null, floating_ip_id: null, main: false, assigned_at: null };

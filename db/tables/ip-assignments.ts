@@ -1,9 +1,9 @@
-/** Who has an address, and who had it. */
+/** Current and past holders of addresses. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { ownerEmail } from './accounts.ts';
 
-/** Lists holders of an address, newest first: of a prefix of IPv6, who has all of it. */
+/** Lists the holders of an address, newest first. The holder of an IPv6 prefix holds all of its addresses. */
 export function holdersOf(db: Kysely<Database>, address: string) {
   return db
     .selectFrom('ip_assignments as i')
@@ -15,5 +15,5 @@ export function holdersOf(db: Kysely<Database>, address: string) {
     .orderBy('i.id', 'desc');
 }
 
-/** Selects among holders who had it at a time. */
+/** Returns the condition for holders of the address at a time. */
 export const heldAt = (at: Date) => sql<boolean>`i.held_from <= ${at} and (i.held_until is null or i.held_until > ${at})`;

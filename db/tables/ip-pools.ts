@@ -1,32 +1,38 @@
-/** Pools of addresses: which of them give a server one, what they have left, and the prefixes that are made as they are needed. */
+/** Pools of addresses: which pools serve a server, how many addresses are free, and the IPv6 prefixes that are created on demand. */
 
 import { Failure } from '@innkeeper/model/failures';
 import { nextPrefixes, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** What an address is for. */
+/** Use of an address: main or addon address, or floating IP. */
 export type AddressUse = 'primary' | 'floating';
 
 export interface AddressKind {
   version: 4 | 6;
-  /** Those that are protected against DDoS are only for who pays for them. */
+  /** True if the address is protected against DDoS. Protected addresses are only for customers who pay for them. */
   ddosProtected: boolean;
-  /** Default `primary`. */
+  /** Default: `primary`. */
   use?: AddressUse | undefined;
 }
 
-/** Prefixes that are made at a time beyond those that are asked for: who makes some holds the pool's row until its transaction ends. */
+/**
+ * Number of prefixes that are created in advance, beyond the requested ones. Creating prefixes locks the pool's row until the transaction
+ * ends.
+ */
 const PREFIXES_AHEAD = 32;
 
-/** Of a pool `p`: whether it gives addresses of this kind to servers of the node, a column or an id; null: of any node. */
-export function gives({ version, ddosProtected, use = 'primary' }: AddressKind, node: RawBuilder<number> | null) {
+/**
+ * Returns SQL for whether the pool `p` provides addresses of this kind to servers of the node. `node` is a column or an id, or `null` for
+ * any node.
+ */
+export function matchesPool({ version, ddosProtected, use = 'primary' }: AddressKind, node: RawBuilder<number> | null) {
   return sql<boolean>`(p.version = ${sql.lit(version)} and p.ddos_protected = ${sql.lit(ddosProtected)}
     and p.uses in (${sql.lit(use)}, 'both') and not p.draining
     and ${node ? sql`(p.node_id = ${node} or p.node_id is null)` : sql`true`})`;
 }
 
-/** The networks that guests of a node may have addresses in. */
+/** Lists the networks in which guests of a node may have addresses. */
 export function poolsOfNode(
   db: Kysely<Database>,
   nodeId: number,
@@ -39,69 +45,69 @@ export function poolsOfNode(
     .execute();
 }
 
-/** Whom free addresses are counted for: one that rests is free for its last account. */
-export interface Asking {
+/** Account that free addresses are counted for. A resting address is free only for its last account. */
+export interface AddressRequester {
   accountId: number;
   now: Date;
 }
 
 /**
- * How many free addresses there are, counted to `most`: a large pool need not be counted to its end. Those of a pool that all nodes share
- * count for each of them. Of IPv6 also the prefixes that have no row yet. `node`: as for `gives`.
+ * Returns SQL for the number of free addresses, at most `most`. A large pool is therefore not counted to its end. Addresses of a shared
+ * pool count for every node. For IPv6, prefixes without a row count too. `node` is as for `gives`.
  */
 export function countFree(
   kind: AddressKind,
-  { accountId, now }: Asking,
+  { accountId, now }: AddressRequester,
   { most, node }: { most: number; node: RawBuilder<number> | null },
 ): RawBuilder<number> {
-  // In the order of the index of those that are free, since those in use come first in the table; a limit that PostgreSQL does not know
-  // when it plans would make it sort them all.
+  // Read in the order of the index of free addresses, because used addresses come first in the table. With a limit unknown at planning
+  // time, PostgreSQL would sort them all.
   const limit = sql.lit(most);
   const rested = sql`
     select count(*) from (select from ip_pools p cross join lateral (
       select from ip_addresses a where a.pool_id = p.id and a.account_id is null and not a.excluded and a.rests_until <= ${now}
       order by a.rests_until, a.id limit ${limit}) as of_pool
-    where ${gives(kind, node)} limit ${limit}) as rested`;
+    where ${matchesPool(kind, node)} limit ${limit}) as rested`;
   const resting = sql`
     select count(*) from ip_addresses a join ip_pools p on p.id = a.pool_id
-    where a.last_account_id = ${accountId} and a.account_id is null and not a.excluded and a.rests_until > ${now} and ${gives(kind, node)}`;
+    where a.last_account_id = ${accountId} and a.account_id is null and not a.excluded and a.rests_until > ${now} and ${matchesPool(kind, node)}`;
   const unmade = sql`
     select coalesce(sum(2::numeric ^ (${sql.lit(SERVER_PREFIX)} - masklen(p.cidr)) - p.next_prefix), 0) from ip_pools p
-    where ${gives(kind, node)}`;
+    where ${matchesPool(kind, node)}`;
   const counts = [rested, resting, ...(kind.version === 6 ? [unmade] : [])].map((count) => sql`(${count})`);
   return sql<number>`least(${limit}, ${sql.join(counts, sql` + `)})::int`;
 }
 
-/** Why there are not as many free ones, as a sentence; nothing is held. */
-export async function lackOfAddresses(
+/** Returns a sentence if fewer than `count` addresses are free, else `undefined`. Locks nothing. */
+export async function explainShortage(
   db: Kysely<Database>,
   kind: AddressKind,
-  { count, ...asking }: Asking & { count: number },
+  { count, ...requester }: AddressRequester & { count: number },
 ): Promise<string | undefined> {
-  const free = await db.selectNoFrom(countFree(kind, asking, { most: count, node: null }).as('free')).executeTakeFirst();
+  const free = await db.selectNoFrom(countFree(kind, requester, { most: count, node: null }).as('free')).executeTakeFirst();
   return (free?.free ?? 0) < count ? noAddress(kind).message : undefined;
 }
 
-/** `no_capacity`. */
+/** Returns the failure `no_capacity`. */
 export function noAddress({ version, ddosProtected }: AddressKind): Failure {
   const protection = ddosProtected ? ' with DDoS protection' : '';
   return new Failure('no_capacity', { message: `No IPv${version} address${protection} is free at the moment. Try again later.` });
 }
 
-/** Whether servers of the node get a prefix of IPv6 with their first address: there is a pool of it. */
-export function givesPrefixes(node: RawBuilder<number>): RawBuilder<boolean> {
-  return sql`exists (select from ip_pools p where ${gives({ version: 6, ddosProtected: false }, node)})`;
+/** Returns SQL for whether servers of the node get an IPv6 prefix with their first address, which requires an IPv6 pool. */
+export function providesPrefixes(node: RawBuilder<number>): RawBuilder<boolean> {
+  return sql`exists (select from ip_pools p where ${matchesPool({ version: 6, ddosProtected: false }, node)})`;
 }
 
-/** Pools of IPv6 that give prefixes of this kind, and have some without a row. */
+/** Lists the IPv6 pools of this kind that have prefixes without a row. */
 export async function poolsWithPrefixes(trx: Kysely<Database>, kind: AddressKind, nodeId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ip_pools p where ${gives(kind, nodeId === null ? null : sql<number>`${nodeId}::int`)}
+    select id from ip_pools p where ${matchesPool(kind, nodeId === null ? null : sql<number>`${nodeId}::int`)}
       and next_prefix < 2::numeric ^ (${sql.lit(SERVER_PREFIX)} - masklen(cidr)) order by p.node_id is not null, id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** Makes rows of a pool's next prefixes, `count` and some ahead. The pool's row is held to the end of the transaction. */
+/** Creates rows for the pool's next `count` prefixes and some in advance. Locks the pool's row until the transaction ends. */
 export async function makePrefixes(trx: Kysely<Database>, poolId: number, count: number): Promise<void> {
   const pool = await lockPool(trx, poolId);
   const network = pool && parseNetwork(pool.cidr);
@@ -115,7 +121,7 @@ export async function makePrefixes(trx: Kysely<Database>, poolId: number, count:
   await trx.updateTable('ip_pools').set({ next_prefix: made.next }).where('id', '=', poolId).execute();
 }
 
-/** A pool, held to the end of the transaction: nobody else makes prefixes of it. */
+/** Locks a pool until the transaction ends, so that no other transaction creates prefixes in it. */
 export function lockPool(trx: Kysely<Database>, poolId: number) {
   return trx.selectFrom('ip_pools').selectAll().where('id', '=', poolId).forUpdate().executeTakeFirst();
 }

@@ -1,13 +1,13 @@
-/** Who may reach an address: its lists, its geo filter, and what was let in for a while. */
+/** Access rules of addresses: lists, geo filter, and temporary grants. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, HeldAddress, IpProtection } from '../schema.ts';
+import type { AssignedAddress, Database, IpProtection } from '../schema.ts';
 import { type FloatingIpTerms, loadFloatingIps } from './floating-ips.ts';
 import { namesOf } from './ptr-names.ts';
 
 export type ProtectionSettings = Omit<IpProtection, 'ip_address_id' | 'revision'>;
 
-/** Of an address for which nothing was set yet. */
-const NOTHING: ProtectionSettings = {
+/** Default settings. */
+const DEFAULT_SETTINGS: ProtectionSettings = {
   whitelist_active: false,
   whitelist: [],
   blacklist_active: false,
@@ -17,12 +17,13 @@ const NOTHING: ProtectionSettings = {
   geo_countries: [],
 };
 
+/** Loads the settings of an address. Returns the defaults if the address has no settings. */
 export async function loadProtection(db: Kysely<Database>, addressId: number): Promise<ProtectionSettings> {
   const row = await db.selectFrom('ip_protections').selectAll().where('ip_address_id', '=', addressId).executeTakeFirst();
-  return row ?? NOTHING;
+  return row ?? DEFAULT_SETTINGS;
 }
 
-/** Changes what is named; triggers tell the node's worker. */
+/** Writes the given settings. Database triggers notify the node's worker. */
 export async function writeProtection(
   trx: Transaction<Database>,
   addressId: number,
@@ -36,10 +37,10 @@ export async function writeProtection(
     .executeTakeFirstOrThrow();
 }
 
-/** How many sources may be let in at a time. */
-const MOST_GRANTS = 10;
+/** Maximum number of granted sources of an address. */
+const MAX_GRANTS = 10;
 
-/** Lets a source in for a while; beyond 10 the one that would end first ends now. */
+/** Grants a source access until `endsAt`. If the address then has more than 10 grants, the grant that expires first is deleted. */
 export async function grantSource(
   trx: Transaction<Database>,
   { addressId, source, endsAt }: { addressId: number; source: string; endsAt: Date },
@@ -50,13 +51,13 @@ export async function grantSource(
     .onConflict((conflict) => conflict.columns(['ip_address_id', 'source']).doUpdateSet({ ends_at: endsAt }))
     .execute();
   await sql`delete from ip_protection_grants where ip_address_id = ${addressId} and source not in (
-    select source from ip_protection_grants where ip_address_id = ${addressId} order by ends_at desc, source limit ${MOST_GRANTS})`.execute(
+    select source from ip_protection_grants where ip_address_id = ${addressId} order by ends_at desc, source limit ${MAX_GRANTS})`.execute(
     trx,
   );
   await writeProtection(trx, addressId, {});
 }
 
-/** Ends grants whose time is over, some at a time. Returns how many. */
+/** Deletes at most 1000 expired grants. Returns the number of affected addresses. */
 export async function endGrants(trx: Transaction<Database>, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with ended as (
@@ -70,14 +71,15 @@ export async function endGrants(trx: Transaction<Database>, now: Date): Promise<
 }
 
 export interface AddressWithService {
-  address: HeldAddress & { floating_ip: FloatingIpTerms | null };
-  /** Its server; null for an address that serves none. */
+  address: AssignedAddress & { floating_ip: FloatingIpTerms | null };
+  /** Server of the address, or `null` if none. */
   server: { id: number; hostname: string } | null;
-  /** Until when the floating IP that it is, or the addon that it came with, is paid; null where it is part of its server. */
+  /** End of the paid period of the address's floating IP or addon. `null` if the address belongs to the plan of its server. */
   expiry_at: Date | null;
   under_attack: boolean;
 }
 
+/** Loads an address with its server, floating IP and names. */
 export async function loadAddressWithService(db: Kysely<Database>, addressId: number): Promise<AddressWithService> {
   const { hostname, expiry_at, under_attack, ...row } = await db
     .selectFrom('ip_addresses as a')
@@ -97,14 +99,14 @@ export async function loadAddressWithService(db: Kysely<Database>, addressId: nu
 
 export interface WantedProtection {
   ip_address_id: number;
-  /** `203.0.113.7/32`, or the prefix of an IPv6 address. */
+  /** Network such as `203.0.113.7/32`, or the prefix of an IPv6 address. */
   network: string;
   revision: string;
-  /** Whether it has a geo filter. */
+  /** `true` if the geo filter is active. */
   geo: boolean;
 }
 
-/** Of the addresses of servers of a node, those that have anything that the kernel has to obey. Without a node: of all. */
+/** Lists addresses of a node's servers with an active list, geo filter or grant. If `nodeId` is `undefined`, includes all nodes. */
 export async function wantedProtections(db: Kysely<Database>, nodeId: number | undefined): Promise<WantedProtection[]> {
   const { rows } = await sql<WantedProtection>`
     select p.ip_address_id, held_network(a.address, a.version, a.prefix)::text as network, p.revision, p.geo_active as geo
@@ -120,11 +122,11 @@ export interface LoadedProtection extends ProtectionSettings {
   ip_address_id: number;
   network: string;
   revision: string;
-  /** Sources that were let in. */
+  /** Source addresses that grants allow. */
   granted: string[];
 }
 
-/** As they are in one moment, so that each revision is of what comes with it. */
+/** Loads protections in one statement, so that each revision matches its settings. */
 export async function loadProtections(db: Kysely<Database>, ids: readonly number[]): Promise<LoadedProtection[]> {
   const { rows } = await sql<LoadedProtection>`
     select p.*, held_network(a.address, a.version, a.prefix)::text as network,

@@ -4,11 +4,11 @@ import type { Database, Iso } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedIso extends Iso {
-  /** Of the account that asks, where it is in a drive. */
+  /** Servers of the requesting account that have the ISO in a drive. */
   servers: { id: number; hostname: string }[];
 }
 
-/** Returns its id. */
+/** Inserts an ISO and returns its id. */
 export async function insertIso(trx: Kysely<Database>, iso: Insertable<Database['isos']>): Promise<number> {
   const { id } = await trx.insertInto('isos').values(iso).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -18,13 +18,13 @@ export async function findIso(db: Kysely<Database>, id: number): Promise<Iso | u
   return db.selectFrom('isos').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The row, locked until the transaction ends: nobody puts it into a drive or removes it meanwhile. */
+/** Locks an ISO until the transaction ends, so that no other transaction inserts it into a drive or deletes it. */
 export async function lockIso(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
   return trx.selectFrom('isos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The row, locked for share until the transaction ends: others may use it too, but nobody removes it. */
-export async function shareIso(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
+/** Locks an ISO for share until the transaction ends. Other transactions may also use the ISO, but cannot delete it. */
+export async function lockIsoShared(trx: Transaction<Database>, id: number): Promise<Iso | undefined> {
   return trx.selectFrom('isos').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
@@ -32,13 +32,13 @@ export async function updateIso(db: Kysely<Database>, id: number, fields: Update
   await db.updateTable('isos').set(fields).where('id', '=', id).execute();
 }
 
-/** The nodes that have the whole file. */
+/** Lists the nodes that have the complete file. */
 export async function isoNodes(db: Kysely<Database>, id: number): Promise<number[]> {
   const rows = await db.selectFrom('iso_files').select('node_id').where('iso_id', '=', id).orderBy('node_id').execute();
   return rows.map(({ node_id }) => node_id);
 }
 
-/** Where the file is on a node; null while the node does not have it. */
+/** Returns the path of the file on a node, or `null` while the node does not have it. */
 export async function isoPath(db: Kysely<Database>, id: number, nodeId: number): Promise<string | null> {
   const file = await db
     .selectFrom('iso_files')
@@ -49,7 +49,7 @@ export async function isoPath(db: Kysely<Database>, id: number, nodeId: number):
   return file?.path ?? null;
 }
 
-/** The node has the whole file. */
+/** Records that the node has the complete file. */
 export async function upsertIsoFile(db: Kysely<Database>, id: number, nodeId: number, path: string): Promise<void> {
   await db
     .insertInto('iso_files')
@@ -66,12 +66,12 @@ export async function deleteIsoRow(trx: Kysely<Database>, id: number): Promise<v
   await trx.deleteFrom('isos').where('id', '=', id).execute();
 }
 
-/** With the servers of the given account; the caller checks the owner. */
+/** Loads an ISO with the account's servers that have it in a drive. The caller checks the owner. */
 export async function loadIso(db: Kysely<Database>, id: number, accountId: number): Promise<LoadedIso | undefined> {
   return withServers(db, accountId).where('isos.id', '=', id).executeTakeFirst();
 }
 
-/** The account's own and the operator's, newest first. */
+/** Returns a page of the account's and the operator's ISOs, newest first. */
 export async function pageOfIsos(db: Kysely<Database>, wanted: PageWanted & { accountId: number }): Promise<Page<LoadedIso>> {
   const query = withServers(db, wanted.accountId)
     .where((eb) => eb.or([eb('isos.account_id', '=', wanted.accountId), eb('isos.account_id', 'is', null)]))
@@ -79,8 +79,8 @@ export async function pageOfIsos(db: Kysely<Database>, wanted: PageWanted & { ac
   return pageOf(query, wanted);
 }
 
-/** How many ISOs an account has; none is added or removed until the caller's transaction ends. */
-export async function countIsosHeld(trx: Transaction<Database>, accountId: number): Promise<number> {
+/** Counts the ISOs of an account. Locks the account until the transaction ends, so that concurrent additions wait for each other. */
+export async function lockAndCountIsos(trx: Transaction<Database>, accountId: number): Promise<number> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { n } = await trx
     .selectFrom('isos')
@@ -90,7 +90,7 @@ export async function countIsosHeld(trx: Transaction<Database>, accountId: numbe
   return n;
 }
 
-/** Whether it is in a drive of any server. */
+/** Returns whether the ISO is in a drive of any server. */
 export async function isInDrive(db: Kysely<Database>, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('servers')

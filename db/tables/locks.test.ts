@@ -26,7 +26,7 @@ describe('locks', () => {
       }),
     );
 
-  it('are taken by exactly one of many at once; the others are told what holds it', async () => {
+  it('are taken by exactly one of many concurrent requests; the others learn what holds the lock', async () => {
     const workflows = await Promise.all(Array.from({ length: 12 }, givenWorkflow));
     const settled = await Promise.allSettled(workflows.map((id) => take(id, 7)));
     expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('locks', () => {
     }
   });
 
-  it('refuse until their workflow releases them', async () => {
+  it('refuse others until their workflow releases them', async () => {
     const workflow = await givenWorkflow();
     await refuseIfLocked(lab.db, 'server', 8);
     await take(workflow, 8);
@@ -49,7 +49,7 @@ describe('locks', () => {
     await take(await givenWorkflow(), 8);
   });
 
-  it('of a transaction that fails are not taken', async () => {
+  it('of a failed transaction are not taken', async () => {
     const workflow = await givenWorkflow();
     const failing = lab.db.transaction().execute(async (trx) => {
       await takeLock(trx, sql`select ${workflow}::int as id`, {

@@ -1,4 +1,4 @@
-/** Locks are rows with an owner (a workflow), a reason and a deadline. A workflow's end deletes its own. */
+/** Locks are rows with an owner (a workflow), a reason and a deadline. The end of a workflow deletes its locks. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Outage } from '@innkeeper/model/outage';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
@@ -12,12 +12,12 @@ export interface Lock {
   deadlineAt: Date;
 }
 
-/** Seconds after which a customer who met a lock should look again; most acts on a server take a few. */
+/** Seconds after which a customer should retry a locked resource. Most actions on a server take a few seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Takes the lock, or throws `locked` with the operation that holds it. `workflow`: an expression that inserts its workflow, or selects it,
- * with its id. Returns that id.
+ * Takes the lock, or throws `locked` with the operation that holds it. `workflow` is an expression that inserts or selects the lock's
+ * workflow and yields its id. Returns this id.
  */
 export async function takeLock(trx: Transaction<Database>, workflow: RawBuilder<{ id: number }>, lock: Lock): Promise<number> {
   const { rows } = await sql<{ id: number; taken: boolean }>`
@@ -33,8 +33,8 @@ export async function takeLock(trx: Transaction<Database>, workflow: RawBuilder<
 }
 
 /**
- * Throws `locked` when the resource is locked now; reading only. `certain`: it was seen locked a moment ago. `besides`: the
- * workflow whose lock is about to be taken over.
+ * Throws `locked` if the resource is locked. Takes no lock itself. With `certain` it also throws if the lock is gone, because the caller
+ * has just seen the resource locked. `besides` is the workflow whose lock the caller takes over.
  */
 export async function refuseIfLocked(
   db: Kysely<Database>,
@@ -53,8 +53,8 @@ export async function refuseIfLocked(
   throw new Failure('locked', { lockReason: held?.reason, lockedAt: held?.locked_at, retryAfter: RETRY_AFTER_SECONDS });
 }
 
-/** Throws `locked` while what an address belongs to is locked: its names and its protection change with it. */
-export async function refuseIfAddressHeld(db: Kysely<Database>, addressId: number): Promise<void> {
+/** Throws `locked` while the server or floating IP of an address is locked. The names and protection of the address change with it. */
+export async function refuseIfAddressLocked(db: Kysely<Database>, addressId: number): Promise<void> {
   const address = await db
     .selectFrom('ip_addresses')
     .select(['server_id', 'floating_ip_id'])
@@ -64,18 +64,20 @@ export async function refuseIfAddressHeld(db: Kysely<Database>, addressId: numbe
   if (address?.floating_ip_id) await refuseIfLocked(db, 'floating_ip', address.floating_ip_id);
 }
 
-/** Releases what a workflow holds; part of the transaction that ends it. */
+/** Releases the locks of a workflow in the transaction that ends it. */
 export async function releaseLocks(trx: Transaction<Database>, workflowId: number): Promise<void> {
   await trx.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
 }
 
-/** Postpones the deadlines of locks by the length of an outage; of a lock that was taken during it, by the rest. */
+/**
+ * Postpones the deadlines of locks by the length of an outage. A lock that was taken during the outage is postponed by the remaining part.
+ */
 export async function postponeDeadlines(trx: Transaction<Database>, { since, until }: Outage): Promise<void> {
   const lost = sql<Date>`deadline_at + (${until}::timestamptz - greatest(${since}::timestamptz, locked_at))`;
   await trx.updateTable('locks').set({ deadline_at: lost }).where('locked_at', '<', until).execute();
 }
 
-/** Whether a workflow holds the resource now. */
+/** Returns whether a workflow has locked the resource. */
 export async function isLocked(db: Kysely<Database>, kind: string, resourceId: number): Promise<boolean> {
   const held = await db
     .selectFrom('locks')
@@ -86,10 +88,8 @@ export async function isLocked(db: Kysely<Database>, kind: string, resourceId: n
   return held !== undefined;
 }
 
-/**
- * The lock of a resource, with its workflow's row locked: the workflow neither proceeds nor ends before this transaction does.
- */
-export async function holdLock(
+/** Finds the lock of a resource and locks its workflow's row: the workflow neither proceeds nor ends before this transaction does. */
+export async function lockHoldingWorkflow(
   trx: Transaction<Database>,
   kind: string,
   resourceId: number,

@@ -5,7 +5,7 @@ import type { Database } from '../schema.ts';
 
 export type Mail = Selectable<Database['mails']>;
 
-/** What is told already (`once`) is left as it is. Returns the account of each that is new. */
+/** Inserts mails and skips those whose `once` key already exists. Returns the account id of each inserted mail. */
 export async function insertMails(
   trx: Kysely<Database>,
   mails: readonly Insertable<Database['mails']>[],
@@ -20,7 +20,7 @@ export async function insertMails(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Who may read what an account is told: its members, but those who are suspended. */
+/** Lists the recipients of the accounts' mail: all members that are not suspended. */
 export async function readersOf(
   db: Kysely<Database>,
   accountIds: readonly number[],
@@ -35,7 +35,10 @@ export async function readersOf(
     .execute();
 }
 
-/** Where an account wants technical mail besides, in its owner's language; undefined for nowhere, or where a member of these roles reads it. */
+/**
+ * Returns the account's technical email address with its owner's language. Returns `undefined` if none is set, or if the address is that of
+ * a member with one of these roles.
+ */
 export async function technicalAddressOf(
   db: Kysely<Database>,
   accountId: number,
@@ -50,7 +53,7 @@ export async function technicalAddressOf(
   return rows[0];
 }
 
-/** How many of some templates an account was written since, up to `most`. */
+/** Counts the mails of some templates to an account since this time, up to `most`. */
 export async function mailedSince(
   db: Kysely<Database>,
   { accountId, templates, since, most }: { accountId: number; templates: readonly string[]; since: Date; most: number },
@@ -67,8 +70,8 @@ export async function mailedSince(
 }
 
 /**
- * Takes one that is due, and counts the try; it is due again after `pauses[tries]` (of its tries so far; the last for all beyond), so that
- * a worker that dies while it sends does not take it along. In milliseconds. None to the domains of `except`, in small letters.
+ * Claims one due mail and counts the attempt. After attempt `n` the next one is due `pauses[n - 1]` milliseconds later, or after the last
+ * pause. A mail whose worker dies is therefore retried. Skips recipients in the domains of `except`, which are lowercase.
  */
 export async function claimMail(
   db: Kysely<Database>,
@@ -87,18 +90,21 @@ export async function claimMail(
   return rows[0];
 }
 
-/** What gave access, a link or a code, is in the mail from then on and nowhere else. */
+/** Marks a mail as sent and deletes its link or code. These give access and must exist only in the mail itself. */
 export async function markSent(db: Kysely<Database>, id: number, now: Date): Promise<void> {
   const data = sql<string>`data - 'link' - 'code'`;
   await db.updateTable('mails').set({ sent_at: now, error: null, data }).where('id', '=', id).execute();
 }
 
-/** `now`: when it was given up; null: it is tried again. */
+/** Records a failed attempt. `now` is the time of the final failure, or `null` if the mail will be retried. */
 export async function markFailed(db: Kysely<Database>, id: number, error: string, now: Date | null): Promise<void> {
   await db.updateTable('mails').set({ error, failed_at: now }).where('id', '=', id).execute();
 }
 
-/** Makes a failed mail due at once, with all tries before it. Returns whether there was one. An invitation without its link is not sent again. */
+/**
+ * Makes a failed mail due immediately and resets its attempts. Returns whether there was such a mail. An invitation without its link is not
+ * sent again.
+ */
 export async function retryMail(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('mails')
@@ -110,7 +116,7 @@ export async function retryMail(trx: Transaction<Database>, id: number, now: Dat
   return numUpdatedRows > 0n;
 }
 
-/** Those that are done with since before then; what they told is forgotten with them. */
+/** Deletes mails that were sent or given up before this time, with their content. Returns how many were deleted. */
 export async function purgeMails(db: Kysely<Database>, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')
@@ -119,22 +125,22 @@ export async function purgeMails(db: Kysely<Database>, before: Date): Promise<nu
   return Number(numDeletedRows);
 }
 
-/** That a mail came back to us. Returns it; undefined: it is none of ours, or known to have failed. */
+/** Marks a mail that bounced as failed and returns it. Returns `undefined` if the key is unknown or the mail has already failed. */
 export async function markReturned(
   trx: Kysely<Database>,
   key: string,
   now: Date,
-): Promise<{ id: number; address: string } | undefined> {
+): Promise<{ id: number; address: string; template: string } | undefined> {
   return trx
     .updateTable('mails')
     .set({ sent_at: null, failed_at: now, error: 'It came back: its receiver can not be reached.' })
     .where('key', '=', key)
     .where('failed_at', 'is', null)
-    .returning(['id', 'address'])
+    .returning(['id', 'address', 'template'])
     .executeTakeFirst();
 }
 
-/** Keys of mails of a ticket that were sent to this address before this one, the oldest first, the latest ten. */
+/** Returns the keys of the latest ten mails of a ticket to this address before this mail, oldest first. */
 export async function keysBefore(
   db: Kysely<Database>,
   { id, ticket_id, address }: { id: number; ticket_id: number; address: string },

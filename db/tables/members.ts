@@ -1,4 +1,4 @@
-/** The users of an account, and to whom of them its ownership is offered. */
+/** Members of an account, and the offer of its ownership to a member. */
 import type { Role } from '@innkeeper/model/roles';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -14,12 +14,12 @@ export interface Member {
   email: string;
   language: string;
   two_factor: boolean;
-  /** Until when the ownership is offered to this member, or was. */
+  /** Expiry of the ownership offer to this member, possibly in the past. `null` without an offer. */
   offered_until: Date | null;
 }
 
-/** Nobody joins, leaves or gets another role until the caller's transaction ends. */
-export async function holdMembers(trx: Transaction<Database>, accountId: number): Promise<void> {
+/** Locks the account, so that no member joins, leaves or changes roles until the caller's transaction ends. */
+export async function lockMembers(trx: Transaction<Database>, accountId: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
@@ -30,7 +30,7 @@ export async function findMember(
   return members(db).where('m.account_id', '=', accountId).where('m.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Those that are there, of whatever accounts. */
+/** Finds memberships of any accounts by id. Unknown ids are left out. */
 export async function findMembers(db: Kysely<Database>, ids: readonly number[]): Promise<{ id: number; account_id: number }[]> {
   return db
     .selectFrom('memberships')
@@ -43,10 +43,12 @@ export async function loadMember(db: Kysely<Database>, id: number): Promise<Memb
   return members(db).where('m.id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Returns the owner of an account. Every open account has one. */
 export async function ownerOf(db: Kysely<Database>, accountId: number): Promise<Member> {
   return members(db).where('m.account_id', '=', accountId).where('m.role', '=', 'owner').executeTakeFirstOrThrow();
 }
 
+/** Returns a page of members, oldest membership first. */
 export async function pageOfMembers(
   db: Kysely<Database>,
   { accountId, ...wanted }: PageWanted & { accountId: number },
@@ -66,7 +68,7 @@ function members(db: Kysely<Database>) {
     .select(sql<boolean>`exists (select from user_totp t where t.user_id = u.id)`.as('two_factor'));
 }
 
-/** How many an account has. */
+/** Counts the members of an account. */
 export async function countMembers(db: Kysely<Database>, accountId: number): Promise<number> {
   const { n } = await db
     .selectFrom('memberships')
@@ -76,7 +78,7 @@ export async function countMembers(db: Kysely<Database>, accountId: number): Pro
   return n;
 }
 
-/** Whether a member signs in with this address, in whatever case it is written. */
+/** Returns whether a member signs in with this address. Ignores case. */
 export async function isMemberAddress(db: Kysely<Database>, accountId: number, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('memberships as m')
@@ -92,7 +94,7 @@ export async function setRole(trx: Transaction<Database>, id: number, role: Role
   await trx.updateTable('memberships').set({ role }).where('id', '=', id).execute();
 }
 
-/** The database revokes their tokens for the account, and ends an offer to them. */
+/** Deletes a membership. The database revokes the user's tokens for the account and ends an ownership offer to the user. */
 export async function deleteMembership(trx: Transaction<Database>, id: number): Promise<void> {
   await trx.deleteFrom('memberships').where('id', '=', id).execute();
 }
@@ -104,7 +106,7 @@ export interface OwnershipOffer {
   expires_at: Date;
 }
 
-/** In place of the one before. */
+/** Inserts an ownership offer or replaces the account's current one. */
 export async function putOwnershipOffer(trx: Transaction<Database>, offer: OwnershipOffer): Promise<void> {
   await trx
     .insertInto('ownership_offers')
@@ -113,6 +115,7 @@ export async function putOwnershipOffer(trx: Transaction<Database>, offer: Owner
     .execute();
 }
 
+/** Finds the account's ownership offer that has not expired. */
 export async function findOwnershipOffer(
   db: Kysely<Database>,
   { accountId, now }: { accountId: number; now: Date },

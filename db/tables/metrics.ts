@@ -1,16 +1,17 @@
 /**
- * What servers used: the latest sample of each, closed buckets by day, traffic by day. Days are UTC and named `2026-01-31`.
- * docs/decisions/metrics.md says why they are kept so.
+ * Metrics of servers: the latest sample of each, closed buckets by day, and traffic by day. Days are in UTC, such as `2026-01-31`.
+ *
+ * docs/decisions/metrics.md explains the storage format.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { NEIGHBOURS } from './metrics/samples.ts';
+import { GROUP_SIZE } from './metrics/samples.ts';
 
 export { dayOf } from './metrics/day.ts';
 export { type Sample, type ServerSample, type ServerUsage, upsertSamples, usageAfter } from './metrics/samples.ts';
 export { type CurrentUsage, CYCLE_BYTES, currentUsage, trafficDays } from './metrics/usage.ts';
 
-/** The packed buckets of a server, those of a day together, from the first day to the last. */
+/** Lists the packed buckets of a server by day, from `first` to `last`, inclusive. */
 export async function metricDays(
   db: Kysely<Database>,
   { serverId, first, last }: { serverId: number; first: string; last: string },
@@ -21,13 +22,13 @@ export async function metricDays(
       where server_id = ${serverId} and day between ${first}::date and ${last}::date
       union all
       select (at at time zone 'UTC')::date, at, id, buckets[array_position(server_ids, ${serverId}::int4)] from server_metric_batches
-      where neighbours = ${serverId}::int4 / ${NEIGHBOURS}::int4 and ${serverId}::int4 = any(server_ids)
+      where neighbours = ${serverId}::int4 / ${GROUP_SIZE}::int4 and ${serverId}::int4 = any(server_ids)
         and at >= ${first}::timestamp at time zone 'UTC' and at < (${last}::timestamp + interval '1 day') at time zone 'UTC') as part
     group by day order by day`.execute(db);
   return rows;
 }
 
-/** The groups of servers that have buckets of before `at` to fold, by number; none of `except`. */
+/** Lists the groups of servers that have buckets from before `at` to fold, by group number. Omits the groups in `except`. */
 export async function foldable(db: Kysely<Database>, at: Date, except: readonly number[]): Promise<{ id: number }[]> {
   return db
     .selectFrom('server_metric_batches')
@@ -39,11 +40,14 @@ export async function foldable(db: Kysely<Database>, at: Date, except: readonly 
     .execute();
 }
 
-/** Moves the buckets of up to 64 servers from before `at` into the rows of their days, in one statement. Returns whether there were any. */
-export async function foldBuckets(db: Kysely<Database>, neighbours: number, at: Date): Promise<boolean> {
+/**
+ * Moves the buckets of one group of up to 64 servers from before `at` into their day rows, in one statement. Returns whether there were
+ * any.
+ */
+export async function foldBuckets(db: Kysely<Database>, groupId: number, at: Date): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
-      delete from server_metric_batches where neighbours = ${neighbours} and at < ${at} returning id, at, server_ids, buckets),
+      delete from server_metric_batches where neighbours = ${groupId} and at < ${at} returning id, at, server_ids, buckets),
     folded as (
       select item.server_id, (at at time zone 'UTC')::date as day, string_agg(item.bucket, ''::bytea order by at, id) as buckets
       from gone cross join lateral unnest(server_ids, buckets) as item(server_id, bucket) group by 1, 2)
@@ -53,7 +57,7 @@ export async function foldBuckets(db: Kysely<Database>, neighbours: number, at: 
   return rows.length > 0;
 }
 
-/** Deletes up to `limit` days of each kind that are older; returns how many rows were deleted. */
+/** Deletes at most `limit` days of metrics and at most `limit` days of traffic from before `day`. Returns how many rows were deleted. */
 export async function purgeMetricsBefore(db: Kysely<Database>, day: string, limit: number): Promise<number> {
   const forgotten = await Promise.all(
     (['server_metrics', 'server_traffic'] as const).map(async (table) => {

@@ -1,4 +1,4 @@
-/** Reads rows that a request names by id, without a lock: for requests that are refused anyway, and must hold up no other. */
+/** Reads rows that a request names by id, without a lock. */
 import { type Kysely, sql } from 'kysely';
 import type { Copy, Database, Image, IpAddress, Iso, Order } from '../schema.ts';
 

@@ -1,19 +1,28 @@
-/** When the worker of each node was last there, and by when it is to be back. The columns are in no index, so that a beat is a small update. */
-import type { Sighting } from '@innkeeper/model/presence';
+/**
+ * Time when the worker of each node was last seen, and when it is expected back. No index contains these columns, so that a beat is a small
+ * update.
+ */
+import type { WorkerTimes } from '@innkeeper/model/presence';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Records that the worker of a node is there. */
+/** Records that the worker of a node is running. */
 export async function markSeen(db: Kysely<Database>, nodeId: number, now: Date): Promise<void> {
   await db.updateTable('nodes').set({ seen_at: now, back_by: null }).where('id', '=', nodeId).execute();
 }
 
-/** Records that the worker of a node leaves, or is being started, and is to be there by `backBy`. */
+/** Records that the worker of a node stops or starts and is expected by `backBy`. */
 export async function expectBack(db: Kysely<Database>, nodeId: number, backBy: Date): Promise<void> {
   await db.updateTable('nodes').set({ back_by: backBy }).where('id', '=', nodeId).execute();
 }
 
-export async function findSighting(db: Kysely<Database>, nodeId: number): Promise<Sighting> {
+/** Records that the workers of all nodes are expected by `backBy`. */
+export async function expectAllBack(db: Kysely<Database>, backBy: Date): Promise<void> {
+  await db.updateTable('nodes').set({ back_by: backBy }).execute();
+}
+
+/** Returns when a node's worker was last seen and is expected back. */
+export async function findSighting(db: Kysely<Database>, nodeId: number): Promise<WorkerTimes> {
   return db
     .selectFrom('nodes')
     .select(['seen_at as seenAt', 'back_by as backBy'])
@@ -21,12 +30,12 @@ export async function findSighting(db: Kysely<Database>, nodeId: number): Promis
     .executeTakeFirstOrThrow();
 }
 
-export interface ServingNode extends Sighting {
+export interface ServingNode extends WorkerTimes {
   id: number;
   name: string;
 }
 
-/** Lists the nodes whose worker somebody needs: those that accept servers, and those that have some. */
+/** Lists the nodes that need a worker: nodes that accept servers, and nodes that have some. */
 export async function listServingNodes(db: Kysely<Database>): Promise<ServingNode[]> {
   return db
     .selectFrom('nodes')

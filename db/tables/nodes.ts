@@ -1,28 +1,28 @@
-/** Nodes and their capacity. It is reserved by a guarded update, so that it cannot be sold twice. */
+/** Nodes and their capacity. A guarded update reserves capacity, so that it cannot be sold twice. */
 
-import { times, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
+import { multiplyNeed, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';
 import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
-import { type Asking, countFree, givesPrefixes } from './ip-pools.ts';
+import { type AddressRequester, countFree, providesPrefixes } from './ip-pools.ts';
 
 export interface Capacity {
-  /** That share cores; `dedicatedVcpus` are cores of their own, whatever the node's overcommit. */
+  /** vCPUs on shared cores. `dedicatedVcpus` have cores of their own, regardless of the node's overcommit. */
   vcpus: number;
   dedicatedVcpus: number;
   memoryMb: number;
   diskGb: number;
 }
 
-/** What a worker, or `up`, knows of a host. */
+/** Facts of a host that a worker or `up` registers. */
 export type Registration = Pick<
   Insertable<Database['nodes']>,
   'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total' | 'filters'
 >;
 
 /**
- * Inserts the node of that name, or updates what its machine has; what the operator set stays. `settings`: initial settings.
- * Returns its id.
+ * Inserts the node with this name, or updates the facts of its machine and keeps the operator's settings. `settings` apply only to a new
+ * node. Returns the node's id.
  */
 export async function registerNode(
   db: Kysely<Database>,
@@ -38,7 +38,7 @@ export async function registerNode(
   return id;
 }
 
-/** A node that nobody has measured: it offers nothing. Undefined when there is one of that name. */
+/** Inserts a node that was never measured, so it offers no capacity. Returns `undefined` if the name is taken. */
 export async function insertNode(trx: Kysely<Database>, name: string): Promise<Node | undefined> {
   return trx
     .insertInto('nodes')
@@ -48,33 +48,36 @@ export async function insertNode(trx: Kysely<Database>, name: string): Promise<N
     .executeTakeFirst();
 }
 
-/** What the host of a node has, by its worker; what the operator set stays. */
+/** Writes the measured facts of a node's host. Keeps the operator's settings. */
 export async function updateMeasured(db: Kysely<Database>, { name, ...measured }: Registration): Promise<void> {
   await db.updateTable('nodes').set(measured).where('name', '=', name).execute();
 }
 
-/** Capacity that is free on a node, and when its worker was last seen. */
+/** Free capacity of a node, and when its worker was last seen. */
 export interface NodeRoom extends Capacity {
   id: number;
   seenAt: Date | null;
 }
 
 /**
- * Lists what is free on each node that accepts servers, the most memory first; 0 where more is sold than the node offers by now. The caller
- * decides by `seenAt` where something new may go (model/placement.ts).
+ * Lists the free capacity of each node that accepts servers, most memory first. A value is 0 if more is sold than the node offers. The
+ * caller decides by `seenAt` which nodes are eligible (model/placement.ts).
  */
 export async function listRooms(db: Kysely<Database>): Promise<NodeRoom[]> {
   return rooms(db).execute();
 }
 
-/** The same, with how many free IPv4 addresses its servers may use, counted to `most`; without protection, which nobody gets for nothing. `ipv6`: they get a prefix too. */
+/**
+ * Lists the free capacity like `listRooms`, with the number of free IPv4 addresses for each node, counted up to `most`. Addresses with DDoS
+ * protection do not count, because they cost extra. `ipv6` is whether servers of the node also get a prefix.
+ */
 export async function listRoomsWithAddresses(
   db: Kysely<Database>,
-  { most, ...asking }: Asking & { most: number },
+  { most, ...requester }: AddressRequester & { most: number },
 ): Promise<(NodeRoom & { addresses: number; ipv6: boolean })[]> {
   return rooms(db)
-    .select(countFree({ version: 4, ddosProtected: false }, asking, { most, node: sql.ref('nodes.id') }).as('addresses'))
-    .select(givesPrefixes(sql.ref('nodes.id')).as('ipv6'))
+    .select(countFree({ version: 4, ddosProtected: false }, requester, { most, node: sql.ref('nodes.id') }).as('addresses'))
+    .select(providesPrefixes(sql.ref('nodes.id')).as('ipv6'))
     .execute();
 }
 
@@ -94,11 +97,11 @@ const rooms = (db: Kysely<Database>) =>
     .orderBy('vcpus', 'desc')
     .orderBy('id');
 
-/** Cores of which neither a dedicated vCPU nor any of the shared ones, packed as tight as the overcommit allows, has a part. */
+/** Number of cores without dedicated vCPUs after packing the shared vCPUs as tightly as the overcommit allows. */
 const wholeCores = sql<number>`floor(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used
   - (vcpus_used - dedicated_vcpus_used) / vcpus_overcommit)::integer`;
 
-/** `vcpus_offered` as it will be with so many more dedicated ones (migrations/start/nodes.ts). */
+/** Value of `vcpus_offered` with this many more dedicated vCPUs (migrations/start/nodes.ts). */
 const offeredWith = (more: number) => sql<number>`
   floor(greatest(coalesce(vcpus_setting, vcpus_total) - dedicated_vcpus_used - ${more}::int, 0) * vcpus_overcommit)::integer
   + least(coalesce(vcpus_setting, vcpus_total), dedicated_vcpus_used + ${more}::int)`;
@@ -112,8 +115,8 @@ const usedWith = ({ vcpus, dedicatedVcpus, memoryMb, diskGb }: Capacity) => ({
   disk_gb_used: sql<number>`disk_gb_used + ${diskGb}::int`,
 });
 
-/** Reserves capacity when all of it is free; false, and nothing reserved, when not. */
-export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: Capacity): Promise<boolean> {
+/** Reserves capacity if all of it is free. Otherwise returns false and reserves nothing. */
+export async function reserveCapacity(trx: Kysely<Database>, nodeId: number, need: Capacity): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('nodes')
     .set(usedWith(need))
@@ -127,25 +130,25 @@ export async function holdCapacity(trx: Kysely<Database>, nodeId: number, need: 
 }
 
 /**
- * Reserves capacity that was seen to be free, with the commit. Where it is free no longer nothing is committed, and the transaction is tried
- * again by what is left.
+ * Reserves capacity at the commit. The caller has seen that the capacity is free. If it is taken by then, the commit fails and the
+ * transaction is retried.
  */
-export async function holdCapacityAtCommit(trx: Transaction<Database>, nodeId: number, need: Capacity): Promise<void> {
+export async function reserveCapacityAtCommit(trx: Transaction<Database>, nodeId: number, need: Capacity): Promise<void> {
   await atCommit(trx, trx.updateTable('nodes').set(usedWith(need)).where('id', '=', nodeId), (error) =>
     brokeConstraint(error, 'nodes_room') ? new RaceLost('a node was filled by another', { cause: error }) : error,
   );
 }
 
-/** Releases part of what is reserved on a node. The caller makes sure that this happens once. */
+/** Releases part of a node's reserved capacity. The caller ensures that this happens only once. */
 export async function releasePart(trx: Transaction<Database>, nodeId: number, part: Capacity): Promise<void> {
   await trx
     .updateTable('nodes')
-    .set(usedWith(times(part, -1)))
+    .set(usedWith(multiplyNeed(part, -1)))
     .where('id', '=', nodeId)
     .execute();
 }
 
-/** Releases the capacity of a server, once: a mark on its row says whether it holds any. */
+/** Releases the capacity of a server. A mark on the server's row ensures that this happens only once. */
 export async function releaseCapacity(trx: Transaction<Database>, server: Pick<Server, 'id'>): Promise<void> {
   await sql`
     with freed as (

@@ -1,4 +1,4 @@
-/** Workflows as customers see them. Read only: workflows/ alone writes. */
+/** Workflows as customers see them. Read only: only workflows/ writes them. */
 import { type Kysely, sql } from 'kysely';
 import type { Database, Workflow, WorkflowStep } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
@@ -21,7 +21,7 @@ const COLUMNS = [
 type Row = Pick<Workflow, (typeof COLUMNS)[number]>;
 
 export interface LoadedOperation extends Row {
-  /** In the order in which they began. */
+  /** Steps in the order in which they began. */
   steps: WorkflowStep[];
   /** Usual duration of its kind in milliseconds, or `null` before the first that ended well. */
   usualMs: number | null;
@@ -33,13 +33,13 @@ export interface LoadedOperation extends Row {
 
 /** Number of the latest operations that ended well, from which the next is estimated. */
 const SAMPLES = 20;
-/** With fewer samples the duration of a step is not estimated. */
+/** Minimum number of samples from which the duration of a step is estimated. */
 const MIN_STEP_SAMPLES = 5;
 
-/** Name under which the trace stores a workflow's last transaction, which is no step. */
+/** Name under which the trace stores a workflow's last transaction, which is not a step. */
 const END = 'end';
 
-/** An operation of an account; our own (sweeps, repairs) have no account and are not shown. */
+/** Loads an operation of an account. Internal workflows such as sweeps and repairs have no account and are not shown. */
 export async function loadOperation(db: Kysely<Database>, id: number): Promise<LoadedOperation | undefined> {
   const rows = await db
     .selectFrom('workflows')
@@ -50,7 +50,7 @@ export async function loadOperation(db: Kysely<Database>, id: number): Promise<L
   return (await loaded(db, rows))[0];
 }
 
-/** Of one resource, newest first. */
+/** Returns a page of the operations of one resource, newest first. */
 export async function pageOfOperations(
   db: Kysely<Database>,
   wanted: PageWanted & { kind: string; id: number },
@@ -66,7 +66,7 @@ export async function pageOfOperations(
   return { rows: await loaded(db, rows), total };
 }
 
-/** Lists the operations of an account that have not ended, newest first. */
+/** Returns a page of an account's unfinished operations, newest first. */
 export async function pageOfUnfinishedOperations(
   db: Kysely<Database>,
   wanted: PageWanted & { accountId: number },
@@ -124,7 +124,7 @@ async function stepsOf(db: Kysely<Database>, ids: readonly number[]): Promise<Wo
     .execute();
 }
 
-/** The median of the last ones of each kind, in ms. */
+/** Returns the median duration of the latest successful operations by kind, in milliseconds. */
 async function usualDurations(db: Kysely<Database>, kinds: readonly string[]): Promise<Map<string, number>> {
   if (kinds.length === 0) return new Map();
   const { rows } = await sql<{ kind: string; ms: number }>`
@@ -136,7 +136,7 @@ async function usualDurations(db: Kysely<Database>, kinds: readonly string[]): P
   return new Map(rows.map(({ kind, ms }) => [kind, ms]));
 }
 
-/** Returns the median duration of each step in milliseconds, by kind and step, from the last operations that ended well. */
+/** Returns the median duration of each step in milliseconds, by kind and step, from the latest successful operations. */
 async function usualStepDurations(
   db: Kysely<Database>,
   kinds: readonly string[],

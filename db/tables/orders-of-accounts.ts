@@ -1,4 +1,4 @@
-/** Orders of several accounts, made at once. */
+/** Inserts orders of several accounts together. */
 import { type Kysely, sql } from 'kysely';
 import type { Database, OrderLine } from '../schema.ts';
 import type { NewOrder } from './orders.ts';
@@ -6,12 +6,13 @@ import type { NewOrder } from './orders.ts';
 export interface OrderOfAccount {
   id: number;
   account_id: number;
-  /** By position. */
+  /** Lines by position. */
   lines: OrderLine[];
 }
 
 /**
- * Makes them with their lines, by one statement whose text is always the same; no two are of one account. Returns them in the order given.
+ * Inserts orders with their lines. One statement with a constant text inserts all of them. Each order must be of a different account.
+ * Returns the new orders in the sequence of `orders`.
  */
 export async function insertOrderOfEach(trx: Kysely<Database>, orders: readonly NewOrder[]): Promise<OrderOfAccount[]> {
   const rows = orders.map(({ lines, tax, ...order }) => ({ ...order, tax: JSON.parse(tax) as unknown }));
@@ -51,6 +52,6 @@ export async function insertOrderOfEach(trx: Kysely<Database>, orders: readonly 
   });
 }
 
-/** Cents as strings, which PostgreSQL reads as it reads numbers. */
+/** Serializes cents as strings, which PostgreSQL reads as numbers. */
 const json = (rows: unknown): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));

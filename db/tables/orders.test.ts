@@ -46,7 +46,7 @@ describe('orders', () => {
       ...fields,
     });
 
-  it('are loaded with their lines, in the order asked for', async () => {
+  it('are loaded with their lines, in the requested order', async () => {
     const a = await givenOrder(['z', 'y', 'x']);
     const b = await givenOrder([]);
     const loaded = await loadOrders(lab.db, [b, 2_000_000_000, a]);
@@ -84,7 +84,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('must add up', async () => {
+  it('must match the sum of their lines', async () => {
     await expect(givenOrder([], { gross: 121n })).rejects.toThrow('orders_add_up');
     await expect(givenOrder([], { from_balance: 121n })).rejects.toThrow('orders_from_balance_fits');
     await expect(

@@ -16,7 +16,7 @@ import { type ShownPayment, shownPayments } from './shown-payments.ts';
 
 export interface LoadedOrder extends Order {
   lines: OrderLine[];
-  /** Cents that came back to the balance. */
+  /** Amounts refunded to the balance, in cents. */
   refunded: { net: Cents; gross: Cents };
   /** Payment by a gateway that can be made now, or `null` if there is none. */
   payment: ShownPayment | null;
@@ -26,17 +26,17 @@ export interface LoadedOrder extends Order {
 
 type LineRow = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
 
-/** With what makes its price, as `priceLine` has it. */
+/** A line with the explanation of its price, as `priceLine` returns it. */
 export type NewOrderLine = Omit<LineRow, 'explanation' | 'promo'> & Pick<OrderLine, 'explanation' | 'promo'>;
 
 export type NewOrder = Insertable<Database['orders']> & { lines: readonly NewOrderLine[] };
 
-/** Makes an order with its lines in the order given; returns its id. */
+/** Inserts an order with its lines in the order given, and returns its id. */
 export async function insertOrder(trx: Kysely<Database>, wanted: NewOrder): Promise<number> {
   return (await insertOrderWithLines(trx, wanted)).id;
 }
 
-/** The same, for who goes on with the lines. `ids`: drawn before, one for each line. */
+/** Inserts an order like `insertOrder` and also returns its lines. `ids` holds one id for each line, taken from the sequence earlier. */
 export async function insertOrderWithLines(
   trx: Kysely<Database>,
   { lines, ...wanted }: NewOrder,
@@ -59,12 +59,12 @@ function rowOf(line: NewOrderLine, position: number): LineRow & { position: numb
   return { ...line, position, explanation: JSON.stringify(explanation), promo: promo && JSON.stringify(promo) };
 }
 
-/** The row, held until the transaction ends. */
+/** Locks the row of an order until the transaction ends. */
 export async function lockOrder(trx: Transaction<Database>, id: number): Promise<Order | undefined> {
   return trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The orders with these ids, locked until the transaction ends; always in one order, so that no two transactions deadlock. */
+/** Locks orders until the transaction ends, always in ascending order of id, so that no two transactions deadlock. */
 export async function lockOrders(trx: Transaction<Database>, ids: readonly number[]): Promise<Order[]> {
   return trx.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
 }
@@ -74,8 +74,8 @@ export async function updateOrder(trx: Kysely<Database>, id: number, fields: Upd
 }
 
 /**
- * What waits for payment is due later by as long as the outage lasted, or by what there was of it since the order was made. Answers
- * how many. Held in the order of their ids first, as `lockOrders` does.
+ * Postpones the due date of unpaid orders by the length of an outage. For an order that was created during the outage, only the remaining
+ * part counts. Returns how many orders were postponed. Locks the orders in the order of their ids, as `lockOrders` does.
  */
 export async function postponeDueOrders(trx: Transaction<Database>, { since, until }: Outage): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -86,7 +86,7 @@ export async function postponeDueOrders(trx: Transaction<Database>, { since, unt
   return Number(numAffectedRows);
 }
 
-/** All of it is refunded. */
+/** Marks a line as fully refunded. */
 export async function markLineRefunded(trx: Kysely<Database>, lineId: number, now: Date): Promise<void> {
   const all = { refunded_net: sql.ref<Cents>('net'), refunded_vat: sql.ref<Cents>('vat') };
   await trx
@@ -108,7 +108,7 @@ export async function setOrderLinePeriod(trx: Kysely<Database>, lineId: number, 
   await trx.updateTable('order_lines').set({ period_from: from, period_to: to }).where('id', '=', lineId).execute();
 }
 
-/** What they pay for begins when they are paid. */
+/** Sets the period of lines when they are paid, because their period begins then. */
 export async function setPeriodOfLines(
   trx: Kysely<Database>,
   lineIds: readonly number[],
@@ -121,7 +121,7 @@ export async function findOrderLine(db: Kysely<Database>, id: number): Promise<O
   return db.selectFrom('order_lines').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The lines of some orders, by order and position. */
+/** Lists the lines of some orders, by order and position. */
 export async function linesOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<OrderLine[]> {
   return db
     .selectFrom('order_lines')
@@ -132,12 +132,12 @@ export async function linesOf(db: Kysely<Database>, orderIds: readonly number[])
     .execute();
 }
 
-/** Those that are for a service. */
+/** Filters the lines that are for a service. */
 export function serviceLines(lines: readonly OrderLine[]): ServiceLine[] {
   return lines.filter((line): line is ServiceLine => line.service_id !== null && line.service_type !== null);
 }
 
-/** What paid for a service and could be refunded: the latest first. */
+/** Lists the paid lines of a service that can still be refunded, latest first. */
 export async function refundableLines(db: Kysely<Database>, serviceId: number): Promise<OrderLine[]> {
   return db
     .selectFrom('order_lines as l')
@@ -151,7 +151,7 @@ export async function refundableLines(db: Kysely<Database>, serviceId: number): 
     .execute();
 }
 
-/** Those of these that are paid, with the tax of their orders. */
+/** Returns the given lines whose orders are paid, with the tax of their orders. */
 export async function paidLines(db: Kysely<Database>, ids: readonly number[]): Promise<(OrderLine & Pick<Order, 'tax'>)[]> {
   return db
     .selectFrom('order_lines as l')
@@ -163,7 +163,7 @@ export async function paidLines(db: Kysely<Database>, ids: readonly number[]): P
     .execute();
 }
 
-/** Of an order that is not paid. */
+/** Updates the price of a line of an unpaid order. */
 export async function repriceLine(trx: Kysely<Database>, id: number, price: LinePrice): Promise<void> {
   const { explanation, promo, ...amounts } = price;
   const steps = { explanation: JSON.stringify(explanation), promo: promo && JSON.stringify(promo) };
@@ -174,6 +174,7 @@ export async function repriceLine(trx: Kysely<Database>, id: number, price: Line
     .execute();
 }
 
+/** Adds to the refunded amounts of a line. */
 export async function addToRefunded(trx: Kysely<Database>, lineId: number, more: { net: Cents; vat: Cents }): Promise<void> {
   await trx
     .updateTable('order_lines')
@@ -182,7 +183,7 @@ export async function addToRefunded(trx: Kysely<Database>, lineId: number, more:
     .execute();
 }
 
-/** Orders with their lines, in the order of the ids; absent ones are left out. */
+/** Loads orders with their lines, in the order of the ids. Unknown ids are left out. */
 export async function loadOrders(db: Kysely<Database>, ids: readonly number[]): Promise<LoadedOrder[]> {
   const rows = await db.selectFrom('orders').selectAll().where('id', '=', anyOf(ids)).execute();
   const byId = new Map((await withLines(db, rows)).map((order) => [order.id, order]));
@@ -194,7 +195,7 @@ export interface OrdersWanted extends PageWanted {
   statuses: readonly OrderStatus[];
 }
 
-/** Newest first. */
+/** Returns a page of orders, newest first. */
 export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): Promise<Page<LoadedOrder>> {
   const { ids, total } = await countedPage(db, ORDERS, wanted);
   return { rows: await loadOrders(db, ids), total };
@@ -213,7 +214,7 @@ export async function hasPaidOrder(db: Kysely<Database>, accountId: number): Pro
   return paid !== undefined;
 }
 
-/** What an account has reserved without paying, and whether it has ever paid anything. */
+/** Returns what an account has reserved without paying, and whether the account has ever paid anything. */
 export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise<Unpaid & { everPaid: boolean }> {
   const { rows } = await sql<Unpaid & { everPaid: boolean }>`
     select

@@ -1,15 +1,18 @@
-/** Where addresses are: their country and autonomous system, by the data that the operator imported. */
+/** Origins of addresses: their country and autonomous system, from the data that the operator imported. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface Origin {
   country: string | null;
   asn: number | null;
-  /** Of the autonomous system. */
+  /** Name of the autonomous system. */
   name: string | null;
 }
 
-/** By address or network, as it was given: a look-up in an index for each. All null without data. */
+/**
+ * Returns the origin of each address or network, by its given text. Takes one index lookup per kind of data. All fields are `null` without
+ * data.
+ */
 export async function originsOf(db: Kysely<Database>, sources: readonly string[]): Promise<Map<string, Origin>> {
   if (sources.length === 0) return new Map();
   const ofKind = (kind: string) => sql`

@@ -2,18 +2,18 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
 export interface PageWanted {
-  /** From 1. */
+  /** Page number, starting at 1. */
   page: number;
   perPage: number;
 }
 
 export interface Page<Row> {
   rows: Row[];
-  /** Of all pages. */
+  /** Number of rows on all pages. */
   total: number;
 }
 
-/** A page of a query that selects and sorts rows, and how many rows it has in all. */
+/** Returns a page of a query that selects and sorts rows, with its total number of rows. */
 export async function pageOf<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { page, perPage }: PageWanted,
@@ -22,7 +22,7 @@ export async function pageOf<DB, Tables extends keyof DB, Row>(
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute();
-  // A first page that is not full is all there is: no need to count.
+  // A page that is not full is the last one, so its rows need not be counted.
   if (rows.length < perPage && (page === 1 || rows.length > 0)) return { rows, total: (page - 1) * perPage + rows.length };
   const { total } = await query
     .clearSelect()

@@ -1,11 +1,11 @@
-/** Passkeys of users, and the challenges that they answer. */
+/** Passkeys of users, and the challenges that authenticators answer. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export type Passkey = Selectable<Database['user_passkeys']>;
 
-/** Those of a user, the oldest first. */
+/** Returns a page of a user's passkeys, oldest first. */
 export function pageOfPasskeys(
   db: Kysely<Database>,
   { userId, ...wanted }: PageWanted & { userId: number },
@@ -13,6 +13,7 @@ export function pageOfPasskeys(
   return pageOf(db.selectFrom('user_passkeys').selectAll().where('user_id', '=', userId).orderBy('id'), wanted);
 }
 
+/** Lists the credentials of a user's passkeys, oldest first. */
 export function passkeysOf(
   db: Kysely<Database>,
   userId: number,
@@ -25,13 +26,13 @@ export function passkeysOf(
     .execute();
 }
 
-/** How many a user has; none are made until the caller's transaction ends. */
-export async function countPasskeysHeld(trx: Transaction<Database>, userId: number): Promise<number> {
+/** Counts the passkeys of a user. Locks the user, so that none is added until the caller's transaction ends. */
+export async function lockAndCountPasskeys(trx: Transaction<Database>, userId: number): Promise<number> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   return (await passkeysOf(trx, userId)).length;
 }
 
-/** Undefined when it is somebody's already. */
+/** Inserts a passkey. Returns `undefined` if its credential is already registered. */
 export function insertPasskey(
   trx: Transaction<Database>,
   row: Insertable<Database['user_passkeys']>,
@@ -44,7 +45,7 @@ export function insertPasskey(
     .executeTakeFirst();
 }
 
-/** Held until the transaction ends, so that of two answers with the same counter one counts. */
+/** Locks a passkey until the transaction ends, so that only one of two responses with the same counter is accepted. */
 export function lockPasskeyByCredential(trx: Transaction<Database>, credentialId: Buffer): Promise<Passkey | undefined> {
   return trx.selectFrom('user_passkeys').selectAll().where('credential_id', '=', credentialId).forUpdate().executeTakeFirst();
 }
@@ -61,7 +62,7 @@ export async function deletePasskey(trx: Transaction<Database>, id: number): Pro
   await trx.deleteFrom('user_passkeys').where('id', '=', id).execute();
 }
 
-/** Returns how many there were. */
+/** Deletes the passkeys of a user. Returns how many there were. */
 export async function deletePasskeysOf(trx: Transaction<Database>, userId: number): Promise<number> {
   const { numDeletedRows } = await trx.deleteFrom('user_passkeys').where('user_id', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);
@@ -73,12 +74,12 @@ interface Named {
   accountId: number;
 }
 
-/** As the owner of what a path names: for its user, that of any of the user's accounts is theirs; of nobody else. */
+/** Finds a passkey for the ownership check of a path. The owner is the given account if the passkey is the user's, else no account. */
 export async function findPasskeyOf(db: Kysely<Database>, named: Named): Promise<(Passkey & { account_id: number }) | undefined> {
   return ofUser(named, await db.selectFrom('user_passkeys').selectAll().where('id', '=', named.id).executeTakeFirst());
 }
 
-/** The same, held until the transaction ends. */
+/** Finds a passkey like `findPasskeyOf` and locks it until the transaction ends. */
 export async function lockPasskeyOf(
   trx: Kysely<Database>,
   named: Named,
@@ -87,15 +88,15 @@ export async function lockPasskeyOf(
   return ofUser(named, await found.executeTakeFirst());
 }
 
-/** No account has this id. */
-const OF_ANOTHER = 0;
+/** An id that no account has. */
+const NO_ACCOUNT = 0;
 
 const ofUser = ({ userId, accountId }: Named, row: Passkey | undefined) =>
-  row && { ...row, account_id: row.user_id === userId ? accountId : OF_ANOTHER };
+  row && { ...row, account_id: row.user_id === userId ? accountId : NO_ACCOUNT };
 
 export type PasskeyChallenge = Selectable<Database['passkey_challenges']>;
 
-/** Of those that were asked for from one network, or for one user, only the latest `most` can be answered. */
+/** Inserts a challenge. Only the latest `most` challenges of a user, or of a network without a user, can be answered. */
 export async function insertPasskeyChallenge(
   trx: Transaction<Database>,
   row: Insertable<Database['passkey_challenges']> & { network: string },
@@ -108,7 +109,10 @@ export async function insertPasskeyChallenge(
       and id <= (select id from passkey_challenges where ${whose} order by id desc offset ${most} limit 1)`.execute(trx);
 }
 
-/** It is answered once, whether rightly or not. Undefined for one that is unknown, or was answered. */
+/**
+ * Deletes and returns a challenge, so that it can be answered only once, rightly or not. Returns `undefined` if the challenge is unknown or
+ * was answered.
+ */
 export function takePasskeyChallenge(trx: Transaction<Database>, hash: Buffer): Promise<PasskeyChallenge | undefined> {
   return trx.deleteFrom('passkey_challenges').where('challenge_hash', '=', hash).returningAll().executeTakeFirst();
 }

@@ -1,10 +1,10 @@
-/** Passwords of users, and the links by which a new one is set. Their secrets are in mails, and here as hashes. */
+/** Passwords of users, and the links that set a new one. Their secrets are in the mails, and the table stores the hashes. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 type Row = Selectable<Database['password_resets']>;
 
-/** Nothing, when one for the address waits already. `email`: whether it is a user's or nobody's. */
+/** Inserts a request, unless one for the address is already waiting. Works the same whether or not the address belongs to a user. */
 export async function insertPasswordReset(
   trx: Transaction<Database>,
   { email, from, now }: { email: string; from: string | null; now: Date },
@@ -16,7 +16,7 @@ export async function insertPasswordReset(
     .execute();
 }
 
-/** Those of which nobody has found out yet whose they are, the oldest first. */
+/** Lists at most `most` requests that are not yet matched with a user, oldest first. */
 export function waitingPasswordResets(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
   return db
     .selectFrom('password_resets')
@@ -28,7 +28,7 @@ export function waitingPasswordResets(db: Kysely<Database>, except: readonly num
     .execute();
 }
 
-/** Held until the transaction ends; undefined when it waits no longer. */
+/** Locks a waiting request until the transaction ends. Returns `undefined` if the request is no longer waiting. */
 export function lockWaitingPasswordReset(trx: Transaction<Database>, id: number): Promise<Row | undefined> {
   return trx
     .selectFrom('password_resets')
@@ -43,14 +43,14 @@ export async function deletePasswordReset(trx: Transaction<Database>, id: number
   await trx.deleteFrom('password_resets').where('id', '=', id).execute();
 }
 
-export interface Receiver {
+export interface ResetRecipient {
   id: number;
   email: string;
   language: string;
 }
 
-/** The user with this address, in small letters, unless suspended. */
-export function findReceiver(db: Kysely<Database>, email: string): Promise<Receiver | undefined> {
+/** Finds the user with this lowercase address, unless suspended. */
+export function findResetRecipient(db: Kysely<Database>, email: string): Promise<ResetRecipient | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'language'])
@@ -59,7 +59,7 @@ export function findReceiver(db: Kysely<Database>, email: string): Promise<Recei
     .executeTakeFirst();
 }
 
-/** How many links a user was sent that were asked for since. */
+/** Counts the reset links of a user that were requested after `since`. */
 export async function countPasswordResets(trx: Transaction<Database>, userId: number, since: Date): Promise<number> {
   const { n } = await trx
     .selectFrom('password_resets')
@@ -70,6 +70,7 @@ export async function countPasswordResets(trx: Transaction<Database>, userId: nu
   return n;
 }
 
+/** Matches a request with its user and sets the link's hash and expiry. */
 export async function openPasswordReset(
   trx: Transaction<Database>,
   id: number,
@@ -78,7 +79,7 @@ export async function openPasswordReset(
   await trx.updateTable('password_resets').set(fields).where('id', '=', id).execute();
 }
 
-/** All links of a user. */
+/** Ends all reset links of a user. */
 export async function endPasswordResets(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
   await trx
     .updateTable('password_resets')
@@ -88,13 +89,20 @@ export async function endPasswordResets(trx: Transaction<Database>, userId: numb
     .execute();
 }
 
-/** Whose password a secret sets; undefined for one that is none, was used, or works no longer. */
-export function findPasswordReset(db: Kysely<Database>, secretHash: Buffer, now: Date): Promise<Receiver | undefined> {
+/**
+ * Returns the user whose password this secret resets. Returns `undefined` if the link is unknown, ended or expired, or the user is
+ * suspended.
+ */
+export function findPasswordReset(db: Kysely<Database>, secretHash: Buffer, now: Date): Promise<ResetRecipient | undefined> {
   return workingResets(db, secretHash, now).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
-export function lockPasswordReset(trx: Transaction<Database>, secretHash: Buffer, now: Date): Promise<Receiver | undefined> {
+/** Returns the user like `findPasswordReset` and locks the link until the transaction ends. */
+export function lockPasswordReset(
+  trx: Transaction<Database>,
+  secretHash: Buffer,
+  now: Date,
+): Promise<ResetRecipient | undefined> {
   return workingResets(trx, secretHash, now).forUpdate('r').executeTakeFirst();
 }
 
@@ -110,10 +118,10 @@ function workingResets(db: Kysely<Database>, secretHash: Buffer, now: Date) {
 }
 
 /**
- * Whether this is the hash of the user's password still, which was read before the transaction. Then it stays until the transaction ends, so that
- * whoever changes it afterwards sees what was done by it.
+ * Returns whether this hash, which was read before the transaction, is still the user's password hash. Locks the user until the transaction
+ * ends. A concurrent change of the password waits, and then sees what this transaction did.
  */
-export async function holdPassword(
+export async function lockPassword(
   trx: Transaction<Database>,
   { id, password_hash }: { id: number; password_hash: string | null },
 ): Promise<boolean> {

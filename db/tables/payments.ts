@@ -1,4 +1,4 @@
-/** Payments, and the orders that they are for. Orders are locked before payments, and those before the balance. */
+/** Payments, and the orders that they are for. Lock order: orders, then payments, then the balance. */
 import type { PaymentState } from '@innkeeper/model/states/payment';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Order, Payment } from '../schema.ts';
@@ -6,11 +6,11 @@ import { lockOrders } from './orders.ts';
 
 export interface OrderOfPayment {
   order: Order;
-  /** waiting: for the attempt before it; open: money may come for it; over. */
+  /** `waiting` until an earlier attempt has ended, `open` while money may arrive, or `over`. */
   stage: 'waiting' | 'open' | 'over';
 }
 
-/** Waits for the attempts before it. */
+/** Inserts a payment that waits for the earlier attempts of its orders. */
 export async function insertPayment(
   trx: Transaction<Database>,
   payment: Insertable<Database['payments']>,
@@ -26,6 +26,7 @@ export async function findPayment(db: Kysely<Database>, id: number): Promise<Pay
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Finds a payment by our reference or by the gateway's id. */
 export async function findPaymentBy(
   db: Kysely<Database>,
   by: { reference: string } | { gateway: Payment['gateway']; gatewayId: string },
@@ -40,11 +41,11 @@ export async function findPaymentBy(
 
 export interface LockedPayment {
   payment: Payment;
-  /** By id, each locked. */
+  /** Orders in ascending order of id, each locked. */
   orders: OrderOfPayment[];
 }
 
-/** The payment with its orders, held until the transaction ends. */
+/** Locks a payment with its orders until the transaction ends. */
 export async function lockPayment(trx: Transaction<Database>, id: number): Promise<LockedPayment | undefined> {
   const linked = await trx.selectFrom('payment_orders').select('order_id').where('payment_id', '=', id).execute();
   const orders = await lockOrders(
@@ -64,7 +65,10 @@ export async function updatePayment(trx: Kysely<Database>, id: number, fields: U
 
 export type CurrentPayment = Payment & { stage: 'waiting' | 'open'; order_ids: number[] };
 
-/** What waits or is open for any of these orders, oldest first; held when the orders are. `order_ids`: all that it is for. */
+/**
+ * Lists payments that are waiting or open for any of these orders, oldest first. The result is stable if the caller has locked the orders.
+ * `order_ids` are all orders of the payment.
+ */
 export async function currentPayments(db: Kysely<Database>, orderIds: readonly number[]): Promise<CurrentPayment[]> {
   const rows = await db
     .selectFrom('payments as p')
@@ -95,13 +99,13 @@ export async function currentPayments(db: Kysely<Database>, orderIds: readonly n
   return rows as CurrentPayment[];
 }
 
-/** Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
-export async function openStage(trx: Transaction<Database>, paymentId: number): Promise<void> {
+/** Opens a payment for its orders. Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
+export async function markPaymentOpen(trx: Transaction<Database>, paymentId: number): Promise<void> {
   await trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId).execute();
 }
 
-/** Payments whose gateway is to be asked now, the longest due first. */
-export async function paymentsToLookAt(
+/** Lists payments whose gateway is due to be polled, longest overdue first. */
+export async function listPaymentsToPoll(
   db: Kysely<Database>,
   now: Date,
   { except, limit }: { except: readonly number[]; limit: number },
@@ -116,7 +120,7 @@ export async function paymentsToLookAt(
     .execute();
 }
 
-/** When saved cards were charged for an order, and what came of it. */
+/** Lists the charges of saved cards for an order with their results. */
 export async function cardTries(
   db: Kysely<Database>,
   orderId: number,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * Tables that have something of an account or a user: a column that names one, or a reference to a row that has. In the order of their names.
- * What belongs to a node, the catalogue or the staff is none of them.
+ * Lists the tables with data of an account or a user, by name. They have a column `account_id` or `user_id`, or a foreign key to such a
+ * table. Tables of nodes, the catalogue or staff are not among them.
  */
 export async function personalTables(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

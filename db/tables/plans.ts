@@ -1,39 +1,41 @@
-/** Plans on sale, cheapest first. */
+/** Plans: those on sale for lists, and each by its key. */
 import type { Size } from '@innkeeper/model/capacity';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Plan } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
-/** A plan with the keys of the next ones of its type on sale that have a larger disk, more memory. */
+/** A plan with the keys of the next larger plans of its type on sale, by disk and by memory. */
 export interface LoadedPlan extends Plan {
   with_more_disk: string | null;
   with_more_memory: string | null;
 }
 
-/** In a list: whether there is room for it now. */
+/** Set in a list: whether there is room for the plan now. */
 export interface OfferedPlan extends LoadedPlan {
   has_room?: boolean;
 }
 
-/** What a server is, or one of the plan. */
+/** Returns the size of a server or a plan. */
 export function sizeOf(plan: Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'dedicated_cpu'>): Size {
   return { vcpus: plan.vcpus, memoryMb: plan.memory_mb, diskGb: plan.disk_gb, dedicated: plan.dedicated_cpu };
 }
 
-/** On sale or not. */
+/** Finds a plan by key, on sale or not. */
 export async function findPlanByKey(db: Kysely<Database>, key: string): Promise<Plan | undefined> {
   return db.selectFrom('plans').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
+/** Lists the plans on sale, cheapest first. */
 export async function listPlansOnSale(db: Kysely<Database>): Promise<Plan[]> {
   return db.selectFrom('plans').selectAll().where('disabled_at', 'is', null).orderBy('price').orderBy('id').execute();
 }
 
-/** As a list shows them, in the operator's order. */
+/** Loads the plans on sale as a list shows them, in the operator's order. */
 export async function loadPlansOnSale(db: Kysely<Database>): Promise<LoadedPlan[]> {
   return plansOnSale(db).execute();
 }
 
+/** Returns a page of plans on sale, in the operator's order. */
 export async function pageOfPlans(
   db: Kysely<Database>,
   wanted: PageWanted & { type?: string | undefined },
@@ -52,7 +54,7 @@ function plansOnSale(db: Kysely<Database>) {
     .orderBy('id');
 }
 
-/** For a query on `plans` under that name. */
+/** Returns SQL for the key of the next plan with more disk or memory, in a query on `plans`. */
 export function nextWithMore(column: 'disk_gb' | 'memory_mb') {
   return sql<string | null>`(
     select more.key from plans as more

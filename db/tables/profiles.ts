@@ -1,17 +1,17 @@
-/** A customer as people see it: the account, and the user who asks. */
-import type { Standing } from '@innkeeper/model/profile-freezes';
+/** The profile of a customer: the account, and the user who requests it. */
+import type { FreezeFacts } from '@innkeeper/model/profile-freezes';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Account, Database } from '../schema.ts';
 import { type CountryWithRate, rateAt } from './countries.ts';
 
 export interface Profile extends Account {
   country: CountryWithRate;
-  /** The code by which it brings others; null until its affiliate program is activated. */
+  /** Code with which the account refers others, or `null` until its affiliate program is activated. */
   referral_code: string | null;
   user: { email: string; language: string; newsletter: boolean; email_otp_enabled: boolean; two_factor: boolean };
 }
 
-/** Of a user in an account; `now` decides the VAT that the country is shown with. */
+/** Loads the profile of a user in an account. `now` determines the VAT rate of the country. */
 export async function loadProfile(
   db: Kysely<Database>,
   { accountId, userId }: { accountId: number; userId: number },
@@ -34,9 +34,9 @@ export async function loadProfile(
   return { ...account, country, user: { email, language, newsletter, email_otp_enabled, two_factor } };
 }
 
-/** What of an account decides whether its country and company may change. */
-export async function standingOf(db: Kysely<Database>, accountId: number): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+/** Returns the facts that decide whether the country and company of an account may change. */
+export async function standingOf(db: Kysely<Database>, accountId: number): Promise<FreezeFacts> {
+  const { rows } = await sql<FreezeFacts>`
     select a.company,
       exists (select from orders o where o.account_id = a.id and o.paid_at is not null and o.type <> 'deposit') as paid,
       (select min(e.created_at) from ledger_entries e where e.account_id = a.id and e.kind = 'deposit') as "firstDepositAt"

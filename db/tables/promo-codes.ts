@@ -2,18 +2,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, PromoCode } from '../schema.ts';
 
-/** With the ids of the plans that it holds for; null: all. */
+/** A promo code with the ids of the plans that it is valid for, or `null` for all plans. */
 export interface LoadedPromoCode extends PromoCode {
   plan_ids: number[] | null;
 }
 
-/** Of codes whatever their case, on sale or not. */
+/** Finds promo codes, disabled or not. Ignores case. */
 export async function findPromoCodes(db: Kysely<Database>, codes: readonly string[]): Promise<LoadedPromoCode[]> {
   const wanted = codes.map((code) => code.toLowerCase());
   return promoCodes(db).where(sql<boolean>`lower(code) = any(${wanted}::text[])`).execute();
 }
 
-/** What customers find with a plan at that moment, in the order of the catalogue. */
+/** Lists the promo codes that customers see with a plan at this time, in catalogue order. */
 export async function listedPromoCodes(db: Kysely<Database>, planId: number, now: Date): Promise<LoadedPromoCode[]> {
   const listed = await promoCodes(db)
     .where('listed', '=', true)
@@ -29,7 +29,7 @@ export interface PromoUses {
   ofAccount: number;
 }
 
-/** How many orders use it. */
+/** Counts the orders that use a promo code. */
 export async function promoUses(db: Kysely<Database>, promoCodeId: number, accountId: number): Promise<PromoUses> {
   const uses = db.selectFrom('promo_uses').where('promo_code_id', '=', promoCodeId);
   return uses
@@ -40,7 +40,7 @@ export async function promoUses(db: Kysely<Database>, promoCodeId: number, accou
     .executeTakeFirstOrThrow();
 }
 
-/** Others who count its uses wait until the transaction ends. */
+/** Locks a promo code, so that other transactions that count its uses wait until this one ends. */
 export async function lockPromoCode(trx: Transaction<Database>, id: number): Promise<void> {
   await trx.selectFrom('promo_codes').select('id').where('id', '=', id).forUpdate().execute();
 }
@@ -56,7 +56,7 @@ export async function deletePromoUses(trx: Kysely<Database>, orderId: number): P
   await trx.deleteFrom('promo_uses').where('order_id', '=', orderId).execute();
 }
 
-/** Returns the ids of plans by the ids of their servers. Ids that are no servers are left out. */
+/** Returns the ids of plans by the ids of their servers. Ids of other services are left out. */
 export async function findPlanIds(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('server_details')

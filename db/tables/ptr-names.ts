@@ -1,4 +1,4 @@
-/** Names of addresses, and what of them the DNS server has still to be told. */
+/** Names of addresses in reverse DNS, and the changes that the DNS server has not received yet. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -7,7 +7,7 @@ export interface PtrName {
   name: string;
 }
 
-/** Of an address, or of those in an IPv6 network, in their order. */
+/** Lists the names of an address, or of the addresses in an IPv6 prefix, in order of address. */
 export async function namesOf(db: Kysely<Database>, ipAddressId: number): Promise<PtrName[]> {
   const { rows } = await sql<PtrName>`
     select host(address) as address, name from ptr_names where ip_address_id = ${ipAddressId} order by ptr_names.address`.execute(
@@ -16,7 +16,7 @@ export async function namesOf(db: Kysely<Database>, ipAddressId: number): Promis
   return rows;
 }
 
-/** Sets names, and removes those that are null. The address's row must be held. */
+/** Sets names, and removes names that are `null`. The caller must hold the lock on the address's row. */
 export async function setNames(
   trx: Transaction<Database>,
   of: { ipAddressId: number; poolId: number },
@@ -36,7 +36,7 @@ export async function setNames(
     where known.name is distinct from excluded.name`.execute(trx);
 }
 
-/** What the server was never told is gone at once. */
+/** Removes names. Names that were never pushed are deleted immediately. */
 async function removeNames(trx: Transaction<Database>, ipAddressId: number, addresses: readonly string[], now: Date) {
   const which = sql`ip_address_id = ${ipAddressId} and address = any(${[...addresses]}::inet[])`;
   await sql`delete from ptr_names where ${which} and not told`.execute(trx);
@@ -45,17 +45,17 @@ async function removeNames(trx: Transaction<Database>, ipAddressId: number, addr
     where ${which}`.execute(trx);
 }
 
-/** A name, or none, that the server is to be told. */
+/** A name to push to the DNS server. `name` is `null` to remove it. */
 export interface Push extends Pick<Selectable<Database['ptr_names']>, 'name' | 'version' | 'tries'> {
   address: string;
   cidr: string;
 }
 
-/** That names wait, by the clock: an index answers. */
-export const waiting = (now: Date) =>
+/** Returns SQL for whether names are due to be pushed. The query uses an index. */
+export const hasDuePushes = (now: Date) =>
   sql<boolean>`exists (select from ptr_names where push_at <= ${now} and held_until <= ${now})`;
 
-/** Takes those of one pool that wait, the longest first, and counts the try. They are nobody else's for `holdMs`. */
+/** Claims due names of one pool, longest overdue first, and counts the attempt. No other caller gets them for `holdMs` milliseconds. */
 export async function claimPushes(
   db: Kysely<Database>,
   now: Date,
@@ -73,28 +73,28 @@ export async function claimPushes(
   return rows;
 }
 
-/** For a while more; those that have changed meanwhile are left out. */
-export async function holdPushes(db: Kysely<Database>, pushes: readonly Push[], now: Date, holdMs: number): Promise<Push[]> {
+/** Extends the claim of names by `holdMs` milliseconds. Leaves out names that have changed in the meantime. */
+export async function extendClaims(db: Kysely<Database>, pushes: readonly Push[], now: Date, holdMs: number): Promise<Push[]> {
   const { rows } = await sql<{ address: string }>`
     update ptr_names n set held_until = ${now}::timestamptz + make_interval(secs => ${holdMs / 1000})
-    from ${given(pushes)} where n.address = given.address and n.version = given.version
+    from ${pushRows(pushes)} where n.address = given.address and n.version = given.version
     returning host(n.address) as address`.execute(db);
   const held = new Set(rows.map(({ address }) => address));
   return pushes.filter(({ address }) => held.has(address));
 }
 
-/** The server was told. What has changed meanwhile is told again. */
-export async function markTold(db: Kysely<Database>, pushes: readonly Push[], now: Date): Promise<void> {
+/** Records that the DNS server received these names. Names that have changed in the meantime are pushed again. */
+export async function markPushed(db: Kysely<Database>, pushes: readonly Push[], now: Date): Promise<void> {
   await sql`
     with gone as (
-      delete from ptr_names n using ${given(pushes)} where n.address = given.address and n.version = given.version and n.name is null)
+      delete from ptr_names n using ${pushRows(pushes)} where n.address = given.address and n.version = given.version and n.name is null)
     update ptr_names n set held_until = 'epoch',
       tries = 0, error = null, push_at = case when n.version = given.version then null else ${now}::timestamptz end
-    from ${given(pushes)} where n.address = given.address and (n.name is not null or n.version <> given.version)`.execute(db);
+    from ${pushRows(pushes)} where n.address = given.address and (n.name is not null or n.version <> given.version)`.execute(db);
 }
 
-/** The server was not told, and why; `pauseMs`: until the next try. */
-export async function markUntold(
+/** Records why these names could not be pushed, and schedules the next attempt after `pauseMs` milliseconds. */
+export async function markPushFailed(
   db: Kysely<Database>,
   pushes: readonly Push[],
   { error, now, pauseMs }: { error: string; now: Date; pauseMs: (tries: number) => number },
@@ -108,20 +108,20 @@ export async function markUntold(
     where n.address = given.address`.execute(db);
 }
 
-/** Nobody could be told: they are as they were before. */
+/** Releases claimed names without counting the attempt, because the DNS server was unreachable. */
 export async function releasePushes(db: Kysely<Database>, pushes: readonly Push[]): Promise<void> {
   await sql`
     update ptr_names n set held_until = 'epoch', tries = greatest(n.tries - 1, 0)
-    from ${given(pushes)} where n.address = given.address and n.version = given.version`.execute(db);
+    from ${pushRows(pushes)} where n.address = given.address and n.version = given.version`.execute(db);
 }
 
-/** All of them are told again, those that are to be forgotten too. */
+/** Schedules all names to be pushed again, including removals. */
 export async function pushAll(trx: Kysely<Database>, now: Date): Promise<void> {
   await trx.updateTable('ptr_names').set({ push_at: now, tries: 0, error: null }).execute();
 }
 
-/** How many wait, and since when; `error`: why one of them could not be told. */
-export async function waitingNames(
+/** Counts the names, those waiting to be pushed, and those with an error. `error` is one of the errors, or `null`. */
+export async function countNames(
   db: Kysely<Database>,
 ): Promise<{ waiting: number; refused: number; names: number; error: string | null }> {
   const { rows } = await sql<{ waiting: number; refused: number; names: number; error: string | null }>`
@@ -131,5 +131,5 @@ export async function waitingNames(
   return rows[0] ?? { waiting: 0, refused: 0, names: 0, error: null };
 }
 
-const given = (pushes: readonly Push[]) => sql`
+const pushRows = (pushes: readonly Push[]) => sql`
   unnest(${pushes.map(({ address }) => address)}::inet[], ${pushes.map(({ version }) => version)}::int[]) as given (address, version)`;

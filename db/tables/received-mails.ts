@@ -1,4 +1,4 @@
-/** Mail that came for support: a row for each, as long as it can come twice. */
+/** Mail received for support. A row is kept for as long as the same mail may arrive again. */
 import type { KnownTicket } from '@innkeeper/model/mail-in/destination';
 import type { Role } from '@innkeeper/model/roles';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
@@ -6,7 +6,7 @@ import type { Database } from '../schema.ts';
 
 export type ReceivedMail = Selectable<Database['received_mails']>;
 
-/** Returns its id; undefined: the same raw mail is there already. */
+/** Inserts a mail and returns its id, or `undefined` if the same raw mail already exists. */
 export async function insertReceivedMail(
   db: Kysely<Database>,
   mail: Insertable<Database['received_mails']>,
@@ -20,7 +20,7 @@ export async function insertReceivedMail(
   return row?.id;
 }
 
-/** Those that nothing has handled yet, the oldest first. */
+/** Lists at most `most` unhandled mails, oldest first. */
 export function waitingMails(db: Kysely<Database>, except: readonly number[], most: number): Promise<ReceivedMail[]> {
   return db
     .selectFrom('received_mails')
@@ -32,7 +32,7 @@ export function waitingMails(db: Kysely<Database>, except: readonly number[], mo
     .execute();
 }
 
-/** Held for this transaction; undefined: it is handled, or another process does it now. */
+/** Locks an unhandled mail for this transaction. Returns `undefined` if the mail is handled or another process handles it now. */
 export function claimReceivedMail(trx: Kysely<Database>, id: number): Promise<ReceivedMail | undefined> {
   return trx
     .selectFrom('received_mails')
@@ -44,7 +44,7 @@ export function claimReceivedMail(trx: Kysely<Database>, id: number): Promise<Re
     .executeTakeFirst();
 }
 
-/** Notes that a process begins to handle a mail. Returns the number of processes that began before and ended meanwhile. */
+/** Records that a process begins to handle a mail. Returns how many processes began earlier and died before they finished. */
 export async function beginHandling(db: Kysely<Database>, id: number, processId: string): Promise<number> {
   const row = await db
     .updateTable('received_mails')
@@ -59,13 +59,13 @@ export async function beginHandling(db: Kysely<Database>, id: number, processId:
   return row?.lost_attempts ?? 0;
 }
 
-/** Takes back the note of `beginHandling`. */
+/** Clears the record of `beginHandling`. */
 export async function endHandling(db: Kysely<Database>, id: number, processId: string): Promise<void> {
   const query = db.updateTable('received_mails').set({ begun_by: null }).where('id', '=', id);
   await query.where('begun_by', '=', processId).execute();
 }
 
-/** Stores what the check of its sender found. Returns the row. */
+/** Stores the result of the sender check and returns the row. */
 export function markSenderChecked(
   db: Kysely<Database>,
   id: number,
@@ -80,7 +80,8 @@ export function markSenderChecked(
 }
 
 /**
- * Has a mail wait for the DNS of its sender's domain, if fewer than `most` other mails do so for this domain, and in all. Returns whether it waits.
+ * Makes a mail wait for the DNS of its sender's domain. Returns false if `most.ofDomain` other mails already wait for this domain, or
+ * `most.ofAll` in total.
  */
 export async function waitForDns(
   db: Kysely<Database>,
@@ -110,8 +111,8 @@ export async function markHandled(
 
 const A_TICKET = ['reply', 'opened'] as const;
 
-/** Whether this mail, which came before by another way, has become a message. */
-export async function cameBefore(db: Kysely<Database>, id: number, messageId: string, from: string): Promise<boolean> {
+/** Returns whether a mail with the same Message-ID and sender has already become a message. */
+export async function isDuplicateMail(db: Kysely<Database>, id: number, messageId: string, from: string): Promise<boolean> {
   const row = await db
     .selectFrom('received_mails')
     .select('id')
@@ -124,7 +125,7 @@ export async function cameBefore(db: Kysely<Database>, id: number, messageId: st
   return row !== undefined;
 }
 
-/** How many of a sender were handled since, up to `most`. */
+/** Counts the handled mails of a sender that arrived after `since`, up to `most`. */
 export async function receivedOf(db: Kysely<Database>, from: string, since: Date, most: number): Promise<number> {
   const rows = await db
     .selectFrom('received_mails')
@@ -137,7 +138,7 @@ export async function receivedOf(db: Kysely<Database>, from: string, since: Date
   return rows.length;
 }
 
-/** How many senders were told since that their mail was not taken. */
+/** Counts the mails since this time that notify a sender of a refused mail. */
 export async function refusedSince(db: Kysely<Database>, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
@@ -150,22 +151,25 @@ export async function refusedSince(db: Kysely<Database>, since: Date): Promise<n
 
 type FoundTicket = KnownTicket | null;
 
-/** The ticket of an address, of a mail of ours that is answered (the first of `keys` that there is), or of an id. */
+/** Finds the ticket of one of these tokens, which mail addresses contain. `lately` is the number of its mails after `since`. */
 export async function ticketOfTokens(db: Kysely<Database>, tokens: readonly string[], since: Date): Promise<FoundTicket> {
   if (tokens.length === 0) return null;
   const row = await db
     .selectFrom('tickets')
-    // What was merged goes on in another.
+    // A merged ticket continues in the ticket `merged_into`.
     .select((eb) => [eb.fn.coalesce('merged_into', 'id').as('id'), 'account_id'])
     .where('mail_token', 'in', tokens)
     .where('complaint', '=', false)
-    // Nobody reads those of a closed account.
+    // No one reads the tickets of a closed account.
     .where(sql<boolean>`not exists (select from accounts a where a.id = tickets.account_id and a.closed_at is not null)`)
     .limit(1)
     .executeTakeFirst();
   return row ? found(db, row, since) : null;
 }
 
+/**
+ * Finds the ticket to which a mail replies. `keys` are the keys of mails that it refers to. The first key of a mail about a ticket decides.
+ */
 export async function ticketOfMails(db: Kysely<Database>, keys: readonly string[], since: Date): Promise<FoundTicket> {
   if (keys.length === 0) return null;
   const row = await db
@@ -179,7 +183,10 @@ export async function ticketOfMails(db: Kysely<Database>, keys: readonly string[
   return row ? found(db, row, since) : null;
 }
 
-/** With whether this address is of its people: a member of its account, or who wrote in it. */
+/**
+ * Finds a ticket by id. `itsPeople` is true if `from` is the ticket's requester, a member of its account, or the sender of one of its
+ * messages.
+ */
 export async function ticketNamed(
   db: Kysely<Database>,
   id: number | null,
@@ -213,7 +220,7 @@ async function found(
   return { id, accountId: account_id, lately: count };
 }
 
-/** The user of an address, with the accounts that it is a member of. */
+/** Lists the memberships of the user with this lowercase address, unless suspended. */
 export async function membershipsOf(
   db: Kysely<Database>,
   email: string,
@@ -229,7 +236,7 @@ export async function membershipsOf(
   return rows.map(({ id, account_id, role }) => ({ userId: id, accountId: account_id, role }));
 }
 
-/** Message-ID of the latest mail that became a message of the ticket. */
+/** Returns the Message-ID of the latest mail that became a message of the ticket. */
 export async function latestMessageId(db: Kysely<Database>, ticketId: number): Promise<string | null> {
   const row = await db
     .selectFrom('received_mails')
@@ -243,7 +250,10 @@ export async function latestMessageId(db: Kysely<Database>, ticketId: number): P
   return row?.message_id ?? null;
 }
 
-/** Those whose files go: handled ones that are older than `before`, and the oldest beyond `mostBytes`. */
+/**
+ * Lists at most 1000 handled mails whose files can be deleted. Such mails were received before `before`, or are the oldest beyond a total
+ * of `mostBytes`.
+ */
 export async function outdatedFiles(
   db: Kysely<Database>,
   before: Date,
@@ -258,11 +268,12 @@ export async function outdatedFiles(
   return rows;
 }
 
+/** Records that the files of these mails were deleted. */
 export async function markFilesRemoved(db: Kysely<Database>, ids: readonly number[]): Promise<void> {
   await db.updateTable('received_mails').set({ key: null }).where('id', 'in', ids).execute();
 }
 
-/** Which of these keys have a row. */
+/** Returns the given keys that have a row. */
 export async function claimedMailKeys(db: Kysely<Database>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('received_mails')
@@ -272,7 +283,7 @@ export async function claimedMailKeys(db: Kysely<Database>, keys: readonly strin
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 
-/** Rows that nothing asks for any more. */
+/** Deletes handled mails without a file that were received before this time. Returns how many were deleted. */
 export async function purgeReceivedMails(db: Kysely<Database>, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('received_mails')
@@ -283,6 +294,7 @@ export async function purgeReceivedMails(db: Kysely<Database>, before: Date): Pr
   return Number(numDeletedRows);
 }
 
+/** Counts the unhandled mails. */
 export async function countWaitingMails(db: Kysely<Database>): Promise<number> {
   const { count } = await db
     .selectFrom('received_mails')

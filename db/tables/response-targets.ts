@@ -1,24 +1,26 @@
-/** By when support plans promise answers: what runs, what is due, and what was credited. Whoever changes one holds its ticket. */
+/** Response targets of support plans: running, due and credited ones. Callers must lock a target's ticket before they change the target. */
 import type { Cents } from '@innkeeper/model/money';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
 export type ResponseTarget = Selectable<Database['response_targets']>;
 
-export interface HeldTarget extends ResponseTarget {
+export interface LockedTarget extends ResponseTarget {
   waits: boolean;
-  /** It waits, and its ticket does not: something moved that which knows nothing of targets. */
+  /**
+   * True if the target is running although its ticket does not wait for an answer. Code that ignores targets has then changed the ticket.
+   */
   lost: boolean;
 }
 
-/** What the plan of an account promises. */
+/** The promise of an account's support plan. */
 export interface ResponsePromise extends Pick<Service, 'id' | 'renew_price' | 'billing_cycle'> {
   response_minutes: number;
   around_the_clock: boolean;
   credit_percentage: number;
 }
 
-/** Undefined: the account has no plan that serves and promises a time. */
+/** Finds the promise of an account, or returns `undefined` if the account has no active plan with a response time. */
 export async function findResponsePromise(db: Kysely<Database>, accountId: number): Promise<ResponsePromise | undefined> {
   return db
     .selectFrom('services as v')
@@ -33,7 +35,7 @@ export async function findResponsePromise(db: Kysely<Database>, accountId: numbe
     .executeTakeFirst();
 }
 
-/** Unless this wait of the ticket has one. */
+/** Starts a target, unless this waiting period of the ticket already has one. */
 export async function startResponseTarget(
   trx: Kysely<Database>,
   target: Insertable<Database['response_targets']>,
@@ -45,7 +47,7 @@ export async function startResponseTarget(
     .execute();
 }
 
-/** What runs of a ticket stops: it is met, unless that is too late, which is settled later. */
+/** Stops the running target of a ticket. The target is met unless the response is late. A late target is settled afterwards. */
 export async function stopResponseTarget(trx: Kysely<Database>, ticketId: number, now: Date): Promise<void> {
   await trx
     .updateTable('response_targets')
@@ -60,8 +62,8 @@ export async function stopResponseTarget(trx: Kysely<Database>, ticketId: number
     .execute();
 }
 
-/** Held until the transaction ends, as its ticket is, which comes first; undefined: it is settled. */
-export async function lockResponseTarget(trx: Transaction<Database>, id: number): Promise<HeldTarget | undefined> {
+/** Locks a target until the transaction ends, after its ticket. Returns `undefined` if the target is settled. */
+export async function lockResponseTarget(trx: Transaction<Database>, id: number): Promise<LockedTarget | undefined> {
   const ticket = await trx
     .selectFrom('tickets')
     .select('waiting_since')
@@ -88,15 +90,15 @@ export async function updateResponseTarget(
   await trx.updateTable('response_targets').set(fields).where('id', '=', id).execute();
 }
 
-/** `from` and what follows it: those whose time is over. */
+/** Returns the `from` and `where` clauses that select overdue targets. */
 export const responsesOverdue = (now: Date): RawBuilder<unknown> =>
   sql`from response_targets where outcome is null and due_at < ${now}`;
 
-/** Those of which the staff is to be told. */
+/** Returns the `from` and `where` clauses that select targets about which staff is due to be warned. */
 export const responsesToWarnOf = (now: Date): RawBuilder<unknown> =>
   sql`from response_targets where outcome is null and warned_at is null and stopped_at is null and warn_at <= ${now}`;
 
-/** Ids of some of them, the earliest due first. */
+/** Lists at most `most` ids of the selected targets, earliest due first. */
 export async function idsOfTargets(
   db: Kysely<Database>,
   which: RawBuilder<unknown>,
@@ -107,7 +109,7 @@ export async function idsOfTargets(
   return rows;
 }
 
-/** What an account was credited for answers that were due after a moment. The caller holds its balance. */
+/** Sums the credits of an account for responses that were due after this time. The caller must hold the lock on the balance. */
 export async function creditedSince(trx: Transaction<Database>, accountId: number, after: Date): Promise<Cents> {
   const { credited } = await trx
     .selectFrom('response_targets')

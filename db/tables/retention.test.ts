@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-it('knows of every table that has something of an account or a user what becomes of it', () => {
+it('defines the retention of every table with personal data', () => {
   const todo = 'each is to be named in model/personal-data/retention.ts';
   expect(Object.keys(RETENTION).sort(), todo).toEqual(Object.keys(EXPORTED).sort());
 });
 
-it('knows of each column of what is blanked whether it stays', async () => {
+it('defines for each column of an anonymized table whether it stays', async () => {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name::text as table, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' group by 1`.execute(lab.db);
@@ -36,7 +36,7 @@ it('knows of each column of what is blanked whether it stays', async () => {
   expect(problems).toEqual([]);
 });
 
-it('is told in docs/decisions/account-closing.md', () => {
+it('is documented in docs/decisions/account-closing.md', () => {
   const text = readFileSync(new URL('../../docs/decisions/account-closing.md', import.meta.url), 'utf8');
   expect(text.split('\n').filter((line) => line.startsWith('| `'))).toEqual(retentionLines());
 });

@@ -1,9 +1,9 @@
-/** Cards that a gateway keeps for us. */
-import type { SeenCard } from '@innkeeper/model/payments/outcome';
+/** Cards that a gateway stores for us. */
+import type { CardDetails } from '@innkeeper/model/payments/outcome';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, SavedCard } from '../schema.ts';
 
-/** The one to charge: not ended, not expired; the newest. */
+/** Finds the newest card of an account that can be charged: neither ended nor expired. */
 export async function findChargeableCard(db: Kysely<Database>, accountId: number, now: Date): Promise<SavedCard | undefined> {
   const month = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
   const cards = await db
@@ -16,7 +16,7 @@ export async function findChargeableCard(db: Kysely<Database>, accountId: number
   return cards.find((card) => card.expiry_year * 12 + card.expiry_month >= month);
 }
 
-/** Of the accounts, those with a card that has not ended; it may have expired. */
+/** Returns the given accounts that have a saved card that has not ended. The card may have expired. */
 export async function accountsWithCard(db: Kysely<Database>, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('saved_cards')
@@ -27,10 +27,10 @@ export async function accountsWithCard(db: Kysely<Database>, accountIds: readonl
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
-/** A card that has paid. Seen again it is charged again, whatever ended it before. */
+/** Saves a card that was used to pay. A card that is already stored becomes chargeable again, whatever had ended it. */
 export async function saveCard(
   trx: Kysely<Database>,
-  { gateway, accountId, card, now }: { gateway: SavedCard['gateway']; accountId: number; card: SeenCard; now: Date },
+  { gateway, accountId, card, now }: { gateway: SavedCard['gateway']; accountId: number; card: CardDetails; now: Date },
 ): Promise<void> {
   const { gatewayId: gateway_id, gatewayCustomer: gateway_customer, expiryMonth, expiryYear, ...rest } = card;
   const fields = { gateway_customer, ...rest, expiry_month: expiryMonth, expiry_year: expiryYear, ended_at: null };
@@ -41,6 +41,7 @@ export async function saveCard(
     .execute();
 }
 
+/** Ends a card, so that it is no longer charged. */
 export async function endCard(
   trx: Kysely<Database>,
   by: { id: number } | { gateway: SavedCard['gateway']; gatewayId: string },
@@ -53,10 +54,11 @@ export async function endCard(
   ).execute();
 }
 
-/** A part of a statement, from `from` on: those that the gateway is to detach. */
+/** Returns the `from` and `where` clauses that select cards that the gateway must detach. */
 export const cardsToDetach = (): RawBuilder<unknown> =>
   sql`from saved_cards where detach_asked_at is not null and detached_at is null`;
 
+/** Lists at most `limit` cards that the gateway must detach. */
 export async function findCardsToDetach(
   db: Kysely<Database>,
   { except, limit }: { except: readonly number[]; limit: number },

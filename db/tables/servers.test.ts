@@ -12,7 +12,7 @@ describe('servers', () => {
   });
   afterAll(() => lab.close());
 
-  it('are loaded with all that they show', async () => {
+  it('are loaded with all fields that they show', async () => {
     const { accountId } = await givenAccount(lab.db);
     const key = await givenSshKey(lab.db, { accountId, name: 'laptop' });
     const id = await givenServer(lab.db, { accountId, plan: 'micro', hostname: 'one.example', sshKeyIds: [key.id] });
@@ -57,7 +57,7 @@ describe('servers', () => {
     expect(server.addresses[0]?.address).toMatch(/^10\.77\.0\.\d+$/);
   });
 
-  it('that have ended take nothing any more', async () => {
+  it('that have ended cannot hold resources', async () => {
     const { accountId } = await givenAccount(lab.db);
     const ended = await givenServer(lab.db, { accountId, status: 'terminated', power: 'absent' });
     await updateServer(lab.db, ended, { status_reason: 'gone' });
@@ -68,7 +68,7 @@ describe('servers', () => {
     );
   });
 
-  it('are loaded in the order asked for, absent ones left out', async () => {
+  it('are loaded in the requested order, without absent ones', async () => {
     const { accountId } = await givenAccount(lab.db);
     const a = await givenServer(lab.db, { accountId });
     const b = await givenServer(lab.db, { accountId, plan: 'dedicated-large', address: false });
@@ -84,7 +84,7 @@ describe('servers', () => {
     await expect(loadServer(lab.db, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('show who else carries a key by its present name, and not once it has ended', async () => {
+  it('show other servers with a key by their current name, without terminated ones', async () => {
     const { accountId } = await givenAccount(lab.db);
     const { id: key } = await givenSshKey(lab.db, { accountId });
     const given = { accountId, address: false, sshKeyIds: [key] };
@@ -95,11 +95,11 @@ describe('servers', () => {
     ];
     await updateServer(lab.db, renamed, { hostname: 'new.example' });
     await updateServer(lab.db, ended, { status: 'terminated' });
-    // It stays away whatever it is called.
+    // An ended server stays out of the list, whatever its hostname.
     await updateServer(lab.db, ended, { hostname: 'ended-2.example' });
     expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toBe('new.example,kept.example');
 
-    // A server and its link by one statement, the link first.
+    // Inserts a server and its link in one statement, the link first.
     await sql`
       with sold as (
         insert into services (type, account_id, status, billing_cycle, renew_price) values ('server', ${accountId}, 'active', 1, 1)
@@ -112,7 +112,7 @@ describe('servers', () => {
     expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toBe('new.example,kept.example,whole.example');
   });
 
-  it('are found by state, address and words, sorted and in pages', async () => {
+  it('are found by state, address and text, sorted and in pages', async () => {
     const { accountId } = await givenAccount(lab.db);
     const other = await givenAccount(lab.db);
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
@@ -155,7 +155,7 @@ describe('servers', () => {
     expect(await find({ search: 'example', statuses: ['suspended'] })).toEqual([[mail], 1]);
   });
 
-  it('tell when they were changed', async () => {
+  it('record the time of their last change', async () => {
     const { accountId } = await givenAccount(lab.db);
     const id = await givenServer(lab.db, { accountId, updated_at: new Date(0) });
     await updateServer(lab.db, id, { power: 'stopped' });

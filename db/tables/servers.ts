@@ -1,16 +1,23 @@
-/** Servers: their rows, one at a time. `servers/load.ts` reads all that a server shows, `servers/list.ts` finds pages of them. */
+/**
+ * Servers: their rows, one at a time. `servers/load.ts` loads everything that is shown of servers, and `servers/list.ts` returns pages of
+ * ids.
+ */
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
-export { readServersMoments, type ServersMoment, type Since } from './servers/changes.ts';
 export { idsOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
 export { loadServer, loadServers, loadServersAt, loadShownServers } from './servers/load.ts';
 export { readChangedNames, readServerNames } from './servers/names.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 export { readServerSummaries, type SummariesWanted, type SummaryRow } from './servers/summaries.ts';
+export {
+  type ChangesQuery,
+  readServersVersions,
+  type ServersVersion,
+} from './servers/version.ts';
 
-/** The keys that may log in to a server, or to each of several; ids that it has already are left as they are. */
+/** Adds SSH keys that may log in to one or several servers. Skips keys that a server already has. */
 export async function linkSshKeys(
   trx: Kysely<Database>,
   serverIds: number | readonly number[],
@@ -25,13 +32,13 @@ export async function linkSshKeys(
     .execute();
 }
 
-/** The keys that may log in are these, and no others. */
+/** Replaces the SSH keys that may log in to a server. */
 export async function replaceSshKeys(trx: Kysely<Database>, serverId: number, sshKeyIds: readonly number[]): Promise<void> {
   await trx.deleteFrom('server_ssh_keys').where('server_id', '=', serverId).execute();
   await linkSshKeys(trx, serverId, sshKeyIds);
 }
 
-/** Ids of the keys that may log in. */
+/** Lists the ids of the SSH keys that may log in to a server. */
 export async function sshKeyIdsOf(db: Kysely<Database>, serverId: number): Promise<number[]> {
   const rows = await db.selectFrom('server_ssh_keys').select('ssh_key_id').where('server_id', '=', serverId).execute();
   return rows.map((row) => row.ssh_key_id);

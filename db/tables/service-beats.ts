@@ -1,4 +1,4 @@
-/** The beats of services: each records that it is there, by its own clock. */
+/** Beats of services. Each service records that it is running. */
 import { type Outage, outageAt } from '@innkeeper/model/outage';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -6,8 +6,8 @@ import type { Database } from '../schema.ts';
 type Service = Database['service_beats']['service'];
 
 /**
- * Writes that the service is there. Returns the outage that this ends: one of many callers at once is told of it, since the row
- * is held until its transaction ends, and the time that it adds to deadlines belongs into that transaction.
+ * Records a beat of a service. Returns the outage that this beat ends, or `null`. Only one of several concurrent callers gets the outage,
+ * because the row is locked until its transaction ends. The caller must postpone deadlines in the same transaction.
  */
 export async function beat(trx: Transaction<Database>, service: Service, now: Date): Promise<Outage | null> {
   const row = { service, beat_at: now };
@@ -27,8 +27,8 @@ export async function beat(trx: Transaction<Database>, service: Service, now: Da
 }
 
 /**
- * Whether the service is away, as seen at `now`. In a transaction, no beat ends that before the transaction does. One that never
- * beat is not away: nothing is known of it.
+ * Returns whether the service is away at `now`. Inside a transaction, no beat can end the outage before the transaction ends. A service
+ * without any beat is not away, because its state is unknown.
  */
 export async function isAway(db: Kysely<Database>, service: Service, now: Date): Promise<boolean> {
   const query = db.selectFrom('service_beats').select('beat_at').where('service', '=', service);

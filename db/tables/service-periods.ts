@@ -1,14 +1,14 @@
-/** Which periods of services were ordered and paid: a row each, so that none is charged twice. */
+/** Ordered and paid periods of services. Each period is one row, so that none is charged twice. */
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export type ServicePeriod = Selectable<Database['service_periods']>;
 export type NewServicePeriod = Insertable<Database['service_periods']>;
 
-/** With the months of its line. */
+/** A period with the months of its order line. */
 export type OrderedPeriod = ServicePeriod & { billing_cycle: number };
 
-/** What a void row holds was never paid, so a new order takes its place. The database refuses a period that overlaps another. */
+/** Inserts periods and replaces void ones, which were never paid. The database refuses overlapping periods. */
 export async function insertPeriods(trx: Kysely<Database>, periods: readonly NewServicePeriod[]): Promise<void> {
   if (periods.length === 0) return;
   const [ids, begins] = [periods.map((period) => period.service_id), periods.map((period) => period.period_from)];
@@ -23,7 +23,7 @@ export async function insertPeriods(trx: Kysely<Database>, periods: readonly New
       ${periods.map((one) => one.paid_at ?? null)}::timestamptz[])`.execute(trx);
 }
 
-/** Those of services that are ordered and wait for payment, by service, the earliest first. */
+/** Lists the ordered, unpaid periods of services, by service, earliest first. */
 export async function orderedPeriods(db: Kysely<Database>, serviceIds: readonly number[]): Promise<OrderedPeriod[]> {
   const { rows } = await sql<OrderedPeriod>`
     select p.*, l.billing_cycle from service_periods p join order_lines l on l.id = p.order_line_id
@@ -32,7 +32,7 @@ export async function orderedPeriods(db: Kysely<Database>, serviceIds: readonly 
   return rows;
 }
 
-/** Of the lines of an order, those that it still waits for. */
+/** Lists the ordered, unpaid periods of an order. */
 export async function periodsOfOrder(db: Kysely<Database>, orderId: number): Promise<ServicePeriod[]> {
   return db
     .selectFrom('service_periods')
@@ -44,7 +44,7 @@ export async function periodsOfOrder(db: Kysely<Database>, orderId: number): Pro
     .execute();
 }
 
-/** Ordered ones, at their place, are paid. */
+/** Marks the ordered periods of these lines as paid. */
 export async function markPaid(trx: Kysely<Database>, lineIds: readonly number[], now: Date): Promise<void> {
   await trx
     .updateTable('service_periods')
@@ -54,6 +54,7 @@ export async function markPaid(trx: Kysely<Database>, lineIds: readonly number[]
     .execute();
 }
 
+/** Marks the ordered periods of these lines as void, because they will not be paid. */
 export async function markVoid(trx: Kysely<Database>, lineIds: readonly number[]): Promise<void> {
   await trx
     .updateTable('service_periods')
@@ -63,6 +64,7 @@ export async function markVoid(trx: Kysely<Database>, lineIds: readonly number[]
     .execute();
 }
 
+/** Deletes the unpaid periods of these lines. */
 export async function deletePeriods(trx: Kysely<Database>, lineIds: readonly number[]): Promise<void> {
   await trx
     .deleteFrom('service_periods')
@@ -71,7 +73,7 @@ export async function deletePeriods(trx: Kysely<Database>, lineIds: readonly num
     .execute();
 }
 
-/** Orders that wait with a period of these services: of all orders, or of automatic ones. Ascending. */
+/** Lists the unpaid orders with a period of these services, in ascending order. With `automatic`, only those with an automatic period. */
 export async function waitingRenewals(
   db: Kysely<Database>,
   serviceIds: readonly number[],
@@ -84,7 +86,7 @@ export async function waitingRenewals(
   return rows.map(({ order_id }) => order_id);
 }
 
-/** How many automatic charges of each service were ordered since then. */
+/** Counts the automatic charges that were ordered after `since`, by service. */
 export async function automaticSince(
   db: Kysely<Database>,
   serviceIds: readonly number[],

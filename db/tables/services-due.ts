@@ -1,9 +1,12 @@
-/** What is due of services: to be renewed, to be reminded of, to be suspended. */
+/** Services that are due for renewal, a reminder, a charge or suspension. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
-/** Top services that a job renews: neither suspended by the staff nor cancelled, nor ordered for that period before, by whomever; nor while their price
- * changes, or an order for their addons is being paid. */
+/**
+ * Condition for top-level services that a job renews. Leaves out services that staff suspended, that are cancelled, or that are being
+ * terminated or scaled. Also leaves out services whose next period was ordered before, or that have another period on order. Also leaves
+ * out services while an order for one of their addons is being paid.
+ */
 const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
@@ -14,20 +17,23 @@ const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.
   and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id and l.reason in ('terminate', 'scale'))`;
 
 export interface AccountsWanted {
-  /** What expires before that. */
+  /** Exclusive upper bound of the expiry. */
   until: Date;
-  /** Accounts with a greater id. */
+  /** Lower bound of the account ids, exclusive. */
   after: number;
   most: number;
 }
 
 export interface AccountToRenew {
   id: number;
-  /** How many of its services are due. */
+  /** Number of the account's services that are due. */
   services: number;
 }
 
-/** Ascending; without those that are parked. Looks at all that is due, so it is asked for many at a time. */
+/**
+ * Lists accounts with services to renew, by ascending id. Leaves out parked accounts. The query scans all due services, so request many
+ * accounts at a time.
+ */
 export async function accountsToRenew(db: Kysely<Database>, { until, after, most }: AccountsWanted): Promise<AccountToRenew[]> {
   const { rows } = await sql<AccountToRenew>`
     select v.account_id as id, count(*)::int as services from services v join accounts a on a.id = v.account_id
@@ -38,8 +44,8 @@ export async function accountsToRenew(db: Kysely<Database>, { until, after, most
 }
 
 /**
- * Of some accounts, held until the transaction ends; none of those that are parked. Looked at again once they are held: another worker, or
- * their owner, may have renewed them meanwhile.
+ * Locks services to renew of some accounts until the transaction ends. Leaves out parked accounts. Checks the services again once they are
+ * locked, because another worker or their owner may have renewed them.
  */
 export async function lockServicesToRenew(
   trx: Transaction<Database>,
@@ -56,8 +62,8 @@ export async function lockServicesToRenew(
 }
 
 /**
- * Of a service without a cancel request: expired unpaid, and its time is up. Only what was offered to be renewed, or is not renewed
- * automatically, and only where the account may pay. What the staff has suspended waits for the staff.
+ * Condition for a service without a cancel request that expired unpaid and must be suspended or ended now. A renewal must have been
+ * ordered, unless renewal is not automatic. The account must be able to pay. Services that staff suspended wait for staff.
  */
 const unpaidDue = (now: Date, graceMs: number) => sql`(
   v.parent_id is null and v.staff_suspended_at is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
@@ -69,6 +75,7 @@ const unpaidDue = (now: Date, graceMs: number) => sql`(
     when 'suspended' then greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8) <= ${now}
     else false end)`;
 
+/** Returns whether a service without a cancel request must be suspended or ended now. */
 export async function isUnpaidDue(
   db: Kysely<Database>,
   { id, now, graceMs }: { id: number; now: Date; graceMs: number },
@@ -78,19 +85,19 @@ export async function isUnpaidDue(
   return rows.length > 0;
 }
 
-export interface ToMove {
+export interface StatusChangeQuery {
   now: Date;
   graceMs: number;
-  /** Not those whose workflow failed since then. */
+  /** Skips services whose workflow failed after this time. */
   notSince: Date;
   except: readonly number[];
   most: number;
 }
 
-/** What may have to be suspended, resumed or ended: that it has to is decided once it is held. */
-export async function servicesToMove(
+/** Lists services that may have to be suspended, resumed or ended. The caller locks each service and then decides. */
+export async function listStatusChangeCandidates(
   db: Kysely<Database>,
-  { now, graceMs, notSince, except, most }: ToMove,
+  { now, graceMs, notSince, except, most }: StatusChangeQuery,
 ): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from services v join accounts a on a.id = v.account_id left join cancel_requests c on c.service_id = v.id
@@ -106,28 +113,31 @@ export async function servicesToMove(
   return rows;
 }
 
-/** What its owner calls a service `v`, with the server `s` or the floating IP `f` that it is. */
+/** Name of a service `v` as its owner sees it, with its server `s` or its floating IP `f`. */
 const NAME = sql`coalesce(s.hostname, 'Floating IP ' || host(f.address),
   (select 'Support: ' || p.name from support_plans p where v.type = 'support-plan' and p.key = v.key), v.type)`;
 
-export interface Expiring {
+export interface ExpiringService {
   id: number;
   account_id: number;
   name: string;
   expiry_at: Date;
 }
 
-export interface ToRemind extends Expiring {
-  /** When the staff has last moved its end, from or to one that is no earlier than the present; null: never. */
+export interface ServiceToRemind extends ExpiringService {
+  /** Time when staff last moved the expiry from or to a date that is not before the current expiry. `null` if never. */
   moved_at: Date | null;
 }
 
-/** Top services of accounts that expire before then and are neither paid further nor cancelled, with their names; of each account 500 at most. */
-export async function expiringOf(
+/**
+ * Lists active top-level services of accounts that expire between `now` and `until` and are not cancelled, with their names. At most 500
+ * per account.
+ */
+export async function listExpiring(
   db: Kysely<Database>,
   { accountIds, now, until }: { accountIds: readonly number[]; now: Date; until: Date },
-): Promise<ToRemind[]> {
-  const { rows } = await sql<ToRemind>`
+): Promise<ServiceToRemind[]> {
+  const { rows } = await sql<ServiceToRemind>`
     select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
       select v.id, v.account_id, ${NAME} as name, v.expiry_at,
         (select max(t.changed_at) from term_changes t where t.service_id = v.id and greatest(t.expiry_before, t.expiry_after) >= v.expiry_at) as moved_at
@@ -138,7 +148,7 @@ export async function expiringOf(
   return rows;
 }
 
-/** Accounts that have some; ascending. */
+/** Lists accounts with services that `listExpiring` returns, by ascending id. */
 export async function accountsToRemind(
   db: Kysely<Database>,
   { now, until, after, most }: AccountsWanted & { now: Date },
@@ -151,11 +161,11 @@ export async function accountsToRemind(
   return rows.map(({ account_id }) => account_id);
 }
 
-export interface Ending extends Expiring {
+export interface Ending extends ExpiringService {
   ends_at: Date;
 }
 
-/** What was suspended for lack of payment and ends before `until`, and whose owner was not told so. */
+/** Lists services that were suspended for lack of payment and end before `until`, if their owner has not been notified. */
 export async function endingUnpaid(
   db: Kysely<Database>,
   { until, graceMs, most }: { until: Date; graceMs: number; most: number },
@@ -173,7 +183,7 @@ export async function endingUnpaid(
   return rows;
 }
 
-/** Automatic renewals that wait, of accounts with a saved card that may be charged; ascending. */
+/** Lists unpaid automatic renewals of accounts with a saved card, by ascending id. Leaves out parked and suspended accounts. */
 export async function renewalsToCharge(
   db: Kysely<Database>,
   { after, most }: { after: number; most: number },

@@ -1,4 +1,4 @@
-/** What is paid for: status, price and term of servers and their addons, and the requests that they shall end. */
+/** Paid services: status, price and term of servers and their addons, and the requests to end them. */
 import type { Outage } from '@innkeeper/model/outage';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Service } from '../schema.ts';
@@ -10,7 +10,7 @@ export async function updateService(db: Kysely<Database>, id: number, fields: Up
   await db.updateTable('services').set(fields).where('id', '=', id).execute();
 }
 
-/** The same of each. */
+/** Updates several services with the same fields. */
 export async function updateServices(
   db: Kysely<Database>,
   ids: readonly number[],
@@ -19,7 +19,7 @@ export async function updateServices(
   await db.updateTable('services').set(fields).where('id', '=', anyOf(ids)).execute();
 }
 
-/** Until when they are paid. */
+/** Sets the end of the paid period of services. */
 export async function setExpiry(db: Kysely<Database>, paid: readonly { id: number; expiry_at: Date }[]): Promise<void> {
   const [ids, ends] = [paid.map(({ id }) => id), paid.map(({ expiry_at }) => expiry_at)];
   await sql`
@@ -28,10 +28,10 @@ export async function setExpiry(db: Kysely<Database>, paid: readonly { id: numbe
 }
 
 /**
- * The grace period of what is suspended ends later by as long as the outage lasted, or by what there was of it since it was suspended.
- * Returns how many. Held in the order of their ids first, as `lockServices` does.
+ * Extends the grace period of suspended services by the length of an outage. For a service that was suspended during the outage, only the
+ * remaining part counts. Returns how many were extended. Locks the services in the order of their ids, as `lockServices` does.
  */
-export async function prolongGrace(trx: Transaction<Database>, { since, until }: Outage): Promise<number> {
+export async function extendGracePeriods(trx: Transaction<Database>, { since, until }: Outage): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with waiting as materialized (
       select id from services where status = 'suspended' and suspended_at < ${until} order by id for update)
@@ -41,10 +41,14 @@ export async function prolongGrace(trx: Transaction<Database>, { since, until }:
 }
 
 /**
- * What is not paid yet is suspended later by as long as nobody could pay it: by what there was of the outage since its renewal was due to be
- * ordered, `aheadMs` before it expires.
+ * Postpones the suspension of unpaid services by the time during which they could not be paid. This is the part of the outage after the
+ * renewal was due to be ordered, `aheadMs` before the expiry.
  */
-export async function prolongPayment(trx: Transaction<Database>, { since, until }: Outage, aheadMs: number): Promise<void> {
+export async function postponeUnpaidSuspension(
+  trx: Transaction<Database>,
+  { since, until }: Outage,
+  aheadMs: number,
+): Promise<void> {
   const begins = sql`expiry_at - make_interval(secs => ${aheadMs / 1000}::float8)`;
   await sql`
     with expiring as materialized (
@@ -54,14 +58,17 @@ export async function prolongPayment(trx: Transaction<Database>, { since, until 
     from expiring where services.id = expiring.id`.execute(trx);
 }
 
-/** What an account could not pay in time is not suspended before then. */
-export async function giveTime(trx: Kysely<Database>, accountId: number, until: Date): Promise<void> {
+/** Postpones the suspension of an account's expired services to this time at least, because the account could not pay in time. */
+export async function postponeSuspension(trx: Kysely<Database>, accountId: number, until: Date): Promise<void> {
   await sql`
     update services set suspend_after = greatest(suspend_after, ${until}::timestamptz)
     where account_id = ${accountId} and status = 'active' and expiry_at < ${until}`.execute(trx);
 }
 
-/** Renewals that no worker has ordered in time get as much time from when one is there as they would have had. */
+/**
+ * Postpones the suspension of services whose renewal no worker ordered during the outage. Such services get the full `aheadMs`
+ * milliseconds, counted after the outage.
+ */
 export async function postponeUnordered(trx: Transaction<Database>, { since, until }: Outage, aheadMs: number): Promise<void> {
   const ahead = sql`make_interval(secs => ${aheadMs / 1000}::float8)`;
   await sql`
@@ -71,27 +78,28 @@ export async function postponeUnordered(trx: Transaction<Database>, { since, unt
     from unordered where services.id = unordered.id`.execute(trx);
 }
 
-/** Those of the ids that are there. */
+/** Finds services by id. Unknown ids are left out. */
 export async function findServices(db: Kysely<Database>, ids: readonly number[]): Promise<Service[]> {
   return db.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).execute();
 }
 
-/** The same, locked until the transaction ends; always in one order, so that no two transactions deadlock. */
+/** Locks services until the transaction ends, always in ascending order of id, so that no two transactions deadlock. */
 export async function lockServices(trx: Transaction<Database>, ids: readonly number[]): Promise<Service[]> {
   return trx.selectFrom('services').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
 }
 
-/** Only those of an account: a request that names others' must not hold them up. */
+/** Locks services of one account only, so that a request cannot block services of other accounts. */
 export async function lockServicesOf(trx: Transaction<Database>, accountId: number, ids: readonly number[]): Promise<void> {
   const own = trx.selectFrom('services').select('id').where('account_id', '=', accountId).where('id', '=', anyOf(ids));
   await own.orderBy('id').forUpdate().execute();
 }
 
-/** What belongs to a service and has not ended, the oldest first. */
+/** Lists the child services of a service that have not ended, oldest first. */
 export function childrenOf(db: Kysely<Database>, id: number): Promise<Service[]> {
   return childrenOfAll(db, [id]);
 }
 
+/** Lists the child services of several services that have not ended, oldest first. */
 export async function childrenOfAll(db: Kysely<Database>, ids: readonly number[]): Promise<Service[]> {
   return db
     .selectFrom('services')
@@ -102,7 +110,7 @@ export async function childrenOfAll(db: Kysely<Database>, ids: readonly number[]
     .execute();
 }
 
-/** What was to be delivered with it has ended with it. */
+/** Terminates the child services that were never delivered. */
 export async function endUndelivered(trx: Kysely<Database>, id: number, now: Date): Promise<void> {
   await trx
     .updateTable('services')
@@ -112,8 +120,8 @@ export async function endUndelivered(trx: Kysely<Database>, id: number, now: Dat
     .execute();
 }
 
-/** Those of the ids whose end was asked for. */
-export async function cancelledOf(db: Kysely<Database>, ids: readonly number[]): Promise<Set<number>> {
+/** Returns the given ids of services that have a cancel request. */
+export async function listCancelled(db: Kysely<Database>, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db.selectFrom('cancel_requests').select('service_id').where('service_id', '=', anyOf(ids)).execute();
   return new Set(rows.map(({ service_id }) => service_id));
 }
@@ -129,7 +137,7 @@ export async function insertCancelRequest(
   await trx.insertInto('cancel_requests').values(request).execute();
 }
 
-/** Returns whether there was one. */
+/** Deletes a cancel request. Returns whether there was one. */
 export async function deleteCancelRequest(trx: Kysely<Database>, serviceId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('cancel_requests').where('service_id', '=', serviceId).executeTakeFirst();
   return numDeletedRows > 0n;

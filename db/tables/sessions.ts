@@ -1,4 +1,4 @@
-/** Sessions of users who have signed in: a secret is in a cookie, its sha256 here. */
+/** Sessions of signed-in users. A cookie holds the secret, and the table stores its SHA-256. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -8,27 +8,27 @@ export type SessionRow = Selectable<Database['sessions']>;
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits. */
+/** Returns a secret of 256 random bits. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** What is stored of a secret: it is random and long, so that no slow hash is needed. */
+/** Returns the hash that is stored for a secret. The secret is random and long, so no slow hash is needed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 export interface NewSession {
   userId: number;
   accountId: number;
-  /** Normalised; null: unknown. */
+  /** Normalized address, or `null` if unknown. */
   from: string | null;
   userAgent: string;
   now: Date;
   expiresAt: Date;
-  /** Who opened it; default: the user, here. */
+  /** Identity provider that opened the session. Default: none, because the user signed in here. */
   identityProviderId?: number | undefined;
-  /** Default: now. */
+  /** Default: `now`. */
   authenticatedAt?: Date | undefined;
 }
 
-/** `secret` is the only copy that there will ever be. */
+/** Inserts a session. The returned `secret` is not stored anywhere, and cannot be read again. */
 export async function insertSession(
   trx: Transaction<Database>,
   { userId, accountId, from, userAgent, now, expiresAt, identityProviderId, authenticatedAt = now }: NewSession,
@@ -54,7 +54,7 @@ export async function insertSession(
   return { row, secret };
 }
 
-/** Held until the transaction ends; undefined when it has ended. */
+/** Locks a session until the transaction ends. Returns `undefined` if the session has ended. */
 export function lockSession(trx: Transaction<Database>, id: number): Promise<SessionRow | undefined> {
   return trx.selectFrom('sessions').selectAll().where('id', '=', id).where('ended_at', 'is', null).forUpdate().executeTakeFirst();
 }
@@ -64,7 +64,9 @@ export interface RotatedSession extends Partial<Pick<SessionRow, 'account_id' | 
   now: Date;
 }
 
-/** Gives it another secret, and what goes with that. The one of before works on until the new one is used, and a little longer. */
+/**
+ * Replaces the secret of a session and applies the changes. The previous secret stays valid until the new one is used, and a little longer.
+ */
 export async function rotateSession(
   trx: Transaction<Database>,
   { id, now, ...changes }: RotatedSession,
@@ -85,7 +87,7 @@ export async function rotateSession(
   return { row, secret };
 }
 
-/** Ends those of a user that have not ended: one, or all but one, or all. Returns how many. */
+/** Ends open sessions of a user: one, all but one, or all. Returns how many ended. */
 export async function endSessions(
   trx: Transaction<Database>,
   { userId, only, except, now }: { userId: number; only?: number; except?: number | undefined; now: Date },
@@ -101,7 +103,7 @@ export async function endSessions(
   return Number(numUpdatedRows);
 }
 
-/** Those of a user that an account's identity provider has opened. */
+/** Ends the sessions of a user that the account's identity provider opened. */
 export async function endProviderSessions(
   trx: Transaction<Database>,
   { userId, accountId, now }: { userId: number; accountId: number; now: Date },
@@ -116,7 +118,7 @@ export async function endProviderSessions(
     .execute();
 }
 
-/** Those that hold: used since `idleSince`. The last one used first. */
+/** Returns a page of valid sessions, which were used after `idleSince`. Latest use first. */
 export function pageOfSessions(
   db: Kysely<Database>,
   { userId, now, idleSince, ...wanted }: PageWanted & { userId: number; now: Date; idleSince: Date },
@@ -131,19 +133,22 @@ export function pageOfSessions(
   return pageOf(holding.orderBy('last_used_at', 'desc').orderBy('id', 'desc'), wanted);
 }
 
-/** As the owner of what a path names: for its user, that of any of the user's accounts is theirs; of nobody else. */
+/** Finds a session for the ownership check of a path. The owner is the given account if the session is the user's, else no account. */
 export async function findSessionOf(
   db: Kysely<Database>,
   { id, userId, accountId }: { id: number; userId: number; accountId: number },
 ): Promise<(SessionRow & { account_id: number }) | undefined> {
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && { ...row, account_id: row.user_id === userId ? accountId : OF_ANOTHER };
+  return row && { ...row, account_id: row.user_id === userId ? accountId : NO_ACCOUNT };
 }
 
-/** No account has this id. */
-const OF_ANOTHER = 0;
+/** An id that no account has. */
+const NO_ACCOUNT = 0;
 
-/** What ended before, and what was never finished. */
+/**
+ * Deletes sessions that ended or expired before this time. Also deletes challenges, links and sign-on requests that expired before it, and
+ * password resets that were requested before it.
+ */
 export async function purgeSignIns(db: Kysely<Database>, before: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -156,17 +161,17 @@ export async function purgeSignIns(db: Kysely<Database>, before: Date): Promise<
   await db.deleteFrom('password_resets').where('created_at', '<', before).execute();
 }
 
-/** Where a user was last before. */
-export async function purgePlaces(db: Kysely<Database>, before: Date): Promise<void> {
+/** Deletes networks from which users last signed in before this time. */
+export async function purgeSignInNetworks(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_places').where('last_used_at', '<', before).execute();
 }
 
-/** Whether the user has signed in from there before. Notes that it was now. */
-export async function notePlace(
+/** Records a sign-in from a network. Returns whether the network is new for the user, and whether it is the user's first. */
+export async function recordSignInNetwork(
   trx: Transaction<Database>,
   { userId, network, now }: { userId: number; network: string; now: Date },
 ): Promise<{ isNew: boolean; isFirst: boolean }> {
-  // The statement does not see its own row.
+  // The subquery does not see the row that this statement inserts.
   const others = trx.selectFrom('sign_in_places as before').select('before.user_id').where('before.user_id', '=', userId);
   return trx
     .insertInto('sign_in_places')

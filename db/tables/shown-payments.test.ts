@@ -37,7 +37,7 @@ async function givenPayment(stage: 'waiting' | 'open' | 'over', fields: object):
 const givenFailure = (failure_code: string) =>
   givenPayment('over', { state: 'failed', ended_at: new Date(), failure_code, reason: `It ended: ${failure_code}.` });
 
-test('the latest failure is shown beside the payment that waits, in place of the open one', async () => {
+test('shows the latest failure next to a waiting payment, instead of an open one', async () => {
   for (const code of ['stolen_card', 'card_declined', 'replaced', 'closed', 'order_gone']) await givenFailure(code);
   await givenPayment('open', {});
   await givenPayment('waiting', { url: null });
@@ -47,7 +47,7 @@ test('the latest failure is shown beside the payment that waits, in place of the
   });
 });
 
-test('at most two payments of an order are read, however many failed', async () => {
+test('reads at most two payments of an order, for any number of failures', async () => {
   for (let i = 0; i < 5; i += 1) await givenFailure('card_declined');
   await givenPayment('open', {});
   await givenPayment('waiting', {});

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface ShownPayment {
-  /** Page of the gateway. `null` before the gateway has made it, and for a gateway without a page. */
+  /** URL of the payment page. `null` before the gateway has created it, and for a gateway without pages. */
   url: string | null;
   /** Cents of all orders that it pays. */
   amount: bigint;
@@ -17,7 +17,7 @@ export interface ShownPayment {
 export interface ShownPayments {
   /** Payment by a gateway that can be made now, or `null` if there is none. */
   payment: ShownPayment | null;
-  /** Reason of the latest failure, a sentence. `null` if no payment failed. An end that Innkeeper caused is no failure. */
+  /** Reason of the latest failure, a sentence. `null` if no payment failed. A payment that Innkeeper itself ended has not failed. */
   failure: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function shownPayments(db: Kysely<Database>, orderIds: readonly num
         eb.and([eb('p.state', '=', 'pending'), eb('o.stage', '<>', 'over'), eb('p.closing', '=', false)]),
       ]),
     )
-    // The payment that waits is later than the open one that it replaces.
+    // A waiting payment has a higher id than the open one that it replaces.
     .orderBy('o.order_id')
     .orderBy('p.state')
     .orderBy('p.id', 'desc')

@@ -1,4 +1,4 @@
-/** What signing in asks of users, and challenges: who knows the password and has still to give a second factor. */
+/** Users as sign-in reads them, and challenges: sign-ins with a correct password that still lack a second factor. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -10,18 +10,19 @@ export interface SignInUser {
   password_hash: string | null;
   suspended_at: Date | null;
   email_otp_enabled: boolean;
-  /** Has an authenticator app. */
+  /** True if the user has an authenticator app. */
   has_totp: boolean;
   has_passkey: boolean;
-  /** Has signed in from this network before. */
+  /** True if the user has signed in from this network before. */
   known_place: boolean;
 }
 
-/** By the address, in whatever case it is written; one statement, whether there is one or not. */
+/** Finds a user by email address and ignores case. Runs one statement, whether or not the user exists. */
 export function findSignInUser(db: Kysely<Database>, email: string, network: string): Promise<SignInUser | undefined> {
   return signInUsers(db, network).where(sql`lower(u.email)`, '=', email.toLowerCase()).executeTakeFirst();
 }
 
+/** Finds a user by id. */
 export function findSignInUserById(db: Kysely<Database>, id: number, network: string): Promise<SignInUser | undefined> {
   return signInUsers(db, network).where('u.id', '=', id).executeTakeFirst();
 }
@@ -52,7 +53,10 @@ function signInUsers(db: Kysely<Database>, network: string) {
     ]);
 }
 
-/** The account that a session begins in: the oldest that the user owns, else the oldest; undefined when the user is a member of none. */
+/**
+ * Returns the account that a session begins in: the oldest that the user owns, else the oldest. Returns `undefined` if the user is a member
+ * of none.
+ */
 export async function firstAccountOf(db: Kysely<Database>, userId: number): Promise<number | undefined> {
   const found = await db
     .selectFrom('memberships')
@@ -66,10 +70,11 @@ export async function firstAccountOf(db: Kysely<Database>, userId: number): Prom
 }
 
 /**
- * The account that a session begins in which no identity provider has opened: as `firstAccountOf`, without those where members must sign in by
- * one. `none`: the user is a member of none; `required`: of none but those.
+ * Returns the account that a session begins in, like `firstAccountOf`, if no identity provider opened the session. Leaves out accounts that
+ * require sign-in by their provider, unless the user is the owner. Returns `none` if the user is a member of no account, and `required` if
+ * no other account is left.
  */
-export async function accountToBeginIn(db: Kysely<Database>, userId: number): Promise<number | 'none' | 'required'> {
+export async function chooseSessionAccount(db: Kysely<Database>, userId: number): Promise<number | 'none' | 'required'> {
   const found = await db
     .selectFrom('memberships as m')
     .leftJoin('identity_providers as p', 'p.account_id', 'm.account_id')
@@ -94,7 +99,7 @@ export async function insertChallenge(
   return id;
 }
 
-/** Held until the transaction ends. */
+/** Locks a challenge until the transaction ends. */
 export function lockChallenge(trx: Transaction<Database>, secretHash: Buffer): Promise<Challenge | undefined> {
   return trx.selectFrom('sign_in_challenges').selectAll().where('secret_hash', '=', secretHash).forUpdate().executeTakeFirst();
 }
@@ -107,7 +112,7 @@ export async function updateChallenge(
   await trx.updateTable('sign_in_challenges').set(changes).where('id', '=', id).execute();
 }
 
-/** Of a user: what was begun with the password of before can't be completed. */
+/** Ends all challenges of a user, so that a sign-in begun with the previous password cannot be completed. */
 export async function endChallenges(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
   await trx
     .updateTable('sign_in_challenges')
@@ -117,7 +122,7 @@ export async function endChallenges(trx: Transaction<Database>, userId: number, 
     .execute();
 }
 
-/** How many codes were sent to a user since. */
+/** Counts the codes that were mailed to a user since this time. */
 export async function countEmailCodes(trx: Transaction<Database>, userId: number, since: Date): Promise<number> {
   const { n } = await trx
     .selectFrom('sign_in_challenges')

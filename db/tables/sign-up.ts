@@ -1,4 +1,7 @@
-/** Who wants to become a customer, whether they may, and the terms that they accept. Secrets of links are in mails, and here as hashes. */
+/**
+ * Requests to sign up, the settings of sign-up, and accepted terms of service. Secrets of the links are in the mails, and the table stores
+ * their hashes.
+ */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -9,7 +12,7 @@ export function signUpSettings(db: Kysely<Database>): Promise<SignUpSettings> {
   return db.selectFrom('sign_up_settings').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Nothing, when one for the address waits already. `email`: whether it is a user's or nobody's. */
+/** Inserts a request, unless one for the address is already waiting. Works the same whether or not the address belongs to a user. */
 export async function insertSignUp(
   trx: Transaction<Database>,
   { email, language, from, now }: { email: string; language: string; from: string | null; now: Date },
@@ -21,7 +24,7 @@ export async function insertSignUp(
     .execute();
 }
 
-/** One that waits for the address already is one of the host from then on. Returns its id. */
+/** Inserts a request on behalf of the host, or turns a waiting request for the address into one. Returns its id. */
 export async function insertInvitedSignUp(
   trx: Transaction<Database>,
   { email, language, by, now }: { email: string; language: string; by: string; now: Date },
@@ -36,7 +39,7 @@ export async function insertInvitedSignUp(
   return id;
 }
 
-/** How many were asked for since, whosever the addresses are; no more than `most` are counted. */
+/** Counts the requests since this time, up to `most`. Requests on behalf of the host do not count. */
 export async function countSignUps(db: Kysely<Database>, { since, most }: { since: Date; most: number }): Promise<number> {
   const some = db
     .selectFrom('sign_ups')
@@ -49,7 +52,7 @@ export async function countSignUps(db: Kysely<Database>, { since, most }: { sinc
   return n;
 }
 
-/** Those of which nobody has found out yet whose address it is, the oldest first. */
+/** Lists at most `most` requests that are not yet processed, oldest first. */
 export function waitingSignUps(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
   return db
     .selectFrom('sign_ups')
@@ -62,7 +65,7 @@ export function waitingSignUps(db: Kysely<Database>, except: readonly number[], 
     .execute();
 }
 
-/** Held until the transaction ends; undefined when it waits no longer. */
+/** Locks a waiting request until the transaction ends. Returns `undefined` if the request is no longer waiting. */
 export function lockWaitingSignUp(trx: Transaction<Database>, id: number): Promise<SignUpRow | undefined> {
   return trx
     .selectFrom('sign_ups')
@@ -74,7 +77,7 @@ export function lockWaitingSignUp(trx: Transaction<Database>, id: number): Promi
     .executeTakeFirst();
 }
 
-/** How many mails the address was sent that were asked for since. */
+/** Counts the processed requests for an address since this time, each of which sent a mail. */
 export async function countSignUpMails(trx: Transaction<Database>, email: string, since: Date): Promise<number> {
   const { n } = await trx
     .selectFrom('sign_ups')
@@ -98,12 +101,12 @@ export async function deleteSignUp(trx: Transaction<Database>, id: number): Prom
   await trx.deleteFrom('sign_ups').where('id', '=', id).execute();
 }
 
-/** Undefined for a secret that is none, was used, or works no longer. */
+/** Finds a request by the hash of its secret. Returns `undefined` if the secret is unknown, used or expired. */
 export function findSignUp(db: Kysely<Database>, secretHash: Buffer, now: Date): Promise<SignUpRow | undefined> {
   return workingSignUps(db, secretHash, now).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** Finds a request like `findSignUp` and locks it until the transaction ends. */
 export function lockSignUp(trx: Transaction<Database>, secretHash: Buffer, now: Date): Promise<SignUpRow | undefined> {
   return workingSignUps(trx, secretHash, now).forUpdate().executeTakeFirst();
 }
@@ -124,7 +127,7 @@ export async function insertTermsAcceptance(
   await trx.insertInto('terms_acceptances').values(row).execute();
 }
 
-/** Those that were asked for before then, and can be confirmed no longer. */
+/** Deletes requests that were made before this time and can no longer be confirmed. */
 export async function purgeSignUps(db: Kysely<Database>, { before, now }: { before: Date; now: Date }): Promise<void> {
   await db
     .deleteFrom('sign_ups')

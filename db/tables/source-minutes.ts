@@ -1,18 +1,18 @@
-/** Sources of packets to an address, a row a minute, for an hour. */
+/** Sources of packets to an address: one row per minute, kept for an hour. */
 import { hours } from '@innkeeper/model/clock';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface MinuteOfSources {
   addressId: number;
-  /** By source, or null for all that are not named. */
+  /** Counts by source. The source `null` sums all sources that are not named. */
   counts: readonly (readonly [source: string | null, count: { packets: number; bytes: number }])[];
 }
 
-/** Named of an address and minute, those with the most bytes. */
+/** Maximum number of named sources per address and minute, those with the most bytes. */
 const NAMED = 64;
 
-/** Of addresses that still are there; what is older than an hour goes. */
+/** Inserts the sources of a minute and deletes rows older than an hour. Skips addresses that no longer exist. */
 export async function writeSourceTraffic(
   db: Kysely<Database>,
   minute: Date,

@@ -1,9 +1,9 @@
-/** Who sent packets to an address in the last hour, and what lists and a geo filter would drop of that. */
+/** Sources of packets to an address in the last hour, and the share that lists and a geo filter would drop. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface Effect {
-  /** Since when there is anything; null: nothing was recorded in the last hour. */
+  /** Time of the first record, or `null` if nothing was recorded. */
   since: Date | null;
   sources: number;
   dropped_sources: number;
@@ -11,23 +11,23 @@ export interface Effect {
   dropped_bytes: number;
   packets: number;
   dropped_packets: number;
-  /** Of sources that are not known one by one, so that nobody can say what would be dropped of it. */
+  /** Bytes of sources that were not recorded individually, so it is unknown what would be dropped. */
   unknown_bytes: number;
   unknown_packets: number;
 }
 
-export interface Judged {
+export interface EffectQuery {
   addressId: number;
   since: Date;
   whitelist: readonly string[];
   blacklist: readonly string[];
   geo: { action: 'allow' | 'deny'; countries: readonly string[] } | null;
-  /** Data of countries. */
+  /** Id of the data set of countries. */
   datasetId: number;
 }
 
-/** At most 60 rows with 64 sources each; a source is looked up once. */
-export async function effectOf(db: Kysely<Database>, judged: Judged): Promise<Effect> {
+/** Computes the effect of lists and a geo filter. Reads at most 60 rows with 64 sources each, and looks up each source once. */
+export async function effectOf(db: Kysely<Database>, judged: EffectQuery): Promise<Effect> {
   const { addressId, since, geo, datasetId } = judged;
   const country = sql`(select case when r.last_address >= t.source then r.country end from geo_ranges r
     where r.dataset_id = ${datasetId} and r.first_address <= t.source order by r.first_address desc limit 1)`;

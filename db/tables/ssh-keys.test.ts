@@ -12,7 +12,7 @@ describe('SSH keys', () => {
   });
   afterAll(() => lab.close());
 
-  it('are in an account once', async () => {
+  it('are unique in an account', async () => {
     const { publicKey, fingerprint } = newPublicKey();
     const key = { account_id: accountId, name: 'a', fingerprint, public_key: publicKey };
     const id = await insertSshKey(lab.db, key);
@@ -26,7 +26,7 @@ describe('SSH keys', () => {
     expect((await findSshKeys(lab.db, [second.id, 2_000_000_000])).map((row) => row.name)).toEqual(['renamed']);
   });
 
-  it('know the servers that carry them, and are forgotten by them', async () => {
+  it('list the servers that carry them, and are removed from them when deleted', async () => {
     const { accountId: own } = await givenAccount(lab.db);
     const key = await givenSshKey(lab.db, { accountId: own });
     const idle = await givenSshKey(lab.db, { accountId: own });

@@ -1,15 +1,15 @@
-/** Public keys of accounts, with the servers that have them. */
+/** Public SSH keys of accounts, with the servers that have them. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, SshKey } from '../schema.ts';
 import { brokeConstraint } from '../transaction.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface LoadedSshKey extends SshKey {
-  /** Those that have not ended. */
+  /** Servers with this key that have not ended. */
   servers: { id: number; hostname: string }[];
 }
 
-/** Returns the id; undefined when the account has a key of this fingerprint already. */
+/** Inserts a key and returns its id, or `undefined` if the account already has a key with this fingerprint. */
 export async function insertSshKey(trx: Kysely<Database>, key: Insertable<Database['ssh_keys']>): Promise<number | undefined> {
   const inserted = await trx
     .insertInto('ssh_keys')
@@ -20,7 +20,7 @@ export async function insertSshKey(trx: Kysely<Database>, key: Insertable<Databa
   return inserted?.id;
 }
 
-/** False when the account has another key of the new fingerprint; the transaction is then lost. */
+/** Updates a key. Returns false if the account has another key with the new fingerprint. PostgreSQL has then aborted the transaction. */
 export async function updateSshKey(
   trx: Kysely<Database>,
   id: number,
@@ -35,7 +35,7 @@ export async function updateSshKey(
   }
 }
 
-/** Servers that have it keep it; it is only not listed with them any more. */
+/** Deletes a key. Servers keep the key but no longer list it. */
 export async function deleteSshKey(trx: Kysely<Database>, id: number): Promise<void> {
   await trx.deleteFrom('ssh_keys').where('id', '=', id).execute();
 }
@@ -44,17 +44,17 @@ export async function findSshKey(db: Kysely<Database>, id: number): Promise<Load
   return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirst();
 }
 
-/** A key that exists, since it was added or is locked by the caller's transaction. */
+/** Loads a key. The key must exist: the caller's transaction added or locked it. */
 export async function loadSshKey(db: Kysely<Database>, id: number): Promise<LoadedSshKey> {
   return withServers(db).where('ssh_keys.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The row, held until the transaction ends. */
+/** Locks a key until the transaction ends. */
 export async function lockSshKey(trx: Transaction<Database>, id: number): Promise<SshKey | undefined> {
   return trx.selectFrom('ssh_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Rows of those ids that are there, whosever they are. */
+/** Finds keys of any accounts by id. Unknown ids are left out. */
 export async function findSshKeys(db: Kysely<Database>, ids: readonly number[]): Promise<SshKey[]> {
   return db.selectFrom('ssh_keys').selectAll().where('id', '=', sql<number>`any(${ids}::int[])`).orderBy('id').execute();
 }
@@ -77,8 +77,8 @@ function withServers(db: Kysely<Database>) {
     );
 }
 
-/** How many an account has; none are added until the caller's transaction ends. */
-export async function countSshKeysHeld(trx: Transaction<Database>, accountId: number): Promise<number> {
+/** Counts the keys of an account. Locks the account, so that none is added until the caller's transaction ends. */
+export async function lockAndCountSshKeys(trx: Transaction<Database>, accountId: number): Promise<number> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { n } = await trx
     .selectFrom('ssh_keys')

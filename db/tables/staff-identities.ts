@@ -1,4 +1,4 @@
-/** The identity provider of the staff, who people are there, and browsers that were sent to it. */
+/** The identity provider of the staff, the identities of staff members there, and pending sign-on requests. */
 import type { StaffRole } from '@innkeeper/model/staff';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -12,12 +12,12 @@ export function findStaffProvider(db: Kysely<Database>): Promise<StaffProvider |
   return db.selectFrom('staff_identity_provider').selectAll().executeTakeFirst();
 }
 
-/** Held until the transaction ends, so that nobody signs in by what it was before. */
+/** Locks the provider until the transaction ends, so that no sign-in uses its old settings. */
 export function lockStaffProvider(trx: Transaction<Database>): Promise<StaffProvider | undefined> {
   return trx.selectFrom('staff_identity_provider').selectAll().forUpdate().executeTakeFirst();
 }
 
-/** In place of the one before. */
+/** Replaces the provider and its groups. */
 export async function putStaffProvider(
   trx: Transaction<Database>,
   row: Insertable<Database['staff_identity_provider']>,
@@ -41,14 +41,17 @@ export async function deleteStaffProvider(trx: Transaction<Database>): Promise<v
   await trx.deleteFrom('staff_identity_provider').execute();
 }
 
-/** In the alphabet of their names. */
+/** Lists the groups with their roles, by name. */
 export async function staffGroups(db: Kysely<Database>): Promise<{ name: string; role: StaffRole }[]> {
   const rows = await db.selectFrom('staff_identity_groups').select(['name', 'role']).orderBy('name').execute();
-  // The database's check allows no others.
+  // A check of the database allows only these roles.
   return rows.map(({ name, role }) => ({ name, role: role as StaffRole }));
 }
 
-/** Of a provider that is another from now on, or gone: who people are there, what was begun, and its sessions. Returns how many sessions. */
+/**
+ * Clears the data of a provider that is replaced or removed: identities, pending sign-on requests, and sessions with their support
+ * accesses. Returns how many sessions ended.
+ */
 export async function clearStaffIdentities(trx: Transaction<Database>, now: Date): Promise<number> {
   await trx.updateTable('staff_sign_on_requests').set({ done_at: now }).where('done_at', 'is', null).execute();
   await trx.deleteFrom('staff_identities').execute();
@@ -75,13 +78,13 @@ export function findStaffIdentity(
     .executeTakeFirst();
 }
 
-/** In place of what the person was there before. */
+/** Replaces the identity of a staff member. */
 export async function putStaffIdentity(trx: Transaction<Database>, row: Insertable<Database['staff_identities']>): Promise<void> {
   await deleteStaffIdentity(trx, row.staff_id);
   await trx.insertInto('staff_identities').values(row).execute();
 }
 
-export async function noteStaffIdentityUse(trx: Transaction<Database>, staffId: number, now: Date): Promise<void> {
+export async function recordStaffIdentityUse(trx: Transaction<Database>, staffId: number, now: Date): Promise<void> {
   await trx.updateTable('staff_identities').set({ last_used_at: now }).where('staff_id', '=', staffId).execute();
 }
 
@@ -89,7 +92,7 @@ export async function deleteStaffIdentity(trx: Transaction<Database>, staffId: n
   await trx.deleteFrom('staff_identities').where('staff_id', '=', staffId).execute();
 }
 
-/** Those that expired go with it. */
+/** Inserts a sign-on request and deletes the expired ones. */
 export async function insertStaffSignOn(
   trx: Transaction<Database>,
   row: Insertable<Database['staff_sign_on_requests']>,
@@ -98,7 +101,7 @@ export async function insertStaffSignOn(
   await trx.insertInto('staff_sign_on_requests').values(row).execute();
 }
 
-/** By both hashes; those that were used too. */
+/** Finds a sign-on request by both hashes, even if it was used. */
 export function findStaffSignOn(
   db: Kysely<Database>,
   { stateHash, browserHash }: { stateHash: Buffer; browserHash: Buffer },
@@ -111,7 +114,7 @@ export function findStaffSignOn(
     .executeTakeFirst();
 }
 
-/** Whether nobody has before. */
+/** Marks a sign-on request as used. Returns false if it was used before. */
 export async function takeStaffSignOn(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('staff_sign_on_requests')

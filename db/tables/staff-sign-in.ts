@@ -1,21 +1,27 @@
-/** What the staff signs in with, and invitations to set that up. Whoever changes it holds the row of the person (`lockStaff`). */
+/**
+ * Credentials of staff members, and invitations to set them up. Callers must hold the lock on the person's row (`lockStaff`) before they
+ * change them.
+ */
 import type { StaffRole } from '@innkeeper/model/staff';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { deleteStaffIdentity } from './staff-identities.ts';
 
-/** Who signs in, as far as that is known; no password fits one without a hash. */
+/** A staff member who signs in. Without a `password_hash` no password is accepted. */
 export interface StaffSignIn {
   id: number;
   email: string;
   name: string;
   role: StaffRole;
   password_hash: string | null;
-  /** Whether the person has been signed in from there before. */
+  /** True if the person has signed in from this network before. */
   known_place: boolean;
 }
 
-/** By address or id; undefined for one who is disabled. `network`: from where, as tries are counted (`placeOf`). */
+/**
+ * Finds a staff member by email address or id, unless disabled. `network` is the network of the sign-in, in the form that attempts are
+ * counted by (`placeOf`).
+ */
 export async function findStaffSignIn(
   db: Kysely<Database>,
   whose: { email: string } | { id: number },
@@ -42,7 +48,7 @@ export function staffCredentialsOf(trx: Transaction<Database>, staffId: number):
   return trx.selectFrom('staff_credentials').selectAll().where('staff_id', '=', staffId).executeTakeFirst();
 }
 
-/** With the codes for when the app is lost. */
+/** Inserts the credentials of a staff member with their recovery codes. */
 export async function insertStaffCredentials(
   trx: Transaction<Database>,
   row: Insertable<Database['staff_credentials']>,
@@ -53,7 +59,8 @@ export async function insertStaffCredentials(
   await trx.insertInto('staff_recovery_codes').values(rows).execute();
 }
 
-export async function noteStaffTotpStep(trx: Transaction<Database>, staffId: number, step: number): Promise<void> {
+/** Stores the time step of the last accepted code, so that no code is accepted twice. */
+export async function storeStaffTotpStep(trx: Transaction<Database>, staffId: number, step: number): Promise<void> {
   await trx
     .updateTable('staff_credentials')
     .set({ last_step: BigInt(step) })
@@ -61,7 +68,7 @@ export async function noteStaffTotpStep(trx: Transaction<Database>, staffId: num
     .execute();
 }
 
-/** One that was not taken before. */
+/** Returns whether this recovery code exists and is unused. */
 export async function hasStaffRecoveryCode(
   db: Kysely<Database>,
   { staffId, hash }: { staffId: number; hash: Buffer },
@@ -76,6 +83,7 @@ export async function hasStaffRecoveryCode(
   return row !== undefined;
 }
 
+/** Marks a recovery code as used. The caller has checked it with `hasStaffRecoveryCode`. */
 export async function takeStaffRecoveryCode(
   trx: Transaction<Database>,
   { staffId, hash, now }: { staffId: number; hash: Buffer; now: Date },
@@ -88,7 +96,7 @@ export async function takeStaffRecoveryCode(
     .execute();
 }
 
-/** How many are left. */
+/** Counts the unused recovery codes. */
 export async function countStaffRecoveryCodes(db: Kysely<Database>, staffId: number): Promise<number> {
   const { n } = await db
     .selectFrom('staff_recovery_codes')
@@ -106,7 +114,9 @@ export async function insertStaffInvitation(
   await trx.insertInto('staff_invitations').values(row).execute();
 }
 
-/** Of those that have not expired, by the sha256 of the secret. */
+/**
+ * Finds a valid invitation by the SHA-256 of its secret. Returns `undefined` if the invitation has expired or the staff member is disabled.
+ */
 export function findStaffInvitation(db: Kysely<Database>, hash: Buffer, now: Date) {
   return db
     .selectFrom('staff_invitations as i')
@@ -118,6 +128,7 @@ export function findStaffInvitation(db: Kysely<Database>, hash: Buffer, now: Dat
     .executeTakeFirst();
 }
 
+/** Stores the chosen password hash and secret until the set-up is complete. */
 export async function updateStaffInvitation(
   trx: Transaction<Database>,
   staffId: number,
@@ -130,7 +141,7 @@ export async function deleteStaffInvitation(trx: Transaction<Database>, staffId:
   await trx.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute();
 }
 
-/** Forgets what a person signs in with, and an invitation to set that up. */
+/** Deletes the credentials and the identity of a staff member, and the invitation to set them up. */
 export async function deleteStaffSignIn(trx: Transaction<Database>, staffId: number): Promise<void> {
   await deleteStaffInvitation(trx, staffId);
   await deleteStaffIdentity(trx, staffId);

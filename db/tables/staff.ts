@@ -1,4 +1,4 @@
-/** The host's own people, their tokens and sessions. */
+/** Staff of the host, their tokens and sessions. */
 import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
@@ -6,10 +6,10 @@ import type { Database } from '../schema.ts';
 import { endSupportAccesses } from './support-access.ts';
 import { hashToken } from './tokens.ts';
 
-/** With its role as the check of the table allows it. */
+/** A staff member. A check of the table restricts the role. */
 export type StaffRow = Selectable<Database['staff']> & { role: StaffRole };
 
-/** By id or email address; its row is held until the transaction ends. */
+/** Finds a staff member by id or email address, and locks the row until the transaction ends. */
 export async function lockStaff(trx: Transaction<Database>, named: string): Promise<StaffRow | undefined> {
   const one = trx.selectFrom('staff').selectAll().forUpdate();
   const row = await (/^\d{1,9}$/.test(named)
@@ -21,7 +21,7 @@ export async function lockStaff(trx: Transaction<Database>, named: string): Prom
 
 export interface NewStaffToken {
   staffId: number;
-  /** Person of the staff who makes the token. Default: `null`, somebody at the host. */
+  /** Staff member who creates the token. Default: `null`, an operator on the host. */
   madeBy?: number | null;
   name: string;
   networks: readonly string[];
@@ -29,7 +29,7 @@ export interface NewStaffToken {
   expiresAt: Date;
 }
 
-/** `token` is the only copy of the secret there will ever be. */
+/** Inserts a token. The returned `token` is not stored anywhere, and cannot be read again. */
 export async function insertStaffToken(
   trx: Transaction<Database>,
   wanted: NewStaffToken,
@@ -52,25 +52,25 @@ export async function insertStaffToken(
   return { id, token };
 }
 
-/** Nobody has as many open: they tell from where somebody signs in. */
-const KEPT_SESSIONS = 100;
+/** Number of sessions kept per person as a record of sign-ins, latest first. No person has as many open sessions. */
+const MAX_SESSIONS_SHOWN = 100;
 
 export interface NewStaffSession {
   staffId: number;
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   name: string;
-  /** sha256 of its secret. */
+  /** SHA-256 of the session's secret. */
   hash: Buffer;
   from: string | null;
-  /** The same, as tries are counted. */
+  /** Network of `from`, in the form that attempts are counted by. */
   place: string;
   now: Date;
   expiresAt: Date;
-  /** By the identity provider: when the person gave the credentials there. */
+  /** Time of authentication at the identity provider. Set only for a session that the provider opened. */
   provenThere?: Date | undefined;
 }
 
-/** Returns its id. */
+/** Inserts a session and returns its id. */
 export async function insertStaffSession(
   trx: Transaction<Database>,
   { staffId, name, hash, from, place, now, expiresAt, provenThere }: NewStaffSession,
@@ -85,14 +85,17 @@ export async function insertStaffSession(
   return id;
 }
 
-/** Deletes the sessions of a person but the latest hundred, and those by which it has opened accesses that are kept. */
+/** Deletes the sessions of a person except the latest hundred, and except sessions that opened a recorded support access. */
 export async function purgeStaffSessions(trx: Transaction<Database>, staffId: number): Promise<void> {
   await sql`delete from staff_tokens t where t.staff_id = ${staffId} and t.kind = 'session'
-    and t.id not in (select id from staff_tokens where staff_id = ${staffId} and kind = 'session' order by id desc limit ${KEPT_SESSIONS})
+    and t.id not in (select id from staff_tokens where staff_id = ${staffId} and kind = 'session' order by id desc limit ${MAX_SESSIONS_SHOWN})
     and not exists (select from support_accesses x where x.staff_token_id = t.id)`.execute(trx);
 }
 
-/** Of those that were not revoked, the ones that `which` names; revokes them and the accesses to accounts that were opened with them, and returns them with their person. */
+/**
+ * Revokes the selected tokens that are not revoked yet, and ends the support accesses that were opened with them. Returns the tokens with
+ * their staff members.
+ */
 export async function revokeStaffTokens(
   trx: Transaction<Database>,
   which: { id: number } | { staffId: number } | { sessionsOf: number } | { hashes: readonly Buffer[] },
@@ -117,12 +120,15 @@ export async function revokeStaffTokens(
   return revoked;
 }
 
-/** By the token's sha256; undefined when there is none, it was revoked or has expired, or its person is disabled. */
+/** Finds a token by its SHA-256. Returns `undefined` if the token is unknown, revoked or expired, or the staff member is disabled. */
 export function findStaffToken(db: Kysely<Database>, hash: Buffer, now: Date) {
   return byHash(db, hash, now).where('t.kind', '=', 'token').executeTakeFirst();
 }
 
-/** The same of a session, by the sha256 of its secret; undefined also when it was not used for a while. */
+/**
+ * Finds a session by the SHA-256 of its secret. Returns `undefined` in the same cases as `findStaffToken`, and if the session was idle for
+ * too long.
+ */
 export function findStaffSession(db: Kysely<Database>, hash: Buffer, now: Date) {
   const idleSince = new Date(now.getTime() - STAFF_SESSION.idleMs);
   return byHash(db, hash, now).where('t.kind', '=', 'session').where('t.last_used_at', '>', idleSince).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Consents of accounts to support, and what the staff opens by them, or without one. */
+/** Consents of accounts to support, and the support accesses that staff opens with or without a consent. */
 import type { SupportScope } from '@innkeeper/model/support-access';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
@@ -8,10 +8,11 @@ import { taxFactsOf } from './tax.ts';
 import { hashToken } from './tokens.ts';
 
 export interface SupportGrant extends Selectable<Database['support_grants']> {
-  /** Name or address of the member. */
+  /** Name or email address of the member, or `null` if unknown. */
   granter: string | null;
 }
 
+/** Inserts a consent and returns it with its granter. */
 export async function insertSupportGrant(
   trx: Transaction<Database>,
   row: Insertable<Database['support_grants']>,
@@ -20,7 +21,7 @@ export async function insertSupportGrant(
   return withGranter(trx).where('g.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Those by which an access can be opened, the oldest first. */
+/** Lists the valid consents of an account, oldest first. */
 export function openSupportGrants(
   db: Kysely<Database>,
   { accountId, now }: { accountId: number; now: Date },
@@ -33,7 +34,7 @@ export function openSupportGrants(
     .execute();
 }
 
-/** The latest first. */
+/** Returns a page of consents, latest first. */
 export function pageOfSupportGrants(
   db: Kysely<Database>,
   { accountId, ...wanted }: PageWanted & { accountId: number },
@@ -41,7 +42,7 @@ export function pageOfSupportGrants(
   return pageOf(withGranter(db).where('g.account_id', '=', accountId).orderBy('g.id', 'desc'), wanted);
 }
 
-/** Returns false for one that has ended already. */
+/** Ends a consent. Returns false if it has already ended or expired. */
 export async function endSupportGrant(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('support_grants')
@@ -64,16 +65,16 @@ function withGranter(db: Kysely<Database>) {
 interface NewSupportAccess {
   accountId: number;
   staffId: number;
-  /** By which consent; else without one, for a reason. */
+  /** Consent that allows the access, or the reason to open it without one. */
   why: { grantId: number } | { reason: string };
-  /** The token of the staff that opens it, whose networks bind it too. */
+  /** Staff token that opens the access. Its allowed networks also restrict the access. */
   staffTokenId?: number | undefined;
   scope: SupportScope;
   now: Date;
   expiresAt: Date;
 }
 
-/** `token` is the only copy of the secret there will ever be. */
+/** Inserts a support access. The returned `token` is not stored anywhere, and cannot be read again. */
 export async function insertSupportAccess(
   trx: Transaction<Database>,
   { accountId, staffId, why, staffTokenId, scope, now, expiresAt }: NewSupportAccess,
@@ -104,7 +105,9 @@ export async function insertSupportAccess(
   return { id, token };
 }
 
-/** Of those that neither ended nor expired, and whose consent has not ended, how many a person has. */
+/**
+ * Counts the open accesses of a staff member. An open access has neither ended nor expired, and its consent, if any, has not been ended.
+ */
 export async function countSupportAccesses(db: Kysely<Database>, staffId: number, now: Date): Promise<number> {
   const { n } = await db
     .selectFrom('support_accesses as x')
@@ -113,13 +116,16 @@ export async function countSupportAccesses(db: Kysely<Database>, staffId: number
     .where('x.staff_id', '=', staffId)
     .where('x.ended_at', 'is', null)
     .where('x.expires_at', '>', now)
-    // Which is null too where there is none.
+    // `null` also for an access without a consent.
     .where('g.ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return n;
 }
 
-/** By its token's sha256; undefined when there is none, it or its consent has ended, its person is disabled, or its account is closed. */
+/**
+ * Finds a support access by the SHA-256 of its token. Returns `undefined` if access or consent has ended, the staff member is disabled, or
+ * the account is closed.
+ */
 export function findSupportAccess(db: Kysely<Database>, hash: Buffer, now: Date) {
   return db
     .selectFrom('support_accesses as x')
@@ -140,7 +146,7 @@ export function findSupportAccess(db: Kysely<Database>, hash: Buffer, now: Date)
     .executeTakeFirst();
 }
 
-/** Of those that neither ended nor expired, the ones that `which` names; ends them, and returns them with their person. */
+/** Ends the selected accesses that are still open. Returns them with their staff members. */
 export async function endSupportAccesses(
   trx: Transaction<Database>,
   which: { id: number } | { staffId: number } | { staffTokenIds: readonly number[] } | { hashes: readonly Buffer[] },
@@ -161,7 +167,7 @@ export async function endSupportAccesses(
   return which.hashes.length === 0 ? [] : all.where('x.token_hash', 'in', which.hashes).execute();
 }
 
-/** Those that expired before then. */
+/** Deletes accesses and consents that expired before this time. */
 export async function purgeSupportAccess(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('support_accesses').where('expires_at', '<', before).execute();
   await db.deleteFrom('support_grants').where('expires_at', '<', before).execute();

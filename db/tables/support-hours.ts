@@ -2,7 +2,7 @@ import { DEFAULT_SUPPORT_HOURS, type SupportHours } from '@innkeeper/model/suppo
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** When support works, as the catalogue says. */
+/** Returns the working hours of support from the catalogue, or the default hours. */
 export async function findSupportHours(db: Kysely<Database>): Promise<SupportHours> {
   const row = await db.selectFrom('support_hours').selectAll().executeTakeFirst();
   if (!row) return DEFAULT_SUPPORT_HOURS;

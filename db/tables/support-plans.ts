@@ -1,29 +1,29 @@
-/** Levels of support: what is sold, and what an account has. */
+/** Support plans: those on sale, and the plan of an account. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 import { type CancelRequest, findCancelRequest } from './services.ts';
 
 export type SupportPlan = Selectable<Database['support_plans']>;
 
-/** What an account has, with its plan. */
+/** The support plan service of an account, with its plan. */
 export interface AccountSupportPlan
   extends Service,
     Pick<SupportPlan, 'name' | 'features' | 'response_minutes' | 'around_the_clock' | 'credit_percentage'> {
   cancel_request: CancelRequest | null;
 }
 
-/** Those on sale, in the order of the catalogue. */
+/** Lists the plans on sale, in catalogue order. */
 export function supportPlansOnSale(db: Kysely<Database>): Promise<SupportPlan[]> {
   const plans = db.selectFrom('support_plans').selectAll().where('disabled_at', 'is', null);
   return plans.orderBy('position').orderBy('id').execute();
 }
 
-/** The service of an account that has not ended; undefined: it has none. */
+/** Finds the account's support plan service that has not ended. */
 export async function findSupportPlanOf(db: Kysely<Database>, accountId: number): Promise<Service | undefined> {
   return ofAccount(db, accountId).selectAll().executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds the service like `findSupportPlanOf` and locks it until the transaction ends. */
 export async function lockSupportPlanOf(trx: Transaction<Database>, accountId: number): Promise<Service | undefined> {
   return ofAccount(trx, accountId).selectAll().forUpdate().executeTakeFirst();
 }
@@ -35,7 +35,7 @@ const ofAccount = (db: Kysely<Database>, accountId: number) =>
     .where('type', '=', 'support-plan')
     .where('status', '<>', 'terminated');
 
-/** With its plan, also one that is not sold any more. */
+/** Loads the account's support plan, even if the plan is no longer sold. */
 export async function loadSupportPlanOf(db: Kysely<Database>, accountId: number): Promise<AccountSupportPlan | undefined> {
   const service = await findSupportPlanOf(db, accountId);
   if (!service) return undefined;
@@ -47,7 +47,9 @@ export async function loadSupportPlanOf(db: Kysely<Database>, accountId: number)
   return { ...service, ...plan, cancel_request: (await findCancelRequest(db, service.id)) ?? null };
 }
 
-/** Returns its id; undefined when the account has one, which may have come a moment ago. */
+/**
+ * Inserts a support plan service and returns its id. Returns `undefined` if the account already has one, even from a concurrent request.
+ */
 export async function insertSupportPlan(
   trx: Kysely<Database>,
   row: Omit<Insertable<Database['services']>, 'type' | 'parent_id'>,
@@ -61,7 +63,7 @@ export async function insertSupportPlan(
   return inserted?.id;
 }
 
-/** Names of the plans of some services, by the services' ids. */
+/** Returns the plan names of services by service id. */
 export async function supportPlanNames(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('services as v')

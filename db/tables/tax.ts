@@ -1,16 +1,22 @@
-/** What decides whose VAT an account is charged: its country and VAT number with the latest check of it, the seller, and the rates of both. */
+/**
+ * Loads the facts that decide the VAT of an account. These are its country, its VAT number with the latest check, the seller, and the rates
+ * of both countries.
+ */
 import type { TaxProfile } from '@innkeeper/model/vat/decide';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { countryOf } from './geo-data.ts';
 
-/** A profile as JSON has it. */
+/** A tax profile as JSON. */
 export interface TaxFacts extends Omit<TaxProfile, 'rates' | 'check'> {
   rates: { country: string; rateBp: number; from: string }[];
   check: { verdict: 'valid' | 'invalid' | 'unknown'; consultation: string | null; at: string | null } | null;
 }
 
-/** In a query where `account` names the account's id: `a.id`. `from`: the address of who orders, where that is known. */
+/**
+ * Returns SQL for the tax facts of an account. `account` names the account's id column, such as `a.id`. `from` is the IP address of the
+ * order, if known.
+ */
 export function taxFactsOf(account: RawBuilder<unknown>, from?: string): RawBuilder<TaxFacts> {
   const ipCountry = from === undefined ? sql`null` : sql`(${countryOf(from)})`;
   return sql<TaxFacts>`(
@@ -28,6 +34,7 @@ export function taxFactsOf(account: RawBuilder<unknown>, from?: string): RawBuil
     where buyer.id = ${account})`;
 }
 
+/** Converts facts from JSON, with dates. */
 export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
   return {
     ...facts,
@@ -36,7 +43,7 @@ export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
   };
 }
 
-/** By the account's id; of those that are there. */
+/** Returns tax profiles by account id. Unknown accounts are left out. */
 export async function findTaxProfiles(
   db: Kysely<Database>,
   accountIds: readonly number[],

@@ -1,4 +1,4 @@
-/** Ends of services that the staff moves: what is recorded of them, and what becomes of the periods that were paid. */
+/** Changes of a service's expiry by staff: their records, and their effect on paid periods. */
 import type { CutPeriod } from '@innkeeper/model/pricing/moved-end';
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -8,10 +8,10 @@ export async function insertTermChange(trx: Kysely<Database>, change: Insertable
 }
 
 /**
- * Of what is paid of a service nothing is after `end` then: the period around it ends there, and later ones go. Returns those as they were. The
- * service is locked by the caller.
+ * Truncates the paid periods of a service at `end`: shortens the period around `end` and deletes later ones. Returns these periods as they
+ * were. The caller must hold the lock on the service.
  */
-export async function cutPaidPeriods(trx: Transaction<Database>, serviceId: number, end: Date): Promise<CutPeriod[]> {
+export async function truncatePaidPeriods(trx: Transaction<Database>, serviceId: number, end: Date): Promise<CutPeriod[]> {
   const paid = () => sql`service_id = ${serviceId} and state = 'paid' and period_to > ${end}`;
   const { rows } = await sql<{ order_line_id: number; period_from: Date; period_to: Date; paid_at: Date }>`
     select order_line_id, period_from, period_to, paid_at from service_periods where ${paid()} order by period_from`.execute(trx);
@@ -25,7 +25,7 @@ export async function cutPaidPeriods(trx: Transaction<Database>, serviceId: numb
   }));
 }
 
-/** An order for some services, of whatever kind, that waits or is being paid. */
+/** Returns the id of the oldest order for any of the services that is unpaid or being paid. */
 export async function waitingOrderFor(db: Kysely<Database>, serviceIds: readonly number[]): Promise<number | undefined> {
   const row = await db
     .selectFrom('orders')

@@ -2,15 +2,15 @@
 import type { TicketStatus } from '@innkeeper/model/states/ticket';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { together } from '../transaction.ts';
+import { isReadOnly, together } from '../transaction.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
-/** With what is shown of its department and of what it is about. */
+/** A ticket with its department and the label of its server. */
 export interface ListedTicket extends Selectable<Database['tickets']> {
   department: string;
-  /** Null: nothing in particular. */
+  /** Hostname of the server, or `null` if the ticket is about none. */
   service_label: string | null;
-  /** By when the customer's support plan promises an answer; null: it does not, or nobody waits. */
+  /** Time by which the support plan promises a response. `null` without a promise, or if the customer is not waiting. */
   response_due_at: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface LoadedMessage extends Selectable<Database['ticket_messages']> {
 }
 
 export interface LoadedTicket extends ListedTicket {
-  /** Oldest first. */
+  /** Messages, oldest first. */
   messages: LoadedMessage[];
 }
 
@@ -44,7 +44,7 @@ const listed = (db: Kysely<Database>) =>
     .selectAll('t')
     .select(['d.key as department', 's.hostname as service_label', 'r.due_at as response_due_at']);
 
-/** Newest first. */
+/** Returns a page of tickets, newest first. */
 export function pageOfTickets(
   db: Kysely<Database>,
   { accountId, statuses, ...wanted }: TicketsWanted,
@@ -54,7 +54,7 @@ export function pageOfTickets(
   return pageOf(query, wanted);
 }
 
-/** With all messages, internal ones too: it is the caller who leaves them out. */
+/** Loads a ticket with all messages. Includes internal messages, which the caller must filter out for customers. */
 export async function loadTicket(db: Kysely<Database>, id: number): Promise<LoadedTicket> {
   const [ticket, messages, attachments] = await together(
     listed(db).where('t.id', '=', id).executeTakeFirstOrThrow(),
@@ -65,7 +65,7 @@ export async function loadTicket(db: Kysely<Database>, id: number): Promise<Load
   return { ...ticket, messages: messages.map((message) => ({ ...message, attachments: filesOf(message.id) })) };
 }
 
-/** Those that are there, of whatever accounts, and of none. */
+/** Finds tickets by id, of any account or none. Unknown ids are left out. */
 export async function findTickets(
   db: Kysely<Database>,
   ids: readonly number[],
@@ -77,15 +77,15 @@ export async function findTickets(
     .execute();
 }
 
-/** The ticket that has its messages now; null: it was not merged. */
+/** Returns the ticket that this one was merged into, or `null` if it was not merged. */
 export async function mergedInto(db: Kysely<Database>, id: number): Promise<number | null> {
   const row = await db.selectFrom('tickets').select('merged_into').where('id', '=', id).executeTakeFirst();
   return row?.merged_into ?? null;
 }
 
 /**
- * Gives all that belongs to a ticket to another: messages with their files, mails by which answers find it, promises that nobody has answered, and
- * the tickets that were merged into it before. Both are held by the caller.
+ * Moves the rows of a ticket to another. These are messages, files, mails by which replies find the ticket, support consents and running
+ * response targets. Tickets that were merged into it before now refer to the other. The caller must hold the locks on both.
  */
 export async function moveTicketRows(trx: Transaction<Database>, from: number, into: number): Promise<void> {
   for (const table of ['ticket_messages', 'ticket_attachments', 'mails', 'received_mails', 'support_grants'] as const)
@@ -100,7 +100,7 @@ export function findDepartment(db: Kysely<Database>, id: number) {
   return db.selectFrom('support_departments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those that new tickets can be sent to. */
+/** Lists the departments that accept new tickets. */
 export function listDepartments(db: Kysely<Database>) {
   return db
     .selectFrom('support_departments')
@@ -124,7 +124,10 @@ export function pageOfTicketServices(
   return pageOf(services.orderBy('hostname').orderBy('id'), wanted);
 }
 
-/** Holds the account until the transaction ends, so that no two requests count the same. */
+/**
+ * Counts the unresolved tickets of an account. Locks the account until the transaction ends, so that no two requests count at the same
+ * time.
+ */
 export async function countOpenTickets(trx: Transaction<Database>, accountId: number): Promise<number> {
   await holdAccount(trx, accountId);
   const { open } = await trx
@@ -136,7 +139,7 @@ export async function countOpenTickets(trx: Transaction<Database>, accountId: nu
   return open;
 }
 
-/** Unresolved tickets of those who have no account: of one address, and of all. */
+/** Counts the unresolved tickets without an account: those of one address, and all. */
 export function openTicketsOfUnknown(trx: Kysely<Database>, address: string): Promise<{ ofAddress: number; ofAll: number }> {
   return trx
     .selectFrom('tickets')
@@ -148,7 +151,10 @@ export function openTicketsOfUnknown(trx: Kysely<Database>, address: string): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** Bytes of all files that a side has sent in tickets of an account, which is held likewise; null: of those who have none. */
+/**
+ * Sums the bytes of the files that one side has sent in tickets of an account. Locks the account until the transaction ends. `null` selects
+ * the tickets without an account.
+ */
 export async function attachmentBytes(
   trx: Transaction<Database>,
   accountId: number | null,
@@ -168,7 +174,7 @@ async function holdAccount(trx: Transaction<Database>, accountId: number): Promi
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-/** Its messages, and the bytes of their text. */
+/** Returns the number of a ticket's messages and the bytes of their text. */
 export function ticketLength(db: Kysely<Database>, id: number): Promise<{ messages: number; bytes: number }> {
   return db
     .selectFrom('ticket_messages')
@@ -177,13 +183,13 @@ export function ticketLength(db: Kysely<Database>, id: number): Promise<{ messag
     .executeTakeFirstOrThrow();
 }
 
-/** Returns its id. */
+/** Inserts a ticket and returns its id. */
 export async function insertTicket(trx: Kysely<Database>, ticket: Insertable<Database['tickets']>): Promise<number> {
   const { id } = await trx.insertInto('tickets').values(ticket).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Returns its id. */
+/** Inserts a message and returns its id. */
 export async function insertMessage(trx: Kysely<Database>, message: Insertable<Database['ticket_messages']>): Promise<number> {
   const { id } = await trx.insertInto('ticket_messages').values(message).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -204,13 +210,14 @@ export async function updateTicket(db: Kysely<Database>, id: number, fields: Upd
   await db.updateTable('tickets').set(fields).where('id', '=', id).execute();
 }
 
-/** That a side has seen what the other wrote, up to this message. */
+/** Records that one side has seen the messages of the other up to this message. Does nothing in a read-only transaction. */
 export async function markSeen(
   db: Kysely<Database>,
   id: number,
   side: 'customer_seen' | 'staff_seen',
   message: number,
 ): Promise<void> {
+  if (await isReadOnly(db)) return;
   await db
     .updateTable('tickets')
     .set({ [side]: message })
@@ -223,7 +230,7 @@ export async function findAttachment(db: Kysely<Database>, id: number): Promise<
   return db.selectFrom('ticket_attachments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Which of these files have a row. */
+/** Returns the given file keys that have a row. */
 export async function claimedKeys(db: Kysely<Database>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('ticket_attachments')

@@ -1,4 +1,4 @@
-/** Access tokens: shown once when made, kept as a hash. */
+/** Access tokens. A token is shown once, when it is created. The table stores its hash. */
 import { createHash } from 'node:crypto';
 import type { Cents } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
@@ -11,21 +11,21 @@ export type AccessToken = Selectable<Database['access_tokens']>;
 
 export interface NewToken {
   accountId: number;
-  /** A member of the account. */
+  /** Id of a member of the account. */
   userId: number;
   name: string;
   abilities: readonly TokenAbility[];
   expiresAt?: Date | undefined;
-  /** What may be spent with it in a month; default: as much as its account may. */
+  /** Maximum spending per month in cents. Default: the limit of the account. */
   monthlyCap?: Cents | undefined;
-  /** In CIDR form; default: it works from everywhere. */
+  /** Allowed networks in CIDR form. Default: all networks. */
   networks?: readonly string[] | undefined;
-  /** Ids of the servers that it is for; default: everything of its account. */
+  /** Ids of the servers that the token is for. Default: everything of the account. */
   servers?: readonly number[] | undefined;
   now?: Date | undefined;
 }
 
-/** Makes a token. `token` is the only copy of the secret there will ever be. */
+/** Creates a token. The returned `token` is not stored anywhere, and cannot be read again. */
 export async function createToken(trx: Kysely<Database>, wanted: NewToken): Promise<{ id: number; token: string }> {
   const token = newTokenText();
   const { id } = await trx
@@ -48,12 +48,15 @@ export async function createToken(trx: Kysely<Database>, wanted: NewToken): Prom
   return { id, token };
 }
 
-/** What is stored of a token: its sha256. It is random and long, so that no slow hash is needed. */
+/** Returns the SHA-256 that is stored for a token. A token is random and long, so no slow hash is needed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Revokes a token for good; caches are notified by the database (channel `tokens`). False when there is none to revoke. */
+/**
+ * Revokes a token permanently. The database notifies caches (channel `tokens`). Returns false if the token does not exist or is already
+ * revoked.
+ */
 export async function revokeToken(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('access_tokens')
@@ -64,7 +67,7 @@ export async function revokeToken(trx: Transaction<Database>, id: number, now: D
   return numUpdatedRows > 0n;
 }
 
-/** Of a token that is there. */
+/** Updates a token that exists. */
 export async function updateToken(
   trx: Transaction<Database>,
   id: number,
@@ -73,7 +76,7 @@ export async function updateToken(
   return trx.updateTable('access_tokens').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Gives it a new secret; the one of before works until `until`, or no more. */
+/** Replaces the secret of a token. The previous secret works until `until`, or stops working immediately if `until` is `null`. */
 export async function rotateToken(
   trx: Transaction<Database>,
   { id, token_hash }: Pick<AccessToken, 'id' | 'token_hash'>,
@@ -95,7 +98,7 @@ export async function rotateToken(
   return { row, secret };
 }
 
-/** The secret of before a rotation stops working. */
+/** Invalidates the previous secret of a token. */
 export async function endOverlap(trx: Transaction<Database>, id: number): Promise<void> {
   await trx.updateTable('access_tokens').set({ previous_hash: null, previous_until: null }).where('id', '=', id).execute();
 }
@@ -104,7 +107,7 @@ export function findToken(db: Kysely<Database>, id: number): Promise<AccessToken
   return db.selectFrom('access_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Held until the transaction ends. */
+/** Locks a token until the transaction ends. */
 export function lockToken(trx: Transaction<Database>, id: number): Promise<AccessToken | undefined> {
   return trx.selectFrom('access_tokens').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -116,11 +119,11 @@ export interface LeakedToken {
   hint: string;
   revoked_at: Date | null;
   previous_until: Date | null;
-  /** Whether the hash is that of the secret of now, not of the one before a rotation. */
+  /** True for a hash of the current secret. False for a hash of the previous secret. */
   current: boolean;
 }
 
-/** Of those that are known, also as a secret of before a rotation. */
+/** Finds the tokens with one of these hashes, as their current or previous secret. */
 export async function findTokensByHash(db: Kysely<Database>, hashes: readonly Buffer[]): Promise<LeakedToken[]> {
   const { rows } = await sql<LeakedToken>`
     select t.id, t.account_id, u.email, t.hint, t.revoked_at, t.previous_until, bool_or(t.token_hash = h) as current
@@ -129,7 +132,7 @@ export async function findTokensByHash(db: Kysely<Database>, hashes: readonly Bu
   return rows;
 }
 
-/** Those that were not revoked and have not expired, oldest first; of a user, or of all. */
+/** Returns a page of valid tokens, oldest first, of one user or of all. */
 export async function pageOfTokens(
   db: Kysely<Database>,
   { accountId, userId, now, ...wanted }: PageWanted & { accountId: number; userId?: number; now: Date },
@@ -138,8 +141,8 @@ export async function pageOfTokens(
   return pageOf(userId === undefined ? valid : valid.where('user_id', '=', userId), wanted);
 }
 
-/** How many valid ones an account has; none are made until the caller's transaction ends. */
-export async function countTokensHeld(trx: Transaction<Database>, accountId: number, now: Date): Promise<number> {
+/** Counts the valid tokens of an account. Locks the account, so that none is created until the caller's transaction ends. */
+export async function lockAndCountTokens(trx: Transaction<Database>, accountId: number, now: Date): Promise<number> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const { n } = await validTokens(trx, accountId, now).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return n;
@@ -152,7 +155,7 @@ const validTokens = (db: Kysely<Database>, accountId: number, now: Date) =>
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
 
-/** All tokens of an account, revoked ones too. */
+/** Lists all tokens of an account, including revoked ones. */
 export async function listTokens(db: Kysely<Database>, accountId: number): Promise<AccessToken[]> {
   return db.selectFrom('access_tokens').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 }

@@ -1,6 +1,6 @@
 /**
- * Traffic to addresses: buckets of a minute of addresses with neighbouring ids, and rows of an address and hour, or an address and day, that they are
- * folded into (docs/decisions/attacks.md).
+ * Traffic to addresses (docs/decisions/attacks.md). One row holds the one-minute buckets of addresses with neighbouring ids. They are later
+ * folded into rows per address and hour, and then per address and day.
  */
 import { days } from '@innkeeper/model/clock';
 import {
@@ -16,10 +16,10 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** The ids of addresses whose buckets lie together differ in what is left of them by this. */
-const NEIGHBOURS = 64;
+/** Number of neighbouring address ids whose buckets are stored in one row. */
+const GROUP_SIZE = 64;
 
-/** Closed buckets of one minute, of addresses that still are there. */
+/** Inserts the closed buckets of one minute. */
 export async function insertTraffic(
   db: Kysely<Database>,
   at: Date,
@@ -30,12 +30,12 @@ export async function insertTraffic(
   const packed = buckets.map(({ bucket }) => packTraffic([bucket], hour));
   await sql`
     insert into traffic_batches (neighbours, at, ip_address_ids, buckets)
-    select id / ${NEIGHBOURS}::int4, ${at}, array_agg(id order by id), array_agg(bucket order by id)
+    select id / ${GROUP_SIZE}::int4, ${at}, array_agg(id order by id), array_agg(bucket order by id)
     from unnest(${buckets.map(({ addressId }) => addressId)}::int4[], ${packed}::bytea[]) as item(id, bucket)
     group by 1`.execute(db);
 }
 
-/** All buckets of an address that touch a period, in no order, of whatever length they are kept in. */
+/** Lists all buckets of an address that overlap a period, of any length and in no order. */
 export async function trafficOf(db: Kysely<Database>, addressId: number, from: Date, to: Date): Promise<TrafficBucket[]> {
   const { rows } = await sql<{ step_seconds: number; at: Date; buckets: Buffer }>`
     select step_seconds, at, buckets from address_traffic
@@ -43,7 +43,7 @@ export async function trafficOf(db: Kysely<Database>, addressId: number, from: D
       and at > ${from}::timestamptz - case step_seconds when 60 then interval '1 hour' else interval '1 day' end
     union all
     select 60, date_trunc('hour', at, 'UTC'), buckets[array_position(ip_address_ids, ${addressId}::int4)] from traffic_batches
-    where neighbours = ${addressId}::int4 / ${NEIGHBOURS}::int4 and ${addressId}::int4 = any(ip_address_ids)
+    where neighbours = ${addressId}::int4 / ${GROUP_SIZE}::int4 and ${addressId}::int4 = any(ip_address_ids)
       and at > ${from}::timestamptz - interval '1 minute' and at <= ${to}`.execute(db);
   const [first, last] = [from.getTime(), to.getTime()];
   return rows
@@ -51,7 +51,7 @@ export async function trafficOf(db: Kysely<Database>, addressId: number, from: D
     .filter(({ at, stepMs }) => at + stepMs > first && at <= last);
 }
 
-/** Groups of addresses that have buckets of hours before `until` to fold; none of `except`. */
+/** Lists groups of addresses that have buckets from before `until` to fold, except these groups. */
 export async function foldableTraffic(db: Kysely<Database>, until: Date, except: readonly number[]): Promise<{ id: number }[]> {
   return db
     .selectFrom('traffic_batches')
@@ -63,11 +63,14 @@ export async function foldableTraffic(db: Kysely<Database>, until: Date, except:
     .execute();
 }
 
-/** Moves the minutes of up to 64 addresses from before `until`, an hour's begin, into rows of an address and hour. Returns whether there were any. */
-export async function foldTraffic(db: Kysely<Database>, neighbours: number, until: Date): Promise<boolean> {
+/**
+ * Moves the one-minute buckets of up to 64 addresses into rows per address and hour. `until` is the start of an hour, exclusive. Drops
+ * buckets of addresses that no longer exist. Returns whether any rows were written.
+ */
+export async function foldTraffic(db: Kysely<Database>, groupId: number, until: Date): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
-      delete from traffic_batches where neighbours = ${neighbours} and at < ${until} returning id, at, ip_address_ids, buckets),
+      delete from traffic_batches where neighbours = ${groupId} and at < ${until} returning id, at, ip_address_ids, buckets),
     folded as (
       select item.address_id, date_trunc('hour', at, 'UTC') as hour, string_agg(item.bucket, ''::bytea order by at, id) as buckets
       from gone cross join lateral unnest(ip_address_ids, buckets) as item(address_id, bucket) group by 1, 2)
@@ -78,14 +81,14 @@ export async function foldTraffic(db: Kysely<Database>, neighbours: number, unti
   return rows.length > 0;
 }
 
-/** How rows become coarser with age. */
+/** Steps by which rows become coarser with age. */
 export const COARSER = [
   { from: MINUTE_STEP, to: FIVE_MINUTES_STEP },
   { from: FIVE_MINUTES_STEP, to: HOUR_STEP },
 ] as const;
 export type Coarser = (typeof COARSER)[number];
 
-/** Addresses with rows of a step that end before, some at a time; none of `except`. */
+/** Lists addresses with rows of a step that start before this time, except these addresses. Reads at most 5000 rows. */
 export async function coarsenable(
   db: Kysely<Database>,
   { from }: Coarser,
@@ -99,7 +102,10 @@ export async function coarsenable(
   return rows;
 }
 
-/** Makes the rows of an address that lie before `before`, a day's begin, coarser: a row a day. Returns whether there were any. */
+/**
+ * Makes the rows of an address coarser and stores one row per day. `before` is the start of a day, exclusive. Returns whether there were
+ * any.
+ */
 export async function coarsenTraffic(
   db: Kysely<Database>,
   addressId: number,
@@ -127,7 +133,7 @@ export async function coarsenTraffic(
   return rows.length > 0;
 }
 
-/** Deletes up to `limit` rows that begin before; returns how many. */
+/** Deletes at most `limit` rows of hourly buckets that start before this time. Returns how many were deleted. */
 export async function purgeTrafficBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     with old as materialized (

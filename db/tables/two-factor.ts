@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts';
 
 export type Totp = Selectable<Database['user_totp']>;
 
-/** False when the user has one already. */
+/** Adds an authenticator app. Returns false if the user already has one. */
 export async function insertTotp(trx: Transaction<Database>, row: Totp): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('user_totp')
@@ -14,12 +14,13 @@ export async function insertTotp(trx: Transaction<Database>, row: Totp): Promise
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Held until the transaction ends, so that two requests never take one code. */
+/** Locks an authenticator app until the transaction ends, so that two requests never accept the same code. */
 export function lockTotp(trx: Transaction<Database>, userId: number): Promise<Totp | undefined> {
   return trx.selectFrom('user_totp').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
 }
 
-export async function noteTotpStep(trx: Transaction<Database>, userId: number, step: number): Promise<void> {
+/** Stores the time step of the last accepted code, so that no code is accepted twice. */
+export async function storeTotpStep(trx: Transaction<Database>, userId: number, step: number): Promise<void> {
   await trx
     .updateTable('user_totp')
     .set({ last_step: BigInt(step) })
@@ -27,12 +28,12 @@ export async function noteTotpStep(trx: Transaction<Database>, userId: number, s
     .execute();
 }
 
-/** With its recovery codes. */
+/** Deletes an authenticator app with its recovery codes. */
 export async function deleteTotp(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.deleteFrom('user_totp').where('user_id', '=', userId).execute();
 }
 
-/** In place of those before. */
+/** Replaces the recovery codes of a user. */
 export async function replaceRecoveryCodes(
   trx: Transaction<Database>,
   { userId, hashes, now }: { userId: number; hashes: readonly Buffer[]; now: Date },
@@ -42,7 +43,7 @@ export async function replaceRecoveryCodes(
   await trx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** False when there is no such code, or it was taken before. */
+/** Marks a recovery code as used. Returns false if the code does not exist or was used before. */
 export async function takeRecoveryCode(
   trx: Transaction<Database>,
   { userId, hash, now }: { userId: number; hash: Buffer; now: Date },
@@ -57,7 +58,7 @@ export async function takeRecoveryCode(
   return numUpdatedRows > 0n;
 }
 
-/** What an authenticator app shows beside its codes: who asks for them, and of whom. */
+/** Returns the issuer and account name that an authenticator app shows next to its codes. */
 export async function namesForApp(db: Kysely<Database>, userId: number): Promise<{ issuer: string; email: string }> {
   return db
     .selectFrom('users as u')
@@ -67,7 +68,7 @@ export async function namesForApp(db: Kysely<Database>, userId: number): Promise
     .executeTakeFirstOrThrow();
 }
 
-/** What an authenticator app shows beside codes of the staff: the host. */
+/** Returns the issuer that an authenticator app shows next to codes of staff. */
 export async function issuerOf(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom('seller').select('name').executeTakeFirst();
   return row?.name || 'Innkeeper';

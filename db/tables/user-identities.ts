@@ -1,10 +1,11 @@
-/** Who users are at their account's identity provider, and browsers that were sent to one. */
+/** Identities of users at their account's identity provider, and pending sign-on requests. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export type UserIdentity = Selectable<Database['user_identities']>;
 export type SignOnRequest = Selectable<Database['sign_on_requests']>;
 
+/** Finds an identity at a provider by its subject or by the user. */
 export function findIdentity(
   db: Kysely<Database>,
   { providerId, ...of }: { providerId: number } & ({ subject: string } | { userId: number }),
@@ -21,7 +22,7 @@ export async function insertIdentity(trx: Transaction<Database>, row: Insertable
   await trx.insertInto('user_identities').values(row).execute();
 }
 
-/** By its user, who is signed in here, in place of what it was before. */
+/** Replaces the identity of a signed-in user, who linked it. */
 export async function putOwnIdentity(
   trx: Transaction<Database>,
   { providerId, userId, subject, email, now }: { providerId: number; userId: number; subject: string; email: string; now: Date },
@@ -38,7 +39,8 @@ export async function putOwnIdentity(
   });
 }
 
-export async function noteIdentityUse(
+/** Records a sign-in with an identity and its current email address. */
+export async function recordIdentityUse(
   trx: Transaction<Database>,
   id: number,
   { email, now }: { email: string; now: Date },
@@ -46,7 +48,7 @@ export async function noteIdentityUse(
   await trx.updateTable('user_identities').set({ email, last_used_at: now }).where('id', '=', id).execute();
 }
 
-/** Of a provider that is another from now on: browsers that are at the one before come back in vain. */
+/** Deletes the identities of a provider that is replaced, and ends its pending sign-on requests. */
 export async function clearIdentities(trx: Transaction<Database>, providerId: number, now: Date): Promise<void> {
   await trx
     .updateTable('sign_on_requests')
@@ -64,7 +66,7 @@ export async function insertSignOnRequest(
   await trx.insertInto('sign_on_requests').values(row).execute();
 }
 
-/** By both hashes: of the state that came back, and of the browser's secret. Those that were used too. */
+/** Finds a sign-on request by the hash of the returned state and the hash of the browser's secret. Also finds a used request. */
 export function findSignOnRequest(
   db: Kysely<Database>,
   { stateHash, browserHash }: { stateHash: Buffer; browserHash: Buffer },
@@ -77,7 +79,7 @@ export function findSignOnRequest(
     .executeTakeFirst();
 }
 
-/** Whether nobody has before. */
+/** Marks a sign-on request as used. Returns false if it was used before. */
 export async function takeSignOnRequest(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('sign_on_requests')

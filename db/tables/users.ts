@@ -1,4 +1,4 @@
-/** People, and of which accounts they are members. */
+/** People, and the accounts that they are members of. */
 import type { Role } from '@innkeeper/model/roles';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -8,7 +8,7 @@ export interface NewUser {
   name: string;
 }
 
-/** Returns the id; undefined when the e-mail address is taken, in whatever case it is written. */
+/** Inserts a user and returns the id, or `undefined` if the email address is taken. Ignores case. */
 export async function insertUser(trx: Transaction<Database>, { email, name }: NewUser): Promise<number | undefined> {
   const created = await trx
     .insertInto('users')
@@ -19,7 +19,7 @@ export async function insertUser(trx: Transaction<Database>, { email, name }: Ne
   return created?.id;
 }
 
-/** Whose last account is not closed, and who is thus not erased, until the caller's transaction ends. */
+/** Locks a user, so that no other transaction closes the user's last account and erases the user until this one ends. */
 export function holdUser(trx: Transaction<Database>, id: number): Promise<{ id: number; email: string; name: string }> {
   return trx.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', id).forKeyShare().executeTakeFirstOrThrow();
 }
@@ -30,7 +30,7 @@ export interface Membership {
   role: Role;
 }
 
-/** Returns its id. */
+/** Inserts a membership and returns its id. */
 export async function insertMembership(
   trx: Transaction<Database>,
   { accountId, userId, role, now }: Membership & { now?: Date },
@@ -43,7 +43,7 @@ export async function insertMembership(
   return id;
 }
 
-/** Of the user with an e-mail address, in whatever case it is written; the oldest account first. */
+/** Lists the memberships of the user with this email address, oldest account first. Ignores case. */
 export async function membershipsOf(db: Kysely<Database>, email: string): Promise<Membership[]> {
   return db
     .selectFrom('memberships as m')

@@ -1,16 +1,16 @@
-/** Checks of VAT numbers: what the registers said, and when they are asked (again). */
+/** Checks of VAT numbers: the answers of the registers, and the time of the next request. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 
 export type VatCheck = Selectable<Database['vat_checks']>;
 
-/** The latest of this number. */
+/** Finds the latest check of this VAT number. */
 export async function findVatCheck(db: Kysely<Database>, accountId: number, vatNumber: string): Promise<VatCheck | undefined> {
   return ofNumber(db, accountId, vatNumber).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** Finds the latest check of this VAT number and locks it until the transaction ends. */
 export async function lockVatCheck(
   trx: Transaction<Database>,
   accountId: number,
@@ -42,8 +42,9 @@ export async function updateVatCheck(
 }
 
 /**
- * Takes the one that is due the longest, of a country (`DE`, `EL`) that is not among `except`, and puts it off by `pauseMs`, as if it were
- * asked in vain: a worker that is killed meanwhile leaves it to be asked later. Of several workers one gets it.
+ * Claims the check that is longest overdue. Leaves out VAT numbers of the countries `except` (`DE`, `EL`). Postpones the next request by
+ * `pauseMs` milliseconds, as after a failed request, so that a check whose worker dies is retried. Only one of several workers gets the
+ * check.
  */
 export async function claimVatCheck(
   db: Kysely<Database>,
@@ -69,7 +70,7 @@ export async function claimVatCheck(
   });
 }
 
-/** Whether the answer matters to anybody: the account has the number, or an order waits for it. */
+/** Returns whether the result is still needed: the account has this number, or an order waits for it. */
 export async function isNumberWanted(db: Kysely<Database>, { account_id, vat_number }: VatCheck): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from accounts where id = ${account_id} and company and vat_number = ${vat_number})

@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Of the catalogue, of my account and of the other one. */
+/** Returns the versions of the catalogue, of the first account and of the other. */
 async function versions(): Promise<[bigint, bigint, bigint]> {
   const { catalogue, accounts } = await readVersions(lab.pool, [me.accountId, other.accountId]);
   const of = (id: number) => BigInt(accounts.get(id) ?? -1);
   return [BigInt(catalogue), of(me.accountId), of(other.accountId)];
 }
 
-/** By how much these rise. */
+/** Returns by how much these versions rise. */
 async function raised(act: (trx: Transaction<Database>) => Promise<unknown>): Promise<number[]> {
   const before = await versions();
   await lab.db.transaction().execute(act);
@@ -40,7 +40,7 @@ async function raised(act: (trx: Transaction<Database>) => Promise<unknown>): Pr
   return after.map((version, i) => Number(version - (before[i] ?? 0n)));
 }
 
-it('is clear of every table whether cached reads show its rows, and to whom', async () => {
+it('defines for every table whether cached reads show its rows, and to whom', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname not like 'kysely%' order by 1`.execute(
@@ -106,27 +106,27 @@ test.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   expect(await raised(act)).toEqual([0, 1, 0]);
 });
 
-test('money that comes raises the version of its account', async () => {
+test('incoming money raises the version of its account', async () => {
   const before = await versions();
   const rich = await givenAccount(lab.db, { funds: 5n });
   expect((await readVersions(lab.pool, [rich.accountId])).accounts.get(rich.accountId)).toBe('1');
   expect(await versions()).toEqual(before);
 });
 
-test('what changes hands raises the versions of both', async () => {
+test('a row that changes owner raises the versions of both', async () => {
   const { id } = await givenSshKey(lab.db, { accountId: me.accountId });
   const handed = (trx: Kysely<Database>) =>
     trx.updateTable('ssh_keys').set({ account_id: other.accountId }).where('id', '=', id).execute();
   expect(await raised(handed)).toEqual([0, 1, 1]);
 });
 
-test('plans and images raise the version of the catalogue alone', async () => {
+test('plans and images raise only the version of the catalogue', async () => {
   expect(await raised((trx) => trx.updateTable('plans').set({ position: 7 }).execute())).toEqual([1, 0, 0]);
   expect(await raised((trx) => trx.updateTable('images').set({ position: 7 }).execute())).toEqual([1, 0, 0]);
   expect(await raised((trx) => trx.updateTable('images').set({ position: 7 }).execute())).toEqual([0, 0, 0]);
 });
 
-test('a count that was wrong and is mended raises the version of its account', async () => {
+test('repairing a wrong count raises the version of its account', async () => {
   const [list] = COUNTED_LISTS;
   if (!list) throw new Error('no list is counted');
   const verify = () => raised(() => verifyListCounts(lab.db, list, me.accountId));
@@ -135,7 +135,7 @@ test('a count that was wrong and is mended raises the version of its account', a
   expect(await verify()).toEqual([0, 1, 0]);
 });
 
-test('what no cached read shows raises nothing', async () => {
+test('data that no cached read shows raises no version', async () => {
   const node = await givenNode(lab.db);
   const bookkeeping = async (trx: Kysely<Database>) => {
     await trx.updateTable('nodes').set({ seen_at: new Date(), vcpus_used: 1 }).where('id', '=', node).execute();
@@ -146,7 +146,7 @@ test('what no cached read shows raises nothing', async () => {
   expect(await raised(bookkeeping)).toEqual([0, 0, 0]);
 });
 
-test('the number of its events is none of its version', async () => {
+test('the version is independent of the event number', async () => {
   const before = await lab.db.selectFrom('event_heads').selectAll().where('account_id', '=', me.accountId).executeTakeFirst();
   await givenSshKey(lab.db, { accountId: me.accountId });
   await givenTicket(lab.db, { accountId: me.accountId });

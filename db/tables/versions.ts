@@ -1,6 +1,6 @@
 /**
- * Numbers that the database raises itself, in each transaction that changes what cached reads show (`migrations/start/versions.ts`): of
- * one account's rows, and of the catalogue that all accounts share.
+ * Version numbers of cached data. The database increments them in each transaction that changes such data (`migrations/start/versions.ts`).
+ * Each account has a version, and all accounts share the version of the catalogue.
  */
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import type { Database } from '../schema.ts';
 
 export interface Versions {
   catalogue: string;
-  /** By account; none has changed anything yet that is not in it. */
+  /** Versions by account id. An account without an entry has not changed anything yet. */
   accounts: ReadonlyMap<number, string>;
 }
 
@@ -17,8 +17,8 @@ const TEXT = `
   union all select account_id, version::text from event_heads where account_id = any($1::int[])`;
 
 /**
- * Of these accounts and of the catalogue, as the statement's snapshot shows them. By \`pg\` alone: this is the one statement of a reply that
- * is cached, and Kysely with its promises takes a quarter of it.
+ * Reads the versions of these accounts and of the catalogue, as of the statement's snapshot. Uses `pg` directly, because this is the only
+ * statement of a cached reply. Kysely's promises would take a quarter of its time.
  */
 export async function readVersions(pool: Pick<pg.Pool, 'query'>, accountIds: readonly number[]): Promise<Versions> {
   const { rows } = await pool.query<[number, string]>({ name: 'versions', text: TEXT, values: [accountIds], rowMode: 'array' });
@@ -28,7 +28,7 @@ export async function readVersions(pool: Pick<pg.Pool, 'query'>, accountIds: rea
   return { catalogue, accounts };
 }
 
-/** For what shows otherwise from now on and no trigger can tell. Everything else raises it by itself. */
+/** Increments the version of an account after a change that no trigger detects. Triggers increment it after all other changes. */
 export async function raiseVersion(trx: Transaction<Database>, accountId: number): Promise<void> {
   await trx
     .updateTable('event_heads')

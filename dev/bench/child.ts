@@ -1,15 +1,16 @@
 /**
- * Runs each measured role in a process of its own, so that no role uses the CPU time of another. All roles are in one bundle. A child is this
- * program with the name of its role as argument, and answers over IPC.
+ * Runs each measured role in a process of its own, so that no role uses the CPU time of another.
+ *
+ * All roles are in one bundle. A child is this program with the name of its role as argument, and answers over IPC.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import fs from 'node:fs';
 import { API_NODE_FLAGS, WORKER_NODE_FLAGS } from '@innkeeper/apps/processes/node-flags';
 
 export interface Child {
-  /** Calls a function of the role; arguments and answer are copied. */
+  /** Calls a function of the role. Arguments and result are copied. */
   ask<Answer>(what: string, ...args: unknown[]): Promise<Answer>;
-  /** Milliseconds of CPU, user and system, that the process has used so far. */
+  /** Returns the CPU time of the process so far in milliseconds, user and system. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -30,13 +31,13 @@ interface Answer {
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = { api: API_NODE_FLAGS, worker: WORKER_NODE_FLAGS };
 
-/** Standard output goes nowhere: it is the log, written as in earnest and read by nobody. */
+/** Starts a role. Its standard output is discarded: it is the log, which must be written but has no reader. */
 export function startChild(role: string, options: { nodeFlags?: string[] } = {}): Child {
   const nowhere = fs.openSync('/dev/null', 'w');
   const child = fork(process.argv[1] as string, ['role', role], {
     stdio: ['ignore', nowhere, 'inherit', 'ipc'],
     execArgv: ['--enable-source-maps', ...(FLAGS[role] ?? []), ...(options.nodeFlags ?? [])],
-    // Dates and bigints travel as they are.
+    // Dates and bigints are transferred unchanged.
     serialization: 'advanced',
   });
   fs.closeSync(nowhere);
@@ -72,7 +73,7 @@ function asker(child: ChildProcess): Child['ask'] {
     });
 }
 
-/** The child's side: answers until the parent ends, then closes (`close` of the role) and ends. */
+/** Answers in the child until the parent ends, then calls `close` of the role and ends. */
 export function serveRole(role: Role): void {
   const functions: Role = { ...role, cpuMs };
   const answer = async ({ id, what, args }: Question): Promise<Answer> => {

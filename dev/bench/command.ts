@@ -1,11 +1,11 @@
-/** Runs the command of `npm run bench`: a part, the report, a profile, or everything. */
+/** Runs the command `npm run bench`: a part, the report, a profile, or everything. */
 import fs from 'node:fs';
-import { measured, storedRun, storeRun } from './kept.ts';
 import type { Options } from './part.ts';
 import { PARTS } from './parts.ts';
 import { profileReads } from './profile.ts';
+import { readPublishedReport } from './published-report.ts';
 import { reportOf, sectionOf } from './report.ts';
-import { readWritten } from './written.ts';
+import { readRun, recordRun, storeRun } from './runs.ts';
 
 const REPORT = 'docs/benchmarks.md';
 const OTHERS = ['report', 'profile'];
@@ -20,18 +20,18 @@ export async function command(name: string | undefined, options: Options): Promi
   }
 }
 
-/** Returns its section. Of chosen rows nothing is kept. */
+/** Measures a part and returns its section. Figures of selected rows are not stored. */
 async function measureOne(name: string, options: Options): Promise<string> {
   const part = PARTS[name];
   if (!part) throw new Error(`There is no part ${name}. There are: ${[...Object.keys(PARTS), ...OTHERS].join(', ')}.`);
-  const run = await measured(() => part.measure(options));
+  const run = await recordRun(() => part.measure(options));
   if (options.only === '') storeRun(name, run);
   return sectionOf({ part, run });
 }
 
 function writeReport(): void {
-  const all = Object.entries(PARTS).map(([name, part]) => ({ part, run: storedRun(name) }));
-  const written = readWritten(fs.existsSync(REPORT) ? fs.readFileSync(REPORT, 'utf8') : '');
+  const all = Object.entries(PARTS).map(([name, part]) => ({ part, run: readRun(name) }));
+  const written = readPublishedReport(fs.existsSync(REPORT) ? fs.readFileSync(REPORT, 'utf8') : '');
   fs.writeFileSync(REPORT, reportOf(all, written));
   for (const { part, run } of all) {
     for (const { target, aim, measured: found, met } of run ? part.targets(run.figures) : []) {

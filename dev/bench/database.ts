@@ -1,14 +1,16 @@
 /**
- * The bench's own PostgreSQL: the embedded one with durable commits, as in earnest, and with pg_stat_statements, so that the
- * report can tell which statements the time went to. A database that takes long to fill is filled once and kept in build/bench,
- * named by the schema and the code that fills it; each run works on a copy.
+ * The bench's own PostgreSQL: the embedded one with durable commits as in production, and with pg_stat_statements, which shows the most
+ * expensive statements.
+ *
+ * A database that takes long to fill is filled once and stored in build/bench, named by the schema and the code that fills it. Each run
+ * works on a copy.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Databases, databasesOf } from '@innkeeper/apps/installation/database-roles';
+import { type Databases, embeddedDatabases } from '@innkeeper/apps/installation/database-roles';
 import { openDatabase } from '@innkeeper/db/connect';
 import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
 import { migrate } from '@innkeeper/db/migrate';
@@ -20,43 +22,46 @@ import { SLOW_MS } from './statements/slow.ts';
 
 export interface BenchDatabase<Known> {
   db: Kysely<Database>;
-  /** The API and the worker have the roles that they have in earnest; what belongs to the bench is the owner. */
+  /** Database URLs. The API and the worker have their production roles. The bench itself uses the owner. */
   urls: Databases;
-  /** For what only the superuser may see: statements, and the log of changes. */
+  /** Pool for views that only the superuser may read: statements, and the write-ahead log. */
   superuser: pg.Pool;
-  /** The server's first process. */
+  /** Process id of the server's first process. */
   pid: number;
-  /** The server's log, where slow statements stand. */
+  /** Path of the server's log, which contains slow statements. */
   log: string;
-  /** Facts about its content, from its filling. */
+  /** Facts about the content, returned by `fill`. */
   known: Known;
   close(): Promise<void>;
 }
 
 export interface Filling<Known> {
   name: string;
-  /** The answer is kept as JSON. */
+  /** Fills the database. The result is stored as JSON. */
   fill(db: Kysely<Database>, say: (line: string) => void): Promise<Known>;
 }
 
-const KEPT = path.resolve('build/bench');
+const CACHE_DIRECTORY = path.resolve('build/bench');
 const DATA = 'postgres';
 const KNOWN = 'known.json';
-/** While it is filled: what is kept holds no log of changes that is over. */
+/** Settings during the fill, so that the stored database contains no old write-ahead log. */
 const NO_OLD_LOG = { wal_recycle: 'off', min_wal_size: "'32MB'" };
 /** Files that determine the content of a database. */
 const SOURCES = ['db/schema.gen.sql', 'dev/bench/fixture'];
 
-export async function openFilled<Known>(filling: Filling<Known>, say: (line: string) => void): Promise<BenchDatabase<Known>> {
-  const kept = path.join(KEPT, `${filling.name}-${keyOfSources()}`);
+export async function openFilledDatabase<Known>(
+  filling: Filling<Known>,
+  say: (line: string) => void,
+): Promise<BenchDatabase<Known>> {
+  const kept = path.join(CACHE_DIRECTORY, `${filling.name}-${keyOfSources()}`);
   if (!fs.existsSync(kept)) await keep(filling, kept, say);
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-bench-'));
-  // With its owner, who is the server's user.
+  // Keep the owner, because the server runs as that user.
   execFileSync('cp', ['-a', '--reflink=auto', `${kept}/.`, home]);
   const known = JSON.parse(fs.readFileSync(path.join(home, KNOWN), 'utf8')) as Known;
   const server = await startEmbedded({ dataDir: path.join(home, DATA) });
   const { db, close } = openDatabase({ url: server.url, max: 4 });
-  // Those of the code as it is; what is kept follows from the schema alone.
+  // Apply the grants of the current code. The stored database depends on the schema alone.
   await applyGrants(db);
   const superuser = openPool(server.superuserUrl, { max: 2 });
   for (const setting of [`log_min_duration_statement = ${SLOW_MS}`, "log_line_prefix = '%u '"]) {
@@ -65,7 +70,7 @@ export async function openFilled<Known>(filling: Filling<Known>, say: (line: str
   await superuser.query('select pg_reload_conf()');
   return {
     db,
-    urls: databasesOf(server.url),
+    urls: embeddedDatabases(server.url),
     superuser,
     pid: server.pid,
     log: path.join(home, `${DATA}.log`),
@@ -79,8 +84,8 @@ export async function openFilled<Known>(filling: Filling<Known>, say: (line: str
 }
 
 /**
- * `end` of a pool does not wait until the server has seen it: one that is stopped right after tells the connection that it is terminated, which
- * is no failure.
+ * Opens a pool and ignores errors while it ends. `end` does not wait until the server has closed the connections. If the server stops right
+ * after, it terminates these connections, which is not a failure.
  */
 export function openPool(url: string, { max }: { max: number }): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max });
@@ -114,18 +119,21 @@ async function keep<Known>(filling: Filling<Known>, kept: string, say: (line: st
   say(`filled the database "${filling.name}" in ${((performance.now() - began) / 1000).toFixed(0)} s; it is kept in ${kept}`);
 }
 
-/** It takes a second start: the library is loaded with the server, and the data tell it to. */
+/**
+ * Starts the database with statistics. This takes two starts: the library is loaded at the start of the server, and the data directory
+ * holds its setting.
+ */
 async function startWithStatistics(dataDir: string): Promise<Embedded> {
   const first = await startEmbedded({ dataDir });
   await asSuperuser(first, [
     'alter system set shared_preload_libraries = pg_stat_statements',
-    // Statements vary in the lengths of their lists; none shall be dropped for another.
+    // Statements vary by the lengths of their lists. The limit must be high enough to drop none.
     'alter system set pg_stat_statements.max = 20000',
     ...Object.entries(NO_OLD_LOG).map(([setting, value]) => `alter system set ${setting} = ${value}`),
   ]);
   await first.stop();
   const server = await startEmbedded({ dataDir });
-  // Records of the log of changes by kind (pg_walinspect) distinguish commits that write from commits that only read.
+  // Records of the write-ahead log by kind (pg_walinspect) distinguish commits that write from commits that only read.
   await asSuperuser(server, ['create extension pg_stat_statements', 'create extension pg_walinspect']);
   return server;
 }
@@ -150,8 +158,8 @@ function keyOfSources(): string {
 }
 
 function removeOlder(name: string): void {
-  for (const entry of fs.existsSync(KEPT) ? fs.readdirSync(KEPT) : []) {
+  for (const entry of fs.existsSync(CACHE_DIRECTORY) ? fs.readdirSync(CACHE_DIRECTORY) : []) {
     const older = new RegExp(`^${name}-[0-9a-f]{12}$`).test(entry);
-    if (older) fs.rmSync(path.join(KEPT, entry), { recursive: true, force: true });
+    if (older) fs.rmSync(path.join(CACHE_DIRECTORY, entry), { recursive: true, force: true });
   }
 }

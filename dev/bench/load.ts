@@ -1,72 +1,72 @@
-/** Loads a side with requests, and keeps the times of its replies. */
+/** Describes the requests of a load test, and summarises the measured response times. */
 
-/** Clients that each wait for an answer before they ask again. */
+/** Number of clients. Each waits for a reply before its next request. */
 export const CONNECTIONS = 20;
-/** Connections to the database, as in apps/api.ts. */
+/** Number of database connections, as in apps/api.ts. */
 export const POOL = 20;
 
-export interface Measured {
+export interface LoadFigures {
   perSecond: number;
-  /** Milliseconds. */
+  /** Median in milliseconds. */
   p50: number;
   p99: number;
   count: number;
 }
 
-/** Every single time, so that rounds can be put together. */
+/** All single times, so that rounds can be combined. */
 export interface Times {
-  /** Milliseconds. */
+  /** Times in milliseconds. */
   times: number[];
   tookMs: number;
 }
 
-/** A request that may be sent. */
-export interface Ask {
-  /** With its query. */
+/** A possible request. */
+export interface BenchRequest {
+  /** Path with its query. */
   path: string;
   headers: Record<string, string>;
 }
 
 export interface Target {
-  /** `http://127.0.0.1:4000` */
+  /** Base URL, such as `http://127.0.0.1:4000`. */
   base: string;
-  /** A unix socket to ask at instead. */
+  /** Unix socket to use instead of the URL. */
   socketPath?: string;
-  /** In turns: each request, whoever sends it, is the next one. */
-  asks: Ask[];
-  /** Each client asks one of them alone, in place of turns. */
+  /** Requests in rotation over all clients. */
+  asks: BenchRequest[];
+  /** True if each client repeats one request instead of the rotation. */
   oneEach?: boolean;
-  /** Each request by an address that was never asked for before, though it means one of the same (`spelled`). */
+  /** True if each request uses a new spelling of its path with the same meaning (`spelled`). */
   fresh?: boolean;
-  /** Clients at a time; default `CONNECTIONS`. */
+  /** Number of clients. Default: `CONNECTIONS`. */
   clients?: number;
 }
 
-/** `times` in ms, `tookMs` from the first to the last. */
-export function summarise(times: number[], tookMs: number): Measured {
+/** Summarises times in milliseconds. `tookMs`: time from the first request to the last reply. */
+export function summarise(times: number[], tookMs: number): LoadFigures {
   const sorted = times.sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
   return { perSecond: (sorted.length / tookMs) * 1000, p50: at(0.5), p99: at(0.99), count: sorted.length };
 }
 
-/** As one: their times together. */
-export function together(rounds: readonly Times[]): Measured {
+/** Combines the times of several rounds. */
+export function combineRounds(rounds: readonly Times[]): LoadFigures {
   return summarise(
     rounds.flatMap(({ times }) => times),
     rounds.reduce((sum, { tookMs }) => sum + tookMs, 0),
   );
 }
 
-/** The middle one; of an even number the lower of the two. */
+/** Returns the median. For an even number of figures, returns the lower of the two middle values. */
 export function median(figures: readonly number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor((figures.length - 1) / 2)] ?? 0;
 }
 
 /**
- * The same address in another spelling: which characters of its query, or else of its last name, are percent-encoded is `n` in binary.
- * So two requests that mean the same have addresses that differ, and no answer can be kept for the second.
+ * Returns a path in another spelling. The bits of `n` choose the percent-encoded characters of its query, or of its last segment without a
+ * query. Two requests with the same meaning then have different paths, so the second one misses every cache.
  */
-export function spelled(path: string, n: number): string {
+export function percentEncodeVariant(path: string, n: number): string {
   const start = 1 + (path.includes('?') ? path.indexOf('?') : path.lastIndexOf('/'));
   let bits = n;
   const end = path.slice(start).replaceAll(/[a-z0-9_]/g, (character) => {

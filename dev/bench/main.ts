@@ -1,18 +1,20 @@
 /**
- * `npm run bench` measures, prints, and writes docs/benchmarks.md. `npm run bench -- lists` measures one part and prints its section:
- * figures, the database's top statements, targets. A second word chooses rows by a part of their name: `-- lists 'page 1000'`,
- * `-- searches address`, `-- server`, `-- accounts`, `-- deploys`, `-- idle 'busy'`.
+ * Entry point of `npm run bench`, which measures, prints, and writes docs/benchmarks.md.
  *
- * Each part keeps its figures in build/bench; `-- report` writes the document of what was kept, so that parts may be measured one by
- * one. A part that has none here keeps the section that it has in the document. `-- peer` measures beside Incus and `-- profile` tells where the API's CPU goes; both only where they are asked for.
+ * `npm run bench -- lists` measures one part and prints its section: figures, the most expensive statements, targets. A second word selects
+ * rows by a part of their name: `-- lists 'page 1000'`, `-- searches address`, `-- server`, `-- accounts`, `-- deploys`, `-- idle 'busy'`.
  *
- * Databases of 100 000 servers are filled once (two minutes) and kept in build/bench until the schema or the fixtures change. Figures are
- * of this machine, on loopback; nothing is asserted.
+ * Each part stores its figures in build/bench. `-- report` writes the document from stored figures, so that parts can be measured
+ * separately. A part without figures here keeps its section in the document. `-- peer` compares with Incus, `-- systemd` runs the test
+ * under systemd, and `-- profile` shows the API's CPU use. All three run only on request.
+ *
+ * Databases of 100 000 servers are filled once (two minutes) and stored in build/bench until the schema or the fixtures change. Figures are
+ * of this machine, on loopback. Nothing is asserted.
  */
 import { serveRole } from './child.ts';
 import { ROLES, type RoleName } from './roles.ts';
 
-// Each on demand: what a role holds in memory is measured.
+// Loaded on demand, because the memory of each role is measured.
 const [first, second = ''] = process.argv.slice(2);
 if (first === 'role') serveRole(await ROLES[second as RoleName]());
 else await import('./command.ts').then(({ command }) => command(first, { only: second, say: (line) => console.log(line) }));

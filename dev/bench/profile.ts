@@ -5,24 +5,24 @@ import path from 'node:path';
 import { manyServers } from './fixture/fillings.ts';
 import type { Target, Times } from './load.ts';
 import type { Options } from './part.ts';
-import { asked, idsOf, pages } from './reads/part.ts';
-import { onReadPlace } from './reads/place.ts';
+import { idsOf, pageRequests, tokenRequest } from './reads/part.ts';
+import { withReadBench } from './reads/read-bench.ts';
 
 const SECONDS = 5;
 const DIRECTORY = 'build/bench';
 const SHOWN = 25;
 
-/** Each answer is a fresh one, but of those that are asked again. */
+/** Profiles each kind of read. Replies are fresh, except those of repeated requests. */
 export function profileReads({ only, say }: Options): Promise<void> {
   fs.mkdirSync(DIRECTORY, { recursive: true });
-  return onReadPlace(manyServers, say, async ({ db, api, apiBase: base, load, known: { middle } }) => {
+  return withReadBench(manyServers, say, async ({ db, api, apiBase: base, load, known: { middle } }) => {
     const reads = {
-      'List server images': [asked(middle.token, '/v1/server-images?per_page=50')],
-      'Get a server': (await idsOf(db, middle.accountId)).map((id) => asked(middle.token, `/v1/servers/${id}`)),
+      'List server images': [tokenRequest(middle.token, '/v1/server-images?per_page=50')],
+      'Get a server': (await idsOf(db, middle.accountId)).map((id) => tokenRequest(middle.token, `/v1/servers/${id}`)),
       'Twenty servers again': (await idsOf(db, middle.accountId))
         .slice(0, 20)
-        .map((id) => asked(middle.token, `/v1/servers/${id}`)),
-      'List servers': pages(middle.token),
+        .map((id) => tokenRequest(middle.token, `/v1/servers/${id}`)),
+      'List servers': pageRequests(middle.token),
     };
     for (const [name, asks] of Object.entries(reads).filter(([key]) => key.includes(only))) {
       const target: Target = { base, asks, fresh: !name.endsWith('again') };
@@ -55,7 +55,7 @@ export function profiler(): { profile(): Promise<void>; profiled(): Promise<Prof
   };
 }
 
-/** Functions by the time spent in themselves, in microseconds a request. */
+/** Lists functions by their own time, in microseconds per request. */
 function topOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, requests: number): string[] {
   const names = new Map(
     nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName || '(nameless)'} ${placeOf(callFrame)}`]),

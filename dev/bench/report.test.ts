@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Run } from './kept.ts';
 import { type Part, part } from './part.ts';
+import { readPublishedReport } from './published-report.ts';
 import { reportOf } from './report.ts';
+import type { Run } from './runs.ts';
 import type { StatementFigures } from './statements/top.ts';
-import { readWritten } from './written.ts';
 
 const some = (title: string, statements = false): Part =>
   part<number>({
@@ -25,10 +25,10 @@ const first = reportOf(
     { part: money, run: runOf(2, 'aaa') },
     { part: rules, run: null },
   ],
-  readWritten(''),
+  readPublishedReport(''),
 );
 
-test('a part that was not measured here keeps its section with its date, its targets, and the statements of all', () => {
+test('a part that was not measured keeps its section, date and targets, and the statements stay', () => {
   expect(first).not.toContain('## Rules');
   const second = reportOf(
     [
@@ -36,7 +36,7 @@ test('a part that was not measured here keeps its section with its date, its tar
       { part: money, run: runOf(9, 'bbb') },
       { part: rules, run: runOf(3, 'bbb') },
     ],
-    readWritten(first),
+    readPublishedReport(first),
   );
   expect(second.match(/^##+ .*/gm)).toEqual([
     ...['## Reads', '## Money', '## Rules', '## Statements', '## Targets'],
@@ -47,24 +47,24 @@ test('a part that was not measured here keeps its section with its date, its tar
   expect(second).toContain('| Reads: time | 1 | under 5 | yes |  |  |');
   expect(second).toContain('| Money: time | 9 | under 5 | **no** |  |  |');
   expect(second).not.toContain('It took 2.');
-  expect(readWritten(second).statements).toBe(readWritten(first).statements);
-  // With nothing measured it stays as it is, and a part that there is no more goes.
+  expect(readPublishedReport(second).statements).toBe(readPublishedReport(first).statements);
+  // Without new figures the document stays the same. The section of a removed part is deleted.
   const kept = [reads, money, rules].map((one) => ({ part: one, run: null }));
-  expect(reportOf(kept, readWritten(second))).toBe(second);
-  expect(reportOf(kept.slice(1), readWritten(second))).not.toContain('Reads: time');
+  expect(reportOf(kept, readPublishedReport(second))).toBe(second);
+  expect(reportOf(kept.slice(1), readPublishedReport(second))).not.toContain('Reads: time');
 });
 
-test('statements are those of this run when all parts that have some were measured', () => {
+test('statements are replaced when all parts with statements were measured', () => {
   const all = [reads, money].map((one) => ({ part: one, run: runOf(4, 'ccc') }));
-  expect(readWritten(reportOf(all, readWritten(first))).statements).toContain('Reads (ccc), Money (ccc)');
+  expect(readPublishedReport(reportOf(all, readPublishedReport(first))).statements).toContain('Reads (ccc), Money (ccc)');
 });
 
-test('a section of another machine says so, once', () => {
+test('a section from another machine names that machine once', () => {
   const there = first.replace(/^.* Each section says/m, '64 x Some CPU, Linux 1. Each section says');
   const all = [{ part: reads, run: null }];
-  const second = reportOf(all, readWritten(there));
+  const second = reportOf(all, readPublishedReport(there));
   expect(second).toContain('at commit aaa, in 7 s. On 64 x Some CPU, Linux 1.\n\nIt took 1.');
-  expect(reportOf(all, readWritten(second))).toBe(second);
-  const third = reportOf(all, readWritten(second.replace(/^.* Each section says/m, '2 x Other. Each section says')));
+  expect(reportOf(all, readPublishedReport(second))).toBe(second);
+  const third = reportOf(all, readPublishedReport(second.replace(/^.* Each section says/m, '2 x Other. Each section says')));
   expect(third).toContain('in 7 s. On 64 x Some CPU, Linux 1.\n\n');
 });

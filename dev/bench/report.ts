@@ -1,28 +1,30 @@
-/** docs/benchmarks.md: the figures, where they come from, and whether the targets are met. */
+/** Builds the text of docs/benchmarks.md: figures, their origin, and whether the targets are met. */
 import os from 'node:os';
-import type { Run } from './kept.ts';
 import type { Part } from './part.ts';
-import { slowOf, topOf } from './statements/section.ts';
+import { type PublishedReport, publishedSection } from './published-report.ts';
+import type { Run } from './runs.ts';
+import { slowTable, topTable } from './statements/section.ts';
 import { row } from './words.ts';
-import { keptSection, type Written } from './written.ts';
 
 export interface Measured {
   part: Part;
   run: Run;
 }
 
-/** `all`: every part; those without a run were not measured here, and keep what is written of them. */
-export function reportOf(all: readonly { part: Part; run: Run | null }[], written: Written): string {
+/** Returns the text of the report. A part without a run was not measured here, and keeps its section of the published report. */
+export function reportOf(all: readonly { part: Part; run: Run | null }[], written: PublishedReport): string {
   const measured = all.filter((one): one is Measured => one.run !== null);
   const sections = all.flatMap(({ part, run }) => {
-    const text = run ? `${runOf({ part, run })}\n\n${part.section(run.figures)}` : keptSection(written, part.title, machine());
+    const text = run
+      ? `${runOf({ part, run })}\n\n${part.section(run.figures)}`
+      : publishedSection(written, part.title, machine());
     return text === null ? [] : `## ${part.title}\n\n${text}`;
   });
   const targets = all.flatMap(({ part, run }) => {
     const text = run ? targetsOf([{ part, run }]) : (written.targets.get(part.title) ?? '');
     return text === '' ? [] : `### ${part.title}\n\n${text}`;
   });
-  // Those of several parts are added up, which can't be done with some of them alone.
+  // The section sums the statements of several parts. If one of them was not measured, the published section stays.
   const lacking = all.some(({ part, run }) => run === null && part.statements && written.sections.has(part.title));
   return `# Benchmarks
 
@@ -40,40 +42,40 @@ ${(lacking ? written.statements : null) ?? statementsOf(measured)}
 
 ## Targets
 
-The aims were set on another machine with two cores. What the code of commit 3a4fe17 did there and did here, carried to this run by a yardstick (bare orders, bare
-Fastify), says how fast this machine is for that work (dev/bench/speed.ts); the last two columns apply it. "Fresh" holds for every answer; "asked again
-and again" may be kept or shared answers.
+The aims were set on another machine with two cores. The code of commit 3a4fe17 was measured on both machines. A yardstick (bare orders, bare
+Fastify) carries the ratio to this run as the speed of this machine (dev/bench/speed.ts), and the last two columns apply the ratio. "Fresh" holds for every reply. "Asked again
+and again" includes cached or shared replies.
 
 ${targets.join('\n\n')}
 `;
 }
 
-/** A part alone, for a terminal. */
+/** Returns the section of one part for a terminal. */
 export function sectionOf(one: Measured): string {
   const statements = one.part.statements?.(one.run.figures) ?? [];
-  const slow = statements.length > 0 ? [topOf(statements), slowOf(statements)] : [];
+  const slow = statements.length > 0 ? [topTable(statements), slowTable(statements)] : [];
   return [`## ${one.part.title}`, runOf(one), one.part.section(one.run.figures), ...slow, targetsOf([one])].join('\n\n');
 }
 
-const HOW = `API, worker, clients, those who commit meanwhile, bare Fastify and bare queries are a process each; PostgreSQL is the embedded one with durable
-commits and \`pg_stat_statements\`; all are on the same machine, which they share. Every guard is in place (token, ability, rate limits, validation) and every
-request is logged; only the rate limits are raised. Unless said otherwise there are 20 clients that each wait for an answer before they ask again.
-"Bare Fastify" answers the same bytes without looking at anything. "Bare queries" sends the statements of the same requests by \`pg\`, as many at a time
-as there are clients, and throws the rows away. All ways of one read take turns; percentiles are of all rounds together.
+const HOW = `API, worker, clients, committing processes, bare Fastify and bare queries each run in one process. PostgreSQL is the embedded server with durable
+commits and \`pg_stat_statements\`. All processes share one machine. Every guard is in place (token, ability, rate limits, validation) and every
+request is logged; only the rate limits are raised. Unless noted otherwise, 20 clients each wait for a reply before the next request.
+"Bare Fastify" returns the same bytes without any check. "Bare queries" sends the statements of the same requests by \`pg\`, with as many connections
+as there are clients, and discards the rows. All variants of one read take turns, and percentiles cover all rounds together.
 
-"Fresh": each request has an address that was never asked for before (letters of its query are percent-encoded in other ways), so that no kept answer
-serves it. Servers of a list may be cached by themselves all the same (docs/decisions/shared-reads.md), but for those of the row with 1900 pages, which are
-too many, and so may the names that a search looks through (docs/decisions/searches.md), but for what is sorted by expiry. "Again": 20 addresses in turns;
-answers that are kept may serve. \`statements/answer\` counts what the API sent to the database, which says how many answers were kept ones: fewer than the
-statements of a fresh answer. Commits change a server or an order of another account, with all that
-happens at a commit: trigger, event, notification, disk.`;
+"Fresh": each request has a URL that was never requested before (letters of its query are percent-encoded differently), so that no cached reply
+serves it. Servers of a list may still come from a cache of their own (docs/decisions/shared-reads.md), except in the row with 1900 pages, which has
+too many. The names for searches may also be cached (docs/decisions/searches.md), except for searches sorted by expiry. "Again": 20 URLs in turns,
+and cached replies may serve them. \`statements/answer\` counts the statements of the API per reply. A figure below the statements of a fresh reply
+shows the share of cached replies. Commits change a server or an order of another account, with everything that
+a commit causes: trigger, event, notification, disk.`;
 
 function machine(): string {
   const cpu = os.cpus()[0]?.model.trim() ?? 'unknown CPU';
   return `${os.cpus().length} x ${cpu}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Linux ${os.release()}, Node ${process.version}.`;
 }
 
-/** Above this before the run, others used the machine as well. */
+/** Load average before the run above which the report calls the machine busy. */
 const QUIET_LOAD = 0.7;
 
 function runOf({ run: { date, commit, load, seconds } }: Measured): string {
@@ -89,12 +91,12 @@ function statementsOf(all: Measured[]): string {
   const statements = all.flatMap(({ part, run }) => part.statements?.(run.figures) ?? []);
   const parts = all.filter(({ part }) => part.statements);
   const which = parts.map(({ part: { title }, run: { commit } }) => `${title} (${commit})`).join(', ');
-  return `By \`pg_stat_statements\`, over these parts, at these commits: ${which}. Those of the bench itself are left out. Time is from the start to the end of a statement: it holds the wait for
+  return `By \`pg_stat_statements\`, over these parts, at these commits: ${which}. Statements of the bench itself are left out. Time is from the start to the end of a statement, including waits for
 locks, for the disk and for a core.
 
-${topOf(statements)}
+${topTable(statements)}
 
-${slowOf(statements)}`;
+${slowTable(statements)}`;
 }
 
 function targetsOf(all: Measured[]): string {

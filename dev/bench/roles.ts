@@ -1,4 +1,4 @@
-/** Roles that run in processes of their own (child.ts). Each loads only the modules that it needs. */
+/** Roles that run in separate processes (child.ts). Each loads only the modules that it needs. */
 import type { Role } from './child.ts';
 
 export const ROLES = {
@@ -6,6 +6,7 @@ export const ROLES = {
   worker: () => import('./roles/worker.ts').then(({ worker }) => worker()),
   load: () => import('./roles/load.ts').then(({ load }) => load()),
   buyers: () => import('./roles/buyers.ts').then(({ buyers }) => buyers()),
+  backups: () => import('./roles/backups.ts').then(({ backups }) => backups()),
   committer: () => import('./roles/committer.ts').then(({ committer }) => committer()),
   jobs: () => import('./roles/jobs.ts').then(({ jobs }) => jobs()),
   money: () => import('./roles/money.ts').then(({ money }) => money()),

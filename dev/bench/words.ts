@@ -1,6 +1,6 @@
-/** Figures in words. */
+/** Formats figures. */
 
-/** `12 345` */
+/** Formats a number with spaces: `12 345`. */
 export function thousands(figure: number): string {
   return Math.round(figure)
     .toString()
@@ -9,5 +9,5 @@ export function thousands(figure: number): string {
 
 export const ms = (figure: number): string => `${figure.toFixed(figure < 100 ? 1 : 0)} ms`;
 
-/** A row of a table in Markdown. */
+/** Returns a row of a Markdown table. */
 export const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;

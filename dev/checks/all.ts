@@ -1,10 +1,13 @@
 /**
- * Every check of the repository, or those named: `npm run check`, `npm run check -- imports sizes`. Prints a line each with
- * its time, then what to do. The slow ones come first and two run at once, so that both cores have work.
+ * Runs every check of the repository, or the named ones: `npm run check`, `npm run check -- imports sizes`.
+ *
+ * Prints a line with the duration of each check, and then instructions. Slow checks come first and two run at once, so that both cores are
+ * busy.
  */
 import type { Check, Finding } from './check.ts';
 import { clock } from './clock.ts';
 import { commands } from './commands.ts';
+import { comments } from './comments.ts';
 import { dependencies } from './dependencies.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
@@ -43,6 +46,7 @@ const CHECKS: readonly Check[] = [
   transactions,
   words,
   language,
+  comments,
 ];
 
 const named = process.argv.slice(2);
@@ -75,7 +79,7 @@ async function takeTurns(waiting: Check[]): Promise<void> {
   }
 }
 
-/** A check that cannot run is not a check that passed. */
+/** Returns a problem for a check that could not run, because it must not count as passed. */
 function broken(error: unknown): Finding {
   return { problems: [`The check itself failed: ${error instanceof Error ? error.stack : String(error)}`] };
 }

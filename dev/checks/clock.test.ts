@@ -3,7 +3,7 @@ import { judgeClocks } from './clock.ts';
 
 const file = (path: string, text: string) => ({ path, text });
 
-it('finds what asks for the time by itself, in code and in SQL', () => {
+it('finds code and SQL that read the system clock', () => {
   for (const text of [
     'const at = new Date();',
     'if (Date.now() > end) return;',
@@ -13,7 +13,7 @@ it('finds what asks for the time by itself, in code and in SQL', () => {
     expect(judgeClocks([file('domain/a.ts', text)], {}), text).toEqual([expect.stringContaining('domain/a.ts asks')]);
 });
 
-it('is content with the clock that is given, with comments, and with what stands on the list', () => {
+it("accepts the context's clock, comments and listed exceptions", () => {
   const given = 'const at = cx.clock.now(); const then = new Date(at.getTime() + 5); // not Date.now()\n/** new Date() */';
   expect(judgeClocks([file('domain/a.ts', given)], {})).toEqual([]);
   expect(judgeClocks([file('domain/a.ts', 'await sleep(5);')], { 'domain/a.ts': 'waits' })).toEqual([]);

@@ -1,6 +1,8 @@
 /**
- * The clock is given (`model/clock.ts`), so that a test can let a year pass: what decides over money, deadlines and expiry asks the
- * clock of its context for the time. What sleeps or measures stands here with the reason; so does SQL that asks the database's clock.
+ * Checks that code uses the injected clock (`model/clock.ts`), so that a test can let a year pass.
+ *
+ * Code that decides about money, deadlines and expiry uses the clock of its context. Code that sleeps or measures is listed here with its
+ * reason, and so is SQL that uses the database's clock.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
@@ -12,17 +14,18 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'model/clock.ts': 'it is the clock',
   'db/node-lock.ts': 'waits for another worker to end',
   'db/tables/audit-counts/count.ts': 'waits for who writes a line to end',
-  'db/tables/due-beside.ts': 'looks for what is due while some of it is slow',
+  'db/tables/due-concurrently.ts': 'looks for what is due while some of it is slow',
   'db/tables/audit.ts': 'a line without a time has that of the database, as the column does',
+  'db/recovery.ts': 'looks each second whether a recovery has ended',
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
-  'domain/access/gathered.ts': 'asks once more when an answer takes long',
+  'domain/access/coalesce.ts': 'asks once more when an answer takes long',
   'domain/access/server-names.ts': 'measures how long a search has gone on, to let others have the event loop',
   'domain/threads/limited.ts': 'waits for its threads to start',
-  'domain/threads/rested-slots.ts': 'measures what work took, to rest for a part of that',
+  'domain/threads/cpu-throttle.ts': 'measures what work took, to rest for a part of that',
   'domain/invoices/files.ts': 'waits for a worker to render a file',
-  'jobs/attacks/looks.ts': 'measures what a look took, to make no more of them than that allows',
-  'jobs/attacks/seldom.ts': 'measures what a reading took, to make it no more often than that allows',
+  'jobs/attacks/reading-schedule.ts': 'measures what a look took, to make no more of them than that allows',
+  'jobs/attacks/throttle.ts': 'measures what a reading took, to make it no more often than that allows',
   'jobs/renew-services.ts': 'rests after each transaction, for a part of what that took',
   'jobs/send-mails.ts': 'looks for mail to others while a receiver is slow',
   'jobs/webhooks/deliver-events.ts': 'looks for what is due at others while a receiver is slow',
@@ -32,7 +35,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
     'sleeps until the next look; the lease of its workflows is told by the database, which all workers share',
   'workflows/runner/run-step.ts': 'ends an attempt that takes too long; deadlines are counted in time in hand',
   'workflows/runner/forward.ts': 'keeps a short pause of a step in memory; its deadline is counted in time in hand',
-  'workflows/runner/held-results.ts': 'writes held results after a moment',
+  'workflows/runner/deferred-results.ts': 'writes held results after a moment',
   'workflows/runner/liveness.ts': 'renews leases, which are told by the database',
   'workflows/runner/claim.ts': 'leases are told by the database, the clock that all workers share',
   'workflows/runner/transitions.ts': 'time in hand is counted by the clock of the database, between two signs of a worker',
@@ -58,7 +61,7 @@ export const clock: Check = {
   run: async () => ({ problems: judgeClocks(await repositoryFiles((path) => ROOMS.test(path)), OWN_TIME) }),
 };
 
-/** `allowed`: reasons by path. */
+/** Lists files that read the time directly without a reason in `allowed`, and reasons of files that do not. `allowed`: reasons by path. */
 export function judgeClocks(files: readonly RepositoryFile[], allowed: Readonly<Record<string, string>>): string[] {
   const asking = files.filter(({ text }) => ASKS.test(withoutComments(text))).map(({ path }) => path);
   return [

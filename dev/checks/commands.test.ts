@@ -17,7 +17,7 @@ describe('a command in a document', () => {
     ['in a column', '    ./innkeeper up         apps/supervisor.ts: starts\n`./innkeeper payment list, without a cache`'],
     ['as another program', '`worker -e 1`, `payment -e 1`, `payment dev/a.ts`'],
     ['without the program', '`payment list`, `up --no-demo`, `payment_orders`, `worker.ts is not there`'],
-  ])('exists %s', (_where, text) => {
+  ])('is accepted %s', (_where, text) => {
     expect(judge(text)).toEqual([]);
   });
 
@@ -37,11 +37,11 @@ describe('a command in a document', () => {
     ['option in a table', '| a | `up --detached`, `./innkeeper up` |', '"up" has no option --detached'],
     ['argument', '`./innkeeper payment list open`', '"payment list" takes no "open"'],
     ['argument too many', '`./innkeeper payment refund 1 5`', '"payment refund" takes no "5"'],
-  ])('with a wrong %s is named', (_what, text, problem) => {
+  ])('with a wrong %s is reported', (_what, text, problem) => {
     expect(judge(text)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('is named with its line', () => {
+  it('is reported with its line', () => {
     expect(judge('a\n`payment pay`')).toEqual([
       'docs/guide/money.md:2 "payment" has no command "pay". Correct the document, or see ./innkeeper payment --help.',
     ]);

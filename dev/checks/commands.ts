@@ -1,4 +1,4 @@
-/** Commands in documents exist: their names, options and number of arguments are those of the program. Keys in guides exist too. */
+/** Checks commands in documents: their names, options and number of arguments must match the program. Also checks keys in guides. */
 import { loadProgram } from '@innkeeper/cli/program';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { findUnknownKeys } from './key-names.ts';
@@ -15,7 +15,7 @@ type Command = Awaited<ReturnType<typeof loadProgram>>;
 
 /** A word of a command line: quoted, or without blanks. */
 const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
-/** Ends a command: another one, a redirection, a comment, or the next column. */
+/** End of a command: another command, a redirection, a comment, or the next column. */
 const END = /\s#|&&|[|;>]|,\s|\s{3}|$/;
 const PLACEHOLDER = /^[A-Z][A-Z_.]*$/;
 
@@ -51,7 +51,7 @@ function joinContinued([row = '', ...next]: readonly string[]): string {
   return `${row.slice(0, -1).trimEnd()} ${joinContinued(next).trim()}`;
 }
 
-/** Returns the words of each command after `./innkeeper`. A span may leave out the program, as tables do: `account list`. */
+/** Returns the words of each command after `./innkeeper`. A span may omit the program, as tables do: `account list`. */
 function commandsIn(code: string, program: Command): string[][] {
   const named = [...code.matchAll(/(?:^|[\s/(])\.?\/innkeeper(?=\s)/g)].map((match) => code.slice(match.index + match[0].length));
   const [first, second] = wordsOf(code);
@@ -69,6 +69,7 @@ function judge(program: Command, words: readonly string[]): { command: string[];
   for (let word = rest[0]; word !== undefined && command.commands.length > 0 && !word.startsWith('-'); word = rest[0]) {
     if (PLACEHOLDER.test(word)) return null;
     const next = command.commands.find((one) => one.name() === word);
+    if (!next && command.registeredArguments.length > 0) break;
     if (!next) {
       const parent = path.length === 0 ? 'there is no command' : `"${path.join(' ')}" has no command`;
       return { command: path, why: `${parent} "${word}"` };
@@ -81,7 +82,7 @@ function judge(program: Command, words: readonly string[]): { command: string[];
   return why === null ? null : { command: path, why: `"${path.join(' ')}" ${why}` };
 }
 
-/** Judges options and arguments of a command. */
+/** Returns the problem with the options and arguments of a command, or `null`. */
 function judgeRest(command: Command, words: readonly string[]): string | null {
   const left = [...words];
   let args = 0;

@@ -1,6 +1,8 @@
 /**
- * The dependencies by what is committed about them. Never asks the registry, so that the verdict depends on no day: what was new and
- * vulnerable is in a dated file, which `npm run release:record` writes.
+ * Checks the dependencies against committed data.
+ *
+ * It never queries the registry, so its result does not change from day to day. Newest versions and vulnerabilities are in a dated file,
+ * which `npm run release:record` writes.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -32,8 +34,8 @@ export const dependencies: Check = {
 };
 
 /**
- * Has npm write a bill of materials from the lock file, which it refuses if the file contradicts itself. Returns npm's complaint, or that
- * this npm is too old to try: the command came with npm 10.
+ * Lets npm write a bill of materials from the lock file. npm fails if the file contradicts itself. Returns npm's error, or `skipped` if
+ * this npm lacks the command, which came with npm 10.
  */
 async function tryBillOfMaterials(): Promise<{ problems: string[]; skipped: boolean }> {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline', '--loglevel=error'];

@@ -1,10 +1,10 @@
-/** Files made from the contract are committed; this makes them again and compares. */
-import { type Check, type Finding, judgedBy } from './check.ts';
+/** Checks that committed generated files are up to date, by generating them again. */
+import { type Check, type Finding, runNodeScript } from './check.ts';
 
 export const generated: Check = {
   name: 'generated',
   run: async (): Promise<Finding> => {
-    const finding = await judgedBy('dev/gen/all.ts', ['--check']);
+    const finding = await runNodeScript('dev/gen/all.ts', ['--check']);
     return finding.problems.length === 0 ? finding : { problems: [...finding.problems, 'Make them again with: npm run gen'] };
   },
 };

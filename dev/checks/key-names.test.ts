@@ -23,7 +23,7 @@ describe('a key of the configuration in a document', () => {
     ['a renamed variable', '`INNKEEPER_SMTP_PASSWORD`', 'INNKEEPER_SMTP_PASSWORD was renamed to INNKEEPER_MAIL_SMTP_PASSWORD'],
     ['a key of a command', '\n```sh\n./innkeeper config set panel.urls https://example.com\n```', 'there is no key panel.urls'],
     ['one of several keys', '`./innkeeper config set mail.from=a mail.form=b`', 'there is no key mail.form'],
-  ])('is named if it does not exist: %s', (_what, text, problem) => {
+  ])('is reported if it does not exist: %s', (_what, text, problem) => {
     expect(judge(text)).toEqual([expect.stringContaining(problem)]);
   });
 

@@ -1,14 +1,14 @@
-/** Keys of the configuration and their environment variables that guides name exist, under their current names. */
+/** Checks that the configuration keys and environment variables in guides exist under their current names. */
 import { collectFromEnvironment, FILE_SUFFIX } from '@innkeeper/model/configuration/collect';
 import { isPath, keyOf, PATHS } from '@innkeeper/model/configuration/keys';
 import { nearestName } from '@innkeeper/model/configuration/nearest';
 import type { RepositoryFile } from './check.ts';
 
-/** Other documents name columns, such as `accounts.name`, and what keys replaced. */
+/** Documents to read. Others name columns, such as `accounts.name`, and former settings. */
 const READ = /^(README|docs\/guide\/.*)\.md$/;
 const SECTIONS = new Set(PATHS.map((path) => path.split('.')[0]));
 const FILES_AND_HOSTS = /\.(json|ts|md|toml|yaml|sock)$|\bexample\b/;
-/** A whole span, or a word of `config set`, with or without a value. */
+/** Key as a whole span, or as a word of `config set`, with or without a value. */
 const KEY = /^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+)(?:\s*=.*)?$/;
 const VARIABLE = /\bINNKEEPER_[A-Z0-9_]+\b/g;
 const SET = /\.\/innkeeper config (?:set|unset|show) ([^&|#]*)/g;

@@ -1,6 +1,8 @@
 /**
- * The places whose text people read without opening the code. `npm run check -- language` refuses sentences there that docs/writing.md forbids.
- * A place is a row here: add one when a new kind of text is shown.
+ * Lists the places whose text people read without opening the code.
+ *
+ * `npm run check -- language` refuses sentences in these places that docs/writing.md forbids. A place is a row here. Add a row when a new
+ * kind of text is shown.
  */
 
 export interface Place {
@@ -11,14 +13,14 @@ export interface Place {
   /** Pattern of paths that the place excludes. */
   readonly except?: RegExp;
   /**
-   * The text that is checked. `all` is the whole file, for Markdown. `strings` is every string of several words. `sentences` is every string that
-   * starts with a capital letter and has a full stop. An object names calls (the first string argument is checked) and fields or constants (the
-   * value is checked).
+   * Text to check. `all` is the whole file, for Markdown. `strings` is every string of several words. `sentences` is every string that
+   * starts with a capital letter and has a full stop. An object names calls, whose first string argument is checked, and fields or
+   * constants, whose value is checked.
    */
-  readonly texts: 'all' | 'strings' | 'sentences' | Shown;
+  readonly texts: 'all' | 'strings' | 'sentences' | ShownTexts;
 }
 
-export interface Shown {
+export interface ShownTexts {
   readonly calls?: readonly string[];
   readonly fields?: readonly string[];
 }
@@ -27,14 +29,14 @@ export const PLACES: readonly Place[] = [
   {
     name: 'failure messages',
     files: /^(model|domain|operations|http|workflows|engine|db\/tables|jobs|apps|cli|doctor)\//,
-    // Lists of reasons that only developers read, and SQL.
+    // Excludes lists of reasons that only developers read, and SQL.
     except: /^model\/personal-data\/|^engine\/compute\//,
     texts: 'sentences',
   },
   {
     name: 'status reasons of workflows',
     files: /^workflows\//,
-    texts: { fields: ['failureMessage', 'pastReturn'] },
+    texts: { fields: ['failureMessage', 'pointOfNoReturn'] },
   },
   {
     name: "messages and descriptions of the customers' API",

@@ -28,7 +28,7 @@ describe('a shown sentence with a forbidden beginning', () => {
     ]);
   });
 
-  it('is named with its line, once', () => {
+  it('is reported once, with its line', () => {
     const places: Place[] = ['one', 'two'].map((name) => ({ name, files: /^cli\//, texts: { fields: ['help'] } }));
     expect(judge('cli/a.ts', "const a = {\n  help: 'What to list',\n};", places)).toEqual([
       expect.stringContaining('cli/a.ts:2 '),

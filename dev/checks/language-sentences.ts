@@ -1,17 +1,19 @@
-/** Finds sentences that begin with a word that docs/writing.md forbids, in the texts of the places of language-places.ts. */
+/** Finds sentences that start with a forbidden word (docs/writing.md), in the texts that language-places.ts lists. */
 import ts from 'typescript';
 import type { RepositoryFile } from './check.ts';
-import type { Place, Shown } from './language-places.ts';
+import { FORBIDDEN_OPENINGS } from './forbidden-openings.ts';
+import type { Place, ShownTexts } from './language-places.ts';
 
-/** Words that begin no sentence: rules 1 and 2 of docs/writing.md. */
-const WORDS = 'What|Whatever|Who|Whose|Whom|Whoever|That|Of|By|As|From|Until|Under|How|Why|Where|Whether|Since when';
-/** Help texts begin in lower case, also after a semicolon. "From" and "under" begin parts of sentences there. */
+/**
+ * Forbidden first words in lower case: help texts start in lower case, also after a semicolon. The words "from" and "under" are allowed,
+ * because they may start a part of a sentence.
+ */
 const LOWER_CASE_WORDS = 'what|whatever|who|whose|whom|whoever|that|of|by|as|until|how|why|where|whether';
-/** A text that begins with such a word and a placeholder, such as `until ${end}`, is a part of a sentence. */
+/** Start of a sentence. Excludes texts that start with a word and a placeholder: `until ${end}` is only a part of a sentence. */
 const START = '^(?!\\w+ \uFFFC)|[.!?] |\n';
-const OPENING = new RegExp(`(?:${START}|: )(${WORDS})\\b|(?:${START}|; )(${LOWER_CASE_WORDS})(?= )`);
-/** Files without a match have no problem. Saves parsing most files. */
-const SUSPECT = new RegExp(`(?:['"\`\n]|[.!?:;] |\\\\n)(?:${WORDS}|${LOWER_CASE_WORDS})\\b`);
+const OPENING = new RegExp(`(?:${START}|: )(${FORBIDDEN_OPENINGS})\\b|(?:${START}|; )(${LOWER_CASE_WORDS})(?= )`);
+/** Matches every source file with a problem. The check parses only matching source files. */
+const SUSPECT = new RegExp(`(?:['"\`\n]|[.!?:;] |\\\\n)(?:${FORBIDDEN_OPENINGS}|${LOWER_CASE_WORDS})\\b`);
 const NOT_CHECKED = /\.test\.ts$|\.gen\.|\/testing\/|conformance/;
 
 interface Text {
@@ -22,7 +24,7 @@ interface Text {
 /** Returns whether any place includes the file. */
 export const isChecked = (path: string, places: readonly Place[]): boolean => places.some((place) => includes(place, path));
 
-/** Returns a problem for each text of the files that has a sentence with a forbidden beginning. */
+/** Returns a problem for each text with a sentence that starts with a forbidden word. */
 export function judgeSentences(files: readonly RepositoryFile[], places: readonly Place[]): string[] {
   return files.flatMap((file) => {
     const ofFile = places.filter((place) => includes(place, file.path));
@@ -49,12 +51,14 @@ function problemsOf({ path, text }: RepositoryFile, places: readonly Place[]): s
   return [...problems.values()];
 }
 
-/** Returns the lines of Markdown without the marks of lists, tables and headings. */
+/** Returns the lines of Markdown without markers of lists, tables and headings. */
 function linesOf(text: string): Text[] {
   return text.split('\n').map((line, at) => ({ line: at + 1, text: line.replace(/^[\s#>*|-]+/, '').replaceAll('**', '') }));
 }
 
-/** Returns the string literals and templates of a source file that a place shows. A placeholder of a template counts as one character. */
+/**
+ * Returns the string literals and templates of a source file that a place shows. Each placeholder of a template counts as one character.
+ */
 function stringsOf(path: string, source: string, texts: Exclude<Place['texts'], 'all'>): Text[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: Text[] = [];
@@ -74,12 +78,12 @@ function isShown(node: ts.Node, text: string, texts: Exclude<Place['texts'], 'al
   return isNamed(node, texts);
 }
 
-/** Returns whether the text is a part of a template, such as `until now` of a period. */
+/** Returns whether a placeholder of a template inserts the text, such as `until now` for a period without an end. */
 function isInTemplate({ parent }: ts.Node): boolean {
   return ts.isTemplateSpan(parent) || (isChoice(parent) && isInTemplate(parent));
 }
 
-/** Returns whether a node chooses between texts, or joins them. */
+/** Returns whether a node may select or join texts: a conditional, binary or parenthesized expression. */
 function isChoice(node: ts.Node): boolean {
   return ts.isConditionalExpression(node) || ts.isBinaryExpression(node) || ts.isParenthesizedExpression(node);
 }
@@ -91,7 +95,7 @@ function textOf(node: ts.Node): string | undefined {
 }
 
 /** Returns whether the text is an argument of one of the calls, or the value of one of the fields or constants. */
-function isNamed(node: ts.Node, { calls = [], fields = [] }: Shown): boolean {
+function isNamed(node: ts.Node, { calls = [], fields = [] }: ShownTexts): boolean {
   const { parent } = node;
   if (isChoice(parent)) return isNamed(parent, { calls, fields });
   if (ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent))

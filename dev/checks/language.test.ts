@@ -39,11 +39,11 @@ describe('retired words', () => {
     expect(judge(path, text)).toEqual([expect.stringContaining(finding)]);
   });
 
-  it('are no parts of other words', () => {
+  it('are not found inside other words', () => {
     expect(judge('engine/a.ts', 'astray, they go back and forth')).toEqual([]);
   });
 
-  it('are tolerated in a room that is not clean yet, and only there', () => {
+  it('are tolerated only in rooms on the list of exceptions', () => {
     const files = [
       { path: 'http/a.ts', text: 'stray' },
       { path: 'engine/a.ts', text: 'stray' },
@@ -53,7 +53,7 @@ describe('retired words', () => {
     expect(note).toContain('http/ 1');
   });
 
-  it('leave a clean room no place on the list', () => {
+  it('are required in each room on the list of exceptions', () => {
     expect(judge('http/a.ts', 'orphaned file', ['http/'])).toEqual([
       expect.stringContaining('http/ has no retired word any more'),
     ]);

@@ -1,6 +1,8 @@
 /**
- * Refuses retired words in file names, identifiers, comments and strings, and forbidden sentences in texts that are shown. The words, what to say
- * instead, and their patterns are the table "Retired words" of docs/glossary.md. The texts are listed in language-places.ts.
+ * Refuses retired words in file names, identifiers, comments and strings, and forbidden sentences in shown texts.
+ *
+ * The words, their replacements and their patterns are the table "Retired words" of docs/glossary.md. The texts are listed in
+ * language-places.ts.
  */
 import { type Check, type Finding, type RepositoryFile, repositoryFiles } from './check.ts';
 import { PLACES } from './language-places.ts';
@@ -8,7 +10,7 @@ import { isChecked, judgeSentences } from './language-sentences.ts';
 
 const GLOSSARY = 'docs/glossary.md';
 
-/** Path prefixes that still have retired words. May only shrink: one that has none any more must leave the list. */
+/** Path prefixes that still contain retired words. The list may only shrink: a clean prefix must leave it. */
 const NOT_YET_CLEAN: readonly string[] = [];
 
 const READ = /\.(ts|tsx|js|mjs|cjs|sh|sql|md|json|html|css)$/;
@@ -37,7 +39,7 @@ export const language: Check = {
   },
 };
 
-/** The rows of the table below "Retired words". Throws when there is none, or a row has no pattern. */
+/** Returns the rows of the table below "Retired words". Throws if there is no table, or a row has no pattern. */
 export function retiredWords(glossary: string): RetiredWord[] {
   const section = glossary.split(/^## /m).find((text) => text.startsWith('Retired words')) ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('| '));
@@ -54,7 +56,10 @@ export function retiredWords(glossary: string): RetiredWord[] {
   return words;
 }
 
-/** `exceptions`: path prefixes in which retired words are counted, not refused. */
+/**
+ * Returns a problem for each retired word in the files. `exceptions`: path prefixes whose retired words are only counted. An exception
+ * without retired words is a problem, too.
+ */
 export function judgeLanguage(
   files: readonly RepositoryFile[],
   words: readonly RetiredWord[],
@@ -80,7 +85,7 @@ export function judgeLanguage(
   return { problems, note: left.length === 0 ? `${words.length} retired words` : `lines not yet clean: ${left.join(', ')}` };
 }
 
-/** A line for each line with a retired word, and for each word in the file's path. */
+/** Returns a problem for each line with a retired word, and for each retired word in the path. */
 function findRetired({ path, text }: RepositoryFile, words: readonly RetiredWord[]): string[] {
   const problems: string[] = [];
   for (const { word, say, pattern } of words) {

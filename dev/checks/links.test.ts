@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findDeadLinks, findUnproven } from './links.ts';
 
-const PATHS = ['README.md', 'docs/guide/sell.md', 'docs/guide/README.md', 'jobs/look.test.ts'];
+const PATHS = ['README.md', 'docs/guide/sell.md', 'docs/guide/README.md', 'jobs/poll.test.ts'];
 const problems = (text: string) =>
   findDeadLinks(
     [
@@ -18,14 +18,14 @@ describe('links of documents', () => {
     expect(problems(text)).toEqual([]);
   });
 
-  it('are named with their line when nothing is there', () => {
+  it('are reported with their line if the target does not exist', () => {
     expect(problems('\n[a](money.md)')).toEqual(['docs/guide/sell.md:2 links money.md, which is not there.']);
     expect(problems('[a](../../README.md#sell)')).toEqual([
       'docs/guide/sell.md:1 links ../../README.md#sell, but README.md has no such heading.',
     ]);
   });
 
-  it('are also those of HTML', () => {
+  it('include links in HTML', () => {
     const picture =
       '<picture>\n<source media="(a)" srcset="dark.png 1x, dark-2.png 2x">\n<img alt="a"\nsrc=\'light.png\'><a href="#none">b</a>\n</picture>';
     const gone = (line: number, file: string) => `docs/guide/sell.md:${line} links ${file}, which is not there.`;
@@ -38,14 +38,14 @@ describe('links of documents', () => {
     expect(problems('<a href="README.md"></a><img src="https://example.com/a.png">')).toEqual([]);
   });
 
-  it('are none in code', () => {
+  it('are not read in code', () => {
     expect(problems('`[a](none.md)`\n```sh\n[a](none.md)\n```\n    [a](none.md)')).toEqual([]);
   });
 });
 
-it('a row of what survives what without a test is named', () => {
+it('a row of docs/survival.md without a test is reported', () => {
   const table =
-    '| event | what happens | proof |\n|---|---|---|\n| a | b | [t](../jobs/look.test.ts) |\n| a | b | [t](../jobs/look.ts) |\n';
+    '| event | what happens | proof |\n|---|---|---|\n| a | b | [t](../jobs/poll.test.ts) |\n| a | b | [t](../jobs/poll.ts) |\n';
   expect(findUnproven(table)).toEqual([
     'docs/survival.md:4 links no test in its last column. Link the test that proves it, or leave the row out.',
   ]);

@@ -1,4 +1,4 @@
-/** Links of documents lead to files and headings that are there, and each row of `docs/survival.md` links the test that proves it. */
+/** Checks that links in documents lead to existing files and headings, and that each row of `docs/survival.md` links its test. */
 import path from 'node:path';
 import { type Check, type RepositoryFile, repositoryFiles, repositoryPaths } from './check.ts';
 
@@ -11,7 +11,7 @@ export const links: Check = {
   },
 };
 
-/** Returns a line for each relative link whose file or heading is missing. Links to web sites are not followed. */
+/** Returns a line for each relative link whose file or heading is missing. Links to websites are not followed. */
 export function findDeadLinks(documents: readonly RepositoryFile[], paths: readonly string[]): string[] {
   const files = new Set(paths);
   const folders = new Set(paths.flatMap(foldersAbove));
@@ -49,14 +49,14 @@ function linksIn(text: string): { target: string; line: number }[] {
   });
 }
 
-/** Returns the targets of pictures and anchors. A tag may span lines. A `srcset` has several targets, each with the size of a screen. */
+/** Returns the targets of images and anchors. A tag may span lines. A `srcset` has several targets, each with a screen size. */
 function linksOfHtml(row: string): string[] {
   return [...row.matchAll(/(?<![\w-])(src|srcset|href)=["']([^"']+)["']/g)].flatMap(([, name, value = '']) =>
     name === 'srcset' ? value.split(',').map((one) => one.trim().split(' ')[0] ?? '') : [value],
   );
 }
 
-/** Headings as GitHub names them in links. */
+/** Returns the anchors of headings, as GitHub makes them. */
 function headingsOf(text: string): ReadonlySet<string> {
   const words = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
   return new Set(

@@ -28,12 +28,12 @@ const repository = (changes: Record<string, string> = {}) =>
     ...changes,
   }).map(([path, text]) => ({ path, text }));
 
-describe('lists that are there twice', () => {
-  it('is content when all rooms are named everywhere', () => {
+describe('duplicated lists', () => {
+  it('have no problem if all rooms are named everywhere', () => {
     expect(compareRooms(repository(), imports)).toEqual([]);
   });
 
-  it('names what lacks a room, and what has one too many', () => {
+  it('with a missing or an additional room are reported', () => {
     const without = repository({
       innkeeper: 'rooms=(model db console)\n',
       'package.json': '{"workspaces":["model","db","http","console","lab","dev","attic"]}',
@@ -44,14 +44,14 @@ describe('lists that are there twice', () => {
     ]);
   });
 
-  it('compares what the table says with what is enforced', () => {
+  it('of allowed imports are compared between the document and the rules', () => {
     expect(compareRooms(repository(), { ...imports, http: ['model'], lab: ['model', 'http', 'db'] })).toEqual([
       'ARCHITECTURE.md, what http may import names types:db, db/transaction.ts, of which nothing else knows.',
       'ARCHITECTURE.md, what lab may import lacks db.',
     ]);
   });
 
-  it('wants a line for every check and every decision', () => {
+  it('need a line for every check and every decision', () => {
     const files = [
       { path: 'dev/checks/sizes.ts', text: "export const sizes: Check = {\n  name: 'sizes',\n" },
       { path: 'dev/checks/tools.ts', text: "export const types: Check = { name: 'types', run };\n" },

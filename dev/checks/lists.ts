@@ -1,6 +1,6 @@
 /**
- * Lists that say the same thing in two places, compared: rooms and what they may import, the checks, the decision records. A
- * list that nothing compares is wrong within a month.
+ * Compares lists that exist in two places: rooms and their allowed imports, the checks, the decision records. Such lists diverge unless
+ * they are compared.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { type Imports, roomTable } from './room-table.ts';
@@ -15,7 +15,7 @@ export const lists: Check = {
 
 type Files = readonly RepositoryFile[];
 
-/** package.json, tsconfig.json, the command, ARCHITECTURE.md and the import rules name the same rooms. */
+/** Compares the rooms of package.json, tsconfig.json, the command, ARCHITECTURE.md and the import rules. */
 export function compareRooms(files: Files, mayImport: Imports): string[] {
   const rooms = Object.keys(mayImport);
   const { workspaces } = JSON.parse(textOf(files, 'package.json')) as { workspaces: string[] };
@@ -24,7 +24,7 @@ export function compareRooms(files: Files, mayImport: Imports): string[] {
   const told = roomsTold(textOf(files, 'ARCHITECTURE.md'));
   return [
     ...differ('package.json, workspaces', workspaces, rooms),
-    // The console's page has types of its own, those of browsers.
+    // The console's page has a separate TypeScript project with types of browsers.
     ...differ('tsconfig.json, include', [...include.filter((one) => !one.includes('.')), 'console'], rooms),
     ...differ('innkeeper, rooms', [...built, 'lab', 'dev'], rooms),
     ...differ('ARCHITECTURE.md, the table of rooms', Object.keys(told), rooms),
@@ -32,7 +32,7 @@ export function compareRooms(files: Files, mayImport: Imports): string[] {
   ];
 }
 
-/** CONTRIBUTING.md's table has a line per check. */
+/** Compares the table of CONTRIBUTING.md with the checks. */
 export function compareChecks(files: Files): string[] {
   const there = files.flatMap(({ path: file, text }) =>
     file.startsWith('dev/checks/')
@@ -46,7 +46,7 @@ export function compareChecks(files: Files): string[] {
   return differ('CONTRIBUTING.md, the table of checks', firstColumn(section), there);
 }
 
-/** The index of decisions has a line per record. */
+/** Compares the index of decisions with the records. */
 export function compareDecisions(files: Files): string[] {
   const folder = 'docs/decisions/';
   const records = files.filter((file) => file.path.startsWith(folder)).map((file) => file.path.slice(folder.length));
@@ -58,7 +58,7 @@ export function compareDecisions(files: Files): string[] {
   );
 }
 
-/** Room -> what its line in the table says that it may import. */
+/** Returns the allowed imports by room, from the table in ARCHITECTURE.md. */
 function roomsTold(architecture: string): Record<string, string[]> {
   const table = architecture.split(/^## /m).find((section) => section.startsWith('Rooms')) ?? '';
   const told: Record<string, string[]> = {};
@@ -67,7 +67,7 @@ function roomsTold(architecture: string): Record<string, string[]> {
   return told;
 }
 
-/** `every room above but jobs, http and console`, `model, db; types of contract`, `nothing`. */
+/** Parses a cell, such as `every room above but jobs, http and console`, `model, db; types of contract`, or `nothing`. */
 function read(allowed: string, above: readonly string[]): string[] {
   const [every, but = ''] = allowed.split(' but ');
   if (every?.startsWith('every room')) return above.filter((room) => !but.split(/, | and /).includes(room));

@@ -1,6 +1,7 @@
 /**
- * Checks the OpenAPI document with tools of others: linters, another validator, and the regular expressions of other languages.
- * dev/openapi/clients.process.test.ts tests the clients that their generators make.
+ * Checks the OpenAPI document with external tools: linters, another validator, and the regular expressions of other languages.
+ *
+ * dev/openapi/clients.process.test.ts tests the clients that generators make from it.
  */
 import { patternProblem, patternsOf, refusedByPython, refusedByRe2 } from '../openapi/patterns.ts';
 import { installTools, runTool } from '../openapi/tools.ts';

@@ -12,25 +12,25 @@ const slice = { path: 'lab/slices/servers/power.test.ts', text: "await lab.call(
 const unplaced = (...files: { path: string; text: string }[]) =>
   findUnplaced([{ name: 'restartServer', group: 'servers' }], [entry, ...files]);
 
-describe('operations without a home', () => {
-  it('is content when each room knows it', () => {
+describe('the check of operations', () => {
+  it('accepts an operation that is complete in each room', () => {
     expect(unplaced(handler, rule, slice)).toEqual([]);
   });
 
-  it('names each room that does not', () => {
+  it('reports each missing part', () => {
     expect(unplaced(rule, slice)).toEqual([expect.stringContaining('no handler')]);
     expect(unplaced(handler, slice)).toEqual([expect.stringContaining('one file in operations/')]);
     expect(unplaced(handler, rule)).toEqual([expect.stringContaining('no slice test')]);
   });
 
-  it('is not taken in by a longer name, a comment or a test', () => {
+  it('is not deceived by a longer name, a comment or a test', () => {
     const longer = { ...handler, text: handler.text.replace('restartServer', 'restartServers') };
     const comment = { ...rule, text: '// export function restartServer(\n' };
     const test = { ...rule, path: 'operations/servers/restart.test.ts' };
     expect(unplaced(longer, comment, test, slice)).toHaveLength(2);
   });
 
-  it('takes what a factory makes, where it is named', () => {
+  it('accepts the result of a factory if its name is exported', () => {
     const made = { ...rule, text: "export const restartServer = powerAction('restart');\n" };
     const entries = { ...entry, text: '  restartServer: power.restart,\n' };
     const found = (...files: { path: string; text: string }[]) =>
@@ -40,7 +40,7 @@ describe('operations without a home', () => {
     expect(found({ ...entry, text: '  ...power,\n' }, made)).toEqual([expect.stringContaining('no entry')]);
   });
 
-  it('wants the same folder or file in each room', () => {
+  it('requires the same folder or file in each room', () => {
     const elsewhere = (file: { path: string; text: string }) => ({ ...file, path: file.path.replace('servers/', 'isos/') });
     expect(unplaced(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);
     expect(unplaced(handler, elsewhere(rule), slice)).toEqual([expect.stringContaining('one file in operations/servers/')]);
@@ -49,7 +49,7 @@ describe('operations without a home', () => {
     expect(misfiled).toEqual([expect.stringContaining('no entry in contract/operations/servers')]);
   });
 
-  it('takes only a test that tries it for its slice', () => {
+  it('accepts only a slice test that calls the operation or is named after it', () => {
     const judged = (text: string) => unplaced(handler, rule, { ...slice, text });
     for (const text of [
       "const ok = await lab.call(\n  'restartServer',\n  {});",

@@ -1,7 +1,8 @@
 /**
- * One grep shows an operation, because its name stands in each room: a handler, a use case in a file named by its verb, a slice test.
- * In every room it is found under the same folder or file name, its group: `Server Images` is server-images. What several
- * operations share may be made by a factory, as long as each is named where it is made.
+ * Checks that each operation has a handler, a use case in a file named by its verb, and a slice test.
+ *
+ * In every room they are below the same folder or file name, the group: `Server Images` is server-images. A factory may make several
+ * operations, if the name of each appears where it is made. One search then finds all code of an operation.
  */
 import { callsOperation, groupPath } from '@innkeeper/apps/testing/quick/operation-calls';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
@@ -22,13 +23,13 @@ export const operations: Check = {
   },
 };
 
-export interface Placed {
+export interface PlacedOperation {
   name: string;
-  /** `server-images` */
+  /** Group, such as `server-images`. */
   group: string;
 }
 
-export function findUnplaced(operations: readonly Placed[], files: readonly RepositoryFile[]): string[] {
+export function findUnplaced(operations: readonly PlacedOperation[], files: readonly RepositoryFile[]): string[] {
   const inRoom = (pattern: RegExp) => files.filter((file) => pattern.test(file.path));
   const code = inRoom(/^(?!.*\.test\.ts$).*\.ts$/);
   return operations.flatMap(({ name, group }) => {

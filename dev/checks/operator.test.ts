@@ -7,7 +7,7 @@ const trial = { path: 'operations/operator/accounts/accounts.test.ts', text: "aw
 const command = (name: string) => `  ${name}: async () => (await import('./commands/${name}.ts')).x(),\n`;
 const program = (...names: string[]) => [{ path: 'cli/program.ts', text: names.map(command).join('') }];
 
-test('an entry wants its command, its use case and a test', () => {
+test('an entry needs a command, a use case and a test', () => {
   expect(findIncomplete(entries, ['fundAccount'], [useCase, trial])).toEqual([]);
   expect(findIncomplete(entries, [], [])).toEqual([
     expect.stringContaining('no command: a line in cli/commands/account.ts'),
@@ -18,7 +18,7 @@ test('an entry wants its command, its use case and a test', () => {
   expect(findIncomplete(entries, ['fundAccount'], [longer, trial])).toHaveLength(1);
 });
 
-test('a command is of an entry, or known to be about something else', () => {
+test('a command must belong to an entry, or be a known exception', () => {
   expect(findOtherCommands(entries, program('account', 'up'))).toEqual([]);
   expect(findOtherCommands(entries, program('up', 'grant'))).toEqual([
     'cli/program.ts has no command account.',

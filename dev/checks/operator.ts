@@ -1,6 +1,8 @@
 /**
- * The operator's operations: each has its entry, a command of the same words, one use case in a file named by its verb, and a test that
- * runs it. A command that acts on rows in any other way is none of the operator's operations, and is named here with what it is about.
+ * Checks the operator's operations. Each has its entry, a command of the same words, one use case in a file named by its verb, and a test
+ * that runs it.
+ *
+ * A command that changes rows in any other way is not allowed. Commands without entries are listed here with their purpose.
  */
 import { BINDINGS } from '@innkeeper/cli/operator/all';
 import { nounOf } from '@innkeeper/cli/operator/command';
@@ -8,7 +10,7 @@ import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contra
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { misplacedUseCase } from './use-case.ts';
 
-/** Commands that are not made of entries: they start, ask or use what is installed, and change no row themselves. */
+/** Commands without entries. They start, query or use what is installed, and change no rows themselves. */
 const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
   up: 'starts processes',
   down: 'stops processes and guests',
@@ -22,6 +24,9 @@ const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
   operations: 'lists the contract',
   doctor: 'looks at the host',
   test: 'runs the tests',
+  backup: 'copies what is installed',
+  systemd: 'writes units of the host',
+  guests: 'stops machines, as the host does when it ends',
 };
 
 export const operator: Check = {
@@ -38,7 +43,7 @@ export const operator: Check = {
 
 export interface Entry {
   name: string;
-  /** `accounts` */
+  /** Resource, such as `accounts`. */
   resource: string;
 }
 
@@ -57,7 +62,7 @@ export function findIncomplete(entries: readonly Entry[], bound: readonly string
   });
 }
 
-/** Commands of the program that are neither the noun of an entry nor named above. */
+/** Returns a line for each command of the program that is neither the noun of an entry nor listed above. */
 export function findOtherCommands(entries: readonly Entry[], files: readonly RepositoryFile[]): string[] {
   const program = files.find(({ path }) => path === 'cli/program.ts')?.text ?? '';
   const commands = [...program.matchAll(/^ {2}(\w+): async \(\) => \(await import\(/gm)].map(([, name = '']) => name);
@@ -70,7 +75,7 @@ export function findOtherCommands(entries: readonly Entry[], files: readonly Rep
   ];
 }
 
-/** A run by name, or a test that is named after it. */
+/** Returns whether a test runs the operation by name, or has its name in a title. */
 function tries(text: string, name: string): boolean {
   return new RegExp(`\\brun\\(\\s*'${name}'|^\\s*test\\(\\s*['"\`][^'"\`\\n]*\\b${name}\\b`, 'm').test(text);
 }

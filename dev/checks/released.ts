@@ -1,4 +1,4 @@
-/** Compares the contract with the promises of the last release, in contract/released.gen.json, which no build writes. */
+/** Compares the contract with that of the last release, in contract/released.gen.json, which no build writes. */
 import { compareReleased, RELEASED } from '../release/compare.ts';
 import { currentSurface, type Surface } from '../release/surface.ts';
 import { type Check, repositoryFiles } from './check.ts';

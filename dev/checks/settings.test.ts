@@ -15,7 +15,7 @@ it.each([
   expect(judge('jobs/a.ts', text)).toEqual([expect.stringContaining(`jobs/a.ts imports ${what}.`)]);
 });
 
-it('leaves types alone, and defaults of drivers', () => {
+it('accepts imports of types, and defaults of drivers', () => {
   expect(judge('jobs/a.ts', "import type { Settings } from '@innkeeper/model/settings';")).toEqual([]);
   expect(judge('engine/network/a.ts', "import { defaultNetworkLimits } from '@innkeeper/model/settings';")).toEqual([]);
   expect(judge('engine/network/a.ts', "import { defaultSettings } from '@innkeeper/model/settings';")).toHaveLength(1);

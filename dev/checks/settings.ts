@@ -1,15 +1,19 @@
 /**
- * Settings come from the configuration (`apps/configuration/load.ts`). Code that imports the defaults would ignore what the operator has
- * set, so only tests, `lab` and `dev` may. Drivers of `engine/` have defaults for their own tests: the worker and commands hand them theirs.
+ * Checks that settings come from the configuration (`apps/configuration/load.ts`).
+ *
+ * Code that imports the defaults would ignore the operator's values, so only tests, `lab` and `dev` may import them. Drivers of `engine/`
+ * may import some defaults for their own tests. The worker and commands pass the configured values to the drivers.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
 const ROOMS = /^(?!lab\/|dev\/|model\/settings\.ts$)(?!.*\.test\.ts$).*\.ts$/;
 const NAMES = ['defaultSettings', 'defaultReserve', 'defaultCopies', 'defaultNetworkLimits'];
-const OF_DRIVERS = ['defaultCopies', 'defaultNetworkLimits'];
-/** An import or export of names, and one of everything. */
-const OF_NAMES = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(?:@innkeeper\/model|[./]*)\/?settings(?:\.ts)?'/g;
-const OF_ALL = /\bimport\s*\(\s*'@innkeeper\/model\/settings'|\*(?:\s+as\s+\w+)?\s+from\s*'@innkeeper\/model\/settings'/;
+const DRIVER_DEFAULTS = ['defaultCopies', 'defaultNetworkLimits'];
+/** Matches an import or re-export of names from `model/settings.ts`. */
+const NAMED_IMPORT = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(?:@innkeeper\/model|[./]*)\/?settings(?:\.ts)?'/g;
+/** Matches a dynamic import, namespace import or `export *` of `model/settings.ts`. */
+const NAMESPACE_IMPORT =
+  /\bimport\s*\(\s*'@innkeeper\/model\/settings'|\*(?:\s+as\s+\w+)?\s+from\s*'@innkeeper\/model\/settings'/;
 
 export const settings: Check = {
   name: 'settings',
@@ -18,11 +22,11 @@ export const settings: Check = {
 
 export function judgeSettings(files: readonly RepositoryFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    const imported = [...text.matchAll(OF_NAMES)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+    const imported = [...text.matchAll(NAMED_IMPORT)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
     const defaults = NAMES.filter(
-      (name) => imported.includes(name) && !(path.startsWith('engine/') && OF_DRIVERS.includes(name)),
+      (name) => imported.includes(name) && !(path.startsWith('engine/') && DRIVER_DEFAULTS.includes(name)),
     );
-    return [...defaults, ...(OF_ALL.test(text) ? ['all of model/settings.ts'] : [])].map(
+    return [...defaults, ...(NAMESPACE_IMPORT.test(text) ? ['all of model/settings.ts'] : [])].map(
       (what) => `${path} imports ${what}. Take the settings of the context, which are those of the configuration.`,
     );
   });

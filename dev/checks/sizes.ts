@@ -1,10 +1,10 @@
 /**
- * Limits the length of files: at most 400 lines, and at most 250 for nine files in ten. A long file is easier to split early. Generated files do
- * not count.
+ * Limits the length of files: at most 400 lines, and at most 250 for nine files in ten. A long file is easier to split early. Generated
+ * files do not count.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 const NINE_IN_TEN = 250;
 
 export const sizes: Check = {
@@ -20,8 +20,8 @@ export function isSource(path: string): boolean {
 export function judgeSizes(files: readonly RepositoryFile[]) {
   const counted = files.map((file) => ({ path: file.path, lines: lineCount(file.text) })).sort((a, b) => a.lines - b.lines);
   const problems = counted
-    .filter((file) => file.lines > MOST_LINES)
-    .map((file) => `${file.path} has ${file.lines} lines, ${MOST_LINES} are the most. Split it along what it does.`);
+    .filter((file) => file.lines > MAX_LINES)
+    .map((file) => `${file.path} has ${file.lines} lines, ${MAX_LINES} are the most. Split it along what it does.`);
   const nine = quantile(counted, 0.9);
   if (nine > NINE_IN_TEN)
     problems.push(`One file in ten has more than ${nine} lines; ${NINE_IN_TEN} is the limit. Split the longest ones.`);
@@ -34,7 +34,7 @@ function lineCount(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** The smallest count that at least `share` of the files do not exceed. */
+/** Returns the quantile `share` of the line counts. At least this share of the files has no more lines. */
 function quantile(sorted: readonly { lines: number }[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1]?.lines ?? 0;
 }

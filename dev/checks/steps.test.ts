@@ -13,6 +13,6 @@ test.each([
   ['a step that is gone', 'server.deploy network boot\nserver.start press\n', /no step disk any more/],
   ['a step with another name', 'server.deploy network drive boot\nserver.start press\n', /no step disk any more/],
   ['steps in another order', 'server.deploy disk network boot\nserver.start press\n', /in the order network, disk, boot/],
-])('%s is found', (_what, now, sentence) => {
+])('%s is reported', (_what, now, sentence) => {
   expect(compareSteps(BEFORE, now)).toEqual([expect.stringMatching(sentence)]);
 });

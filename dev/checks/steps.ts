@@ -1,7 +1,9 @@
 /**
- * Workflows remember their place by kind and step name, for as long as they take: over releases, and longer where they are stuck.
- * So every kind and every name that was ever committed is still there, and in the same order. The list of today is generated from
- * the definitions; what it was is asked of git.
+ * Checks that names of workflow steps stay.
+ *
+ * Workflows store their position by kind and step name while they run, across releases, and longer if they are stuck. Every kind and name
+ * that was ever committed must therefore still exist, in the same order. The current list is generated from the definitions. Earlier lists
+ * come from git.
  */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
@@ -23,7 +25,7 @@ export const steps: Check = {
   },
 };
 
-/** The list as each commit left it that changed it; none where there is no git (a source archive). */
+/** Returns the list of each commit that changed it. Empty without git (a source archive). */
 async function earlierVersions(): Promise<string[]> {
   const inRepository = await run('git', ['rev-parse', '--git-dir'], { cwd: root }).catch(() => undefined);
   if (!inRepository) return [];

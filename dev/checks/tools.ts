@@ -1,16 +1,16 @@
-/** Checks that a tool makes; their rules stand in the tool's own file at the root. */
-import { type Check, type Finding, judgedBy } from './check.ts';
+/** Checks that run a tool. Their rules are in the tool's own file at the root. */
+import { type Check, type Finding, runNodeScript } from './check.ts';
 import { roomTable } from './room-table.ts';
 
-/** Projects of TypeScript: code for Node, and code for browsers. */
+/** TypeScript projects: code for Node, and code for browsers. */
 const PROJECTS = { node: 'tsconfig.json', console: 'console/tsconfig.json' };
 
 export const types: Check = {
   name: 'types',
   run: async () => {
-    // Keeps the results of the last run: a change of one file then takes 18 s of processor time instead of 38.
+    // Keeps the results of the last run. A change of one file then takes 18 s of CPU time instead of 38.
     const judge = ([name, project]: [string, string]) =>
-      judgedBy('node_modules/typescript7/bin/tsc', [
+      runNodeScript('node_modules/typescript7/bin/tsc', [
         ...['--noEmit', '-p', project],
         ...['--incremental', '--tsBuildInfoFile', `build/types/${name}.tsbuildinfo`],
       ]);
@@ -23,22 +23,22 @@ export const formatAndLint: Check = {
   name: 'format',
   run: async () =>
     advise(
-      await judgedBy('node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=off', '--diagnostic-level=error', '.']),
+      await runNodeScript('node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=off', '--diagnostic-level=error', '.']),
       'Most of it is mended by: npx biome check --write .',
     ),
 };
 
-/** .oxlintrc.json: rules that need types, which TypeScript 7 works out. */
+/** Rules of .oxlintrc.json that need types, which TypeScript 7 infers. */
 export const promises: Check = {
   name: 'promises',
-  run: () => judgedBy('node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format=unix', '.']),
+  run: () => runNodeScript('node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format=unix', '.']),
 };
 
-/** .dependency-cruiser.cjs */
+/** Rules of .dependency-cruiser.cjs. */
 export const imports: Check = {
   name: 'imports',
   run: () =>
-    judgedBy('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
+    runNodeScript('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',
@@ -47,10 +47,10 @@ export const imports: Check = {
     ]),
 };
 
-/** knip.json: files, exports and packages that nothing uses. */
+/** Rules of knip.json: unused files, exports and packages. */
 export const unused: Check = {
   name: 'unused',
-  run: () => judgedBy('node_modules/knip/bin/knip.js', ['--no-progress']),
+  run: () => runNodeScript('node_modules/knip/bin/knip.js', ['--no-progress']),
 };
 
 function advise(finding: Finding, advice: string): Finding {

@@ -1,13 +1,15 @@
 /**
- * Transactions are opened by `db/transaction.ts` alone, which retries one that lost a race. Kysely's own throws: a job that lost against
- * a request would fail, and a workflow step would count an attempt.
+ * Checks that only `db/transaction.ts` opens transactions, because it retries after a lost race. Kysely's own transactions throw: a job
+ * that lost against a request would fail, and a workflow step would count an attempt.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
 const OPENS = /\.transaction\(\)|\bstartTransaction\(|\bsql`\s*(begin|start transaction)\b/i;
 
-/** Tests, the test kit and tools may open one without retries. */
-const FREE = /^(lab|dev)\/|\.test\.ts$|^db\/transaction\.ts$/;
+/**
+ * Files that may open transactions without retries: tests, the test kit, tools, and the load of a backup, whose database has no other user.
+ */
+const FREE = /^(lab|dev)\/|\.test\.ts$|^db\/(transaction|backup\/load)\.ts$/;
 
 export const transactions: Check = {
   name: 'transactions',

@@ -11,7 +11,7 @@ const found = (...files: [file: string, text: string][]) =>
 const written = 'export async function restartServer(cx: Cx) {}\n';
 const [made, sibling] = ["export const restartServer = act('restart');\n", "export const stopServer = acts.stop('stop');\n"];
 
-test('a use case is exported once, in a file that is named by its verb', () => {
+test('a use case must be exported once, in a file named after its verb', () => {
   expect(found(['restart.ts', written])).toEqual([]);
   expect(found(['restart.ts', made])).toEqual([]);
   expect(found(['reboot.ts', written])).toEqual([expect.stringContaining('not named by its verb')]);
@@ -21,7 +21,7 @@ test('a use case is exported once, in a file that is named by its verb', () => {
   }
 });
 
-test('what factories make may share a file with the name of the family', () => {
+test('use cases made by factories may share a file with the name of the family', () => {
   expect(found(['power.ts', made + sibling])).toEqual([]);
   for (const text of [made, written + sibling, `${made}${sibling}export function startServer() {}\n`]) {
     expect(found(['power.ts', text])).toEqual([expect.stringContaining('not named by its verb')]);

@@ -1,6 +1,6 @@
 /**
- * Checks the place of the use case of an operation: exported once in its folder, in a file that is named by its verb. Use cases of one factory
- * may share a file, which then has the name of the family: `export const stopServer = powerAction('stopServer', 'stop')`.
+ * Checks the use case of an operation: it is exported once in its folder, in a file named by its verb. Use cases of one factory may share a
+ * file with the name of the family: `export const stopServer = powerAction('stopServer', 'stop')`.
  */
 import type { RepositoryFile } from './check.ts';
 
@@ -18,20 +18,20 @@ export function misplacedUseCase(name: string, folder: string, code: readonly Re
   ];
 }
 
-/** `restart.ts` holds `restartServer`, `power-off.ts` holds `powerOffServer`. */
+/** Returns whether a file is named after an operation: `restart.ts` for `restartServer`, `power-off.ts` for `powerOffServer`. */
 function isNamedAfter(path: string, operation: string): boolean {
   const words = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('-');
   const own = kebab(operation).split('-');
   return words.every((word) => own.includes(word));
 }
 
-/** Several things, none of them written out. */
+/** Returns whether a file contains several use cases that are all made by a factory. */
 function isFamily(text: string): boolean {
   const made = text.match(/^export const \w+ = [\w.]+(<.*>)?\(/gm) ?? [];
   return made.length > 1 && !/^export (async )?function /m.test(text);
 }
 
-/** `restartServer` -> `restart-server`. */
+/** Converts a name to kebab case: `restartServer` becomes `restart-server`. */
 function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

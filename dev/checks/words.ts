@@ -1,6 +1,8 @@
 /**
- * Refuses texts that must never be committed: private keys and tokens, paths of one person's machine, and names of package registries, since the
- * installer of each machine has its own. Download addresses in the lock file are refused too, because they pin everybody to one registry.
+ * Refuses texts that must never be committed: private keys and tokens, paths of one person's machine, and names of package registries.
+ *
+ * The installer of each machine has its own registry. Download addresses in the lock file are refused too, because they pin everybody to
+ * one registry.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -12,7 +14,7 @@ interface Forbidden {
   instead: string;
 }
 
-// Written so that this file does not contain what it forbids.
+// Written so that this file does not contain the forbidden texts.
 const FORBIDDEN: readonly Forbidden[] = [
   {
     what: 'a private key',
@@ -64,7 +66,7 @@ export function findForbidden(files: readonly RepositoryFile[], forbidden: reado
   return problems;
 }
 
-/** The registry that npm uses here, and the folder that this checkout stands in: known only at run time. */
+/** Returns the npm registry and the directory of this checkout, which are known only at run time. */
 async function ofThisMachine(): Promise<Forbidden[]> {
   const instead = 'It is true on this machine only.';
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry'], { cwd: root });

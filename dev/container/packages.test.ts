@@ -15,7 +15,7 @@ function givenPackage(directory: string, manifest: object = {}): void {
   writeFileSync(join(root, directory, 'package.json'), JSON.stringify(manifest));
 }
 
-test('collects what is imported and what that depends on, each once', () => {
+test('collects imported packages and their dependencies, each once', () => {
   givenPackage('node_modules/a', { dependencies: { b: '1', '@s/c': '1' } });
   givenPackage('node_modules/b', { dependencies: { '@s/c': '1', a: '1' } });
   givenPackage('node_modules/@s/c');
@@ -23,7 +23,7 @@ test('collects what is imported and what that depends on, each once', () => {
   expect(collectPackages(root, ['a'])).toEqual(['node_modules/@s/c', 'node_modules/a', 'node_modules/b']);
 });
 
-test('takes a package of another version from inside its dependent, with what that needs from outside', () => {
+test('leaves out a nested package, and collects its dependencies from outside', () => {
   givenPackage('node_modules/a', { dependencies: { b: '2' } });
   givenPackage('node_modules/a/node_modules/b', { dependencies: { c: '1' } });
   givenPackage('node_modules/b');
@@ -31,7 +31,7 @@ test('takes a package of another version from inside its dependent, with what th
   expect(collectPackages(root, ['a'])).toEqual(['node_modules/a', 'node_modules/c']);
 });
 
-test('leaves out optional packages of other platforms, and names one that is missing', () => {
+test('leaves out optional packages of other platforms, and throws for a missing package', () => {
   givenPackage('node_modules/a', { dependencies: { win: '1' }, optionalDependencies: { win: '1', linux: '1' } });
   givenPackage('node_modules/linux');
   expect(collectPackages(root, ['a'])).toEqual(['node_modules/a', 'node_modules/linux']);
@@ -39,11 +39,11 @@ test('leaves out optional packages of other platforms, and names one that is mis
   expect(() => collectPackages(root, ['b'])).toThrow('The package gone, which node_modules/b needs, is not installed.');
 });
 
-test('knows the package of an import', () => {
+test('returns the package of an import', () => {
   expect(['pg', 'pg/lib/a.js', '@s/c', '@s/c/d.js'].map(packageOf)).toEqual(['pg', 'pg', '@s/c', '@s/c']);
 });
 
-test('finds the files of packages that a bundle looks up', () => {
+test('finds files of packages that a bundle resolves', () => {
   const bundle = `a=require.resolve("@s/font/400/Font_400.ttf");b=createRequire(x).resolve('words/src/list.json');path.resolve("build")`;
   expect(resolvedFiles(bundle)).toEqual(['@s/font/400/Font_400.ttf', 'words/src/list.json']);
 });

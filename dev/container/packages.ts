@@ -1,4 +1,4 @@
-/** Finds the npm packages that a program needs to run: those that it imports, and the packages that these depend on. */
+/** Finds the npm packages that a program needs at run time: its imports and their dependencies. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,8 +8,8 @@ interface Manifest {
 }
 
 /**
- * Returns the directories of `names` and of everything that they depend on, relative to `root` and sorted. Optional dependencies that are not
- * installed are left out. A directory inside another one of the list is left out too. Throws for any other package that is missing.
+ * Returns the directories of `names` and all their dependencies, relative to `root` and sorted. Omits optional dependencies that are not
+ * installed, and directories inside another one of the list. Throws if any other package is missing.
  */
 export function collectPackages(root: string, names: Iterable<string>): string[] {
   const found = new Set<string>();
@@ -30,7 +30,9 @@ export function collectPackages(root: string, names: Iterable<string>): string[]
     for (const wanted of Object.keys(optionalDependencies)) visit(wanted, directory, true);
   }
 
-  /** Returns the directory as Node finds it: in the nearest node_modules at or above `from`. */
+  /**
+   * Returns the directory of a package as Node finds it, in the nearest node_modules at or above `from`. Returns `null` if there is none.
+   */
   function findPackage(name: string, from: string): string | null {
     for (let above = from; ; above = path.dirname(above)) {
       const directory = path.join(above, 'node_modules', name);
@@ -49,7 +51,7 @@ function readManifest(directory: string): Manifest {
   return JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Returns the package of an import: `pg` of `pg/lib/client.js`, `@scope/name` of `@scope/name/file.js`. */
+/** Returns the package of an import: `pg` for `pg/lib/client.js`, `@scope/name` for `@scope/name/file.js`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -57,7 +59,7 @@ export function packageOf(specifier: string): string {
     .join('/');
 }
 
-/** Returns the files that a bundle looks up in packages: `pkg/font.ttf` of `require.resolve("pkg/font.ttf")`. */
+/** Returns the package files that a bundle resolves: `pkg/font.ttf` for `require.resolve("pkg/font.ttf")`. */
 export function resolvedFiles(bundle: string): string[] {
   return [...bundle.matchAll(/\.resolve\(["']((?:@[\w.-]+\/)?[\w.-]+\/[\w./-]+\.\w+)["']\)/g)].map(([, file = '']) => file);
 }

@@ -22,14 +22,14 @@ const report = {
 const found = readAudit(report, lock);
 
 describe('advisories', () => {
-  it('are read once each, with whether production has them', () => {
+  it('are read once each, with a mark for production dependencies', () => {
     expect(found).toEqual([
       { id: 'GHSA-dddd', package: 'vitest', severity: 'high', title: 'Anybody may read it', production: false },
       { id: 'GHSA-pppp', package: 'find-my-way', severity: 'high', title: 'Anybody may read it', production: true },
     ]);
   });
 
-  it('are none where npm finds none, and not known where its output is another', () => {
+  it('are empty if npm finds none, and other output is an error', () => {
     expect(readAudit({ auditReportVersion: 2, vulnerabilities: {} }, lock)).toEqual([]);
     expect(() => readAudit({ message: 'ENOLOCK' }, lock)).toThrow('no report');
     expect(() => readAudit(undefined, lock)).toThrow('no report');
@@ -40,7 +40,7 @@ describe('advisories', () => {
     expect(judgeAdvisories(found, { 'GHSA-pppp': 'It is so.' }, 'reasons.ts')).toEqual([]);
   });
 
-  it('have no reason once they are gone', () => {
+  it('must not have a reason once they are gone', () => {
     expect(judgeAdvisories([], { 'GHSA-pppp': 'It is so.' }, 'reasons.ts')).toEqual([
       expect.stringContaining('reasons.ts explains the advisory GHSA-pppp'),
     ]);

@@ -7,7 +7,7 @@ export interface Advisory {
   package: string;
   severity: string;
   title: string;
-  /** An installation of Innkeeper may run a vulnerable version. */
+  /** True if an installation of Innkeeper may run a vulnerable version. */
   production: boolean;
 }
 
@@ -20,11 +20,13 @@ interface Via {
 
 interface AuditReport {
   auditReportVersion: 2;
-  /** `via` has an object per advisory of the package itself, and the names of vulnerable packages that it depends on. */
+  /**
+   * Vulnerable packages. `via` has an object per advisory of the package itself, and the names of vulnerable packages that it depends on.
+   */
   vulnerabilities: Record<string, { via: (Via | string)[]; nodes: string[] }>;
 }
 
-/** Reads the JSON of `npm audit --json`. Throws if it is no report in the known format. */
+/** Reads the JSON of `npm audit --json`. Throws if the format is unknown. */
 export function readAudit(answer: unknown, lock: LockFile): Advisory[] {
   const report = answer as Partial<AuditReport> | undefined;
   if (report?.auditReportVersion !== 2 || !report.vulnerabilities) throw new Error('npm audit printed no report of version 2.');

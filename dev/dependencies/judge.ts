@@ -1,4 +1,4 @@
-/** Everything that the repository says about its dependencies, judged without the registry. */
+/** Checks the repository's data about its dependencies, without the registry. */
 import semver from 'semver';
 import { judgeAdvisories } from './advisories.ts';
 import { judgeEngines } from './engines.ts';
@@ -6,7 +6,7 @@ import { judgeLicences } from './licences.ts';
 import { type LockFile, productionPackages } from './lock.ts';
 import { judgeNewest } from './newest.ts';
 import { type PackageFile, readPins } from './pins.ts';
-import { ADVISORIES, BEHIND, LICENCES, REASONS } from './reasons.ts';
+import { ADVISORIES, LICENCES, OUTDATED_REASONS, REASONS } from './reasons.ts';
 import type { DependencyRecord } from './record-file.ts';
 
 export interface Dependencies {
@@ -16,13 +16,13 @@ export interface Dependencies {
   record: DependencyRecord;
 }
 
-/** Returns a sentence per thing to mend. */
+/** Returns a sentence per problem. */
 export function judgeDependencies({ manifests, lock, record }: Dependencies): string[] {
   const packages = productionPackages(lock);
   const { direct, problems } = readPins(manifests);
   return [
     ...problems,
-    ...judgeNewest(direct, record, BEHIND, REASONS),
+    ...judgeNewest(direct, record, OUTDATED_REASONS, REASONS),
     ...judgeEngines(packages, [oldestNode(manifests), record.node.version]),
     ...judgeLicences(packages, LICENCES, REASONS),
     ...judgeAdvisories(record.advisories?.found ?? [], ADVISORIES, REASONS),

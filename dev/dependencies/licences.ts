@@ -1,13 +1,13 @@
-/** Licences under which a package may be part of Innkeeper without asking. */
+/** Checks that packages have a licence that is allowed in Innkeeper. */
 import type { ProductionPackage } from './lock.ts';
 
-/** A licence outside the list, and why this package may be used under it. `licence` is what the lock file says, or `null`. */
+/** A licence outside the list, with the reason why this package may be used. `licence` is the value in the lock file, or `null`. */
 export interface LicenceReason {
   licence: string | null;
   reason: string;
 }
 
-/** Permissive licences: they ask for no more than the notice, and leave Innkeeper's own licence as it is. */
+/** Permissive licences. They require no more than the notice, and do not affect Innkeeper's own licence. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -20,7 +20,7 @@ const ALLOWED = new Set([
   'Python-2.0',
 ]);
 
-/** Returns a sentence per package whose licence nobody has allowed, and per reason that no longer applies. */
+/** Returns a sentence per package with a licence that is not allowed, and per reason that no longer applies. */
 export function judgeLicences(
   packages: readonly ProductionPackage[],
   reasons: Readonly<Record<string, LicenceReason>>,

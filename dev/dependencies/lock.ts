@@ -1,4 +1,4 @@
-/** The production packages that package-lock.json pins: everything that an installation may run, on either platform. */
+/** Reads the production packages that package-lock.json pins: everything that an installation may run, on either platform. */
 
 export interface LockEntry {
   name?: string;
@@ -6,9 +6,9 @@ export interface LockEntry {
   license?: string;
   integrity?: string;
   engines?: unknown;
-  /** Only needed by tests and tools. */
+  /** True for a package that only tests and tools need. */
   dev?: boolean;
-  /** A workspace. */
+  /** True for a workspace. */
   link?: boolean;
   os?: string | string[];
   cpu?: string | string[];
@@ -24,13 +24,13 @@ export interface ProductionPackage {
   path: string;
   name: string;
   version: string;
-  /** SPDX expression, or `null` if the package names none. */
+  /** SPDX expression, or `null` if the package has none. */
   licence: string | null;
-  /** Range of Node versions, or `null` if the package names none. */
+  /** Range of Node versions, or `null` if the package has none. */
   engine: string | null;
 }
 
-/** Architectures that Innkeeper runs on, as npm and Node name them. */
+/** Architectures that Innkeeper supports, as npm and Node name them. */
 export const ARCHITECTURES = ['x64', 'arm64'] as const;
 export type Architecture = (typeof ARCHITECTURES)[number];
 
@@ -55,7 +55,7 @@ function includes(list: string | string[] | undefined, value: string): boolean {
   return positive.length === 0 || positive.includes(value);
 }
 
-/** Old packages have a list of texts in `engines`, which npm ignores as well. */
+/** Returns the supported range of Node versions, or `null`. Old packages have a list of texts in `engines`, which npm also ignores. */
 function engineOf({ engines }: LockEntry): string | null {
   if (typeof engines !== 'object' || engines === null || !('node' in engines)) return null;
   return typeof engines.node === 'string' ? engines.node : null;

@@ -1,13 +1,13 @@
-/** Compares the versions of direct dependencies with the newest ones that were recorded. */
+/** Compares the versions of direct dependencies with the recorded newest ones. */
 import semver from 'semver';
 import type { DirectDependency } from './pins.ts';
 import { type DependencyRecord, RECORD, REFRESH } from './record-file.ts';
 
-/** Reasons why packages stay behind their newest version. */
-export interface BehindReason {
-  /** Packages that stay at one version together. */
+/** Reason why packages stay behind their newest version. */
+export interface OutdatedReason {
+  /** Packages that share one version. */
   packages: readonly string[];
-  /** Versions that are possible. Within them the packages have the newest version that all of them have. */
+  /** Allowed versions. The packages use the newest version in this range that all of them have. */
   range: string;
   reason: string;
 }
@@ -15,13 +15,13 @@ export interface BehindReason {
 type Known = Pick<DependencyRecord, 'askedOn' | 'newest' | 'newestInRange'>;
 
 /**
- * Returns a sentence per dependency that is older than recorded without a reason, and per reason that no longer applies. A version
- * newer than recorded is fine: the record is of an earlier day.
+ * Returns a sentence per dependency that is older than recorded without a reason, and per reason that no longer applies. A version newer
+ * than recorded is accepted, because the record is older.
  */
 export function judgeNewest(
   direct: readonly DirectDependency[],
   known: Known,
-  reasons: readonly BehindReason[],
+  reasons: readonly OutdatedReason[],
   file: string,
 ): string[] {
   const behind = direct.filter(({ name, version }) => isOlder(version, known.newest[name]));
@@ -37,7 +37,7 @@ export function judgeNewest(
   ];
 }
 
-function judgeBehind(one: DirectDependency, known: Known, reason: BehindReason | undefined, file: string): string[] {
+function judgeBehind(one: DirectDependency, known: Known, reason: OutdatedReason | undefined, file: string): string[] {
   const has = `${one.file} has ${one.name} ${one.version}`;
   if (!reason) {
     return [`${has}; ${known.newest[one.name]} was the newest on ${known.askedOn}. Update it, or say in ${file} why not.`];
@@ -49,7 +49,7 @@ function judgeBehind(one: DirectDependency, known: Known, reason: BehindReason |
   return [`${has}; ${inRange.version} was the newest of ${reason.range} on ${known.askedOn}. Update it.`];
 }
 
-function reasonOf(name: string, reasons: readonly BehindReason[]): BehindReason | undefined {
+function reasonOf(name: string, reasons: readonly OutdatedReason[]): OutdatedReason | undefined {
   return reasons.find(({ packages }) => packages.includes(name));
 }
 

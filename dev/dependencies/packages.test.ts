@@ -11,7 +11,7 @@ const packageWith = (licence: string | null, engine: string | null = null, name 
 });
 
 describe('engines', () => {
-  it('names a package that excludes the oldest Node or the bundled one', () => {
+  it('reports a package that excludes the oldest or the bundled Node', () => {
     const packages = [
       packageWith('MIT', '>=20'),
       packageWith('MIT', '>=24.20', 'new'),
@@ -23,7 +23,7 @@ describe('engines', () => {
     ]);
   });
 
-  it('believes a package that names none', () => {
+  it('accepts a package without engines', () => {
     expect(judgeEngines([packageWith('MIT')], ['24.12.0'])).toEqual([]);
   });
 });
@@ -31,11 +31,11 @@ describe('engines', () => {
 describe('licences', () => {
   const judge = (licence: string | null, reasons = {}) => judgeLicences([packageWith(licence)], reasons, 'reasons.ts');
 
-  it('allows the permissive ones', () => {
+  it('accepts permissive licences', () => {
     expect(judge('MIT')).toEqual([]);
   });
 
-  it('asks for a reason for any other, for a choice and for none', () => {
+  it('requires a reason for other licences, for a choice and for a missing licence', () => {
     for (const licence of ['GPL-3.0-only', '(MIT OR GPL-3.0-only)', null]) {
       expect(judge(licence)).toEqual([expect.stringContaining('node_modules/a has')]);
       expect(judge(licence, { a: { licence, reason: 'It is so.' } })).toEqual([]);

@@ -3,7 +3,7 @@ import { readPins } from './pins.ts';
 
 const manifest = (sections: object) => ({ path: 'db/package.json', text: JSON.stringify(sections) });
 
-it('reads exact versions of every section, of an alias too', () => {
+it('reads exact versions in every section, also of aliases', () => {
   const { direct, problems } = readPins([
     manifest({
       dependencies: { pg: '8.23.1', typescript7: 'npm:typescript@7.0.2', scoped: 'npm:@a/b@1.0.0' },

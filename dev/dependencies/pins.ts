@@ -1,7 +1,7 @@
-/** The direct dependencies that package.json files name, and whether each is pinned to one version. */
+/** Reads the direct dependencies of package.json files, and checks that each is pinned to one version. */
 
 export interface DirectDependency {
-  /** Name under which the code imports the package; for an alias, the alias. */
+  /** Name under which the code imports the package, which may be an alias. */
   name: string;
   /** Exact version. */
   version: string;

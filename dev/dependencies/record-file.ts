@@ -1,4 +1,4 @@
-/** The record of our dependencies on a day. `npm run release:record` writes it, and `npm run check -- dependencies` reads it. */
+/** The dated record of the dependencies. `npm run release:record` writes it, and `npm run check -- dependencies` reads it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Advisory } from './advisories.ts';
 import type { Architecture } from './lock.ts';
@@ -8,18 +8,18 @@ export const RECORD = 'dev/dependencies/dependencies.gen.json';
 export const REFRESH = 'npm run release:record -- --dependencies';
 
 export interface DependencyRecord {
-  /** Day (UTC) on which the registry was asked for versions, such as `2026-11-24`. */
+  /** Day (UTC) of the query for versions, such as `2026-11-24`. */
   askedOn: string;
-  /** Newest published version by name of a direct dependency. */
+  /** Newest published version, by name of the direct dependency. */
   newest: Record<string, string>;
-  /** Newest version within the range that reasons.ts allows, by name. */
+  /** Newest version in the range that reasons.ts allows, by name. */
   newestInRange: Record<string, { range: string; version: string }>;
-  /** Known vulnerabilities, or `null` if the registry has never answered. */
+  /** Known vulnerabilities, or `null` before the first successful query. */
   advisories: { askedOn: string; found: Advisory[] } | null;
   node: NodeRecord;
 }
 
-/** The Node binaries that the packages node-linux-* contain. */
+/** Node binaries in the packages node-linux-*. */
 export interface NodeRecord {
   version: string;
   binaries: Record<Architecture, NodeBinary>;
@@ -27,7 +27,7 @@ export interface NodeRecord {
 
 export interface NodeBinary {
   sha256: string;
-  /** Fingerprint of the Node release key that signed this binary's release, or `null` while the two have not been compared. */
+  /** Fingerprint of the Node release key that signed this binary's release, or `null` if it was not verified yet. */
   signedBy: string | null;
 }
 

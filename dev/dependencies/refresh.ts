@@ -1,17 +1,17 @@
-/** Asks the registry what is new and what is vulnerable. */
+/** Queries the registry for new versions and vulnerabilities. */
 import { type Advisory, readAudit } from './advisories.ts';
 import type { LockFile } from './lock.ts';
-import type { BehindReason } from './newest.ts';
+import type { OutdatedReason } from './newest.ts';
 import type { DirectDependency } from './pins.ts';
 import type { DependencyRecord } from './record-file.ts';
 import { audit, findNewestInRange, findOutdated } from './registry.ts';
 
 type Versions = Pick<DependencyRecord, 'askedOn' | 'newest' | 'newestInRange'>;
 
-/** Returns the newest versions of direct dependencies, and of those in `reasons` the newest within their range. */
+/** Returns the newest versions of direct dependencies, and the newest version in range of those in `reasons`. */
 export async function findVersions(
   direct: readonly DirectDependency[],
-  reasons: readonly BehindReason[],
+  reasons: readonly OutdatedReason[],
   today: string,
 ): Promise<Versions> {
   const folders = packageFolders(direct);
@@ -25,7 +25,7 @@ export async function findVersions(
   return { askedOn: today, newest: newestVersions(direct, outdated), newestInRange };
 }
 
-/** Returns the newest version by name, sorted. A dependency that is not outdated is pinned to the newest. */
+/** Returns the newest version by name, sorted. A dependency that is not outdated is pinned to its newest version. */
 export function newestVersions(
   direct: readonly DirectDependency[],
   outdated: Readonly<Record<string, string>>,
@@ -34,13 +34,13 @@ export function newestVersions(
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the folders to ask npm in. The root answers for its workspaces; a deeper folder has a lock file of its own. */
+/** Returns the folders for npm queries. The root covers its workspaces. A deeper folder has its own lock file. */
 function packageFolders(direct: readonly DirectDependency[]): string[] {
   const folders = new Set(direct.map(({ file }) => file.slice(0, Math.max(0, file.lastIndexOf('/')))));
   return ['.', ...[...folders].filter((folder) => folder.includes('/'))];
 }
 
-/** Returns the advisories that the registry knows about the lock file. Throws if it does not answer. */
+/** Returns the registry's advisories for the lock file. Throws if the registry does not answer. */
 export async function findAdvisories(lock: LockFile, today: string): Promise<{ askedOn: string; found: Advisory[] }> {
   return { askedOn: today, found: readAudit(await audit(), lock) };
 }

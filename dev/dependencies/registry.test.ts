@@ -4,7 +4,7 @@ import { readError, readOutdated } from './registry.ts';
 
 const entry = (latest: string) => ({ wanted: '1.0.0', latest, dependent: 'innkeeper' });
 
-it('reads what npm outdated prints: nothing, packages, one of several workspaces, an alias', () => {
+it('reads output of npm outdated: none, packages, packages of several workspaces, aliases', () => {
   expect(readOutdated(undefined)).toEqual({});
   expect(
     readOutdated({
@@ -26,7 +26,7 @@ it('records every direct dependency, sorted', () => {
   ]);
 });
 
-it('tells an error that npm prints as JSON from an answer', () => {
+it("distinguishes npm's JSON errors from results", () => {
   expect(readError({ error: { code: 'ECONNREFUSED', summary: 'connect ECONNREFUSED' } })).toBe('connect ECONNREFUSED');
   expect(readError({ message: '405 Method Not Allowed', error: { summary: '' } })).toBe('405 Method Not Allowed');
   expect(readError({ error: entry('1.0.0') })).toBe(null);

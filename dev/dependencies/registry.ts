@@ -1,4 +1,4 @@
-/** Asks the npm registry of this machine, by npm itself. */
+/** Queries the npm registry of this machine through npm. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,14 +7,14 @@ import { newestInAll } from './newest.ts';
 const run = promisify(execFile);
 
 /**
- * Returns the newest version of each direct dependency that is pinned to another one, by name. `folder` has a package.json. Dependencies of
- * its workspaces are included.
+ * Returns the newest version, by name, of each direct dependency that is pinned to another one. `folder` has a package.json. Dependencies
+ * of its workspaces are included.
  */
 export async function findOutdated(folder: string): Promise<Record<string, string>> {
   return readOutdated(await npm(['outdated', '--json'], folder));
 }
 
-/** Reads the JSON of `npm outdated --json`. A dependency of several workspaces is a list; an alias is `alias:name@version`. */
+/** Reads the JSON of `npm outdated --json`. A dependency of several workspaces is a list. An alias is `alias:name@version`. */
 export function readOutdated(answer: unknown): Record<string, string> {
   const entries = Object.entries((answer ?? {}) as Record<string, { latest: string } | { latest: string }[]>);
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function readOutdated(answer: unknown): Record<string, string> {
   );
 }
 
-/** Returns the newest version in `range` that is published of every package. Throws if there is none. */
+/** Returns the newest version in `range` that every package has published. Throws if there is none. */
 export async function findNewestInRange(packages: readonly string[], range: string): Promise<string> {
   const lists = await Promise.all(
     packages.map(async (name) => [(await npm(['view', `${name}@${range}`, 'version', '--json'])) ?? []].flat() as string[]),
@@ -38,8 +38,8 @@ export async function audit(): Promise<unknown> {
 }
 
 /**
- * Returns the JSON that npm prints, or `undefined` if it prints nothing. Exit code 1 is an answer too: `outdated` and `audit` end so
- * when they find something. Throws npm's own words if it reports an error.
+ * Returns the JSON that npm prints, or `undefined` if it prints nothing. Exit code 1 is also a valid answer, because `outdated` and `audit`
+ * use it for findings. Throws npm's message if it reports an error.
  */
 async function npm(args: readonly string[], folder = '.'): Promise<unknown> {
   const { stdout, stderr } = await run('npm', args, { cwd: path.resolve(folder), maxBuffer: 64e6 }).catch(
@@ -52,7 +52,7 @@ async function npm(args: readonly string[], folder = '.'): Promise<unknown> {
   return answer;
 }
 
-/** Returns the error that npm printed instead of an answer, or `null`. `npm audit` has it beside `error`. */
+/** Returns the error that npm printed instead of an answer, or `null`. `npm audit` prints its message next to `error`. */
 export function readError(answer: unknown): string | null {
   const { error, message } = (answer ?? {}) as { error?: { summary?: unknown }; message?: string };
   if (typeof error?.summary !== 'string') return null;

@@ -1,4 +1,4 @@
-/** `npm run gen` writes the generated files; with `--check` it only compares, and fails where one is not up to date. */
+/** `npm run gen` writes the generated files. With `--check` it only compares them, and fails if one is out of date. */
 import { GENERATED } from './files.ts';
 import { findStale, update } from './update.ts';
 

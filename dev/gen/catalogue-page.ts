@@ -1,8 +1,10 @@
-/** Generates the page that lists all fields of a catalogue file. It uses the sections with which the file is read, so the page lists no other fields. */
+/**
+ * Generates the page that lists all fields of a catalogue file. It uses the same sections that read the file, so it lists no other fields.
+ */
 import type { Field } from '@innkeeper/model/catalogue/fields';
 import { SECTION_NAMES, SECTIONS, SINGLE_NAMES, SINGLES } from '@innkeeper/model/catalogue/sections';
 
-/** Descriptions by `section.field`, or by `field` if all sections share it. The generation fails if a field has none. */
+/** Descriptions by `section.field`, or by `field` if all sections share it. Generation fails if a field has none. */
 const MEANINGS: Readonly<Record<string, string>> = {
   key: 'Name by which requests and commands choose the entry. It never changes.',
   name: 'Name that customers read.',
@@ -107,7 +109,7 @@ function rowOf(section: string, field: Field): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Returns the values that a field accepts. Their description is the message with which it refuses others. */
+/** Returns the values that a field accepts, from its message for invalid values. */
 function expectationOf(field: Field): string {
   try {
     field.read(undefined);

@@ -1,4 +1,4 @@
-/** The page of all keys of the configuration, made from their descriptions. */
+/** Generates the page of all configuration keys from their descriptions. */
 import { variableOf } from '@innkeeper/model/configuration/collect';
 import type { Apply, Reader } from '@innkeeper/model/configuration/key';
 import { keyOf, PATHS, type Path } from '@innkeeper/model/configuration/keys';

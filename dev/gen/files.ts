@@ -1,6 +1,7 @@
 /**
- * Every file of the repository that is made from code, as text. They are committed, so that a change shows in a review. The lists of
- * files come first: what follows is made with them.
+ * Generates every file of the repository that is made from code.
+ *
+ * Generated files are committed, so that a review shows their changes. Lists of files come first, because the other files depend on them.
  */
 import { readFile } from 'node:fs/promises';
 import { HELP_FILES } from '@innkeeper/cli/help-files';
@@ -9,6 +10,7 @@ import { operatorDocument } from '@innkeeper/contract/openapi/operator';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { RECORDED_FILE, renderRecorded } from '../comments/recorded.ts';
 import { cataloguePage } from './catalogue-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { fieldFiles } from './console/fields.ts';
@@ -38,6 +40,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'console/web/parts/icons.gen.svg': drawSprite,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
+  [RECORDED_FILE]: renderRecorded,
   'workflows/step-names.gen.txt': stepNames,
   'domain/workflows/planned-steps.gen.ts': plannedSteps,
 };
@@ -50,7 +53,7 @@ function described(description = ''): Document {
   return openApiDocument({ serverUrl: '/v1', status: STATUS, description }) as unknown as Document;
 }
 
-/** The list of failure codes for customers, by status. */
+/** Returns the page of failure codes for customers, ordered by status. */
 function errorsPage(): string {
   const codes = Object.keys(FAILURE_CODES) as FailureCode[];
   const rows = codes
@@ -70,13 +73,13 @@ ${rows.join('\n')}
 `;
 }
 
-/** Every workflow with its steps in order, a line each; `dev/checks/steps.ts` sees that names are only ever added. */
+/** Returns the steps of every workflow in order, one workflow per line. `dev/checks/steps.ts` checks that names are only added. */
 function stepNames(): string {
   const lines = Object.values(DEFINITIONS).map(({ kind, steps }) => [kind, ...steps.map(({ name }) => name)].join(' '));
   return `${lines.toSorted().join('\n')}\n`;
 }
 
-/** The same for the API, which may not import workflows. */
+/** Returns the steps of every workflow as TypeScript, for the API, which may not import workflows. */
 function plannedSteps(): string {
   const lines = Object.values(DEFINITIONS).map(
     ({ kind, steps }) => `  '${kind}': [${steps.map(({ name }) => `'${name}'`).join(', ')}],`,

@@ -1,4 +1,4 @@
-/** Lists of files by which the code imports them: a list and not a folder scan, because the bundle has no folder. */
+/** Generates lists of files that the code imports. The bundle has no folders, so it cannot scan them. */
 import { MIGRATION_LIST, MIGRATION_NAMES, migrationList, migrationNames } from './migration-list.ts';
 import { WORKFLOW_LIST, workflowList } from './workflow-list.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The first half of `npm run gen`: it imports nothing of what the lists name, so it also runs where a listed file is gone; and what is
- * made afterwards (`all.ts`) is made with the new lists.
+ * Runs the first half of `npm run gen`. It imports none of the listed files, so it also runs if a listed file was deleted. The second half
+ * (`all.ts`) uses the new lists.
  */
 import { LISTS } from './list-files.ts';
 import { update } from './update.ts';

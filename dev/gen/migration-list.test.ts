@@ -3,7 +3,7 @@ import { migrationListOf, migrationNamesOf } from './migration-list.ts';
 
 const FILES = ['20270102T0930-add-tax-ids.ts', 'all.gen.ts', 'start', '20261121T1500-start.ts', '20270102T0930-x.test.ts'];
 
-test('lists what is named by a time, in the order of the times', () => {
+test('lists files whose names start with a time, in the order of the times', () => {
   const list = migrationListOf(FILES);
   expect(list).toContain(
     "  '20261121T1500-start': start20261121T1500,\n  '20270102T0930-add-tax-ids': addTaxIds20270102T0930,\n};",
@@ -14,6 +14,6 @@ test('lists what is named by a time, in the order of the times', () => {
   ]);
 });
 
-test('lists the same names apart', () => {
+test('lists the same names in a separate list', () => {
   expect(migrationNamesOf(FILES)).toContain("= [\n  '20261121T1500-start',\n  '20270102T0930-add-tax-ids',\n];");
 });

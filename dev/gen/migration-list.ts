@@ -1,4 +1,4 @@
-/** The lists of migrations: the files of `db/migrations/` that are named by a time, in its order. */
+/** Generates the lists of migrations: the files of `db/migrations/` whose name starts with a time, in that order. */
 import { readdir } from 'node:fs/promises';
 
 export const MIGRATION_LIST = 'db/migrations/all.gen.ts';
@@ -13,7 +13,7 @@ export async function migrationNames(): Promise<string> {
   return migrationNamesOf(await readdir('db/migrations'));
 }
 
-/** `20261121T1500-start.ts` becomes the entry `20261121T1500-start`. */
+/** Returns the list with statements. `20261121T1500-start.ts` becomes the entry `20261121T1500-start`. */
 export function migrationListOf(files: readonly string[]): string {
   const names = namesOf(files);
   return `/** Made by \`npm run gen\`: every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
@@ -24,7 +24,7 @@ ${names.map((name) => `  '${name}': ${identifier(name)},\n`).join('')}};
 `;
 }
 
-/** The names apart from the statements: 220 kB that a command would load before its first query. */
+/** Returns the list of names without statements. A command would otherwise load 220 kB before its first query. */
 export function migrationNamesOf(files: readonly string[]): string {
   return `/** Made by \`npm run gen\`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
 export const MIGRATION_NAMES: readonly string[] = [
@@ -38,7 +38,7 @@ function namesOf(files: readonly string[]): string[] {
   return files.flatMap((file) => /^(\d{8}T\d{4}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []).toSorted();
 }
 
-/** `20261121T1500-add-tax-ids` as `addTaxIds20261121T1500`. */
+/** Returns the identifier of a migration: `addTaxIds20261121T1500` for `20261121T1500-add-tax-ids`. */
 function identifier(name: string): string {
   const [time = '', ...words] = name.split('-');
   return `${words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('')}${time}`;

@@ -1,4 +1,4 @@
-/** Compares generated files with what they should be, and writes them. */
+/** Compares generated files with their expected content, and writes them. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ export type Generated = Readonly<Record<string, () => string | Promise<string>>>
 export interface Stale {
   file: string;
   wanted: string;
-  /** For people. */
+  /** Description of the difference for a person. */
   difference: string;
 }
 

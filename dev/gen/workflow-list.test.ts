@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workflowListOf } from './workflow-list.ts';
 
-test('lists what a file defines by its kind, and passes over what else it exports', () => {
+test('lists the workflows of a file by kind, and ignores its other exports', () => {
   const list = workflowListOf([
     { file: 'copies/shared.ts', text: 'export const LIMIT = 4;\nexport function helper() {}\n' },
     {

@@ -1,10 +1,10 @@
-/** The list of workflows: what the files of `workflows/<resource>/` define. */
+/** Generates the list of workflows that the files of `workflows/<resource>/` define. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export const WORKFLOW_LIST = 'workflows/all.gen.ts';
 
-/** Shared by workflows of every resource, not workflows themselves. */
+/** Folders without workflows. Workflows of every resource share them. */
 const OTHER_FOLDERS = ['runner', 'steps'];
 
 export async function workflowList(): Promise<string> {
@@ -19,7 +19,10 @@ export async function workflowList(): Promise<string> {
   );
 }
 
-/** `export const serverSetLink = ...(` in `servers/` is the workflow `server.set-link`; the compiler and a test compare the two names. */
+/**
+ * Returns the list of workflows. `export const serverSetLink = ...(` in `servers/` is the workflow `server.set-link`. The compiler and a
+ * test compare both names.
+ */
 export function workflowListOf(files: readonly { file: string; text: string }[]): string {
   const found = files.map(({ file, text }) => ({
     file,
@@ -33,7 +36,10 @@ ${made.flatMap(({ file, names }) => names.map((name) => `  '${kindOf(name, file)
 `;
 }
 
-/** `serverSetLink` -> `server.set-link`; its resource has as many words as its folder: `floatingIpAttach` -> `floating-ip.attach`. */
+/**
+ * Returns the kind of a workflow: `server.set-link` for `serverSetLink`. Its resource has as many words as its folder: `floating-ip.attach`
+ * for `floatingIpAttach`.
+ */
 function kindOf(name: string, file: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
   const [folder = ''] = file.split('/');

@@ -1,7 +1,8 @@
 /**
- * `npm run mutate`: breaks one line after the other in copies of the repository, and wants a test that fails for each. Prints the
- * lines that nobody missed and ends with 1 then; with 2 when a line is not where it was. `-- capacity` tries those of which name, file
- * or tests hold a word, `-- --jobs 1` one at a time. Not part of CI: 10 to 40 s for each line.
+ * `npm run mutate`: breaks one line after the other in copies of the repository, and expects a failing test for each.
+ *
+ * Prints the lines that no test detects and exits with 1 if there are any. Exits with 2 if a line is missing. `-- capacity` selects lines
+ * whose name, file or tests contain a word. `-- --jobs 1` runs one at a time. Not part of CI: each line takes 10 to 40 s.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,10 +10,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { prepareTemplate } from '../../lab/database.ts';
-import { type Mutation, misplaced } from './mutation.ts';
+import { findMismatch, type Mutation } from './mutation.ts';
 import { MUTATIONS } from './mutations/all.ts';
+import { type Outcome, runTests } from './run-tests.ts';
 import { makeScratch } from './scratch.ts';
-import { type Outcome, runTests } from './try.ts';
 
 const root = process.cwd();
 const { values, positionals } = parseArgs({
@@ -26,7 +27,7 @@ if (wanted.length === 0) fail(2, [`No rule has ${positionals.join(' or ')} in it
 
 const textOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
 const lost = wanted.flatMap((one) =>
-  misplaced(one, textOf(one.file)) ? [`${one.name}: ${misplaced(one, textOf(one.file))}`] : [],
+  findMismatch(one, textOf(one.file)) ? [`${one.name}: ${findMismatch(one, textOf(one.file))}`] : [],
 );
 lost.push(
   ...wanted.flatMap(({ name, tests }) =>

@@ -1,17 +1,17 @@
-/** A line that keeps a promise, broken: some test ought to see it. */
+/** A mutation: a line that guarantees something, broken. A test must detect it. */
 export interface Mutation {
-  /** The promise that it breaks. */
+  /** Broken guarantee. */
   name: string;
   file: string;
-  /** Once in the file; when it is gone, the run ends and says so. */
+  /** Text that occurs once in the file. The run fails if it does not. */
   find: string;
   replace: string;
-  /** Files of tests that ought to see it. */
+  /** Test files that must detect the mutation. */
   tests: readonly string[];
 }
 
-/** `[the promise, what keeps it, what stands there instead, other tests]` of one file, seen by the same tests. */
-export function inFile(
+/** Returns mutations of one file with the same tests. Each is `[guarantee, original text, replacement, other tests]`. */
+export function mutationsOf(
   file: string,
   tests: readonly string[],
   broken: readonly (readonly [name: string, find: string, replace: string, tests?: readonly string[]])[],
@@ -20,7 +20,7 @@ export function inFile(
 }
 
 /** Returns the reason why a mutation does not apply to a text, or `undefined` if it applies. */
-export function misplaced({ file, find, replace }: Mutation, text: string | undefined): string | undefined {
+export function findMismatch({ file, find, replace }: Mutation, text: string | undefined): string | undefined {
   if (text === undefined) return `${file} is gone`;
   const times = text.split(find).length - 1;
   if (times !== 1) return `${file} holds it ${times} times, and not once: ${find}`;

@@ -1,10 +1,10 @@
-/** A copy of the repository in which lines may be broken: its files, and the packages of the real one by link. */
+/** Makes a copy of the repository in which lines can be broken. It has the repository's files and links to the installed packages. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Returns its folder. */
+/** Creates the copy and returns its directory. */
 export function makeScratch(root: string): string {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-mutate-'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -18,7 +18,7 @@ export function makeScratch(root: string): string {
   return scratch;
 }
 
-/** The rooms of the repository are packages too: those are the copy's own. */
+/** Links the packages. The repository's own workspaces are packages too, and link to the copy. */
 function linkPackages(root: string, scratch: string): void {
   const [from, to] = [path.join(root, 'node_modules'), path.join(scratch, 'node_modules')];
   fs.mkdirSync(path.join(to, '@innkeeper'), { recursive: true });

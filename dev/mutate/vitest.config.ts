@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// As the project `fast` of the root, on a PostgreSQL that all runs share.
+// Configured like the project `fast` of the root, on a PostgreSQL that all runs share.
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from './edit.ts';
+import { InvalidRequest } from './edit.ts';
 import { type NewOperation, planFiles } from './plan.ts';
 import { useCaseFile } from './templates.ts';
 
@@ -37,7 +37,7 @@ export const servers = {
     );
   });
 
-  it('makes the rule and the slice test', () => {
+  it('creates the use case and the slice test', () => {
     const files = plan(restore);
     expect(files.get('operations/servers/restore.ts')).toContain('export async function restoreServer(_cx: MutatingCx,');
     expect(files.get('lab/slices/servers/restore-server.test.ts')).toContain(
@@ -45,7 +45,7 @@ export const servers = {
     );
   });
 
-  it('adds a new one to the contract, its imports only where they lack', () => {
+  it('adds a new operation to the contract, with only missing imports', () => {
     const fresh = { ...restore, name: 'freezeServer', hasBody: false };
     const files = plan({ ...fresh, path: '/servers/{id}/addons/{addon_id}/freeze', kinds: ['server', 'addon'] });
     const entry = files.get('contract/operations/servers/servers.ts') ?? '';
@@ -56,8 +56,8 @@ export const servers = {
       "resources: [{ kind: 'server', param: 'id' }, { kind: 'addon', param: 'addon_id' }],\n    locks: 'id',",
     );
     const ofOne = plan({ ...fresh, path: '/servers/{id}/freeze' }).get('contract/operations/servers/servers.ts');
-    expect(ofOne).toContain("import { changesServer } from '../paths.ts';");
-    expect(ofOne).toContain("    ...changesServer('active'),\n    bodyKind: 'none',\n");
+    expect(ofOne).toContain("import { serverChange } from '../paths.ts';");
+    expect(ofOne).toContain("    ...serverChange('active'),\n    bodyKind: 'none',\n");
     const look = plan({ ...fresh, method: 'GET', path: '/servers/{id}/ice' }).get('contract/operations/servers/servers.ts');
     expect(look).toContain("    group: 'Servers',\n    ability: 'read',\n    ...byId('server'),\n    bodyKind: 'none',\n");
     expect(look).toContain("import { byId } from '../paths.ts';");
@@ -68,7 +68,7 @@ export const servers = {
     ]);
   });
 
-  it('opens a file of handlers for the first of a group', () => {
+  it('creates a file of handlers for the first operation of a group', () => {
     const user = { ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false } as const;
     const entries = "import { operation } from '../define.ts';\n\nexport const user = {\n};\n";
     const files = plan({ ...user, kinds: [] }, { ...REPOSITORY, 'contract/operations/user.ts': entries });
@@ -78,9 +78,9 @@ export const servers = {
     expect(files.get('http/handlers/all.ts')).toContain('HANDLERS: Handlers = { ...servers, ...user };');
   });
 
-  it('touches nothing that somebody wrote', () => {
+  it('refuses an operation whose use case exists, or whose group has no contract file', () => {
     const written = { ...REPOSITORY, 'operations/servers/restore.ts': 'export {};' };
-    expect(() => plan(restore, written)).toThrow(new Refused('operations/servers/restore.ts is there already.'));
+    expect(() => plan(restore, written)).toThrow(new InvalidRequest('operations/servers/restore.ts is there already.'));
     expect(() => plan({ ...restore, name: 'sing', group: 'Choir' })).toThrow(/contract\/operations\/choir.ts is not there/);
   });
 });
@@ -90,4 +90,4 @@ it.each([
   ['updateServerSshKeys', 'Servers', 'operations/servers/update-ssh-keys.ts'],
   ['listFloatingIpPlans', 'Floating IPs', 'operations/floating-ips/list-plans.ts'],
   ['addSshKey', 'SSH Keys', 'operations/ssh-keys/add.ts'],
-])('%s of %s lives in %s', (name, group, file) => expect(useCaseFile({ ...restore, name, group })).toBe(file));
+])('%s of the group %s belongs in %s', (name, group, file) => expect(useCaseFile({ ...restore, name, group })).toBe(file));

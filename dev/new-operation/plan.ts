@@ -1,6 +1,6 @@
-/** Plans the files that a new operation creates or changes. Pure, so that it is tested without a repository. */
+/** Plans the files that a new operation creates or changes. Pure, so that it can be tested without a repository. */
 
-import { beforeLast, type Read, Refused } from './edit.ts';
+import { InvalidRequest, insertBeforeLast, type ReadFile } from './edit.ts';
 import { changesOneServer, compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
 import { type NewWorkflow, planWorkflow, startingText } from './workflow.ts';
 
@@ -10,7 +10,7 @@ export interface NewOperation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   hasBody: boolean;
-  /** Kinds of resources that its path names, outermost first: `ssh_key`. */
+  /** Kinds of resources in the path, outermost first: `ssh_key`. */
   kinds: string[];
   /** Workflow of the operation. Default: none. */
   workflow?: NewWorkflow;
@@ -18,11 +18,11 @@ export interface NewOperation {
 
 const ALL_HANDLERS = 'http/handlers/all.ts';
 
-/** Path to new text. Throws `Refused` rather than touch what somebody wrote. */
-export function planFiles(wanted: NewOperation, read: Read): Map<string, string> {
+/** Returns the new text of each file by path. Throws `Refused` instead of overwriting an existing file. */
+export function planFiles(wanted: NewOperation, read: ReadFile): Map<string, string> {
   const files = new Map<string, string>();
   const make = (file: string, text: string): void => {
-    if (read(file) !== undefined) throw new Refused(`${file} is there already.`);
+    if (read(file) !== undefined) throw new InvalidRequest(`${file} is there already.`);
     files.set(file, text);
   };
   make(useCaseFile(wanted), wanted.workflow ? startingText(wanted, wanted.workflow) : useCaseText(wanted));
@@ -32,29 +32,30 @@ export function planFiles(wanted: NewOperation, read: Read): Map<string, string>
   for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
   const file = homeOf('contract/operations', group, read);
   const text = read(file);
-  if (text === undefined) throw new Refused(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
-  files.set(file, withImports(beforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted, file)));
+  if (text === undefined)
+    throw new InvalidRequest(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
+  files.set(file, withImports(insertBeforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted, file)));
   return files;
 }
 
-/** A group is a file, or a folder whose first file has its name. */
-function homeOf(room: string, group: string, read: Read): string {
+/** Returns the file of a group: a single file, or the file of the same name in its folder. */
+function homeOf(room: string, group: string, read: ReadFile): string {
   const folder = `${room}/${group}/${group}.ts`;
   return read(folder) === undefined ? `${room}/${group}.ts` : folder;
 }
 
-function addHandler(wanted: NewOperation, read: Read): [string, string][] {
+function addHandler(wanted: NewOperation, read: ReadFile): [string, string][] {
   const { file, variable } = compile(wanted.group);
   const path = homeOf('http/handlers', file, read);
   const imported = `import { ${wanted.name} } from '@innkeeper/operations/${useCaseFile(wanted).replace(/^operations\/|\.ts$/g, '')}';`;
   const text = read(path);
   if (text !== undefined)
-    return [[path, withImports(beforeLast(text, /^\} satisfies Handlers;$/m, handlerText(wanted), path), [imported])]];
+    return [[path, withImports(insertBeforeLast(text, /^\} satisfies Handlers;$/m, handlerText(wanted), path), [imported])]];
   const fresh = `${imported}\nimport type { Handlers } from './define.ts';\n\nexport const ${variable} = {\n${handlerText(wanted)}} satisfies Handlers;\n`;
   const all = read(ALL_HANDLERS) ?? '';
   const spread = all.replace(/^(export const HANDLERS: Handlers = \{.*?),? ?\};$/ms, `$1, ...${variable} };`);
   if (spread === all)
-    throw new Refused(`${ALL_HANDLERS} does not look as expected: no line "export const HANDLERS: Handlers = { ... };".`);
+    throw new InvalidRequest(`${ALL_HANDLERS} does not look as expected: no line "export const HANDLERS: Handlers = { ... };".`);
   return [
     [path, fresh],
     [ALL_HANDLERS, withImports(spread, [`import { ${variable} } from './${file}.ts';`])],
@@ -65,12 +66,12 @@ function entryImports(wanted: NewOperation, file: string): string[] {
   const { path } = wanted;
   const up = '../'.repeat(file.split('/').length - 2);
   const paths = file.split('/').length > 3 ? '../paths.ts' : './paths.ts';
-  if (changesOneServer(wanted)) return [`import { changesServer } from '${paths}';`];
+  if (changesOneServer(wanted)) return [`import { serverChange } from '${paths}';`];
   if (path.match(/\{/g)?.length === 1 && path.includes('{id}')) return [`import { byId } from '${paths}';`];
   return path.includes('{') ? ["import { z } from 'zod';", `import { IdParam } from '${up}schemas/primitives.ts';`] : [];
 }
 
-/** After the imports that are there; the formatter sorts them. */
+/** Adds imports after the existing ones. The formatter sorts them. */
 function withImports(text: string, imports: readonly string[]): string {
   const missing = imports.filter((line) => !text.includes(line) && !namesAlready(text, line)).map((line) => `${line}\n`);
   const last = [...text.matchAll(/^(?:import .*|\} )from '.*';\n/gm)].at(-1);
@@ -78,7 +79,7 @@ function withImports(text: string, imports: readonly string[]): string {
   return text.slice(0, end) + missing.join('') + text.slice(end);
 }
 
-/** `import { Id, IdParam } from 'x'` imports what `import { IdParam } from 'x'` would. */
+/** Returns whether a text already has the import: `import { Id, IdParam } from 'x'` includes `import { IdParam } from 'x'`. */
 function namesAlready(text: string, line: string): boolean {
   const [, name, from] = /^import \{ (\w+) \} from '(.+)';$/.exec(line) ?? [];
   return [...text.matchAll(/^import \{([^}]+)\} from '(.+)';$/gm)].some(

@@ -1,19 +1,22 @@
-/** The text of each file. It compiles, and its test fails until it is written. */
+/** Returns the text of each file. It compiles, and its test fails until it is written. */
 import type { NewOperation } from './plan.ts';
 
-/** `SSH Keys` -> file `ssh-keys`, variable `sshKeys`. */
+/** Returns the file and variable of a group: `ssh-keys` and `sshKeys` for `SSH Keys`. */
 export function compile(group: string): { file: string; variable: string } {
   const words = group.toLowerCase().split(/\s+/);
   const [first = '', ...others] = words;
   return { file: words.join('-'), variable: first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') };
 }
 
-/** `restartServer` -> `restart-server`. */
+/** Converts a name to kebab case: `restartServer` becomes `restart-server`. */
 export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** `restoreServer` of Servers -> `operations/servers/restore.ts`: the verb, and what the folder does not say yet. */
+/**
+ * Returns the file of a use case: the verb, and words that the folder does not contain. `restoreServer` of Servers is in
+ * `operations/servers/restore.ts`.
+ */
 export function useCaseFile({ name, group }: NewOperation): string {
   const { file } = compile(group);
   const said = new Set(file.split('-').flatMap((word) => [word, word.replace(/s$/, '')]));
@@ -31,14 +34,14 @@ export function entryText(wanted: NewOperation): string {
     title: '${sentence(name)}',
     summary: 'To be written.',
     origin: 'ours',
-${changesOneServer(wanted) ? "    ...changesServer('active'),\n" : guardsText(wanted)}    bodyKind: 'none',
+${changesOneServer(wanted) ? "    ...serverChange('active'),\n" : guardsText(wanted)}    bodyKind: 'none',
     reply: { status: 204 },
     failures: [],
   }),
 `;
 }
 
-/** Returns whether an operation changes one server. contract/operations/paths.ts has one word for all that such entries share. */
+/** Returns whether an operation changes one server. contract/operations/paths.ts has one helper for the common fields of such entries. */
 export function changesOneServer({ method, group, path, kinds }: NewOperation): boolean {
   return method !== 'GET' && group === 'Servers' && kinds[0] === 'server' && paramsOf(path).join() === 'id';
 }
@@ -49,7 +52,7 @@ function guardsText({ group, method, path, kinds }: NewOperation): string {
   return `    group: '${group}',\n    ability: '${reads ? 'read' : 'write'}',\n${pathText(path, kinds)}${locks}`;
 }
 
-/** Returns the resources that the path names, for the guards. */
+/** Returns the fields for the resources of the path, which the guards use. */
 function pathText(path: string, kinds: readonly string[]): string {
   const params = paramsOf(path);
   if (params.length === 0) return '';
@@ -59,7 +62,7 @@ function pathText(path: string, kinds: readonly string[]): string {
   return `    params: z.strictObject({ ${ids} }),\n    resources: [${resources}],\n`;
 }
 
-/** The first resource of the path; null without one. */
+/** Returns the first resource of the path as text, or the text `null` without one. */
 function lockText(path: string): string {
   const [first] = paramsOf(path);
   return first === undefined ? 'null' : `'${first}'`;
@@ -114,12 +117,12 @@ export function paramsOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** `ssh_key` -> `sshKey`: the name by which a handler gets the row. */
+/** Returns the name under which a handler gets the row: `sshKey` for `ssh_key`. */
 export function rowName(kind: string): string {
   return kind.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `restoreServer` -> `Restore server`. */
+/** Returns a title: `Restore server` for `restoreServer`. */
 function sentence(name: string): string {
   const words = kebab(name).replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

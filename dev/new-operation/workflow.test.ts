@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refused } from './edit.ts';
+import { InvalidRequest } from './edit.ts';
 import { parseKind, planWorkflow } from './workflow.ts';
 
 const FILES: Record<string, string> = {
@@ -9,7 +9,7 @@ const FILES: Record<string, string> = {
 const plan = (kind: string, named: string, files = FILES) =>
   planWorkflow(parseKind(kind, { name: 'freezeIt', kinds: [named] }), (file) => files[file]);
 
-test('a workflow gets a file, a kind and a reason of its lock', () => {
+test('a workflow gets a file, a kind and a lock reason', () => {
   const files = plan('server.deep-freeze', 'server');
   expect(files.get('workflows/servers/deep-freeze.ts')).toContain(
     "export const serverDeepFreeze = defineWorkflow<Input>({\n  kind: 'server.deep-freeze',",
@@ -20,7 +20,7 @@ test('a workflow gets a file, a kind and a reason of its lock', () => {
   expect(files.get('model/lock-reasons.ts')).toBe("export const LOCK_REASONS = [\n  'stop',\n  'deep-freeze',\n] as const;\n");
 });
 
-test('a copy is named by its kind in the path, and by copy in a workflow', () => {
+test('the path names a copy by its kind, and a workflow calls it copy', () => {
   const files = plan('copy.stop', 'snapshot');
   expect([...files.keys()]).toEqual(['workflows/copies/stop.ts', 'domain/workflows/kinds.ts']);
   expect(files.get('domain/workflows/kinds.ts')).toContain(
@@ -32,10 +32,10 @@ test.each([
   ['freeze', 'server', /is called server.ACT/],
   ['iso.freeze', 'server', /names server, so its workflow can't be iso.freeze/],
 ])('%s of a %s is refused', (kind, named, sentence) => {
-  expect(() => plan(kind, named)).toThrow(Refused);
+  expect(() => plan(kind, named)).toThrow(InvalidRequest);
   expect(() => plan(kind, named)).toThrow(sentence);
 });
 
-test('touches no workflow that somebody wrote', () => {
+test('does not overwrite an existing workflow', () => {
   expect(() => plan('server.stop', 'server', { ...FILES, 'workflows/servers/stop.ts': '' })).toThrow(/stop.ts is there already/);
 });

@@ -1,12 +1,12 @@
 /** Plans the workflow of a new operation: its file with a first step, its kind, its lock reason. Pure. */
-import { beforeLast, type Read, Refused } from './edit.ts';
+import { InvalidRequest, insertBeforeLast, type ReadFile } from './edit.ts';
 import type { NewOperation } from './plan.ts';
 import { rowName } from './templates.ts';
 
-/** `server.change-primary-ip` */
+/** Workflow, such as `server.change-primary-ip`. */
 export interface NewWorkflow {
   resource: 'server' | 'iso' | 'copy';
-  /** `change-primary-ip` */
+  /** Second part of the kind, such as `change-primary-ip`. */
   act: string;
 }
 
@@ -15,35 +15,35 @@ const FOLDERS = { server: 'servers', iso: 'isos', copy: 'copies' } as const sati
 const KINDS = 'domain/workflows/kinds.ts';
 const LOCK_REASONS = 'model/lock-reasons.ts';
 
-/** Throws `Refused` for what is no kind of workflow, or one of another resource than the path names. */
+/** Parses a kind. Throws `Refused` if it is invalid, or if its resource is not that of the path. */
 export function parseKind(kind: string, { name, kinds }: Pick<NewOperation, 'name' | 'kinds'>): NewWorkflow {
   const [prefix, act = ''] = kind.split('.');
   const resource = RESOURCES.find((one) => one === prefix);
   if (!resource || !/^[a-z]+(-[a-z]+)*$/.test(act))
-    throw new Refused(`A workflow is called server.ACT, iso.ACT or copy.ACT, and not ${kind}.`);
+    throw new InvalidRequest(`A workflow is called server.ACT, iso.ACT or copy.ACT, and not ${kind}.`);
   const [named = 'nothing'] = kinds;
   const lockable = named === 'snapshot' || named === 'backup' ? 'copy' : named;
-  if (lockable !== resource) throw new Refused(`The path of ${name} names ${named}, so its workflow can't be ${kind}.`);
+  if (lockable !== resource) throw new InvalidRequest(`The path of ${name} names ${named}, so its workflow can't be ${kind}.`);
   return { resource, act };
 }
 
-/** Path to new text, of the workflow's own file and of the tables that name it. */
-export function planWorkflow(workflow: NewWorkflow, read: Read): Map<string, string> {
+/** Returns the new text, by path, of the workflow's own file and of the tables that name it. */
+export function planWorkflow(workflow: NewWorkflow, read: ReadFile): Map<string, string> {
   const { resource, act } = workflow;
   const file = `workflows/${FOLDERS[resource]}/${act}.ts`;
-  if (read(file) !== undefined) throw new Refused(`${file} is there already.`);
+  if (read(file) !== undefined) throw new InvalidRequest(`${file} is there already.`);
   const files = new Map([[file, definitionText(workflow)]]);
   files.set(
     KINDS,
-    beforeLast(read(KINDS) ?? '', /^\} as const satisfies Record<string, KindSpec>;$/m, kindText(workflow), KINDS),
+    insertBeforeLast(read(KINDS) ?? '', /^\} as const satisfies Record<string, KindSpec>;$/m, kindText(workflow), KINDS),
   );
   const reasons = read(LOCK_REASONS) ?? '';
   if (!reasons.includes(`  '${act}',\n`))
-    files.set(LOCK_REASONS, beforeLast(reasons, /^\] as const;$/m, `  '${act}',\n`, LOCK_REASONS));
+    files.set(LOCK_REASONS, insertBeforeLast(reasons, /^\] as const;$/m, `  '${act}',\n`, LOCK_REASONS));
   return files;
 }
 
-/** The use case of an operation that hands over to it. */
+/** Returns the text of a use case that starts the workflow. */
 export function startingText({ name, kinds, hasBody }: NewOperation, { resource, act }: NewWorkflow): string {
   const fields = kinds.map((kind) => `${rowName(kind)}: LockedRows['${kind}']`).join('; ');
   return `import type { MutatingCx } from '@innkeeper/domain/context';
@@ -82,7 +82,7 @@ async function first(_cx: StepContext<Input>): Promise<undefined> {
 }
 
 function kindText({ resource, act }: NewWorkflow): string {
-  const rest = `locks: ['${act}'], lockDeadlineMs: minutes(15), lane: 'interactive', label: '${resource === 'server' ? '' : `${resource}-`}${act}'`;
+  const rest = `locks: ['${act}'], lockDeadlineMs: minutes(15), lane: 'interactive', irreversible: null, label: '${resource === 'server' ? '' : `${resource}-`}${act}'`;
   return resource === 'server'
     ? `  'server.${act}': server({}, { ${rest} }),\n`
     : `  '${resource}.${act}': { resource: '${resource}', input: z.strictObject({ ${resource}Id: Id }), ${rest} },\n`;

@@ -1,9 +1,9 @@
-/** The document of checksums that the Node project signs for each release. */
+/** Verifies the checksums that the Node project signs for each release. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** Signed in clear text: the checksums and the signature in one file. */
+/** File with the checksums and the signature in clear text. */
 export const CHECKSUMS = 'SHASUMS256.txt.asc';
 export const KEYRING = 'pubring.kbx';
 
@@ -12,8 +12,8 @@ export type Verified = { signer: string; checksums: Map<string, string> } | { pr
 const run = promisify(execFile);
 
 /**
- * Verifies the signature of the checksums in `directory` against the keyring beside them and returns what was signed. `signers` are
- * the fingerprints of trusted primary keys.
+ * Verifies the signature of the checksums in `directory` against the keyring in it, and returns the signed checksums. `signers`:
+ * fingerprints of the trusted primary keys.
  */
 export async function verifyChecksums(directory: string, signers: readonly string[]): Promise<Verified> {
   const keyring = path.resolve(directory, KEYRING);

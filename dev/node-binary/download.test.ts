@@ -9,7 +9,7 @@ import { releaseFiles } from './official.ts';
 
 const VERSION = '24.99.0';
 
-/** Serves `missing` as 404 and the path as the content of everything else. */
+/** Starts a server that answers `missing` with 404, and every other path with that path as content. */
 async function givenServer(missing?: string): Promise<string> {
   const server = createServer((request, response) => {
     const found = missing === undefined || !request.url?.endsWith(missing);
@@ -33,7 +33,7 @@ it('downloads the files that the comparison reads', async () => {
   expect(await fs.readFile(path.join(directory, 'SHASUMS256.txt.asc'), 'utf8')).toBe('/dist/v24.99.0/SHASUMS256.txt.asc');
 });
 
-it('says which address does not answer, or what it answers', async () => {
+it('reports the URL that does not answer, or its status', async () => {
   await expect(download(await givenServer('arm64.tar.xz'))).rejects.toThrow(/arm64\.tar\.xz cannot be downloaded: .* 404/);
   await expect(download('http://127.0.0.1:9')).rejects.toThrow('http://127.0.0.1:9/dist/v24.99.0/SHASUMS256.txt.asc cannot be');
 });

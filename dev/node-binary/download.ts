@@ -1,4 +1,4 @@
-/** Downloads a release of the Node project. Only the releasing machine does so. */
+/** Downloads a release of the Node project. Only the releasing machine does this. */
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { KEYRING } from './checksums.ts';
 import { releaseFiles } from './official.ts';
 
-/** Addresses of the downloads. They need not be trusted, because each download is verified. */
+/** URLs of the downloads. They need not be trusted, because each download is verified. */
 export interface Sources {
-  /** Directory with a directory per version. */
+  /** Directory that contains a directory per version. */
   releases: string;
   keyring: string;
 }
@@ -18,7 +18,7 @@ export const NODE_PROJECT: Sources = {
   keyring: 'https://github.com/nodejs/release-keys/raw/HEAD/gpg/pubring.kbx',
 };
 
-/** Writes the files of `releaseFiles` to `directory`. Throws with the address if a download fails. */
+/** Downloads the files of `releaseFiles` to `directory`. Throws with the URL if a download fails. */
 export async function downloadRelease(version: string, directory: string, sources: Sources = NODE_PROJECT): Promise<void> {
   for (const file of releaseFiles(version)) {
     const url = file === KEYRING ? sources.keyring : `${sources.releases}/v${version}/${file}`;

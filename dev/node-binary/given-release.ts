@@ -1,4 +1,4 @@
-/** A made-up release of the Node project, signed by made-up keys. Needs gpg and gpgv. */
+/** Makes a fake release of the Node project, signed by temporary keys. Needs gpg and gpgv. */
 import { execFile, execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -23,9 +23,9 @@ export interface GivenRelease {
   directory: string;
   /** SHA-256 of the binaries in its archives. */
   binaries: BinaryHashes;
-  /** Fingerprint of the key that signed it. */
+  /** Fingerprint of the signing key. */
   signer: string;
-  /** Signs the checksums of the archives as they are now, with a new key of `user`. Returns its fingerprint. */
+  /** Signs the current checksums of the archives with a new key of `user`. Returns its fingerprint. */
   sign(user: string): Promise<string>;
   remove(): Promise<void>;
 }

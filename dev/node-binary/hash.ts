@@ -1,17 +1,17 @@
-/** Hashes of files and of files in archives, read as streams: a Node binary has 120 MB. */
+/** Hashes files and files in archives as streams, because a Node binary has 120 MB. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** Returns the hash in hexadecimal, or in base64 as lock files have it. */
+/** Returns the hash in hexadecimal, or in base64 as in lock files. */
 export async function hashFile(file: string, algorithm = 'sha256', encoding: 'hex' | 'base64' = 'hex'): Promise<string> {
   const hash = createHash(algorithm);
   await pipeline(createReadStream(file), hash);
   return hash.digest(encoding);
 }
 
-/** Returns the SHA-256 (hexadecimal) of a member of a tar archive. Throws if tar cannot read the archive or finds no such member. */
+/** Returns the SHA-256 (hexadecimal) of a member of a tar archive. Throws if tar cannot read the archive or the member is missing. */
 export async function hashMember(archive: string, member: string): Promise<string> {
   const tar = spawn('tar', ['--extract', '--to-stdout', '--file', archive, member], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said: Buffer[] = [];

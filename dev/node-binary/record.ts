@@ -1,4 +1,4 @@
-/** Records the Node binaries that the lock file pins now. */
+/** Records the Node binaries that the lock file currently pins. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { type BinaryHashes, type Comparison, compareWithOfficial } from './offic
 import { hashPackagedBinaries, pinnedNodeVersion } from './packaged.ts';
 import { RELEASE_KEYS } from './signers.ts';
 
-/** Returns the record without a comparison. Downloads the packages only if the pinned version is not the recorded one. */
+/** Returns the record without a comparison. Downloads the packages only if the pinned version differs from the recorded one. */
 export async function recordPackagedNode(lock: LockFile, recorded: NodeRecord | undefined): Promise<NodeRecord> {
   const version = pinnedNodeVersion(lock);
   if (recorded?.version === version) return recorded;
@@ -17,8 +17,8 @@ export async function recordPackagedNode(lock: LockFile, recorded: NodeRecord | 
 }
 
 /**
- * Compares the packages with the Node project's release: that in `directory`, or else one that is downloaded. `problems` is not empty
- * if they differ or could not be compared.
+ * Compares the packages with the Node project's release in `directory`, or with a downloaded one. `problems` is not empty if they differ or
+ * could not be compared.
  */
 export async function recordComparedNode(
   lock: LockFile,

@@ -1,8 +1,10 @@
-/** Keys that the Node project's releasers sign releases with. */
+/** Lists the keys with which the Node project's releasers sign. */
 
 /**
- * Fingerprints of the primary keys, from the section "Release keys" of Node's README. They are what is trusted: the keyring itself may
- * come from anywhere. A release signed by a new releaser is refused until that README and this list are compared again.
+ * Fingerprints of the primary keys, from the section "Release keys" of Node's README.
+ *
+ * Only these are trusted. The keyring itself may come from anywhere. A release of a new releaser is refused until this list is compared
+ * with that README again.
  */
 export const RELEASE_KEYS: readonly string[] = [
   '108F52B48DB57BB0CC439B2997B01419BD92F80A', // Ruy Adorno

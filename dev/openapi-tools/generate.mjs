@@ -1,6 +1,6 @@
-// Clients as customers make them: by the generators that most of them use, from the document alone. Writes openapi-typescript/,
-// hey-api/ and orval/ into a directory; the last builds the address in.
-//   node dev/openapi-tools/generate.mjs contract/openapi.gen.json DIRECTORY http://127.0.0.1:7080/v1
+// Generates clients from the document alone, as customers do, with the generators that most of them use. Writes openapi-typescript/,
+// hey-api/ and orval/ into a directory. Clients of orval contain the address.
+//     node dev/openapi-tools/generate.mjs contract/openapi.gen.json DIRECTORY http://127.0.0.1:7080/v1
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
@@ -8,11 +8,11 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { generate } from 'orval';
 
 const [, , given, directory, baseUrl] = process.argv;
-// What is relative, hey-api takes for the name of a project in its own registry.
+// hey-api reads a relative path as the name of a project in its own registry.
 const document = path.resolve(given);
 const at = (name) => path.join(directory, name);
 
-// As its documentation advises where bodies have defaults: what has one may be left out.
+// Advised by its documentation for bodies with defaults: fields with a default are optional.
 const types = await openapiTS(JSON.parse(await readFile(document, 'utf8')), { defaultNonNullable: false });
 await mkdir(at('openapi-typescript'), { recursive: true });
 await writeFile(at('openapi-typescript/schema.ts'), astToString(types));

@@ -1,5 +1,5 @@
-// What linters and a validator of other makes say of an OpenAPI document, as a JSON list of sentences.
-//   node dev/openapi-tools/lint.mjs contract/openapi.gen.json
+// Prints the findings of external linters and a validator about an OpenAPI document, as a JSON list of sentences.
+//     node dev/openapi-tools/lint.mjs contract/openapi.gen.json
 import { readFile } from 'node:fs/promises';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -14,11 +14,11 @@ async function redocly() {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // Every operation may answer what the description says of all.
+      // The general refusals of the description apply to every operation.
       'operation-4xx-response': 'off',
-      // The document that is served has the address of its installation.
+      // The served document has the address of its installation.
       'no-server-example.com': 'off',
-      // `/servers/renew` beside `/servers/{id}`: the literal wins, in every router that we know.
+      // `/servers/renew` and `/servers/{id}` are not ambiguous: the literal wins in every known router.
       'no-ambiguous-paths': 'off',
     },
   });
@@ -40,13 +40,13 @@ async function spectral() {
   linter.setRuleset({
     extends: [[rulesets.oas, 'all']],
     rules: {
-      // Who runs it is not who wrote it.
+      // The contact is the operator of an installation, not the author of the document.
       'info-contact': 'off',
-      // 3.1 names licenses by identifier.
+      // OpenAPI 3.1 names licences by identifier.
       'license-url': 'off',
-      // In the order in which the source document has them.
+      // Tags keep the order of the source document.
       'openapi-tags-alphabetical': 'off',
-      // Held against the real schemas by contract/openapi/readable.test.ts; here they take 10 times as long as all the rest.
+      // contract/openapi/readable.test.ts checks examples against the real schemas. Here this takes 10 times as long as all other rules.
       'oas3-valid-media-example': 'off',
       'oas3-valid-schema-example': 'off',
     },

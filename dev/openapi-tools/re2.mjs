@@ -1,4 +1,4 @@
-// Which of a JSON list of patterns (standard input) RE2 refuses: prints a JSON list of [pattern, why].
+// Reads a JSON list of patterns (standard input), and prints those that RE2 refuses as a JSON list of [pattern, reason].
 import { text } from 'node:stream/consumers';
 import { RE2JS } from 're2js';
 

@@ -1,4 +1,4 @@
-/** Clients that customers can make of the document: generated, compiled strictly, and used against a running system. */
+/** Clients that customers can generate from the document: generated, compiled strictly, and used with a running system. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
   baseUrl = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
-  // Beside the tools, so that they find the packages that they use when they run.
+  // Next to the tools, so that the clients find the packages that they use at run time.
   await fs.mkdir(path.join(ROOT, TOOLS, 'build'), { recursive: true });
   directory = await fs.mkdtemp(path.join(ROOT, TOOLS, 'build/clients-'));
   await runTool(ROOT, 'generate', ['contract/openapi.gen.json', directory, baseUrl]);
@@ -36,7 +36,7 @@ afterAll(async () => {
   await fs.rm(directory, { recursive: true, force: true });
 });
 
-test('generated clients compile under strict', async () => {
+test('generated clients compile in strict mode', async () => {
   const compiler = path.join(ROOT, 'node_modules/typescript7/bin/tsc');
   const problems = await run(process.execPath, [compiler, '-p', directory], { maxBuffer: 64e6 }).then(
     () => '',
@@ -66,7 +66,7 @@ test('generated clients deploy a server', async () => {
   }
 });
 
-test('RE2 takes every pattern of the document, and not any pattern', async () => {
+test('RE2 accepts every pattern of the document, and refuses an unsupported one', async () => {
   const document = JSON.parse(await fs.readFile(path.join(ROOT, 'contract/openapi.gen.json'), 'utf8'));
   const refused = await refusedByRe2(ROOT, [...patternsOf(document).keys(), 'a{2,2000}']);
   expect([...refused.keys()]).toEqual(['a{2,2000}']);

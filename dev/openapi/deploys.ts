@@ -1,6 +1,6 @@
 /** Programs that are compiled together with the generated clients. */
 
-/** A program that deploys a server with each of them, as its argument says in JSON, and prints the ids by client. */
+/** Program that deploys a server with each client, as its JSON argument describes, and prints the ids by client. */
 export const DEPLOYS = `
 import createFetch from 'openapi-fetch';
 import { createClient } from './hey-api/client';
@@ -52,7 +52,7 @@ export const TSCONFIG = {
     moduleResolution: 'bundler',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
-    // Of their packages; what they generate is no library.
+    // Skips the declarations of packages. The generated clients are no libraries.
     skipLibCheck: true,
   },
   include: ['**/*.ts'],

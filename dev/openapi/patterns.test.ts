@@ -18,13 +18,13 @@ describe('a portable pattern', () => {
     expect(patternProblem(pattern)).toContain(why);
   });
 
-  it('is one for Python', async () => {
+  it('is also checked with Python', async () => {
     const refused = await refusedByPython(['^a$', '(?P<']);
     if (refused) expect([...refused.keys()]).toEqual(['(?P<']);
   });
 });
 
-it('patterns are found wherever they stand', () => {
+it('patterns are found at any place in the document', () => {
   const document = { a: { pattern: 'x' }, b: [{ properties: { pattern: { pattern: 'y' } } }] };
   expect([...patternsOf(document)]).toEqual([
     ['x', '/a'],

@@ -1,19 +1,20 @@
 /**
- * Checks that clients in other languages can use our patterns. A validator that cannot compile one refuses the whole document. Each pattern is
- * compiled by JavaScript without flags, also between slashes as generators write it, by Python's `re`, and by RE2.
+ * Checks that clients in other languages can use the patterns. A validator that cannot compile one pattern refuses the whole document.
+ *
+ * Each pattern is compiled by JavaScript without flags, also between slashes as generators write it, by Python's `re`, and by RE2.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import vm from 'node:vm';
-import { PATTERN_LENGTH } from '@innkeeper/contract/openapi/schemas';
+import { MAX_PATTERN_LENGTH } from '@innkeeper/contract/openapi/schemas';
 import { TOOLS } from './tools.ts';
 
-/** Look-around and the like: some engines take them, others don't. */
+/** Constructs such as look-around, which only some engines support. */
 const NOT_PORTABLE = /\\[pPkbBAzZ1-9]|\(\?(?!:)/;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Each pattern of a document once, with a place where it stands. */
+/** Returns each pattern of a document once, with one of its locations. */
 export function patternsOf(value: Json, at = '', found = new Map<string, string>()): Map<string, string> {
   if (typeof value !== 'object' || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {
@@ -25,7 +26,7 @@ export function patternsOf(value: Json, at = '', found = new Map<string, string>
 
 /** Returns the problem of a pattern that JavaScript can find, or `undefined`. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > PATTERN_LENGTH) return `is longer than ${PATTERN_LENGTH} characters`;
+  if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
   if (NOT_PORTABLE.test(pattern)) return 'has what not every engine knows';
   try {
     new vm.Script(`/${pattern}/`);
@@ -35,10 +36,10 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** Those that an engine refuses, with its words. */
+/** Refused patterns with the engine's message. */
 type Refused = Map<string, string>;
 
-/** Undefined where there is no Python. */
+/** Returns the patterns that Python refuses, or `undefined` without Python. */
 export async function refusedByPython(patterns: readonly string[]): Promise<Refused | undefined> {
   return refusedBy('python3', ['-c', PYTHON], patterns);
 }
@@ -54,12 +55,12 @@ for pattern in json.load(sys.stdin):
 print(json.dumps(refused))
 `;
 
-/** Needs the tools (`installTools`). */
+/** Returns the patterns that RE2 refuses. Needs the tools (`installTools`). */
 export async function refusedByRe2(root: string, patterns: readonly string[]): Promise<Refused> {
   return (await refusedBy(process.execPath, [path.join(root, TOOLS, 're2.mjs')], patterns)) ?? new Map();
 }
 
-/** Undefined where the program is not there. */
+/** Runs a program with the patterns. Returns `undefined` if the program is missing. */
 async function refusedBy(program: string, args: string[], patterns: readonly string[]): Promise<Refused | undefined> {
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, (error, stdout) => {

@@ -1,5 +1,5 @@
-/** The OpenAPI document as Specmatic is given it: of the operations that are asked for, with the ids that are there. */
-import { changes } from '@innkeeper/contract/define';
+/** Reduces the OpenAPI document for Specmatic to the wanted operations and existing ids. */
+import { isMutation } from '@innkeeper/contract/define';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 
 interface Parameter {
@@ -17,7 +17,7 @@ export interface Document {
   components: { responses: Record<string, { content?: Record<string, { examples?: unknown }> }> };
 }
 
-/** Ids by the kind of what a path names: `server`, `ssh_key`. */
+/** Ids by the kind of resource in a path: `server`, `ssh_key`. */
 export type Ids = Readonly<Record<string, number>>;
 
 export function specmaticDocument(document: Document, wanted: (name: OperationName) => boolean, ids: Ids): Document {
@@ -45,21 +45,21 @@ function withIds(described: Described, ids: Ids): Described {
   return {
     ...described,
     parameters,
-    responses: changes(operationOf(described.operationId)) ? judged(described) : described.responses,
+    responses: isMutation(operationOf(described.operationId)) ? judged(described) : described.responses,
   };
 }
 
 /**
- * Of a change only the refusals of what was sent, so that one which should have been refused, and then found its resource gone or
- * locked by the test before, is no success.
+ * Returns the replies to check. For a change these are only successes and refusals of the input. A change that should be refused must not
+ * pass because its resource is missing, or locked by the previous test.
  */
 function judged({ responses }: Described): Described['responses'] {
   return Object.fromEntries(Object.entries(responses).filter(([status]) => /^2|413|422/.test(status)));
 }
 
 /**
- * Specmatic sends lists as repeated parameters whatever their style, knows of no rule between two fields, makes any text for a choice
- * of formats, and of a pattern with `\x1f` texts that the pattern refuses.
+ * Returns whether Specmatic can handle a parameter. It sends lists as repeated parameters whatever their style, and supports no rule
+ * between two fields. For alternative formats it sends any text, and for a pattern with `\x1f` it sends invalid texts.
  */
 function isUnderstood({ name = '', in: place, schema = {} }: Parameter): boolean {
   if (place !== 'query') return true;
@@ -68,7 +68,7 @@ function isUnderstood({ name = '', in: place, schema = {} }: Parameter): boolean
   return type !== 'array' && anyOf === undefined && !isPeriod && !String(pattern).includes('\\x');
 }
 
-/** It takes an example of a reply for one of a request of the same name, which refusals do not have. */
+/** Removes examples of replies. Specmatic uses them as examples of requests of the same name, which refusals lack. */
 function withoutExamples(responses: Document['components']['responses']): Document['components']['responses'] {
   const entries = Object.entries(responses).map(([name, { content = {}, ...rest }]) => {
     const bare = Object.entries(content).map(([type, { examples: _dropped, ...media }]) => [type, media]);

@@ -1,7 +1,8 @@
 /**
- * Specmatic against a running system: reads answer what the document says, and every change refuses with 4xx, in the documented form,
- * what the document does not allow. A task of its own (`npm run test:specmatic`), which wants Java 17. Bounded: one value of each
- * field, and each field wrong in each way once.
+ * Specmatic with a running system. Reads answer as documented, and every change refuses undocumented input with 4xx in the documented form.
+ *
+ * A separate task (`npm run test:specmatic`), which needs Java 17. Its size is limited: one value of each field, and each field invalid in
+ * each way once.
  */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
@@ -25,7 +26,7 @@ let baseUrl: string;
 let directory: string;
 beforeAll(async () => {
   await installTools(ROOT, FOLDER);
-  // A test that met a limit would have tried nothing else.
+  // A test that is rate limited would test nothing else.
   chain = await openChain({ openBucket: () => async () => ({ limit: 1_000_000, remaining: 1_000_000 }) });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
@@ -38,7 +39,7 @@ afterAll(async () => {
   await fs.rm(directory, { recursive: true, force: true });
 });
 
-/** One of each kind that a path names, made as customers make them. */
+/** Creates one resource of each kind in a path, as customers do. */
 async function givenOfEach(): Promise<Ids> {
   const { token } = owner;
   const made = async (name: OperationName, params: Record<string, number>, body?: object): Promise<number> => {
@@ -71,7 +72,8 @@ async function findings(wanted: (name: OperationName) => boolean): Promise<{ tri
   await fs.writeFile(path.join(cwd, 'openapi.json'), JSON.stringify(specmaticDocument(document, wanted, ids)));
   await fs.writeFile(path.join(cwd, 'specmatic.yaml'), CONFIGURATION);
   const args = ['-jar', JAR, 'test', `--testBaseURL=${baseUrl}`, 'openapi.json'];
-  // It finds the token by the name of the security scheme; bounded, since it would try each value of each field with each of the others.
+  // Specmatic finds the token by the name of the security scheme. The limit prevents that it combines each value of each field with all
+  // others.
   const env = { ...process.env, bearer: owner.token, SPECMATIC_GENERATIVE_TESTS: 'true', MAX_TEST_REQUEST_COMBINATIONS: '1' };
   const output = await new Promise<string>((resolve) =>
     execFile('java', args, { cwd, env, maxBuffer: 256e6 }, (_failed, stdout) => resolve(stdout)),
@@ -97,30 +99,30 @@ function readOutput(output: string): { tried: number; failed: Finding[] } {
   return { tried: Number(tried), failed };
 }
 
-/** Results that Specmatic calls failures, but that are correct. */
+/** Results that Specmatic reports as failures, but that are correct. */
 const EXPECTED: [scenario: RegExp, reason: RegExp][] = [
-  // The document that it gets allows one id in a path; another one may be there as well.
+  // The reduced document allows one id in a path. Another id may exist too.
   [/^-ve .*PATH\.\w+ is mutated from \(\d+\)/, /received 20\d$/m],
-  // An id of another type names nothing that is there.
+  // An id of another type names no existing resource.
   [/^-ve .*PATH\.\w+ is (mutated from|set to a value)/, /\b404\b/],
-  // Names nothing that is wrong: a text that a pattern should refuse, made by guess.
+  // Not specific: a guessed text that a pattern should refuse.
   [/^-ve +Scenario: \S+ \S+ -> 4xx FAILED/, /(received|contained status) (20\d|404|423)$/m],
-  // A request that fits every schema may still be refused: there is no image 4711, or the previous test has locked the server.
+  // A request that fits every schema may still be refused: image 4711 does not exist, or the previous test has locked the server.
   [/^\+ve .*Scenario: (POST|PUT|PATCH|DELETE) /, /response contained status 4\d\d$/m],
-  // With `dry_run=true` the reply is a quote, else that of the change; it knows of no rule between a field and a status.
+  // With `dry_run=true` the reply is a quote, otherwise that of the change. Specmatic supports no rule between a field and a status.
   [/^\+ve .*Scenario: POST \S+ -> 20[014] /, /expected status 20[014] but response contained status 20[014]$/m],
 ];
 
 const isUnexpected = ({ scenario, reason }: Finding): boolean =>
   !EXPECTED.some(([named, said]) => named.test(scenario) && said.test(reason));
 
-test('reads answer what the document says', async () => {
+test('replies to reads match the document', async () => {
   const { tried, failed } = await findings((name) => operationOf(name).method === 'GET');
   console.log(`${tried} tests of reads`);
   expect(failed.filter(isUnexpected)).toEqual([]);
 });
 
-test('changes refuse what the document does not allow, in the form that it says', async () => {
+test('changes refuse invalid requests as the document describes', async () => {
   const { tried, failed } = await findings((name) => operationOf(name).method !== 'GET');
   console.log(`${tried} tests of changes`);
   expect(failed.filter(isUnexpected)).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * The tools of dev/openapi-tools: 320 packages that nothing of Innkeeper needs, so they have a lock file of their own and are
- * installed only for who tries the document with them.
+ * Installs the tools of dev/openapi-tools.
+ *
+ * Innkeeper needs none of these 320 packages. They therefore have their own lock file, and are installed only to test the document.
  */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
@@ -9,20 +10,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Under the root of the repository. */
+/** Path from the root of the repository. */
 export const TOOLS = 'dev/openapi-tools';
 
-/** Installs them, or those of another folder, unless they are there as its lock file has them (about 30 s, mostly of waiting). */
+/** Installs the tools, or those of another folder, unless they match its lock file. This takes about 30 s, mostly waiting. */
 export async function installTools(root: string, folder = TOOLS): Promise<void> {
   const cwd = path.join(root, folder);
   if (await isCurrent(cwd)) return;
-  // Not npm ci, which wants packages for every other platform of the lock file too.
+  // `npm ci` would require packages for every other platform in the lock file.
   const quietly = ['--no-save', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-progress'];
   await run('npm', ['install', ...quietly, '--loglevel=error'], { cwd });
   await run('touch', ['node_modules/.package-lock.json'], { cwd });
 }
 
-/** npm's own record of what it installed is newer than the lock file as long as both agree. */
+/** Returns whether npm's own record of the installation is newer than the lock file. */
 async function isCurrent(directory: string): Promise<boolean> {
   const changed = (file: string) => stat(path.join(directory, file)).then(({ mtimeMs }) => mtimeMs);
   const installed = await changed('node_modules/.package-lock.json').catch(() => 0);

@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: draws docs/pictures from the real output of commands, in a light and a dark theme, and looks at them with Chromium. A
- * picture that is too large, or in which text leaves its frame, is not written. `-- LOG` draws from an earlier recording instead.
+ * `npm run pictures`: draws docs/pictures from the real output of commands, in a light and a dark theme, and checks them with Chromium.
+ *
+ * A picture that is too large, or whose text exceeds its frame, is not written. `-- LOG` draws from an earlier recording.
  */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,16 +13,16 @@ import { renderTerminal, type Span } from './terminal.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const PICTURES = path.join(root, 'docs/pictures');
-/** For people who want to look: pixels, and the recording. */
-const LOOK = path.join(root, 'build/pictures');
+/** Directory for manual inspection: pixels, and the recording. */
+const OUTPUT_DIRECTORY = path.join(root, 'build/pictures');
 const MAX_BYTES = 150_000;
 const TITLE = 'The output of ./innkeeper up and of ./innkeeper demo';
 
 const [log] = process.argv.slice(2);
 const recording = log === undefined ? await record() : (JSON.parse(await readFile(log, 'utf8')) as Recording);
-await mkdir(LOOK, { recursive: true });
+await mkdir(OUTPUT_DIRECTORY, { recursive: true });
 await mkdir(PICTURES, { recursive: true });
-await writeFile(path.join(LOOK, 'recording.json'), JSON.stringify(recording));
+await writeFile(path.join(OUTPUT_DIRECTORY, 'recording.json'), JSON.stringify(recording));
 
 const lines = [command('./innkeeper up'), ...session(recording.up), [], command('./innkeeper demo'), ...session(recording.demo)];
 const browser = await openBrowser();
@@ -29,7 +30,7 @@ try {
   for (const [name, theme] of Object.entries(THEMES)) {
     const svg = drawTerminal(lines, theme, TITLE);
     if (Buffer.byteLength(svg) > MAX_BYTES) throw new Error(`The ${name} picture has more than ${MAX_BYTES} bytes.`);
-    await look(svg, path.join(LOOK, `terminal-${name}`));
+    await look(svg, path.join(OUTPUT_DIRECTORY, `terminal-${name}`));
     await writeFile(path.join(PICTURES, `terminal-${name}.svg`), svg);
     console.log(`docs/pictures/terminal-${name}.svg  ${(await stat(path.join(PICTURES, `terminal-${name}.svg`))).size} bytes`);
   }
@@ -44,7 +45,7 @@ function command(text: string): Span[] {
   ];
 }
 
-/** The lines of a session without empty ones at its start, and up to the log of what runs. */
+/** Returns the lines of a session without leading empty ones, and without the log after the summary. */
 function session(output: string): Span[][] {
   const rendered = renderTerminal(maskSecrets(output));
   const help = rendered.findIndex((spans) => spans[0]?.text.startsWith('Help:'));
@@ -52,7 +53,7 @@ function session(output: string): Span[][] {
   return shown.slice(shown.findIndex((spans) => spans.length > 0));
 }
 
-/** Draws the picture with Chromium. Throws if a text is wider or lower than the picture. */
+/** Draws the picture with Chromium. Throws if a text exceeds the picture. */
 async function look(svg: string, file: string): Promise<void> {
   await writeFile(`${file}.svg`, svg);
   const page = await browser.newPage();

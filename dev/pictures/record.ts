@@ -1,4 +1,4 @@
-/** Records commands in a terminal, on a home of their own that is removed afterwards. */
+/** Records commands in a terminal, on a temporary home. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { maskSecrets } from './mask.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** `script` takes a command only as a line for a shell. Both are constants. */
+/** Lines for `script`, which accepts only a shell command line. Both are constants. */
 const UP = 'stty cols 120 rows 60; exec ./innkeeper up';
 const DEMO = 'stty cols 120 rows 60; exec ./innkeeper demo';
 const IS_UP = /^Help: .*$/m;
@@ -42,7 +42,7 @@ export async function record(): Promise<Recording> {
 interface Session {
   output(): string;
   until(pattern: RegExp): Promise<void>;
-  /** Throws unless the exit code is 0. */
+  /** Resolves at the end. Rejects unless the exit code is 0. */
   ended(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ function startInTerminal(line: string, env: NodeJS.ProcessEnv): Session {
   };
 }
 
-/** Replaces the port and the directory of the recording by the usual ones, and masks secrets. */
+/** Replaces the port and the directory of the recording by the defaults, and masks secrets. */
 function unify(output: string, { directory, port }: { directory: string; port: number }): string {
   return maskSecrets(output.replaceAll(directory, '/root/innkeeper').replaceAll(`:${port}`, ':7080'));
 }

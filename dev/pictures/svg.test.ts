@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawTerminal, THEMES } from './svg.ts';
 
-/** Contrast of two colours by WCAG 2: from 1 to 21. */
+/** Returns the contrast of two colours by WCAG 2, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [one, other].map(luminance).sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -15,11 +15,11 @@ function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-test.each(Object.entries(THEMES))('every text of the %s theme can be read', (_name, { background, text, colours }) => {
+test.each(Object.entries(THEMES))('every text of the %s theme has enough contrast', (_name, { background, text, colours }) => {
   for (const colour of [text, ...Object.values(colours)]) expect(contrast(colour, background), colour).toBeGreaterThan(4.5);
 });
 
-test('draws a line a line, escaped, as wide as it has characters', () => {
+test('draws one element per line, escaped, as wide as its characters', () => {
   const lines = [[{ text: 'a <b> & "c"', colour: null }], [], [{ text: '✔', colour: 'green' as const }]];
   const drawn = drawTerminal(lines, THEMES.light, 'A & B');
   expect(drawn).toContain('<title>A &amp; B</title>');

@@ -41,13 +41,13 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 };
 
 const FONT_SIZE = 14;
-/** Widths of a character in the usual fonts differ by 2 %. `textLength` makes all of them this wide. */
+/** Width in pixels. Characters of the usual fonts differ by 2 %, and `textLength` makes all of them this wide. */
 const CHARACTER_WIDTH = 8.4;
 const LINE_HEIGHT = 20;
 const PADDING = 18;
 const FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 
-/** `title`: what the picture shows, for who cannot see it. */
+/** Draws a terminal. `title`: alternative text of the picture. */
 export function drawTerminal(lines: readonly Span[][], theme: Theme, title: string): string {
   const columns = Math.max(...lines.map(lengthOf));
   const width = Math.ceil(columns * CHARACTER_WIDTH) + 2 * PADDING;
@@ -78,6 +78,6 @@ const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { text }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Spaces become non-breaking, as several of them count as one in SVG. */
+/** Escapes a text. Spaces become non-breaking, because SVG merges several of them. */
 const escapeText = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character).replaceAll(' ', '\u00a0');

@@ -22,11 +22,11 @@ const COLOURS: Readonly<Record<number, Colour>> = {
   90: 'grey',
 };
 
-/** Control sequences (colours, cursor, erasing), or one character. */
+/** Matches a control sequence (colour, cursor, erasing), or one character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
 const TOKEN = /\u001b\[(\??[\d;]*)([A-Za-z])|([\s\S])/gu;
 
-/** Returns the lines that are left at the end, without spaces at their ends and without empty lines at the end of all. */
+/** Returns the final lines, without trailing spaces and without trailing empty lines. */
 export function renderTerminal(output: string): Span[][] {
   const rows: Cell[][] = [[]];
   let [row, column] = [0, 0];

@@ -21,8 +21,8 @@ const lines = linesOf(
   document({ id: {}, plans: { items: { $ref: '#/components/schemas/Plan' } }, at: { properties: { city: {} } } }),
 );
 
-describe('what clients rely on', () => {
-  it('is operations, what they take, and the fields of what they answer when all goes well', () => {
+describe('the surface of the API', () => {
+  it('has operations, their inputs, and the fields of their successful replies', () => {
     expect(lines).toEqual([
       'type Plan has key',
       'operation getServer is GET /servers/{id}',
@@ -44,7 +44,7 @@ describe('what clients rely on', () => {
     expect(compareReleased({ promised: without }, released)).toEqual([expect.stringContaining('at.city')]);
   });
 
-  it('names what an operation, a failure code and a field are in the real contract', () => {
+  it('lists operations, failure codes and fields of the real contract', () => {
     const { promised } = currentSurface();
     expect(promised).toEqual(
       expect.arrayContaining([

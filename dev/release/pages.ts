@@ -1,4 +1,4 @@
-/** Pages that a release must have filled in. */
+/** Checks the pages that a release must have filled in. */
 
 const NO_CONTACT = 'Contact: not named yet';
 

@@ -1,10 +1,11 @@
 /**
- * `npm run release:record`, as part of a release. Records what the release promises, so that the check `released` holds what follows to
- * it, and what its dependencies are. Refuses if a promise of the previous release is gone, if a dependency is not in order, or if the
- * bundled Node is not the Node project's. Options:
- *   --withdraw                the missing promises are meant: a new major version
- *   --node-release DIRECTORY  compares Node with the release in DIRECTORY instead of downloading it
- *   --dependencies            only asks the registry and updates the record of dependencies
+ * `npm run release:record`, a part of each release.
+ *
+ * Records the promises of the release, which the check `released` enforces afterwards, and its dependencies. Fails if a promise of the
+ * previous release is gone, if a dependency has a problem, or if the bundled Node is not the Node project's. Options:
+ *     --withdraw                 the missing promises are intended, for a new major version.
+ *     --node-release DIRECTORY   compares Node with the release in DIRECTORY instead of downloading it.
+ *     --dependencies             only queries the registry and updates the record of dependencies.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,13 @@
 /**
- * Lists the facts that clients rely on, as lines that can be compared: operations, failure codes, and the fields of requests and replies. A
- * release may add lines. A client may break if a line goes.
+ * Lists the facts that clients rely on as comparable lines: operations, failure codes, and the fields of requests and replies.
+ *
+ * A release may add lines. A client may break if a line disappears.
  */
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/reply/status';
 
 export interface Surface {
-  /** Sorted. */
+  /** Sorted lines. */
   promised: string[];
 }
 
@@ -19,7 +20,7 @@ export function currentSurface(): Surface {
   return { promised: [...linesOf(document), ...failures].sort() };
 }
 
-/** Of an OpenAPI document. Fields of a named type stand once, under its name. */
+/** Returns the lines of an OpenAPI document. Fields of a named type appear once, under its name. */
 export function linesOf(document: object): string[] {
   const { paths, components } = document as { paths: Record<string, Record<string, Schema>>; components: Schema };
   const types = (components.schemas ?? {}) as Record<string, Schema>;
@@ -53,7 +54,7 @@ function contentFields(body: Schema | undefined): string[] {
   return [...new Set(content.flatMap(({ schema }) => (schema ? fieldsOf(schema) : [])))];
 }
 
-/** `data[].id`; a named type is `data[] Server`, and its fields are not repeated. */
+/** Returns the fields of a schema, such as `data[].id`. A named type is `data[] Server`, without its fields. */
 function fieldsOf(schema: Schema, at = ''): string[] {
   if (typeof schema.$ref === 'string') return [`${at} ${schema.$ref.split('/').at(-1)}`.trim()];
   const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Schema[]).flatMap((one) => fieldsOf(one, at));

@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { openAccountStore } from './account-store.ts';
 
-function store(options: { mostBytes: number; share: number }) {
+function store(options: { maxBytes: number; share: number }) {
   const onRemoved = vi.fn<(value: string) => void>();
   const onEmptied = vi.fn<(accountId: number) => void>();
   return { ...openAccountStore<string, string>({ ...options, onRemoved, onEmptied }), onRemoved, onEmptied };
 }
 
-it('tells of each value that goes, and when an account has nothing left', () => {
-  const { set, get, delete: remove, deleteAll, onRemoved, onEmptied } = store({ mostBytes: 10, share: 1 });
+it('reports each removed value, and when an account has none left', () => {
+  const { set, get, delete: remove, deleteAll, onRemoved, onEmptied } = store({ maxBytes: 10, share: 1 });
   set(1, 'a', 'one', 1);
   set(1, 'b', 'two', 1);
   set(2, 'a', 'other', 1);
@@ -24,8 +24,8 @@ it('tells of each value that goes, and when an account has nothing left', () => 
   expect(onEmptied.mock.calls).toEqual([[1]]);
 });
 
-it('stays within its bytes and the share of each account, whatever the sizes', () => {
-  const { set, has } = store({ mostBytes: 12, share: 0.5 });
+it('stays within its bytes and the share of each account, for any sizes', () => {
+  const { set, has } = store({ maxBytes: 12, share: 0.5 });
   expect([set(1, 'large', 'x', 7), has(1, 'large')]).toEqual([false, false]);
   expect(set(1, 'a', 'x', 4)).toBe(true);
   set(1, 'b', 'x', 4);
@@ -35,8 +35,8 @@ it('stays within its bytes and the share of each account, whatever the sizes', (
   expect([1, 2, 3, 4].map((account) => has(account, account === 1 ? 'b' : 'a'))).toEqual([false, true, true, true]);
 });
 
-it('spares once what was used, and whose account asked', () => {
-  const { set, get, has } = store({ mostBytes: 4, share: 0.5 });
+it('spares recently used values and accounts once', () => {
+  const { set, get, has } = store({ maxBytes: 4, share: 0.5 });
   for (const account of [1, 2]) for (const key of ['a', 'b']) set(account, key, 'x', 1);
   get(1, 'a');
   set(1, 'c', 'x', 1);

@@ -1,28 +1,32 @@
 /**
- * What a process caches for accounts, bounded in bytes. What was not used lately goes first: of an account that has used up its share, its
- * own; else of an account that has not asked lately. (A use is only marked, and who is marked gets a second chance when his turn to go
- * comes: to move what is used to the end of its map took longer than to find it.)
+ * A per-process cache of values by account, bounded in bytes, that evicts the least recently used entries.
+ *
+ * An account that has used up its share evicts its own entries. Otherwise, entries of an account that was not used recently go first. The
+ * eviction algorithm is second chance: a use only marks an entry. Exact LRU order is not used, because moving an entry to the end of its
+ * map took longer than its lookup.
  */
 export interface AccountStore<Key, Value> {
   has(accountId: number, key: Key): boolean;
-  /** Marks it, and its account, as used. */
+  /** Returns a value and marks the value and its account as used. */
   get(accountId: number, key: Key): Value | undefined;
-  /** In place of the one with the same key. Returns whether it is stored: what is larger than an account's share is not. */
+  /**
+   * Stores a value and replaces a previous one with this key. Returns `false`, and stores nothing, if it is larger than an account's share.
+   */
   set(accountId: number, key: Key, value: Value, bytes: number): boolean;
   delete(accountId: number, key: Key): void;
-  /** All that the account has. */
+  /** Deletes all entries of an account. */
   deleteAll(accountId: number): void;
   clear(): void;
 }
 
 export interface AccountStoreOptions<Value> {
-  /** Of all values, as `set` counts them. */
-  mostBytes: number;
-  /** The part that one account may fill. */
+  /** Maximum size of all values, in the unit of `bytes` of `set`. */
+  maxBytes: number;
+  /** Fraction of `mostBytes` that one account may fill. */
   share: number;
-  /** Called with each value that goes, but for those that `clear` removes. */
+  /** Called with each removed value, except those that `clear` removes. */
   onRemoved?: (value: Value) => void;
-  /** Called when an account has nothing left, unless `clear` removed it. */
+  /** Called when the last entry of an account is removed, except by `clear`. */
   onEmptied?: (accountId: number) => void;
 }
 
@@ -38,8 +42,9 @@ interface Account<Key, Value> {
   used: boolean;
 }
 
+/** Opens an empty store. */
 export function openAccountStore<Key, Value>(options: AccountStoreOptions<Value>): AccountStore<Key, Value> {
-  const { mostBytes, share, onRemoved, onEmptied } = options;
+  const { maxBytes, share, onRemoved, onEmptied } = options;
   const accounts = new Map<number, Account<Key, Value>>();
   let bytes = 0;
 
@@ -72,10 +77,10 @@ export function openAccountStore<Key, Value>(options: AccountStoreOptions<Value>
       return entry.value;
     },
     set(accountId, key, value, cost) {
-      if (cost > mostBytes * share) return false;
+      if (cost > maxBytes * share) return false;
       remove(accountId, key);
-      while ((accounts.get(accountId)?.bytes ?? 0) + cost > mostBytes * share) removeOne(accountId);
-      while (bytes + cost > mostBytes) removeOne(firstUnused(accounts) ?? accountId);
+      while ((accounts.get(accountId)?.bytes ?? 0) + cost > maxBytes * share) removeOne(accountId);
+      while (bytes + cost > maxBytes) removeOne(firstUnused(accounts) ?? accountId);
       const account = accounts.get(accountId) ?? { entries: new Map(), bytes: 0, used: false };
       accounts.set(accountId, account);
       account.entries.set(key, { value, bytes: cost, used: false });
@@ -94,7 +99,7 @@ export function openAccountStore<Key, Value>(options: AccountStoreOptions<Value>
   };
 }
 
-/** The first that was not used since it came here last; those before it go to the end. */
+/** Returns the first key that was not used since it was last inserted. Used entries before it lose their mark and move to the end. */
 function firstUnused<Key, Value extends { used: boolean }>(map: Map<Key, Value>): Key | undefined {
   for (const [key, value] of map) {
     if (!value.used) return key;

@@ -1,38 +1,39 @@
-/** What a caller proves with who it is: an access token, or the cookie of a session. Both are one thing for guards and caches. */
+/** The credential of a caller: an access token or a session cookie. Guards and caches treat both alike. */
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
-import { holdingSessions, type Session } from './sessions.ts';
-import { type AccessToken, holdingTokens } from './tokens.ts';
+import { findValidSessions, type Session } from './sessions.ts';
+import { type AccessToken, findValidTokens } from './tokens.ts';
 
 export type Credential = AccessToken | Session;
 
-/** Tokens and sessions have ids of their own. */
+/** Tokens and sessions have separate id sequences, so the key holds the kind too. */
 export type CredentialKey = `${Customer['kind']}:${number}`;
 
-export const keyOf = ({ kind, id }: Pick<Customer, 'kind' | 'id'>): CredentialKey => `${kind}:${id}`;
+/** Returns the key of a credential: kind and id. */
+export const credentialKeyOf = ({ kind, id }: Pick<Customer, 'kind' | 'id'>): CredentialKey => `${kind}:${id}`;
 
-export interface Asked {
+export interface CredentialQuery {
   now: Date;
-  /** Since when a session must have been used. */
+  /** Time since which a session must have been used to be still valid. */
   idleSince: Date;
-  /** Only of accounts that are not suspended. */
+  /** `true` to include only credentials that may write. Default: `false`. */
   toWrite?: boolean;
 }
 
-/** Returns the account that each of these acts in now. Those that have ended or expired are left out. */
-export async function holdingCredentials(
+/** Returns the account in which each of these credentials is currently valid. Ended and expired credentials are left out. */
+export async function findValidCredentials(
   db: Cx['db'],
   keys: readonly CredentialKey[],
-  { now, idleSince, toWrite = false }: Asked,
+  { now, idleSince, toWrite = false }: CredentialQuery,
 ): Promise<Map<CredentialKey, number>> {
   const idsOf = (kind: Customer['kind']): number[] =>
     keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(kind.length + 1))] : []));
   const [tokens, sessions] = [idsOf('token'), idsOf('session')];
   const holding = new Map<CredentialKey, number>();
   if (tokens.length > 0)
-    for (const [id, account] of await holdingTokens(db, tokens, now, { toWrite })) holding.set(`token:${id}`, account);
+    for (const [id, account] of await findValidTokens(db, tokens, now, { toWrite })) holding.set(`token:${id}`, account);
   if (sessions.length > 0)
-    for (const [id, account] of await holdingSessions(db, sessions, { now, idleSince, toWrite }))
+    for (const [id, account] of await findValidSessions(db, sessions, { now, idleSince, toWrite }))
       holding.set(`session:${id}`, account);
   return holding;
 }

@@ -1,6 +1,8 @@
 /**
- * A change that takes effect once, however often the request is sent. The reply is stored in the transaction of the change, so
- * that both exist or neither does; a request that failed left nothing behind and can be sent again.
+ * Idempotent changes: a change takes effect once, however often its request is sent.
+ *
+ * The reply is stored in the transaction of the change, so that both exist or neither does. A failed request leaves nothing behind and can
+ * be sent again.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { atCommit, together } from '@innkeeper/db/transaction';
@@ -14,11 +16,11 @@ export interface StoredReply {
   body: string | null;
 }
 
-/** Stored replies of one caller. `name` is unlike that of any other. */
+/** Stored replies of one caller. `name` is unique per caller. */
 export interface ReplyStore {
   readonly name: string;
   find(trx: Transaction<Database>, key: string, since: Date): Promise<StoredRow | undefined>;
-  storing(trx: Transaction<Database>, key: string, row: NewRow): Compilable;
+  insertQuery(trx: Transaction<Database>, key: string, row: NewRow): Compilable;
 }
 
 type StoredRow = Pick<Selectable<Database['idempotency_keys']>, 'fingerprint' | 'status' | 'headers' | 'body'>;
@@ -32,18 +34,18 @@ interface NewRow {
 }
 
 /**
- * Runs `change`, or answers what it answered before. Throws `idempotency_running` while another request holds the key, and
- * `idempotency_mismatch` when the key was used with another request.
+ * Runs `change`, or returns the stored reply of an earlier request with this key. Throws `idempotency_running` while another request holds
+ * the key, and `idempotency_mismatch` if the key was used with a different request.
  */
-export async function once(
+export async function withIdempotencyKey(
   cx: MutatingCx,
   request: { key: string; fingerprint: Buffer },
   change: () => Promise<StoredReply>,
   store: ReplyStore,
 ): Promise<{ reply: StoredReply; replayed: boolean }> {
-  // Older keys are ignored, and later deleted by a sweep.
-  const since = new Date(cx.clock.now().getTime() - cx.settings.repliesKeptMs);
-  // Sent together, and done in this order: what is found was stored by whoever held the key before.
+  // Older keys are ignored. A sweep deletes them later.
+  const since = new Date(cx.clock.now().getTime() - cx.settings.replyRetentionMs);
+  // Both are sent together and run in this order. A row that is found was stored by the previous holder of the key.
   const [, stored] = await together(holdKey(cx, `${store.name}:${request.key}`), store.find(cx.db, request.key, since));
   if (stored) {
     if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();
@@ -55,11 +57,11 @@ export async function once(
   const reply = await change();
   const row = { ...request, ...reply, headers: JSON.stringify(reply.headers), created_at: cx.clock.now() };
   const { key, ...stores } = row;
-  await atCommit(cx.db, store.storing(cx.db, key, stores));
+  await atCommit(cx.db, store.insertQuery(cx.db, key, stores));
   return { reply, replayed: false };
 }
 
-/** Held until the transaction ends, so a second request never waits for the first: it is told that one is running. */
+/** Locks the key until the transaction ends. A second request does not wait for the first: it fails with `idempotency_running`. */
 async function holdKey(cx: MutatingCx, key: string): Promise<void> {
   const held = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`idempotency:${key}`}, 0))`.as('held');
   const row = await cx.db.selectNoFrom(held).executeTakeFirstOrThrow();
@@ -71,8 +73,8 @@ function mismatch(): Failure {
   return new Failure('idempotency_mismatch', { errors: { 'Idempotency-Key': [sentence] } });
 }
 
-/** 1 to 255 printable characters. */
-export function checkedKey(given: string): string {
+/** Validates and returns an idempotency key of 1 to 255 printable ASCII characters. */
+export function requireIdempotencyKey(given: string): string {
   if (!/^[ -~]{1,255}$/.test(given)) throw invalid('Idempotency-Key', 'Must have 1 to 255 printable characters.');
   return given;
 }

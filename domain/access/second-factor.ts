@@ -1,25 +1,29 @@
-/** The second factor of a user: a code of the authenticator app, or a recovery code. Each is taken once. */
-import { lockTotp, noteTotpStep, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
+/** The second factor of a user: a code of the authenticator app, or a recovery code. Each code is accepted once. */
+import { lockTotp, storeTotpStep, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep } from '@innkeeper/model/totp';
 import type { MutatingCx } from '../context.ts';
 
-export const NOT_VALID = 'This code is not valid. Each code works once, for about 30 seconds. Enter a new code.';
+export const INVALID_CODE = 'This code is not valid. Each code works once, for about 30 seconds. Enter a new code.';
 
 const secretOf = (userId: number): string => `totp:${userId}`;
 
-export const sealSecret = (sealer: Sealer, userId: number, secret: Buffer): Buffer => sealer.seal(secretOf(userId), secret);
+/** Seals the TOTP secret of a user for storage. */
+export const sealTotpSecret = (sealer: Sealer, userId: number, secret: Buffer): Buffer => sealer.seal(secretOf(userId), secret);
 
+/** Hashes a recovery code of a user with the installation's key. */
 export const hashRecoveryCode = (sealer: Sealer, userId: number, code: string): Buffer =>
   sealer.digest(`recovery-code:${userId}`, plainRecoveryCode(code));
 
 /**
- * Takes the code of a user; it is never taken again, if the transaction commits. Throws `wrong_state` for a user without two-factor
- * authentication, and `validation` under `otp`. `recovery`: whether a recovery code will do.
+ * Verifies a code of a user and marks the code as used. Once the transaction commits, the code is never accepted again.
+ *
+ * Throws `wrong_state` for a user without two-factor authentication, and `validation` for `otp` if the code is not valid. Recovery codes
+ * are accepted only if `recovery` is `true`.
  */
-export async function takeSecondFactor(
+export async function verifySecondFactor(
   cx: Pick<MutatingCx, 'db' | 'clock'>,
   sealer: Sealer,
   { userId, otp, recovery = false }: { userId: number; otp: string; recovery?: boolean },
@@ -29,10 +33,10 @@ export async function takeSecondFactor(
   const now = cx.clock.now();
   if (/^\d{6}$/.test(otp)) {
     const step = matchingStep(sealer.open(secretOf(userId), totp.secret), otp, now, Number(totp.last_step));
-    if (step === undefined) throw invalid('otp', NOT_VALID);
-    await noteTotpStep(cx.db, userId, step);
+    if (step === undefined) throw invalid('otp', INVALID_CODE);
+    await storeTotpStep(cx.db, userId, step);
     return;
   }
   const hash = hashRecoveryCode(sealer, userId, otp);
-  if (!recovery || !(await takeRecoveryCode(cx.db, { userId, hash, now }))) throw invalid('otp', NOT_VALID);
+  if (!recovery || !(await takeRecoveryCode(cx.db, { userId, hash, now }))) throw invalid('otp', INVALID_CODE);
 }

@@ -1,4 +1,4 @@
-/** A search that is answered from cached names finds what PostgreSQL finds, whatever row changes, in whichever column, and whatever comes and goes. */
+/** A search over cached names finds the same as PostgreSQL after any change of a column, and after inserts and deletes. */
 import { idsOfServers, type ServersWanted } from '@innkeeper/db/tables/servers';
 import { changeColumns } from '@innkeeper/lab/change-columns';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -7,7 +7,7 @@ import { givenExtraAddress } from '@innkeeper/lab/given-addresses';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openServerNames, type ServerNames } from './server-names.ts';
-import { openServersMoments } from './servers-moments.ts';
+import { openServersVersions } from './servers-versions.ts';
 
 let lab: TestDatabase;
 let names: ServerNames;
@@ -15,7 +15,7 @@ let filling: Promise<unknown> = Promise.resolve();
 let account: number;
 let other: number;
 let ids: number[];
-/** Of the first of them. */
+/** Addresses of the first server. */
 let addresses: string[];
 
 const run = (text: string) => sql.raw(text).execute(lab.db);
@@ -28,7 +28,7 @@ beforeAll(async () => {
       filling = work;
     },
   };
-  names = openServerNames({ db: lab.db, moment: openServersMoments(lab.pool), background, mostBytes: 32_000_000 });
+  names = openServerNames({ db: lab.db, readVersion: openServersVersions(lab.pool), background, maxBytes: 32_000_000 });
   names.setEnabled(true);
 });
 beforeEach(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterAll(() => lab.close());
 
-/** Returns what PostgreSQL finds. */
+/** Asserts that cached searches find the same as PostgreSQL, and returns the result as text. */
 async function foundAsRead(): Promise<string> {
   const found: unknown[] = [];
   const all = { accountId: account, statuses: STATUSES, page: 1, perPage: 10 };
@@ -69,7 +69,7 @@ test.each([
   ['server_details', () => `id = any(array[${ids.join()}])`, ['hostname']],
   ['ip_addresses', () => `account_id = ${account}`, ['server_id']],
 ])(
-  'a change of a row of %s',
+  'after a change of a row of %s',
   async (table, where, seen) => {
     expect(await changeColumns(lab.db, table, where(), foundAsRead)).toEqual(expect.arrayContaining(seen));
   },
@@ -104,13 +104,13 @@ test.each<[string, () => string]>([
     () => `update server_details set holds_capacity = false where id = ${ids[1]};
       update services set status = 'terminated' where id = ${ids[1]}`,
   ],
-])('%s comes or goes', async (_what, act) => {
+])('after %s was inserted or deleted', async (_what, act) => {
   const before = await foundAsRead();
   await run(act());
   expect(await foundAsRead()).not.toBe(before);
 });
 
-test('new servers', async () => {
+test('after new servers', async () => {
   for (const hostname of ['four.example', 'six.example']) {
     const before = await foundAsRead();
     await givenServer(lab.db, { accountId: account, hostname });

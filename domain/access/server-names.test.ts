@@ -4,7 +4,7 @@ import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openServerNames, type ServerNamesOptions } from './server-names.ts';
-import { openServersMoments } from './servers-moments.ts';
+import { openServersVersions } from './servers-versions.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -21,15 +21,18 @@ function namesOf(options: Partial<ServerNamesOptions> = {}) {
       fills += 1;
     },
   };
-  const moment = openServersMoments(lab.pool);
-  const names = openServerNames({ db: lab.db, moment, background, mostBytes: 32_000_000, ...options });
+  const moment = openServersVersions(lab.pool);
+  const names = openServerNames({ db: lab.db, readVersion: moment, background, maxBytes: 32_000_000, ...options });
   names.setEnabled(true);
   const total = async (accountId: number, search: string): Promise<number> => {
     const found = await names.idsOf(wanted(accountId, search));
     await filling;
     return found.total;
   };
-  /** After a change that no trigger tells of, whoever reads knows better than whoever has it cached. */
+  /**
+   * Returns whether the cache is used. Changes the names in the database without an event, so that only a search in the database finds the
+   * change.
+   */
   const isCached = async (accountId: number, serverId: number): Promise<boolean> => {
     await setUntold(serverId, 'untold');
     const found = await names.idsOf(wanted(accountId, 'untold'));
@@ -54,7 +57,7 @@ const setUntold = (id: number, names: string) =>
 const rename = (id: number, hostname: string, db = lab.db) =>
   db.updateTable('server_details').set({ hostname }).where('id', '=', id).execute();
 
-it('reads the names of an account at its second search', async () => {
+it('loads the names of an account at its second search', async () => {
   const { total, isCached } = namesOf();
   const { accountId, id } = await givenServers(2);
   expect(await isCached(accountId, id)).toBe(false);
@@ -65,7 +68,7 @@ it('reads the names of an account at its second search', async () => {
   expect(await isCached(accountId, id)).toBe(true);
 });
 
-it('answers what is no search for a part of a name by reading it', async () => {
+it('reads results of other searches from the database', async () => {
   const { names, total } = namesOf();
   const { accountId, id } = await givenServers(1);
   const at = new Date('2026-01-01');
@@ -84,7 +87,7 @@ it('answers what is no search for a part of a name by reading it', async () => {
   }
 });
 
-it('drops all after more events than it looks through, and after a change of the catalogue', async () => {
+it('drops everything after too many events, and after a change of the catalogue', async () => {
   const { total, isCached } = namesOf();
   const { accountId, ids, id } = await givenServers(2);
   const cachedAfter = async (act: () => Promise<unknown>): Promise<boolean> => {
@@ -102,16 +105,16 @@ it('drops all after more events than it looks through, and after a change of the
   expect(await cachedAfter(() => givenServer(lab.db, { accountId, sshKeyIds: [] }))).toBe(true);
 });
 
-it('caches no account that is too large, nor one that has grown too large, and the account that searched last of others', async () => {
+it('does not cache accounts that are or become too large, and evicts the least recent of others', async () => {
   const { accountId, id } = await givenServers(3);
-  const small = namesOf({ mostBytes: 2 * 890 });
+  const small = namesOf({ maxBytes: 2 * 890 });
   for (let i = 0; i < 5; i++) await small.total(accountId, 'told');
   expect(await small.isCached(accountId, id)).toBe(false);
   expect(small.fills()).toBe(1);
   for (let i = 0; i < 1_000; i++) await small.total(accountId, 'told');
   expect(small.fills()).toBe(2);
 
-  const { total, isCached } = namesOf({ mostBytes: 2 * 930 });
+  const { total, isCached } = namesOf({ maxBytes: 2 * 930 });
   for (let i = 0; i < 5; i++) await total(accountId, 'told');
   expect(await isCached(accountId, id)).toBe(true);
   await rename(id, 'a'.repeat(60));
@@ -127,7 +130,7 @@ it('caches no account that is too large, nor one that has grown too large, and t
   expect(cached[2]).toBe(true);
 });
 
-it('is empty after it was off, and stores and uses nothing that was read before', async () => {
+it('is empty after it was disabled, and neither stores nor uses earlier reads', async () => {
   let held: Promise<void> | undefined;
   let release = () => {};
   const hold = () => {
@@ -135,9 +138,9 @@ it('is empty after it was off, and stores and uses nothing that was read before'
       release = resolve;
     });
   };
-  const real = openServersMoments(lab.pool);
+  const real = openServersVersions(lab.pool);
   const { names, total, isCached, filled } = namesOf({
-    moment: async (since) => {
+    readVersion: async (since) => {
       const answer = await real(since);
       await held;
       return answer;
@@ -157,7 +160,7 @@ it('is empty after it was off, and stores and uses nothing that was read before'
   names.setEnabled(true);
   expect(await isCached(accountId, id)).toBe(false);
 
-  // The one that reads the names.
+  // This search starts to load the names.
   await names.idsOf(wanted(accountId, 'told'));
   offAndOn();
   await filled();
@@ -167,13 +170,13 @@ it('is empty after it was off, and stores and uses nothing that was read before'
   hold();
   const late = names.idsOf(wanted(accountId, 'restored'));
   offAndOn();
-  // As if the database were another one, which repeats the number of the last event.
+  // Simulates another database that repeats the number of the last event.
   await setUntold(id, 'restored');
   release();
   expect((await late).total).toBe(1);
 });
 
-it('tells a test of an answer that is not what is read', async () => {
+it('reports a wrong result to a test', async () => {
   const onStale = vi.fn();
   const { total } = namesOf({ onStale });
   const { accountId, id } = await givenServers(1);
@@ -184,10 +187,10 @@ it('tells a test of an answer that is not what is read', async () => {
   expect(onStale).toHaveBeenCalledOnce();
 });
 
-it('reads the names of more servers than one statement reads, in their order', async () => {
+it('reads more servers than fit into one statement, in order', async () => {
   const { names, filled } = namesOf();
   const { accountId, id } = await givenServers(1);
-  // Some of the same time, in two statuses.
+  // Three servers share each creation time, and their statuses differ.
   await sql`
     with made as (
       insert into services overriding system value
@@ -208,7 +211,7 @@ it('reads the names of more servers than one statement reads, in their order', a
   }
 });
 
-it('is of one moment, never older than the request, amid writers and readers', async () => {
+it('is consistent and never older than the request, with concurrent writers and readers', async () => {
   const { names } = namesOf();
   const { accountId, ids } = await givenServers(8);
   const pairs = [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6), ids.slice(6, 8)];
@@ -219,7 +222,7 @@ it('is of one moment, never older than the request, amid writers and readers', a
     for (let n = 1; !writing.signal.aborted; n += 1) {
       await lab.db.transaction().execute(async (trx) => {
         for (const id of pairs[pair] ?? []) await rename(id, `p${pair}-${n}-`, trx);
-        // What has all dropped, now and then.
+        // Every 50th transaction also raises the catalogue version, which drops all cached names.
         if (n % 50 === 0) await sql`update catalogue_version set version = version + 1`.execute(trx);
       });
       committed[pair] = n;
@@ -233,7 +236,7 @@ it('is of one moment, never older than the request, amid writers and readers', a
       const pair = Math.floor(Math.random() * pairs.length);
       const asked = committed[pair] ?? 0;
       const { total } = await names.idsOf(wanted(accountId, `p${pair}-${asked}-`));
-      // Both were changed in one transaction; a later one may be committed, but none may be seen that is older.
+      // Both servers change in one transaction. A later change may be visible, but never an older one.
       if (total === 0) await vi.waitFor(() => expect(committed[pair]).toBeGreaterThan(asked));
       else expect(total).toBe(2);
       if (total > 0) current += 1;

@@ -1,12 +1,15 @@
 /**
- * Searches of an account's servers, answered from names that each process caches, and never older than the request. In an account of 100 000 servers
- * PostgreSQL reads 100 000 entries of an index for each, 12 ms of CPU at least; to look through their names as texts takes 1 to 5.
+ * Searches over an account's servers, answered from names cached per process. Results are never older than the request.
  *
- * What is cached of an account is of one moment (`db/tables/servers/changes.ts`). Each request asks for the moment of now, and reads the names of those
- * servers that events since then are of. Every change of what is cached is told by an event of its server or raises the catalogue's version
- * (`migrations/start/search.ts`); after the latter, or more events than are looked through, all of it is dropped.
+ * In an account of 100,000 servers, PostgreSQL reads 100,000 index entries per search and uses at least 12 ms of CPU. A scan of the cached
+ * names takes 1 to 5 ms.
  *
- * The names are read from the second search on, behind the replies, one account at a time. Until then PostgreSQL searches.
+ * All cached names of an account belong to one moment (`db/tables/servers/version.ts`). Each request reads the current moment, and the
+ * names of servers with events since the cached one. Every change to cached data writes an event of its server or raises the catalogue's
+ * version (`migrations/start/search.ts`). A new catalogue version, or too many events, drops all names of the account.
+ *
+ * The second search of an account starts to load its names, in the background and for one account at a time. PostgreSQL answers searches
+ * before that.
  */
 import { setImmediate as afterIo } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
@@ -15,7 +18,7 @@ import {
   idsOfServers,
   readChangedNames,
   readServerNames,
-  type ServersMoment,
+  type ServersVersion,
   type ServersWanted,
 } from '@innkeeper/db/tables/servers';
 import { changedChunks } from '@innkeeper/model/server-search/changed';
@@ -23,47 +26,53 @@ import { bytesOf, type Chunk, chunksOf } from '@innkeeper/model/server-search/ch
 import { findServers } from '@innkeeper/model/server-search/find';
 import type { Kysely } from 'kysely';
 import { openAccountStore } from './account-store.ts';
-import type { ReadMoment } from './servers-moments.ts';
+import type { ReadServersVersion } from './servers-versions.ts';
 
 export interface ServerNames {
-  /** The page of any list of servers: what is no search for a part of a name is read. */
+  /**
+   * Returns a page of any list of servers. Only searches for a part of a name use the cache. All other lists are read from the database.
+   */
   idsOf(wanted: ServersWanted): Promise<IdsOfPage>;
-  /** It may be on only while we listen to the database: one that was restored from a backup may repeat a number. Forgets all. */
+  /**
+   * Enables or disables the cache, and clears it. Enable it only while this process listens to the database: a database restored from a
+   * backup may repeat event numbers.
+   */
   setEnabled(enabled: boolean): void;
 }
 
 export interface ServerNamesOptions {
   db: Kysely<Database>;
-  moment: ReadMoment;
+  readVersion: ReadServersVersion;
   background: { run(what: string, work: Promise<unknown>): void };
-  /** Bytes of all names. 32 MB are those of some 600 000 servers. */
-  mostBytes: number;
-  /** Tests: has each answer read as well, and is told when that is not the same. */
+  /** Maximum size of all names in bytes. 32 MB hold the names of about 600,000 servers. */
+  maxBytes: number;
+  /** Called with each difference between a cached answer and the database. Set it only in tests, because it repeats each read. */
   onStale?: ((problem: Error) => void) | undefined;
 }
 
-/** Who has more servers than fill it is searched by PostgreSQL. */
+/** Fraction of the cache that one account may fill. PostgreSQL searches accounts that need more. */
 const SHARE = 0.5;
-/** Of who has searched lately and has no names cached. */
-const MOST_NOTED = 10_000;
-/** Searches after those that found an account too large, until that is tried again. */
+/** Maximum number of accounts with recent searches and no cached names that are counted. */
+const MAX_CHANGES = 10_000;
+/** Number of searches after which an account that was too large is tried again. */
 const TOO_LARGE = 1_000;
-/** Others wait no longer than this for a search to go through names. */
-const TURN_MS = 2;
+/** Longest time in milliseconds that a search through names occupies the event loop without yielding. */
+const TIME_SLICE_MS = 2;
 
-/** The names of an account's servers. Never changed, so whoever searches goes on with those that he has begun with. */
+/** The names of an account's servers. The object is immutable, so a search continues on the names that it started with. */
 interface Names {
   chunks: readonly Chunk[];
   catalogue: number;
   lastEvent: number;
 }
 
-export function openServerNames({ db, moment, background, mostBytes, onStale }: ServerNamesOptions): ServerNames {
-  const cached = openAccountStore<'names', Names>({ mostBytes, share: SHARE });
-  /** How many searches are left until the names are read. */
+/** Opens the cache, which is disabled until `setEnabled`. */
+export function openServerNames({ db, readVersion, background, maxBytes, onStale }: ServerNamesOptions): ServerNames {
+  const cached = openAccountStore<'names', Names>({ maxBytes, share: SHARE });
+  /** Number of searches until the names of an account are loaded. */
   const left = new Map<number, number>();
   let enabled = false;
-  /** Counts how often it was turned on or off: what was read before that is not used. */
+  /** Count of changes of `enabled`. Names read before a change are not used. */
   let epoch = 0;
   let filling = false;
 
@@ -79,17 +88,17 @@ export function openServerNames({ db, moment, background, mostBytes, onStale }: 
     const chunks: Chunk[] = [];
     const read = await readServerNames(db, accountId, (piece) => {
       chunks.push(...chunksOf(piece));
-      return begun === epoch && bytesOf(chunks) <= mostBytes * SHARE;
+      return begun === epoch && bytesOf(chunks) <= maxBytes * SHARE;
     });
     if (begun === epoch) store(accountId, namesOf(chunks, read));
   };
-  /** Has the names read if it was asked often enough. */
+  /** Counts a search, and starts to load the account's names if there were enough searches. */
   const note = (accountId: number): void => {
     const before = left.get(accountId) ?? 2;
     left.delete(accountId);
     left.set(accountId, Math.max(before - 1, 0));
     const [oldest] = left.keys();
-    if (left.size > MOST_NOTED && oldest !== undefined) left.delete(oldest);
+    if (left.size > MAX_CHANGES && oldest !== undefined) left.delete(oldest);
     if (before > 1 || filling || !enabled) return;
     filling = true;
     const filled = fill(accountId).finally(() => {
@@ -98,19 +107,19 @@ export function openServerNames({ db, moment, background, mostBytes, onStale }: 
     background.run('cache the names of servers', filled);
   };
 
-  /** As of a moment after the call; undefined where none are cached. */
+  /** Returns the names as of a moment after the call, or `undefined` if none are cached. */
   const current = async (accountId: number): Promise<Names | undefined> => {
     const names = cached.get(accountId, 'names');
     if (!names) return undefined;
     const begun = epoch;
     const since = { accountId, lastEvent: names.lastEvent };
-    const now = await moment(since);
+    const now = await readVersion(since);
     const read = now.changed?.length === 0 ? { servers: [], moment: now } : await readChangedNames(db, since);
     if (begun !== epoch) return undefined;
     const { changed, catalogue } = read.moment;
-    const told = changed && catalogue === names.catalogue ? changed : null;
-    const chunks = told && (await inTurns(changedChunks(names.chunks, told, read.servers)));
-    // Else another request has stored what it found, which may be newer.
+    const changedIds = changed && catalogue === names.catalogue ? changed : null;
+    const chunks = changedIds && (await runYielding(changedChunks(names.chunks, changedIds, read.servers)));
+    // Otherwise another request has stored its result, which may be newer.
     if (begun === epoch && cached.get(accountId, 'names') === names) {
       if (!chunks) cached.delete(accountId, 'names');
       else if (read.moment.lastEvent > names.lastEvent) store(accountId, namesOf(chunks, read.moment));
@@ -121,7 +130,7 @@ export function openServerNames({ db, moment, background, mostBytes, onStale }: 
   const verify = async (wanted: ServersWanted, found: IdsOfPage, names: Names): Promise<void> => {
     const { accountId } = wanted;
     const read = await idsOfServers(db, wanted);
-    const { lastEvent, catalogue } = await moment({ accountId, lastEvent: names.lastEvent });
+    const { lastEvent, catalogue } = await readVersion({ accountId, lastEvent: names.lastEvent });
     if (lastEvent !== names.lastEvent || catalogue !== names.catalogue || same(read, found)) return;
     onStale?.(new Error(`a search finds ${JSON.stringify(found)} and not ${JSON.stringify(read)}`));
   };
@@ -136,7 +145,7 @@ export function openServerNames({ db, moment, background, mostBytes, onStale }: 
         return idsOfServers(db, wanted);
       }
       const direction = sort?.direction ?? 'desc';
-      const found = await inTurns(findServers(names.chunks, { ...wanted, text: search.toLowerCase(), direction }));
+      const found = await runYielding(findServers(names.chunks, { ...wanted, text: search.toLowerCase(), direction }));
       if (onStale) await verify(wanted, found, names);
       return found;
     },
@@ -149,17 +158,17 @@ export function openServerNames({ db, moment, background, mostBytes, onStale }: 
   };
 }
 
-const namesOf = (chunks: readonly Chunk[], { catalogue, lastEvent }: ServersMoment): Names => ({ chunks, catalogue, lastEvent });
+const namesOf = (chunks: readonly Chunk[], { catalogue, lastEvent }: ServersVersion): Names => ({ chunks, catalogue, lastEvent });
 
 const same = (a: IdsOfPage, b: IdsOfPage): boolean => a.total === b.total && a.ids.join() === b.ids.join();
 
-/** Lets others have the event loop now and then. */
-async function inTurns<Answer>(work: Generator<void, Answer>): Promise<Answer> {
+/** Runs the generator, and yields the event loop to other work every `TIME_SLICE_MS`. */
+async function runYielding<Answer>(work: Generator<void, Answer>): Promise<Answer> {
   let begun = performance.now();
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
-    if (performance.now() - begun < TURN_MS) continue;
+    if (performance.now() - begun < TIME_SLICE_MS) continue;
     await afterIo();
     begun = performance.now();
   }

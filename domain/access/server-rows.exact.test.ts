@@ -1,4 +1,4 @@
-/** What is cached of servers is what is read of them, whatever row changes, in whichever column, and whatever comes and goes. */
+/** Cached servers equal those in the database after a change of any column of any row, and after inserts and deletes. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { loadShownServers } from '@innkeeper/db/tables/servers';
 import { changeColumns } from '@innkeeper/lab/change-columns';
@@ -11,13 +11,13 @@ import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openServerRows, type ServerRows } from './server-rows.ts';
-import { openServersMoments } from './servers-moments.ts';
+import { openServersVersions } from './servers-versions.ts';
 
 let lab: TestDatabase;
 let rows: ServerRows;
 let account: number;
 let key: number;
-/** The first has all that a server can have, the second its key too. */
+/** The first server has everything that a server can have. The second shares its SSH key. */
 let ids: [number, number, number];
 let addon: number;
 let floating: number;
@@ -26,7 +26,7 @@ const run = (text: string) => sql.raw(text).execute(lab.db);
 
 beforeAll(async () => {
   lab = await openTestDatabase();
-  rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool), mostBytes: 32_000_000 });
+  rows = openServerRows({ db: lab.db, readVersion: openServersVersions(lab.pool), maxBytes: 32_000_000 });
   rows.setEnabled(true);
   await lab.db
     .transaction()
@@ -65,7 +65,7 @@ const renewalOf = (server: number, type = 'renew-service') => `
   select id, 0, 'a', 'server', ${server}, 2, 0, 0, 0, 0, '{}' from o`;
 
 const textOf = (value: unknown) => JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}` : part));
-/** Returns what is read. */
+/** Asserts that cached rows equal those read from the database, and returns them as text. */
 async function sameAsRead(): Promise<string> {
   const read = await loadShownServers(lab.db, ids);
   expect(await rows.load(account, ids)).toEqual(read);
@@ -75,7 +75,7 @@ async function sameAsRead(): Promise<string> {
 const SERVICES = () => `(select id from services where account_id = ${account})`;
 const ADDRESSES = () => `(select id from ip_addresses where account_id = ${account})`;
 const RENEWALS = () => `(select id from orders where account_id = ${account} and type = 'renew-service')`;
-/** Rows of the account, or of the catalogue, and columns of which a change is seen in a server, at least. */
+/** Rows of the account or the catalogue, and the columns whose changes must be visible in a server. */
 const TABLES: Record<string, { where: () => string; seen: string }> = {
   services: {
     where: () => `id in ${SERVICES()}`,
@@ -103,7 +103,7 @@ const TABLES: Record<string, { where: () => string; seen: string }> = {
 };
 
 test.each(Object.entries(TABLES))(
-  'a change of a row of %s',
+  'after a change of a row of %s',
   async (table, { where, seen }) => {
     const told = await changeColumns(lab.db, table, where(), sameAsRead);
     expect(told).toEqual(expect.arrayContaining(seen.split(' ').filter(Boolean)));
@@ -150,7 +150,7 @@ test.each<[string, () => string]>([
     () =>
       "delete from plan_addons where addon_product_id in (select id from addon_products where key = 'backups'); delete from addon_products where key = 'backups'",
   ],
-])('%s comes or goes', async (_what, act) => {
+])('after %s was inserted or deleted', async (_what, act) => {
   const before = await sameAsRead();
   await run(act());
   expect(await sameAsRead()).not.toBe(before);

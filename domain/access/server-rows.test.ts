@@ -6,7 +6,7 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openServerRows, type ServerRows } from './server-rows.ts';
-import { openServersMoments } from './servers-moments.ts';
+import { openServersVersions } from './servers-versions.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 
 type Run = () => Promise<unknown>;
 
-/** The database, of which each statement that reads servers is run by `statement`. */
+/** Returns a database that passes each statement that reads servers to `statement`. */
 function watching(statement: (ids: readonly number[], run: Run) => Promise<unknown>): Kysely<Database> {
   return new Proxy(lab.db, {
     get(db, name) {
@@ -27,14 +27,14 @@ function watching(statement: (ids: readonly number[], run: Run) => Promise<unkno
   });
 }
 
-/** With the servers that statements have read. */
-function rowsOf(options: { mostBytes?: number } = {}) {
+/** Returns a cache with the list of servers that its statements have read. */
+function rowsOf(options: { maxBytes?: number } = {}) {
   const loaded: number[] = [];
   const db = watching((ids, run) => {
     loaded.push(...ids);
     return run();
   });
-  const rows = openServerRows({ db, moment: openServersMoments(lab.pool), mostBytes: 32_000_000, ...options });
+  const rows = openServerRows({ db, readVersion: openServersVersions(lab.pool), maxBytes: 32_000_000, ...options });
   rows.setEnabled(true);
   const readNow = (): number[] => loaded.splice(0).toSorted((a, b) => a - b);
   return { rows, readNow };
@@ -52,7 +52,7 @@ const rename = (id: number, hostname: string, db = lab.db) =>
 const namesIn = async (rows: ServerRows, accountId: number, ids: readonly number[]) =>
   (await rows.load(accountId, ids)).map(({ hostname }) => hostname);
 
-it('reads a server once, and again what an event tells of', async () => {
+it('reads a server once, and again after an event', async () => {
   const { rows, readNow } = rowsOf();
   const { accountId, ids } = await givenServers(3);
   const [a = 0, b = 0, c = 0] = ids;
@@ -67,7 +67,7 @@ it('reads a server once, and again what an event tells of', async () => {
   expect(readNow()).toEqual([]);
 });
 
-it('leaves out what is absent, and knows nothing of one account in another', async () => {
+it('leaves out absent servers, and never returns servers of another account', async () => {
   const { rows, readNow } = rowsOf();
   const [mine, other] = [await givenServers(1), await givenServers(1)];
   expect((await rows.load(mine.accountId, [2_000_000_000, ...mine.ids])).map(({ id }) => id)).toEqual(mine.ids);
@@ -78,7 +78,7 @@ it('leaves out what is absent, and knows nothing of one account in another', asy
   expect(readNow()).toEqual([]);
 });
 
-it('reads all again after what no event of a server tells of, more events than it looks through, or when some are deleted', async () => {
+it('reads everything again after changes without an event, after too many events, or if events were deleted', async () => {
   const { rows, readNow } = rowsOf();
   const { accountId, ids } = await givenServers(2);
   const [a = 0, b = 0] = ids;
@@ -89,7 +89,7 @@ it('reads all again after what no event of a server tells of, more events than i
     await rows.load(accountId, ids);
     return readNow();
   };
-  // A page that has been read moves to the moment of its request: each time one that has not.
+  // A read moves the cached page to the moment of its request, so each case starts with a page that was just read.
   const events = (count: number) =>
     sql`do $$ begin for i in 1..${sql.lit(count)} loop
       update server_details set hostname = 'h' || i where id = ${sql.lit(a)}; commit; end loop; end $$`.execute(lab.db);
@@ -107,7 +107,7 @@ it('reads all again after what no event of a server tells of, more events than i
   expect(await again(() => lab.db.updateTable('plans').set({ name: 'Other' }).execute())).toEqual(ids);
 });
 
-it('is empty after it was off, and stores nothing meanwhile', async () => {
+it('is empty after it was disabled, and stores nothing while disabled', async () => {
   const { rows, readNow } = rowsOf();
   const { accountId, ids } = await givenServers(1);
   await rows.load(accountId, ids);
@@ -121,8 +121,8 @@ it('is empty after it was off, and stores nothing meanwhile', async () => {
   expect(readNow()).toEqual(ids);
 });
 
-it('forgets what was not used lately', async () => {
-  const { rows, readNow } = rowsOf({ mostBytes: 4 * 5_000 });
+it('evicts the least recently used', async () => {
+  const { rows, readNow } = rowsOf({ maxBytes: 4 * 5_000 });
   const { accountId, ids } = await givenServers(5);
   for (const id of ids) await rows.load(accountId, [id]);
   readNow();
@@ -132,7 +132,7 @@ it('forgets what was not used lately', async () => {
   expect(readNow()).toEqual(ids.slice(0, 1));
 });
 
-it('shares plans and images between servers that were read at different times', async () => {
+it('shares plans and images between servers read at different times', async () => {
   const { rows } = rowsOf();
   const { accountId, ids } = await givenServers(2);
   for (const id of ids) await rows.load(accountId, [id]);
@@ -140,7 +140,10 @@ it('shares plans and images between servers that were read at different times', 
   expect([one?.plan === two?.plan, one?.image === two?.image]).toEqual([true, true]);
 });
 
-/** Whose statements may be held: answers by the first server that they read; what only asks for the moment (0) before it is sent. */
+/**
+ * Returns a cache whose statements can be held. The key is the first server that a statement reads, whose answer is held. The key 0 holds
+ * statements that read only the moment before they are sent.
+ */
 function heldRows() {
   const held = new Map<number, Promise<void>>();
   const hold = (id: number) => {
@@ -169,19 +172,19 @@ function heldRows() {
       };
     },
   });
-  const rows = openServerRows({ db, moment: openServersMoments(pool), mostBytes: 32_000_000 });
+  const rows = openServerRows({ db, readVersion: openServersVersions(pool), maxBytes: 32_000_000 });
   rows.setEnabled(true);
   return { rows, held, hold };
 }
 
-/** As if no trigger had told of it. */
+/** Renames a server without its triggers. */
 const renameUntold = (id: number, hostname: string) =>
   lab.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     await rename(id, hostname, trx);
   });
 
-it('stores no old row when answers come late, in whichever order', async () => {
+it('stores no old row when results arrive late, in any order', async () => {
   const { rows, held, hold } = heldRows();
   const { accountId, ids } = await givenServers(2);
   const [x = 0, z = 0] = ids;
@@ -195,7 +198,7 @@ it('stores no old row when answers come late, in whichever order', async () => {
   const releaseMoment = hold(0);
   const late = rows.load(accountId, [x]);
   await settled();
-  // Another one, which is not held, has the account's only row go.
+  // Another request, which is not held, deletes the account's only row from the cache.
   held.delete(0);
   await rename(x, 'new.example');
   const releaseNew = hold(x);
@@ -210,7 +213,7 @@ it('stores no old row when answers come late, in whichever order', async () => {
   expect(await namesIn(rows, accountId, [z, x])).toEqual(['new.example', 'new.example']);
 });
 
-it('gives nothing that it held before it was off, though the database repeats its numbers', async () => {
+it('returns nothing from before it was disabled, even if the database repeats its numbers', async () => {
   const { rows, hold } = heldRows();
   const { accountId, ids } = await givenServers(1);
   await rows.load(accountId, ids);
@@ -223,9 +226,9 @@ it('gives nothing that it held before it was off, though the database repeats it
   expect((await late).map(({ hostname }) => hostname)).toEqual(['restored.example']);
 });
 
-it('tells a test of what is not as it is cached', async () => {
+it('reports a wrong cached server to a test', async () => {
   const onStale = vi.fn();
-  const rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool), mostBytes: 32_000_000, onStale });
+  const rows = openServerRows({ db: lab.db, readVersion: openServersVersions(lab.pool), maxBytes: 32_000_000, onStale });
   rows.setEnabled(true);
   const { accountId, ids } = await givenServers(1);
   await rows.load(accountId, ids);
@@ -236,8 +239,8 @@ it('tells a test of what is not as it is cached', async () => {
   expect(onStale).toHaveBeenCalledOnce();
 });
 
-it('gives servers of one moment, never older than the request, amid writers and readers', async () => {
-  const { rows } = rowsOf({ mostBytes: 4 * 20_000 });
+it('returns a consistent state, never older than the request, with concurrent writers and readers', async () => {
+  const { rows } = rowsOf({ maxBytes: 4 * 20_000 });
   const { accountId, ids } = await givenServers(8);
   const pairs = [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6), ids.slice(6, 8)];
   const committed = pairs.map(() => 0);
@@ -247,7 +250,7 @@ it('gives servers of one moment, never older than the request, amid writers and 
     for (let n = 1; !writing.signal.aborted; n += 1) {
       await lab.db.transaction().execute(async (trx) => {
         for (const id of pairs[pair] ?? []) await rename(id, `n${n}`, trx);
-        // What no event tells of, now and then.
+        // Occasionally changes a column without an event.
         if (n % 7 === 0)
           await trx
             .updateTable('server_details')
@@ -268,7 +271,7 @@ it('gives servers of one moment, never older than the request, amid writers and 
       const some = ids.slice(from, from + 2 * (1 + Math.floor(Math.random() * 3)));
       const names = (await namesIn(rows, accountId, some)).map((name) => Number(name.match(/^n(\d+)$/)?.[1] ?? 0));
       for (let i = 0; i < names.length; i += 2) {
-        // Both were changed in one transaction.
+        // Both servers change in one transaction.
         expect(names[i]).toBe(names[i + 1]);
         expect(names[i]).toBeGreaterThanOrEqual(asked[(from + i) / 2] ?? 0);
       }

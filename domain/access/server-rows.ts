@@ -1,74 +1,81 @@
 /**
- * Servers that pages show, cached by each process, and never older than the request. A page of 50 costs PostgreSQL 2.2 ms of CPU to read and a
- * fifth of that to find; of most pages nothing has changed since they were read, and of the others one server or two.
+ * A per-process cache of the servers that pages show. Results are never older than the request.
  *
- * What is cached of an account is all of one moment (`db/tables/servers/changes.ts`): the rows that changed before it are gone. Each request
- * asks for the moment of now, together with those of its servers that are not cached, in one statement: so its rows are of one snapshot of the
- * database, the cached ones too, unless one of them has changed since; then that one is asked for as well. Requests of the same time that
- * need nothing else share the statement.
+ * Reading a page of 50 servers costs PostgreSQL 2.2 ms of CPU, and finding the ids of the page a fifth of that. Most pages have not changed
+ * since the last read. Most changed pages have one or two changed servers.
+ *
+ * All cached rows of an account belong to one moment (`db/tables/servers/version.ts`). When the moment advances, the rows that changed
+ * since the previous moment are deleted from the cache. One statement reads the current moment and the missing servers. All rows of a
+ * request therefore belong to one snapshot of the database. If one of the cached rows has changed, the read is repeated. Concurrent
+ * requests without missing servers share the statement.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@innkeeper/db/schema';
-import { loadServersAt, type ServersMoment, type ShownServer, type Since } from '@innkeeper/db/tables/servers';
+import { type ChangesQuery, loadServersAt, type ServersVersion, type ShownServer } from '@innkeeper/db/tables/servers';
 import type { Kysely } from 'kysely';
 import { openAccountStore } from './account-store.ts';
-import type { ReadMoment } from './servers-moments.ts';
+import type { ReadServersVersion } from './servers-versions.ts';
 
 export interface ServerRows {
-  /** In the order of the ids; absent ones are left out. Rows are shared by those who ask: nobody may change them. */
+  /** Returns servers in the order of the ids, without ids that do not exist. Callers share the rows and must not change them. */
   load(accountId: number, ids: readonly number[]): Promise<ShownServer[]>;
-  /** It may be on only while we listen to the database: one that was restored from a backup may repeat a number. Forgets all. */
+  /**
+   * Enables or disables the cache, and clears it. Enable it only while this process listens to the database: a database restored from a
+   * backup may repeat event numbers.
+   */
   setEnabled(enabled: boolean): void;
 }
 
 export interface ServerRowsOptions {
   db: Kysely<Database>;
-  moment: ReadMoment;
-  /** Bytes of all rows. 32 MB are some 9 000 servers. */
-  mostBytes: number;
-  /** Tests: has what is cached read again, and is told when that is not the same. */
+  readVersion: ReadServersVersion;
+  /** Maximum size of all rows in bytes. 32 MB hold about 9,000 servers. */
+  maxBytes: number;
+  /** Called with each difference between a cached row and the database. Set it only in tests, because it repeats each read. */
   onStale?: ((problem: Error) => void) | undefined;
 }
 
-/** So that four accounts at least have room. */
+/** Maximum fraction of the cache per account, so that at least four accounts fit. */
 const SHARE = 0.25;
-/** Who meets a change each time reads all of the page at once. */
-const MOST_TRIES = 3;
+/** Maximum number of tries with cached rows. If a cached row has changed on each try, the request reads the whole page. */
+const MAX_ATTEMPTS = 3;
 
-type Moment = Omit<ServersMoment, 'changed'>;
+type Version = Omit<ServersVersion, 'changed'>;
 
-export function openServerRows({ db, moment: momentSince, mostBytes, onStale }: ServerRowsOptions): ServerRows {
-  /** Of the accounts that have rows: the moment that all of them are of. */
-  const moments = new Map<number, Moment>();
+/** Opens the cache, which is disabled until `setEnabled`. */
+export function openServerRows({ db, readVersion: momentSince, maxBytes, onStale }: ServerRowsOptions): ServerRows {
+  /** Moment of the cached rows by account id. Contains only accounts with cached rows. */
+  const moments = new Map<number, Version>();
   const rows = openAccountStore<number, ShownServer>({
-    mostBytes,
+    maxBytes,
     share: SHARE,
     onEmptied: (accountId) => moments.delete(accountId),
   });
   let enabled = false;
-  /** Counts how often it was turned on or off: what was read before that is not stored. */
+  /** Number of calls of `setEnabled`. Rows of a read that began before a call are not stored. */
   let epoch = 0;
 
   const shared = openSharedParts();
-  const moveTo = ({ accountId, lastEvent: since }: Since, now: ServersMoment): void => {
+  const moveTo = ({ accountId, lastEvent: since }: ChangesQuery, now: ServersVersion): void => {
     const known = moments.get(accountId);
     if (!known || isOlder(now, known) || isSame(now, known)) return;
-    // What changed between `known` and `since` is in no answer: what is cached comes from a late one, stored after all that was newer had gone.
-    const told = isAsUntold(now, known) && since <= known.lastEvent ? now.changed : null;
-    if (told) for (const id of told) rows.delete(accountId, id);
+    // If `since` is later than `known`, the answer does not list the changes between them. This happens if all rows were deleted and a
+    // delayed answer then stored older rows.
+    const changedIds = isSameExceptEvents(now, known) && since <= known.lastEvent ? now.changed : null;
+    if (changedIds) for (const id of changedIds) rows.delete(accountId, id);
     else rows.deleteAll(accountId);
-    // It may have no row left.
+    // The entry of `moments` is gone if the account has no row left.
     if (moments.has(accountId)) moments.set(accountId, now);
   };
-  const store = (accountId: number, at: ServersMoment, loaded: readonly ShownServer[]): void => {
+  const store = (accountId: number, at: ServersVersion, loaded: readonly ShownServer[]): void => {
     const known = moments.get(accountId);
-    // Older: what is there is newer, and would have to be asked for again.
+    // The answer is older than the cached rows, so its rows may be outdated.
     if (known && !isSame(at, known)) return;
     const stored = loaded.map((row) => rows.set(accountId, row.id, shared.in(row, at.catalogue), bytesOf(row)));
     if (stored.includes(true)) moments.set(accountId, at);
   };
 
-  /** Those that are cached, and the moment that they are of. */
+  /** Returns the cached rows of these ids and their moment. */
   const cachedOf = (accountId: number, ids: readonly number[]) => {
     const moment = moments.get(accountId);
     const cached = new Map<number, ShownServer>();
@@ -78,10 +85,10 @@ export function openServerRows({ db, moment: momentSince, mostBytes, onStale }: 
         if (row) cached.set(id, row);
       }
     }
-    return { moment: moment ?? NOTHING_KNOWN, cached };
+    return { moment: moment ?? NO_VERSION, cached };
   };
 
-  const read = async (accountId: number, ids: readonly number[], since: Since) => {
+  const read = async (accountId: number, ids: readonly number[], since: ChangesQuery) => {
     const begun = epoch;
     const answer = ids.length > 0 ? await loadServersAt(db, ids, since) : { rows: [], moment: await momentSince(since) };
     if (begun === epoch && enabled) {
@@ -91,7 +98,7 @@ export function openServerRows({ db, moment: momentSince, mostBytes, onStale }: 
     return answer;
   };
 
-  const verify = async (accountId: number, shown: readonly ShownServer[], at: ServersMoment): Promise<void> => {
+  const verify = async (accountId: number, shown: readonly ShownServer[], at: ServersVersion): Promise<void> => {
     const since = { accountId, lastEvent: at.lastEvent };
     const ids = shown.map(({ id }) => id);
     const fresh = await loadServersAt(db, ids, since);
@@ -106,21 +113,21 @@ export function openServerRows({ db, moment: momentSince, mostBytes, onStale }: 
   return {
     async load(accountId, ids) {
       if (ids.length === 0) return [];
-      for (let tries = 0; enabled && tries < MOST_TRIES; tries++) {
+      for (let tries = 0; enabled && tries < MAX_ATTEMPTS; tries++) {
         const { moment, cached } = cachedOf(accountId, ids);
         if (cached.size === 0) break;
         const missing = ids.filter((id) => !cached.has(id));
         const begun = epoch;
         const answer = await read(accountId, missing, { accountId, lastEvent: moment.lastEvent });
         const { changed } = answer.moment;
-        // Of another database, maybe, which repeats a number.
+        // The cache was cleared during the read. The database may have been restored and then repeats event numbers.
         if (begun !== epoch) continue;
-        if (!isAsUntold(answer.moment, moment) || !changed || changed.some((id) => cached.has(id))) continue;
+        if (!isSameExceptEvents(answer.moment, moment) || !changed || changed.some((id) => cached.has(id))) continue;
         if (onStale) await verify(accountId, [...cached.values()], answer.moment);
         for (const row of answer.rows) cached.set(row.id, row);
         return ids.flatMap((id) => cached.get(id) ?? []);
       }
-      const { lastEvent } = moments.get(accountId) ?? NOTHING_KNOWN;
+      const { lastEvent } = moments.get(accountId) ?? NO_VERSION;
       const loaded = new Map((await read(accountId, ids, { accountId, lastEvent })).rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => loaded.get(id) ?? []);
     },
@@ -133,18 +140,18 @@ export function openServerRows({ db, moment: momentSince, mostBytes, onStale }: 
   };
 }
 
-/** After every event: who has nothing does not ask what changed before. */
-const NOTHING_KNOWN: Moment = { catalogue: 0, servers: 0, lastEvent: Number.MAX_SAFE_INTEGER };
+/** A moment later than every event, for an account without cached rows, which needs no list of changes. */
+const NO_VERSION: Version = { catalogue: 0, servers: 0, lastEvent: Number.MAX_SAFE_INTEGER };
 
-/** But for what events tell of. */
-const isAsUntold = (a: Moment, b: Moment): boolean => a.catalogue === b.catalogue && a.servers === b.servers;
+/** Compares the parts of two moments that events do not cover. */
+const isSameExceptEvents = (a: Version, b: Version): boolean => a.catalogue === b.catalogue && a.servers === b.servers;
 
-const isSame = (a: Moment, b: Moment): boolean => isAsUntold(a, b) && a.lastEvent === b.lastEvent;
+const isSame = (a: Version, b: Version): boolean => isSameExceptEvents(a, b) && a.lastEvent === b.lastEvent;
 
-const isOlder = (a: Moment, b: Moment): boolean =>
+const isOlder = (a: Version, b: Version): boolean =>
   a.catalogue < b.catalogue || a.servers < b.servers || a.lastEvent < b.lastEvent;
 
-/** Plans and images of one version of the catalogue, so that servers that were read at different times share them. */
+/** Shares plan and image objects between servers that were read at different times, within one version of the catalogue. */
 function openSharedParts() {
   let catalogue = 0;
   const plans = new Map<number, ShownServer['plan']>();
@@ -156,22 +163,22 @@ function openSharedParts() {
         plans.clear();
         images.clear();
       }
-      row.plan = theFirst(plans, row.plan);
-      row.image = theFirst(images, row.image);
+      row.plan = intern(plans, row.plan);
+      row.image = intern(images, row.image);
       return row;
     },
   };
 }
 
-function theFirst<Part extends { id: number }>(known: Map<number, Part>, part: Part): Part {
+function intern<Part extends { id: number }>(known: Map<number, Part>, part: Part): Part {
   const first = known.get(part.id);
   if (!first) known.set(part.id, part);
   return first ?? part;
 }
 
 /**
- * Of the heap, with the JSON that is kept for it (`http/present/server-text.ts`): 3.0 kB for a server with an address and a key, of which this says 3.5. What
- * rows share is counted for each.
+ * Estimates the heap size of a row in bytes, including its cached JSON (`http/present/server-text.ts`). A server with an address and a key
+ * takes 3.0 kB and is estimated at 3.5 kB. Shared parts are counted for each row.
  */
 function bytesOf({ startup_script, addresses, addons, ssh_keys }: ShownServer): number {
   const script = 2 * (startup_script?.length ?? 0);

@@ -15,35 +15,41 @@ export interface Session {
   readonly id: number;
   readonly accountId: number;
   readonly userId: number;
-  /** Of its user in the account. */
+  /** Current role of the session's user in the account. */
   readonly role: Role;
-  /** Of what was granted there is no bound but the role. */
+  /** All abilities. Only the role limits a session. */
   readonly abilities: readonly TokenAbility[];
-  /** When it ends if it is not used again, or however much it is used, whichever is first. */
+  /**
+   * Time at which the session ends by inactivity or by its total age, whichever is earlier. For a previous secret, the end of that secret
+   * if it is even earlier.
+   */
   readonly expiresAt: Date;
   readonly lastUsedAt: Date;
-  /** When its user has last proven who it is. */
+  /** Time of the user's last authentication. */
   readonly authenticatedAt: Date;
-  /** The identity provider of its account that opened it; null: its user has signed in here. */
+  /** Identity provider of the account that opened the session, or `null` if the user signed in here. */
   readonly identityProviderId: number | null;
-  /** When its secret was made. */
+  /** Time at which the current secret was created. */
   readonly rotatedAt: Date;
-  /** Whether its account is suspended, so that it may only read. */
+  /** `true` if the account is suspended and therefore read-only. */
   readonly suspended: boolean;
-  /** Whether that is about to be closed: it may only read too, and undo that. */
+  /** `true` if the account is being closed. It is read-only, except that its owner can stop the closure. */
   readonly closing: boolean;
-  /** The VAT that the account is charged, to show prices with. */
+  /** VAT rate of the account, used to display prices. */
   readonly taxRate: BasisPoints;
-  /** Whether the secret of before still works since nobody has used the new one. */
+  /** `true` if the previous secret is still valid because no request has used the new one. */
   readonly unconfirmed: boolean;
-  /** Whether this request has the new one. */
+  /** `true` if this request used the current secret. */
   readonly current: boolean;
 }
 
-/** How exact `last_used_at` is. */
+/** Minimum interval between two writes of `last_used_at`. */
 const USE_NOTED_EVERY_MS = minutes(1);
 
-/** By the sha256 of its secret in hex, or of the one before while that works; undefined when it has ended, or its user is no member. */
+/**
+ * Finds a session by the SHA-256 of its secret in hex, or of its previous secret while that is valid. Returns `undefined` if the session
+ * has ended or its user cannot use the account. The caller checks `expiresAt`.
+ */
 export async function findSession(
   db: Cx['db'],
   hash: string,
@@ -84,7 +90,10 @@ export async function findSession(
   };
 }
 
-/** Those that have not ended, of members who are not suspended; where members must sign in by an identity provider, those that it opened, and the owner's. */
+/**
+ * Selects sessions that have not ended, of members who are not suspended. If members must use an identity provider, only sessions opened by
+ * it and sessions of the owner match.
+ */
 function membersSessions(db: Cx['db']) {
   return db
     .selectFrom('sessions as s')
@@ -101,8 +110,8 @@ function membersSessions(db: Cx['db']) {
     );
 }
 
-/** Returns the account id of each of these sessions that holds, by its id. */
-export async function holdingSessions(
+/** Returns the account id of each session in `ids` that is valid, by session id. */
+export async function findValidSessions(
   db: Cx['db'],
   ids: readonly number[],
   { now, idleSince, toWrite }: { now: Date; idleSince: Date; toWrite: boolean },
@@ -123,7 +132,7 @@ export async function holdingSessions(
   return new Map(rows.map(({ id, account_id }) => [id, account_id]));
 }
 
-/** Writes when it was last used and from where, at most once a minute; and, once its new secret came, until when the one before works. */
+/** Records time and address of the last use, at most once a minute. The first use of a new secret sets the end of the previous one. */
 export async function noteSessionUse(
   db: Cx['db'],
   session: Session,
@@ -148,8 +157,10 @@ export async function noteSessionUse(
 }
 
 /**
- * Gives it another secret when the one of now is as old as it may be; undefined when it is not, or another request did. Also for the
- * secret of before, as long as nobody has used the new one: the reply that had it may have been lost.
+ * Replaces the secret of a session if it is older than `limits.rotateMs`, and returns the new one. Returns `undefined` if the secret is not
+ * due or another request has replaced it.
+ *
+ * A request with the previous secret also rotates while no request has used the new one. The reply with the new secret may have been lost.
  */
 export async function rotateWhenDue(
   db: Cx['db'],

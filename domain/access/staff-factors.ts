@@ -1,8 +1,8 @@
-/** The second factor of somebody of the staff: a code of the authenticator app, or a recovery code. Each is taken once. */
+/** The second factor of a staff member: a code of the authenticator app, or a recovery code. Each code is accepted once. */
 import {
   hasStaffRecoveryCode,
-  noteStaffTotpStep,
   staffCredentialsOf,
+  storeStaffTotpStep,
   takeStaffRecoveryCode,
 } from '@innkeeper/db/tables/staff-sign-in';
 import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
@@ -10,26 +10,32 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep, newTotpSecret } from '@innkeeper/model/totp';
 import type { MutatingCx } from '../context.ts';
 
-/** Nobody has an app with it. */
-const NOBODYS = newTotpSecret();
+/** Secret that no authenticator app has. It keeps the response time the same for unknown staff. */
+const DUMMY_SECRET = newTotpSecret();
 
 const secretOf = (staffId: number): string => `staff-totp:${staffId}`;
 
+/** Seals the TOTP secret of a staff member for storage. */
 export const sealStaffSecret = (sealer: Sealer, staffId: number, secret: Buffer): Buffer =>
   sealer.seal(secretOf(staffId), secret);
 
+/** Opens the sealed TOTP secret of a staff member. Throws if it was sealed with another key. */
 export const openStaffSecret = (sealer: Sealer, staffId: number, sealed: Buffer): Buffer =>
   sealer.open(secretOf(staffId), sealed);
 
+/** Hashes a recovery code of a staff member with the installation's key. */
 export const hashStaffRecoveryCode = (sealer: Sealer, staffId: number, code: string): Buffer =>
   sealer.digest(`staff-recovery-code:${staffId}`, plainRecoveryCode(code));
 
 /**
- * Takes the code of a person whose row is held (`lockStaff`); it is never taken again, if the transaction commits. False for a code that is
- * wrong or was taken. `judged`: the hash that a password was judged by, and whether it fits; when the person has another one by now, or it does not
- * fit, nothing is taken, but the same is done until then, so that the time does not tell which was wrong. `staffId`: 0 for nobody.
+ * Accepts a code of a staff member whose row is locked (`lockStaff`). Once the transaction commits, the code is never accepted again.
+ * Returns `false` for a wrong or used code.
+ *
+ * `judged` is the password hash that was checked, and whether the password matched. If the password did not match, or the hash has changed
+ * in the meantime, no code is used up. The work until then is the same in all cases, so that the response time does not reveal which factor
+ * was wrong. `staffId` is 0 for an unknown person.
  */
-export async function takeStaffFactor(
+export async function verifyStaffFactor(
   { db, clock }: Pick<MutatingCx, 'db' | 'clock'>,
   sealer: Sealer,
   { staffId, judged, otp }: { staffId: number; judged: { hash: string | null; fits: boolean }; otp: string },
@@ -38,10 +44,10 @@ export async function takeStaffFactor(
   const proven = judged.fits && credentials?.password_hash === judged.hash;
   const now = clock.now();
   if (/^\d{6}$/.test(otp)) {
-    const secret = credentials ? openStaffSecret(sealer, staffId, credentials.totp_secret) : NOBODYS;
+    const secret = credentials ? openStaffSecret(sealer, staffId, credentials.totp_secret) : DUMMY_SECRET;
     const step = matchingStep(secret, otp, now, Number(credentials?.last_step ?? 0));
     if (!proven || step === undefined) return false;
-    await noteStaffTotpStep(db, staffId, step);
+    await storeStaffTotpStep(db, staffId, step);
     return true;
   }
   const hash = hashStaffRecoveryCode(sealer, staffId, otp);

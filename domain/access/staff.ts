@@ -1,13 +1,13 @@
-/** Somebody of the staff, by the token or the cookie of a session that a request brings. */
+/** Finds the staff member of a request by its token or session cookie. */
 import { isIP } from 'node:net';
 import { findStaffSession, findStaffToken } from '@innkeeper/db/tables/staff';
 import { minutes } from '@innkeeper/model/clock';
 import type { StaffRole } from '@innkeeper/model/staff';
-import { isFrom, parsedNetworks } from '@innkeeper/model/token-powers';
+import { isFrom, parseNetworks } from '@innkeeper/model/token-powers';
 import type { StaffActor } from '../actor.ts';
 import type { Cx } from '../context.ts';
 
-/** How exact the last use of a token is. */
+/** Minimum interval between two writes of a token's last use. */
 const USE_NOTED_EVERY_MS = minutes(1);
 
 const NO_ACCOUNT = { accountId: null, userId: null } as const;
@@ -18,22 +18,25 @@ export interface StaffToken {
   readonly lastUsedAt: Date | null;
 }
 
-/** By the sha256 of the token, or of the secret of a session; undefined also from a network that it is not for, or of somebody who is disabled. */
+/**
+ * Finds a staff member by the SHA-256 of a token or of a session's secret. Returns `undefined` if there is none, the person is disabled, or
+ * `from` is not allowed.
+ */
 export async function findStaff(
   db: Cx['db'],
   { kind, hash }: { kind: 'token' | 'session'; hash: Buffer },
   { now, from }: { now: Date; from: string },
 ): Promise<StaffToken | undefined> {
   const found = await (kind === 'session' ? findStaffSession : findStaffToken)(db, hash, now);
-  if (!found || !isFrom(parsedNetworks(found.allowed_networks), from)) return undefined;
-  // The database's check allows no others.
+  if (!found || !isFrom(parseNetworks(found.allowed_networks), from)) return undefined;
+  // A check constraint in the database allows only these roles.
   const role = found.role as StaffRole;
   const { id, name, tokenId, authenticated_at: authenticatedAt } = found;
   const actor = { kind: 'staff', id, name, role, tokenId, ...(authenticatedAt && { authenticatedAt }), ...NO_ACCOUNT } as const;
   return { actor, tokenId, lastUsedAt: found.last_used_at };
 }
 
-/** Writes when a token was last used and from where, at most once a minute. */
+/** Records time and address of the last use, at most once a minute. */
 export async function noteStaffTokenUse(
   db: Cx['db'],
   token: StaffToken,

@@ -1,11 +1,12 @@
-/** What a caller may do with the access tokens of its account. */
+/** Checks for changes of an account's access tokens by a caller. */
 import { type AccessToken, findToken } from '@innkeeper/db/tables/tokens';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { roleMay } from '@innkeeper/model/roles';
-import { exceeding, exceedingItself, type Power, type TokenPowers } from '@innkeeper/model/token-powers';
+import { findExcessPower, findGainedPower, type Power, type TokenPowers } from '@innkeeper/model/token-powers';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
+/** Returns the powers of a token, for comparison with another token's. */
 export const powersOf = (token: AccessToken): TokenPowers => ({
   abilities: token.abilities,
   expiresAt: token.expires_at,
@@ -22,24 +23,27 @@ const REFUSALS: Readonly<Record<Power, string>> = {
   monthly_cap: 'Must be 0, because the token of this request has a spending cap.',
 };
 
-/** Throws `validation` with the field for a token that would have more than that of the caller, which may be the same one. */
+/**
+ * Throws `validation` for the field that would give a token more powers than the caller's token. `id` is the id of the changed token, which
+ * may be the caller's own token.
+ */
 export async function refuseMorePowers(cx: MutatingCx<Customer>, wanted: TokenPowers, id?: number): Promise<void> {
   if (cx.actor.kind !== 'token') return;
   const maker = await findToken(cx.db, cx.actor.id);
   if (!maker) throw new Failure('unauthenticated');
-  const power = (id === maker.id ? exceedingItself : exceeding)(powersOf(maker), wanted);
+  const power = (id === maker.id ? findGainedPower : findExcessPower)(powersOf(maker), wanted);
   if (power) throw invalid(power, REFUSALS[power]);
 }
 
-/** Throws `not_found` for one that was revoked. */
+/** Throws `not_found` for a revoked token. */
 export function requireValid(token: AccessToken): void {
   if (token.revoked_at) throw new Failure('not_found');
 }
 
-/** Throws `not_yours` for a token of another member: whoever changes it, or has its secret, acts as that member. */
+/** Throws `not_yours` for a token of another member: a change of the token, or its secret, would give that member's powers. */
 export function requireOwn({ actor }: Cx<Customer>, token: AccessToken): void {
   if (token.user_id !== actor.userId) throw new Failure('not_yours', { message: 'This token belongs to another member.' });
 }
 
-/** Whether the caller's role is to look after the other members. */
+/** Returns whether the caller's role may manage other members. */
 export const managesMembers = ({ actor }: Cx<Customer>): boolean => roleMay(actor.role, 'manage-members');

@@ -6,7 +6,7 @@ import { minutes } from '@innkeeper/model/clock';
 import type { IpNetwork } from '@innkeeper/model/ip-networks';
 import type { BasisPoints } from '@innkeeper/model/money';
 import { type Role, rolesThatMay, type TokenAbility } from '@innkeeper/model/roles';
-import { parsedNetworks } from '@innkeeper/model/token-powers';
+import { parseNetworks } from '@innkeeper/model/token-powers';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
@@ -16,30 +16,32 @@ export interface AccessToken {
   readonly id: number;
   readonly accountId: number;
   readonly userId: number;
-  /** Of its user in the account. */
+  /** Current role of the token's user in the account. */
   readonly role: Role;
-  /** What it was granted; its user's role bounds it further. */
+  /** Granted abilities. The user's role limits them further. */
   readonly abilities: readonly TokenAbility[];
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** Whether its account is suspended, so that it may only read. */
+  /** `true` if the account is suspended and therefore read-only. */
   readonly suspended: boolean;
-  /** Whether that is about to be closed: it may only read too, and undo that. */
+  /** `true` if the account is being closed. It is read-only, except that its owner can stop the closure. */
   readonly closing: boolean;
-  /** The VAT that the account is charged, to show prices with. */
+  /** VAT rate of the account, used to display prices. */
   readonly taxRate: BasisPoints;
-  /** From where it works; none: from everywhere. */
+  /** Networks from which the token may be used. Empty if unrestricted. */
   readonly networks: readonly IpNetwork[];
-  /** Ids of the servers that it is for; none: everything of its account. */
+  /** Ids of the servers to which the token is restricted. Empty if unrestricted. */
   readonly servers: readonly number[];
 }
 
-/** How exact `last_used_at` is: a write for every request would cost more than it tells. */
+/** Minimum interval between two writes of `last_used_at`. A write per request would cost more than it is worth. */
 const USE_NOTED_EVERY_MS = minutes(1);
 
 /**
- * By the token's sha256 in hex, or that of its secret of before a rotation while that works on; undefined when there is none, it was revoked, or its user is suspended or no longer a member.
- * Expiry is for the caller to judge; `now` decides the VAT.
+ * Finds a token by the SHA-256 of its secret in hex, or of its previous secret while that is valid after a rotation. Returns `undefined` if
+ * there is none, the token is revoked, or its user is suspended or no longer a member.
+ *
+ * The caller checks the expiry. `now` decides the VAT rate and whether the previous secret is valid.
  */
 export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Promise<AccessToken | undefined> {
   const given = Buffer.from(hash, 'hex');
@@ -73,7 +75,7 @@ export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Pr
     kind: 'token',
     taxRate,
     expiresAt: current ? token.expiresAt : earlier(token.expiresAt, previous_until),
-    networks: parsedNetworks(allowed_networks),
+    networks: parseNetworks(allowed_networks),
     abilities: granted as TokenAbility[],
   };
 }
@@ -81,7 +83,7 @@ export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Pr
 const earlier = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
-/** Tokens that were not revoked, of members who are not suspended. */
+/** Selects tokens that are not revoked, of members who are not suspended. */
 function membersTokens(db: Cx['db']) {
   return db
     .selectFrom('access_tokens as t')
@@ -91,7 +93,7 @@ function membersTokens(db: Cx['db']) {
     .where('u.suspended_at', 'is', null);
 }
 
-/** Writes when the token was last used and from where, at most once a minute. */
+/** Records time and address of the last use, at most once a minute. */
 export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from }: { now: Date; from: string }): Promise<void> {
   const due = new Date(now.getTime() - USE_NOTED_EVERY_MS);
   if (token.lastUsedAt && token.lastUsedAt > due) return;
@@ -104,10 +106,10 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from
 }
 
 /**
- * Returns the account id of each of these tokens that holds, by its id: as `findAccessToken`, and not expired. With `toWrite` also those that may
- * not write, or whose members or accounts may not, are left out.
+ * Returns the account id of each valid token in `ids`, by token id. A token is valid if `findAccessToken` finds it and it has not expired.
+ * With `toWrite`, tokens are left out if they, their members or their accounts may not write.
  */
-export async function holdingTokens(
+export async function findValidTokens(
   db: Cx['db'],
   ids: readonly number[],
   now: Date,

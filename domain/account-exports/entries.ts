@@ -1,4 +1,4 @@
-/** What an export of an account has in it: a file of JSON for each kind of thing, its invoices as PDF, and the files of its tickets. */
+/** Builds the entries of an account export: a JSON file per kind of data, invoices as PDF, and files of tickets. */
 import { Readable } from 'node:stream';
 import { attachmentsToExport, type ExportedInvoice, invoicesToExport } from '@innkeeper/db/tables/account-exports';
 import { exportedRows, limitOf } from '@innkeeper/db/tables/exported-rows';
@@ -11,7 +11,7 @@ import type { AttachmentFiles } from '../tickets/files.ts';
 
 type Db = Cx['db'];
 
-export interface Exporting {
+export interface ExportScope {
   accountId: number;
   userId: number;
   now: Date;
@@ -20,8 +20,8 @@ export interface Exporting {
 
 const AT_A_TIME = 200;
 
-/** In their order, each read when its turn comes. */
-export async function* entriesOf(db: Db, of: Exporting): AsyncGenerator<ArchiveEntry> {
+/** Yields the entries in order. Each is read only when it is needed. */
+export async function* listExportEntries(db: Db, of: ExportScope): AsyncGenerator<ArchiveEntry> {
   yield json('about.json', [JSON.stringify(about(of), null, 2)]);
   for (const file of EXPORT_FILES) yield json(`${file.file}.json`, rowsOf(db, of, file));
   const missing: string[] = [];
@@ -30,7 +30,7 @@ export async function* entriesOf(db: Db, of: Exporting): AsyncGenerator<ArchiveE
   if (missing.length > 0) yield json('missing.json', [JSON.stringify(missing, null, 2)]);
 }
 
-function about({ accountId, now }: Exporting): object {
+function about({ accountId, now }: ExportScope): object {
   return {
     account: accountId,
     exported_at: now.toISOString(),
@@ -46,8 +46,8 @@ const json = (name: string, chunks: Iterable<string> | AsyncIterable<string>): A
   open: async () => Readable.from(chunks, { objectMode: false }),
 });
 
-/** An array with an object a line, or the one object. */
-async function* rowsOf(db: Db, { accountId, userId }: Exporting, file: ExportFile): AsyncGenerator<string> {
+/** Yields the JSON of a file: an array with one object per line, or a single object. */
+async function* rowsOf(db: Db, { accountId, userId }: ExportScope, file: ExportFile): AsyncGenerator<string> {
   let after: bigint | null = null;
   let before = file.single ? '' : '[\n';
   for (;;) {
@@ -63,8 +63,8 @@ async function* rowsOf(db: Db, { accountId, userId }: Exporting, file: ExportFil
   else yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-/** Those that no worker has rendered in time are named in `missing`. */
-async function* invoices(db: Db, { accountId }: Exporting, missing: string[]): AsyncGenerator<ArchiveEntry> {
+/** Yields the invoices as PDF. Invoices that are not rendered yet are added to `missing`. */
+async function* invoices(db: Db, { accountId }: ExportScope, missing: string[]): AsyncGenerator<ArchiveEntry> {
   const nameOf = ({ type, number }: ExportedInvoice) =>
     `invoices/${fileNameOf({ type, number: invoiceNumber(type, number) })}.pdf`;
   for (let after = 0, more = true; more; ) {
@@ -80,10 +80,10 @@ async function* invoices(db: Db, { accountId }: Exporting, missing: string[]): A
   }
 }
 
-/** Those whose file is lost are named in `missing`: the doctor tells the operator of them. */
+/** Yields the files of tickets. Lost files are added to `missing`. The doctor reports lost files to the operator. */
 async function* attachments(
   db: Db,
-  { accountId, attachments: files }: Exporting,
+  { accountId, attachments: files }: ExportScope,
   missing: string[],
 ): AsyncGenerator<ArchiveEntry> {
   for (let after = 0, more = true; more; ) {

@@ -1,4 +1,4 @@
-/** The addons that a request names, as they are sold for a plan. */
+/** Validates the addons of a request against what is sold for a plan. */
 import type { Plan } from '@innkeeper/db/schema';
 import { findAddonProducts, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
 import { type AddonRequest, addonRefusal } from '@innkeeper/model/addons';
@@ -7,15 +7,16 @@ import type { Cx } from '../context.ts';
 import { throwAll } from '../refusals.ts';
 
 export interface WantedAddon {
-  /** Of the request. */
+  /** Field of the request. */
   field: string;
   product: LoadedAddonProduct;
   quantity: number;
 }
 
 /**
- * Loads the addons that a request names. Throws `validation` with the fields of all that a server of the plan can't have.
- * Without a plan, which a request may have named wrongly, only those that are on sale for no plan are refused.
+ * Loads the addons of a request. Throws `validation` with the fields of all addons that a server of this plan cannot have.
+ *
+ * `plan` is `undefined` if the request names an invalid plan. In that case only addons that are not on sale for any plan fail.
  */
 export async function checkAddons(
   { db }: Pick<Cx, 'db'>,

@@ -1,16 +1,19 @@
-/** An addon begins to serve: with its new server, or at once when the server serves already. What the operator delivers is an alert. */
+/**
+ * Starts addons: together with a new server, or immediately if the server already exists. An alert asks the operator to deliver manual
+ * addons.
+ */
 import { planFirstBackup } from '@innkeeper/db/tables/addons';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { firstBackupAt } from '@innkeeper/model/weekly-backups';
 import type { MutatingCx } from '../context.ts';
 import type { PaidLine } from '../services/hooks.ts';
 import { insertPaidPeriod } from '../services/periods.ts';
 
-/** The addons that were ordered with a server last as long as it does, which serves from now on. */
+/** Activates the addons that were ordered with a server. Their period is that of the server, which starts now. */
 export async function deliverWithServer(
   cx: MutatingCx,
   { serverId, orderId, from, until }: { serverId: number; orderId: number; from: Date; until: Date },
@@ -18,7 +21,7 @@ export async function deliverWithServer(
   for (const { id, status, key } of await childrenOf(cx.db, serverId)) {
     if (status !== 'processing') continue;
     await updateService(cx.db, id, {
-      status: serverLife.next(status, 'activate'),
+      status: serviceLifecycle.next(status, 'activate'),
       activated_at: from,
       billing_anchor: from,
       expiry_at: until,
@@ -34,15 +37,17 @@ export async function deliverWithServer(
 }
 
 /**
- * Its order is paid. One whose server is not built yet waits for it. Where the server was renewed since, what the addon lacks until its end is
- * ordered next (jobs/renew-addons.ts). Throws `wrong_state` when the server has ended, or all the time that was paid is over.
+ * Activates an addon after its order is paid, or waits if its server is not built yet.
+ *
+ * If the server was renewed after the order, a job then orders the time until the new expiry (jobs/renew-addons.ts). Throws `wrong_state`
+ * if the server has ended or the paid period is over.
  */
 export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId }: PaidLine): Promise<void> {
   const [addon] = await lockServices(cx.db, [id]);
   const [server] = await lockServices(cx.db, [addon?.parent_id ?? 0]);
   if (!addon || !server || addon.status === 'terminated' || server.status === 'terminated')
     throw new Failure('wrong_state', { message: 'The server of this addon is terminated.' });
-  const paid = addon.status === 'processing' ? 'processing' : serverLife.next(addon.status, 'pay');
+  const paid = addon.status === 'processing' ? 'processing' : serviceLifecycle.next(addon.status, 'pay');
   if (server.status === 'awaiting_payment' || server.status === 'processing') return updateService(cx.db, id, { status: paid });
   const line = await cx.db
     .selectFrom('order_lines')
@@ -51,22 +56,22 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     .executeTakeFirstOrThrow();
   if (line.period_to && line.period_to <= cx.clock.now())
     throw new Failure('wrong_state', { message: 'The period of this order has ended. Order the addon again.' });
-  const active = serverLife.next(paid, 'activate');
+  const active = serviceLifecycle.next(paid, 'activate');
   await updateService(cx.db, id, {
-    status: server.status === 'suspended' ? serverLife.next(active, 'suspend') : active,
+    status: server.status === 'suspended' ? serviceLifecycle.next(active, 'suspend') : active,
     activated_at: cx.clock.now(),
     billing_anchor: server.billing_anchor,
     expiry_at: line.period_to,
     suspended_at: server.suspended_at,
   });
-  // No backup is made of a suspended server, so none is planned (jobs/weekly-backups.ts).
+  // Suspended servers get no backups, so no backup is planned (jobs/weekly-backups.ts).
   if (server.status !== 'suspended') await planBackups(cx, { id, key: addon.key, serverId: server.id });
   if (line.period_from && line.period_to)
     await insertPaidPeriod(cx, { serviceId: id, lineId, from: line.period_from, to: line.period_to });
   await alertToDeliver(cx, id, orderId);
 }
 
-/** Plans the first backup as the addon begins, so that its owner reads the time at once. Does nothing for other addons. */
+/** Plans the first backup when the addon starts, so that its owner can see the time. Does nothing for other addons. */
 async function planBackups(
   { db, clock }: MutatingCx,
   { id, key, serverId }: { id: number; key: string | null; serverId: number },
@@ -74,7 +79,7 @@ async function planBackups(
   if (key === 'backups') await planFirstBackup(db, id, firstBackupAt(serverId, clock.now()));
 }
 
-/** Once for an order: a change of the number is one more. Nothing for what delivers itself. */
+/** Opens an alert for a manual addon, once per order: each change of the quantity has its own order. Does nothing for other addons. */
 export async function alertToDeliver(cx: MutatingCx, addonId: number, orderId: number): Promise<void> {
   const addon = await deliveredByHand(cx, addonId);
   if (!addon) return;
@@ -88,8 +93,8 @@ export async function alertToDeliver(cx: MutatingCx, addonId: number, orderId: n
   });
 }
 
-/** It has ended, so the operator takes back what was delivered by hand. */
-export async function alertToWithdraw(cx: MutatingCx, addonId: number): Promise<void> {
+/** Opens an alert to withdraw a manual addon that has ended. Does nothing for other addons. */
+export async function openRemovalAlert(cx: MutatingCx, addonId: number): Promise<void> {
   const addon = await deliveredByHand(cx, addonId);
   if (!addon) return;
   const { name, key, quantity, hostname, server_id } = addon;

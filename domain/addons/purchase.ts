@@ -1,16 +1,16 @@
-/** Addons that are bought for a server which serves: checked and priced until its expiry. */
+/** Checks and prices addons for an existing server until its expiry. */
 import type { Server } from '@innkeeper/db/schema';
 import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
 import { orderedPeriods } from '@innkeeper/db/tables/service-periods';
 import { childrenOf } from '@innkeeper/db/tables/services';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
-import { restStep } from '@innkeeper/model/pricing/explanation';
+import { remainderStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 import { checkAddons, type WantedAddon } from './check.ts';
-import { paidTerm } from './until-expiry.ts';
+import { paidTerm } from './paid-term.ts';
 
 export interface AddonLine extends LinePrice {
   label: string;
@@ -27,7 +27,10 @@ export interface PricedAddon {
   line: AddonLine;
 }
 
-/** Throws `validation` with the field, `wrong_state` for one that the server has already, and while a renewal by hand waits. */
+/**
+ * Validates and prices addons. Throws `validation` with the field. Throws `wrong_state` if the server already has the addon, has an unpaid
+ * manual renewal, or its paid period has ended.
+ */
 export async function priceAddons(
   cx: Cx,
   server: Server,
@@ -40,11 +43,12 @@ export async function priceAddons(
   return addons.map((wanted) => ({ wanted, line: addonLine(cx, server, tax, wanted) }));
 }
 
+/** Returns the order line of an addon from now until the server's expiry. Throws `wrong_state` if the server's paid period has ended. */
 export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: TaxDecision, wanted: WantedAddon): AddonLine {
   const { product, quantity } = wanted;
   const now = clock.now();
   const term = paidTerm(server, now);
-  const steps = [restStep(product.price * BigInt(quantity * term.months), term, now)];
+  const steps = [remainderStep(product.price * BigInt(quantity * term.months), term, now)];
   return {
     label: product.name,
     sublabel: server.hostname,
@@ -57,7 +61,7 @@ export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: Tax
   };
 }
 
-/** What waits to be renewed by hand would be renewed without the addons. */
+/** Throws `wrong_state` if the server has an unpaid manual renewal, because that order would renew the server without the addons. */
 async function refuseBeforeRenewal({ db }: Pick<Cx, 'db'>, { id }: Server): Promise<void> {
   const byHand = (await orderedPeriods(db, [id])).some(({ automatic }) => !automatic);
   if (!byHand) return;
@@ -66,7 +70,7 @@ async function refuseBeforeRenewal({ db }: Pick<Cx, 'db'>, { id }: Server): Prom
   });
 }
 
-/** One of a key for a server, and one licence of a control panel. */
+/** Throws `wrong_state` if the server already has an addon with the same key, or if it would get a second control panel licence. */
 async function refuseTwice({ db }: Pick<Cx, 'db'>, server: Server, addons: readonly WantedAddon[]): Promise<void> {
   const keys = (await childrenOf(db, server.id)).flatMap(({ key }) => key ?? []);
   const panels = (await findAddonProducts(db, keys)).filter(({ kind }) => kind === 'cpanel').map(({ key }) => key);

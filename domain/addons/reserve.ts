@@ -1,24 +1,24 @@
-/** The addons of new servers: their rows, and the addresses that they consist of. */
+/** Inserts the addons of new servers and assigns their addresses. */
 import { insertAddons } from '@innkeeper/db/tables/addons';
-import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { together } from '@innkeeper/db/transaction';
 import { behaviourOf } from '@innkeeper/model/addons';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import type { WantedAddon } from './check.ts';
 
 export interface AddonsWanted {
   servers: readonly { id: number; account_id: number; node_id: number }[];
   addons: readonly WantedAddon[];
-  /** Drawn for them: by server, in the order of the addons. */
+  /** Ids for the new rows: by server, in the order of the addons. */
   ids: readonly (readonly number[])[];
-  /** Months. */
+  /** Billing cycle in months. */
   billingCycle: number;
-  /** Whether their order is paid in this transaction. */
+  /** `true` if the order is paid in this transaction. */
   paid: boolean;
 }
 
-/** Each server gets each addon. Throws `no_capacity` when addresses lack. */
+/** Inserts each addon for each server. Throws `no_capacity` if there are not enough free addresses. */
 export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promise<void> {
   const { servers, addons, ids, billingCycle, paid } = wanted;
   if (addons.length === 0) return;
@@ -28,7 +28,7 @@ export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promi
       account_id,
       key: product.key,
       quantity,
-      status: paid ? serverLife.next('awaiting_payment', 'pay') : ('awaiting_payment' as const),
+      status: paid ? serviceLifecycle.next('awaiting_payment', 'pay') : ('awaiting_payment' as const),
       billing_cycle: billingCycle,
       renew_price: product.price * BigInt(quantity * billingCycle),
       created_at: cx.clock.now(),
@@ -37,7 +37,7 @@ export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promi
   await together(insertAddons(cx.db, ids.flat(), rows), takeExtraAddresses(cx, wanted));
 }
 
-/** Node by node and kind by kind, in one order, so that no two orders wait for one another. */
+/** Assigns extra addresses in one fixed order, by server and then by addon, so that two orders cannot deadlock. */
 async function takeExtraAddresses(cx: MutatingCx, { servers, addons, ids }: AddonsWanted): Promise<void> {
   for (const [i, { id, account_id: accountId, node_id: nodeId }] of servers.entries())
     for (const [j, { product, quantity }] of addons.entries()) {
@@ -45,11 +45,11 @@ async function takeExtraAddresses(cx: MutatingCx, { servers, addons, ids }: Addo
       if (!address) continue;
       const each = <T>(value: T) => Array.from({ length: quantity }, () => value);
       const shared = { ...address, accountId, nodeId, now: cx.clock.now() };
-      await takeAddresses(cx.db, { ...shared, serverIds: each(id), addonIds: each(ids[i]?.[j] as number) });
+      await assignAddresses(cx.db, { ...shared, serverIds: each(id), addonIds: each(ids[i]?.[j] as number) });
     }
 }
 
-/** How many addresses a server has with these besides its main one. */
+/** Returns the number of addresses that these addons add to a server's main address. */
 export function extraAddresses(addons: readonly WantedAddon[]): number {
   return addons.reduce((sum, { product, quantity }) => sum + (behaviourOf(product.kind).address ? quantity : 0), 0);
 }

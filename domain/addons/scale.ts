@@ -1,4 +1,4 @@
-/** Other sizes of addons that a server has: more or fewer seats, another licence of a control panel. */
+/** Checks and prices changes of a server's addons: more or fewer seats, or another control panel licence. */
 import type { Server, Service } from '@innkeeper/db/schema';
 import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
 import { childrenOf } from '@innkeeper/db/tables/services';
@@ -13,23 +13,23 @@ import type { Cx } from '../context.ts';
 import { refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
 import { refundParts } from '../orders/refund-part.ts';
 import { checkAddons } from './check.ts';
+import { paidTerm } from './paid-term.ts';
 import type { AddonLine } from './purchase.ts';
-import { paidTerm } from './until-expiry.ts';
 
 export interface AddonChange {
   service: Service;
-  /** What it is from now on. */
+  /** Key of the addon after the change. */
   key: string;
   quantity: number;
-  /** Net cents of a cycle from now on. */
+  /** Net price per cycle after the change, in cents. */
   renewPrice: bigint;
   line: AddonLine;
   refunds: RefundPart[];
-  /** What it costs; negative: a refund. */
+  /** Amount to pay. Negative for a refund. */
   amount: LineAmount;
 }
 
-/** Throws `validation` with the field, `wrong_state` while a renewal of them is being paid. */
+/** Prices changes of addons. Throws `validation` with the field, and `wrong_state` while a renewal of them is being paid. */
 export async function priceAddonScale(
   cx: Cx,
   server: Server,
@@ -67,7 +67,7 @@ async function addonOf(
   return service;
 }
 
-/** What it has keeps its price; what is added, or replaces it, is at the price of the catalogue. */
+/** Returns the net price per cycle after the change. Existing units keep their price. New or replaced units have the catalogue price. */
 async function priceOf(cx: Cx, server: Server, service: Service, request: AddonRequest): Promise<bigint> {
   const { renew_price: price, quantity: from, billing_cycle: months } = service;
   const isSame = service.key === request.key;

@@ -1,18 +1,21 @@
-/** A conversion whose order can't be refunded as a matter of course any more: its commission is owed. */
+/** Approves conversions after the hold period of the affiliate program. The commission is then owed to the affiliate. */
 import { affiliateCommission } from '@innkeeper/db/ledger';
 import { addToSums, lockAffiliate } from '@innkeeper/db/tables/affiliates';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
-/** Those of an account whose payment is disputed wait: it may not have paid at all. So does what a queued refund may change. */
+/**
+ * Selects pending conversions. Excludes accounts with a disputed payment, because the order may turn out to be unpaid. Also excludes orders
+ * with a queued ledger entry, which may be a refund.
+ */
 const APPROVABLE = sql`from affiliate_conversions c
   join orders o on o.id = c.order_id join ledger_accounts l on l.account_id = o.account_id
   where c.status = 'pending' and l.orders_frozen_at is null
     and not exists (select from affiliate_due d where d.order_id = c.order_id)`;
 
-/** The longest due first. */
+/** Lists at most `limit` conversions that are due for approval, longest overdue first. Skips the ids in `except`. */
 export async function approvable({ db, clock }: Cx, except: readonly number[], limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id ${APPROVABLE} and c.approve_at <= ${clock.now()} and c.id <> all(${[...except]}::int[])
@@ -20,7 +23,7 @@ export async function approvable({ db, clock }: Cx, except: readonly number[], l
   return rows;
 }
 
-/** Returns whether it was to be approved still. */
+/** Approves a conversion. Returns whether it was still approvable. */
 export async function approveConversion(cx: MutatingCx, id: number): Promise<boolean> {
   const { db } = cx;
   const { affiliate_id: accountId } = await db
@@ -42,6 +45,6 @@ export async function approveConversion(cx: MutatingCx, id: number): Promise<boo
     .where('id', '=', id)
     .execute();
   await addToSums(cx.db, accountId, { pending: -amount, payable: amount });
-  await audit(cx, 'affiliate.approved', { kind: 'affiliate_conversion', id, accountId }, { amount: decimal(amount) });
+  await audit(cx, 'affiliate.approved', { kind: 'affiliate_conversion', id, accountId }, { amount: formatDecimal(amount) });
   return true;
 }

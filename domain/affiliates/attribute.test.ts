@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenAffiliate, givenReferred } from '@innkeeper/lab/given-affiliates';
-import { changing } from '@innkeeper/lab/given-cx';
+import { asMutation } from '@innkeeper/lab/given-cx';
 import { givenPaidOrder } from '@innkeeper/lab/given-invoices';
 import { days } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ afterAll(() => lab.close());
 
 const attribute = (account: GivenAccount, code: string, later: { days?: number; late?: boolean } = {}) => {
   const clock = { now: () => new Date(Date.now() + days(later.days ?? 0)) };
-  return changing(lab.db, account, (cx) => attributeReferral(cx, account.accountId, code, later), { clock });
+  return asMutation(lab.db, account, (cx) => attributeReferral(cx, account.accountId, code, later), { clock });
 };
 const refused = (reason: RegExp) => ({
   code: 'validation',
@@ -25,7 +25,7 @@ const broughtBy = async ({ accountId }: GivenAccount) =>
   (await lab.db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', accountId).executeTakeFirst())
     ?.affiliate_id;
 
-it('is once, by the code in any case', async () => {
+it('is possible once, by the code in any case', async () => {
   const [affiliate, other, account] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db), await givenAccount(lab.db)];
   await attribute(account, affiliate.code.toUpperCase());
   expect(await broughtBy(account)).toBe(affiliate.accountId);
@@ -33,11 +33,11 @@ it('is once, by the code in any case', async () => {
   expect(await broughtBy(account)).toBe(affiliate.accountId);
 });
 
-it('knows codes only that there are', async () => {
+it('refuses an unknown code', async () => {
   await expect(attribute(await givenAccount(lab.db), 'nobodys-code')).rejects.toMatchObject(refused(/does not exist/));
 });
 
-it('is of somebody else: neither the account itself, nor its people under another name', async () => {
+it('must be by somebody else: not the account itself, nor its users in another account', async () => {
   const affiliate = await givenAffiliate(lab.db);
   await expect(attribute(affiliate, affiliate.code)).rejects.toMatchObject(refused(/your own/));
   const member = await givenAccount(lab.db);
@@ -59,7 +59,7 @@ it('is of somebody else: neither the account itself, nor its people under anothe
   await expect(attribute(company, affiliate.code)).rejects.toMatchObject(refused(/your own/));
 });
 
-it('closes no circle, of two or of more', async () => {
+it('refuses cycles, of two or more', async () => {
   const first = await givenAffiliate(lab.db);
   const chain = [first];
   for (let n = 0; n < 3; n += 1) {
@@ -71,13 +71,13 @@ it('closes no circle, of two or of more', async () => {
     await expect(attribute(first, code)).rejects.toMatchObject(refused(/this account has referred/));
 });
 
-it('closes none when both are referred at the same moment', async () => {
+it('refuses cycles by concurrent referrals', async () => {
   const [one, other] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db)];
   const outcomes = await Promise.allSettled([attribute(one, other.code), attribute(other, one.code)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('is possible in the days of the terms, before the first paid order, or by the operator', async () => {
+it('is possible within the days of the terms and before the first paid order, or by the operator', async () => {
   const { code } = await givenAffiliate(lab.db);
   const [early, unpaid, late] = [await givenAccount(lab.db), await givenAccount(lab.db), await givenAccount(lab.db)];
   await givenPaidOrder(lab.db, early);
@@ -88,7 +88,7 @@ it('is possible in the days of the terms, before the first paid order, or by the
   await attribute(late, code, { days: 31, late: true });
 });
 
-it('stays: rows of referrals change no more', async () => {
+it('is permanent: rows of referrals cannot change', async () => {
   const account = await givenReferred(lab.db, await givenAffiliate(lab.db));
   await expect(lab.db.deleteFrom('referrals').where('account_id', '=', account.accountId).execute()).rejects.toThrow(
     'append-only',

@@ -1,4 +1,4 @@
-/** Who brought an account gets commission for its orders from then on. */
+/** Attribution of an account to the affiliate that referred it. The affiliate earns commission on later orders of the account. */
 import { findCode, findTerms } from '@innkeeper/db/tables/affiliates';
 import { mailboxOf } from '@innkeeper/model/affiliates';
 import { days } from '@innkeeper/model/clock';
@@ -10,9 +10,11 @@ import type { MutatingCx } from '../context.ts';
 const FIELD = 'referral_code';
 
 /**
- * The account was brought by the affiliate whose code it is, now or formerly. Orders that were paid before count for nothing. Throws
- * `validation` under `referral_code`: for an unknown code; for one of the account's own, of its people, or of an affiliate whom it brought,
- * itself or through others; when it has one already; when the time for it is over. `late`: the operator may do it at any time.
+ * Records the owner of a current or former referral code as the affiliate of an account. Orders paid earlier earn no commission.
+ *
+ * Throws `validation` for `referral_code` if the code is unknown, the account already has one, or the period is over. The code must not
+ * belong to the account, its people, or an affiliate that it referred directly or indirectly. With `late`, which is for the operator, the
+ * period does not apply.
  */
 export async function attributeReferral(
   cx: MutatingCx,
@@ -21,7 +23,7 @@ export async function attributeReferral(
   { late = false }: { late?: boolean } = {},
 ): Promise<void> {
   const { db } = cx;
-  // Two at once could close a circle.
+  // Two concurrent attributions could close a cycle.
   await sql`select pg_advisory_xact_lock(hashtextextended('referrals', 0))`.execute(db);
   const known = await findCode(db, code);
   if (!known) throw invalid(FIELD, 'This referral code does not exist.');
@@ -30,8 +32,8 @@ export async function attributeReferral(
   const before = await db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', accountId).executeTakeFirst();
   if (before) throw invalid(FIELD, 'The account already has a referral code. A referral code cannot be changed.');
   if (!late && !(await isInTime(cx, accountId))) throw invalid(FIELD, 'The period for entering a referral code has ended.');
-  if (await haveTheSamePeople(cx, accountId, affiliate_id)) throw invalid(FIELD, 'Must not be one of your own referral codes.');
-  if (await broughtBy(cx, affiliate_id, accountId))
+  if (await shareIdentity(cx, accountId, affiliate_id)) throw invalid(FIELD, 'Must not be one of your own referral codes.');
+  if (await isReferredBy(cx, affiliate_id, accountId))
     throw invalid(FIELD, 'Must not be a code of an account that this account has referred, directly or through others.');
   await db
     .insertInto('referrals')
@@ -46,10 +48,10 @@ export async function attributeReferral(
 }
 
 /**
- * The same, for the account itself: whoever says again by whom it was brought changes nothing. Returns whether it was said for the first
- * time.
+ * Records a referral at the request of the account itself. A repeated code of one affiliate changes nothing. Returns whether a referral was
+ * recorded.
  */
-export async function giveReferral(cx: MutatingCx, accountId: number, code: string): Promise<boolean> {
+export async function setReferral(cx: MutatingCx, accountId: number, code: string): Promise<boolean> {
   const before = await cx.db
     .selectFrom('referrals')
     .select('affiliate_id')
@@ -60,7 +62,7 @@ export async function giveReferral(cx: MutatingCx, accountId: number, code: stri
   return true;
 }
 
-/** Within the days of the terms from sign-up, or before the first order was paid. */
+/** Returns whether the account is within the attribution days from sign-up, or has no paid order yet. */
 async function isInTime({ db, clock }: MutatingCx, accountId: number): Promise<boolean> {
   const terms = await findTerms(db);
   if (!terms) throw new Failure('wrong_state', { message: 'This installation has no affiliate program.' });
@@ -77,8 +79,8 @@ async function isInTime({ db, clock }: MutatingCx, accountId: number): Promise<b
   return !paid || clock.now().getTime() <= created_at.getTime() + days(terms.attribution_days);
 }
 
-/** A user of both, two users with one mailbox, or one VAT number. */
-async function haveTheSamePeople({ db }: MutatingCx, one: number, other: number): Promise<boolean> {
+/** Returns whether both accounts share a user, a mailbox or a VAT number. */
+async function shareIdentity({ db }: MutatingCx, one: number, other: number): Promise<boolean> {
   const rows = await db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -93,8 +95,8 @@ async function haveTheSamePeople({ db }: MutatingCx, one: number, other: number)
 const namesOf = ({ email, vat_number }: { email: string; vat_number: string | null }): string[] =>
   vat_number === null ? [mailboxOf(email)] : [mailboxOf(email), vat_number];
 
-/** Whether `accountId` came through `through`, over however many others. */
-async function broughtBy({ db }: MutatingCx, accountId: number, through: number): Promise<boolean> {
+/** Returns whether `accountId` was referred by `through`, directly or through others. */
+async function isReferredBy({ db }: MutatingCx, accountId: number, through: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above (id) as (
       select affiliate_id from referrals where account_id = ${accountId}

@@ -1,9 +1,9 @@
-/** What an affiliate earns by an order, and what a refund of the order takes from that. */
+/** Commission of an affiliate for an order, and its reduction by refunds. */
 import { affiliateCommission } from '@innkeeper/db/ledger';
 import { type AffiliateRow, addToSums, type Conversion, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
 import { commissionOf } from '@innkeeper/model/affiliates';
 import { days } from '@innkeeper/model/clock';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -12,13 +12,13 @@ interface DueEntry {
   id: number;
   kind: string;
   created_at: Date;
-  /** Of the revenue: negative for a refund. */
+  /** Change of the net revenue in cents. Negative for a refund. */
   net: Cents;
 }
 
 /**
- * Makes the order's queued entries part of its conversion. They leave the queue in the same transaction, so each counts once. Returns
- * whether there was any.
+ * Adds the order's queued entries to its conversion and removes them from the queue in this transaction, so each counts once. Returns
+ * whether there were any.
  */
 export async function earnByOrder(cx: MutatingCx, orderId: number, terms: Terms): Promise<boolean> {
   const entries = await takeDue(cx, orderId);
@@ -30,20 +30,20 @@ export async function earnByOrder(cx: MutatingCx, orderId: number, terms: Terms)
     .select(['r.affiliate_id', 'a.closes_at'])
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow();
-  // Who changes a conversion holds its affiliate, whose sums change with it.
+  // Each change of a conversion locks its affiliate, because the sums of the affiliate change with it.
   const affiliate = (await lockAffiliate(cx.db, affiliate_id)) as AffiliateRow;
   let conversion = await cx.db.selectFrom('affiliate_conversions').selectAll().where('order_id', '=', orderId).executeTakeFirst();
   for (const entry of entries) {
     if (entry.net === 0n) continue;
-    if (conversion) conversion = await lower(cx, conversion, entry);
-    // A refund of an order that was paid before the account had a referral is no affiliate's.
-    // Who is about to be closed earns no more, or could never be.
+    if (conversion) conversion = await reduceCommission(cx, conversion, entry);
+    // A refund of an order paid before the referral belongs to no affiliate. An affiliate whose account is being closed earns no more, as
+    // new commission would keep the account from being closed.
     else if (entry.kind === 'payment' && closes_at === null) conversion = await begin(cx, affiliate, { orderId, entry, terms });
   }
   return true;
 }
 
-/** In the order of the ledger: a refund never comes before its payment. */
+/** Removes the due entries and returns them in ledger order: a payment comes before its refund. */
 async function takeDue({ db }: MutatingCx, orderId: number): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`
     with due as (delete from affiliate_due where order_id = ${orderId} returning entry_id)
@@ -79,8 +79,8 @@ async function begin(
   return conversion;
 }
 
-/** More of the order came back: the commission follows, from what is owed when it was approved already. */
-async function lower(cx: MutatingCx, before: Conversion, entry: DueEntry): Promise<Conversion> {
+/** Reduces the commission after a further refund. An approved commission is reduced from the amount owed. */
+async function reduceCommission(cx: MutatingCx, before: Conversion, entry: DueEntry): Promise<Conversion> {
   const refunded = before.refunded - entry.net;
   const commission = commissionOf(before.net - refunded, before.percentage);
   const more = commission - before.commission;
@@ -99,7 +99,7 @@ async function lower(cx: MutatingCx, before: Conversion, entry: DueEntry): Promi
 async function reverse(cx: MutatingCx, { id, affiliate_id: accountId }: Conversion, amount: Cents): Promise<number> {
   const description = `Commission of conversion ${id} after a refund`;
   const entry = await affiliateCommission(cx.db, { accountId, amount, description, now: cx.clock.now() });
-  await audit(cx, 'affiliate.reversed', { kind: 'affiliate_conversion', id, accountId }, { amount: decimal(amount) });
+  await audit(cx, 'affiliate.reversed', { kind: 'affiliate_conversion', id, accountId }, { amount: formatDecimal(amount) });
   return entry;
 }
 

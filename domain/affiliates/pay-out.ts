@@ -1,13 +1,13 @@
-/** What an affiliate is owed becomes balance, every so many days. */
+/** Pays owed commission to the balance of an affiliate, at a fixed interval in days. */
 import { affiliatePayout } from '@innkeeper/db/ledger';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { addToSums, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
 import { nextPayoutAt } from '@innkeeper/model/affiliates';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
-/** Those of suspended accounts wait. */
+/** Lists affiliates with a due payout, longest overdue first. Affiliates whose account is suspended wait. */
 export function payoutsDue({ db, clock }: Cx, except: readonly number[], limit: number): Promise<{ id: number }[]> {
   const due = db
     .selectFrom('affiliates as f')
@@ -19,7 +19,10 @@ export function payoutsDue({ db, clock }: Cx, except: readonly number[], limit: 
   return others.orderBy('f.next_payout_at').limit(limit).execute();
 }
 
-/** Less than the minimum stays until the next time, unless the account is about to be closed. Returns whether it was due still. */
+/**
+ * Pays out the owed commission and schedules the next payout. An amount below the minimum stays, unless the account is being closed.
+ * Returns whether the payout was still due.
+ */
 export async function payOut(cx: MutatingCx, accountId: number, terms: Terms): Promise<boolean> {
   const now = cx.clock.now();
   const affiliate = await lockAffiliate(cx.db, accountId);
@@ -50,5 +53,5 @@ async function pay(cx: MutatingCx, accountId: number, amount: Cents): Promise<vo
     .where('status', '=', 'approved')
     .execute();
   await addToSums(cx.db, accountId, { payable: -amount, paid_out: amount });
-  await audit(cx, 'affiliate.paid-out', { kind: 'affiliate_payout', id, accountId }, { amount: decimal(amount) });
+  await audit(cx, 'affiliate.paid-out', { kind: 'affiliate_payout', id, accountId }, { amount: formatDecimal(amount) });
 }

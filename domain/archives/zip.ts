@@ -2,17 +2,19 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 export interface ArchiveEntry {
-  /** With slashes for directories. */
+  /** Path with slashes between directories. */
   name: string;
-  /** False for what is compressed already. */
+  /** `false` for content that is already compressed. */
   compress: boolean;
-  /** Called when its turn comes. */
+  /** Opens the content. Called when the archive reaches this entry. */
   open(): Promise<Readable>;
 }
 
 /**
- * An archive that is written while it is read: no entry is asked for, nor opened, before the one in front of it has ended, so it needs the memory of
- * one. What can't be read breaks it off, so that nobody takes a part for all.
+ * Returns a ZIP archive that is written while it is read. An entry is requested and opened only after the previous one has ended, so memory
+ * holds one entry.
+ *
+ * A read error destroys the archive, so that a partial archive is not taken for a complete one.
  */
 export function zipOf(entries: AsyncIterable<ArchiveEntry>, now: Date): Readable {
   const zip = new ZipFile();

@@ -1,17 +1,20 @@
-/** Traffic of an address over a period, in buckets as long as the period wants. */
+/** Traffic of an address over a period, in buckets that grow with the length of the period. */
 import { trafficOf } from '@innkeeper/db/tables/traffic';
 import { invalid } from '@innkeeper/model/failures';
-import { KEPT, regroup, startOf, stepOf, type TrafficBucket } from '@innkeeper/model/traffic-buckets';
+import { BUCKET_RETENTION, regroup, startOf, stepOf, type TrafficBucket } from '@innkeeper/model/traffic-buckets';
 import type { Cx } from '../context.ts';
 
-/** Oldest first, those with traffic. Nothing of before the account had the address. Throws `validation`. */
+/**
+ * Lists buckets with traffic, oldest first, excluding traffic before the account had the address. Throws `validation` for more than 90
+ * days, unless `anyLength` is set.
+ */
 export async function bandwidthOf(
   cx: Cx,
   { addressId, from, to, anyLength = false }: { addressId: number; from: Date; to: Date; anyLength?: boolean },
 ): Promise<TrafficBucket[]> {
   const stepMs = stepOf(to.getTime() - from.getTime());
   if (stepMs === null && !anyLength) throw invalid('filter[start]', 'Must be a period of at most 90 days.');
-  const step = stepMs ?? (KEPT.at(-1)?.stepMs || 0);
+  const step = stepMs ?? (BUCKET_RETENTION.at(-1)?.stepMs || 0);
   const { assigned_at } = await cx.db
     .selectFrom('ip_addresses')
     .select('assigned_at')

@@ -1,4 +1,4 @@
-/** Attacks as rows: begun, followed and ended, with what is told of them. Each in one transaction. */
+/** Records the start, progress and end of attacks, and queues the mails about them. Each function runs one transaction. */
 import { type Attack, insertAttack, updateAttack } from '@innkeeper/db/tables/attacks';
 import type { GuardedAddressRow } from '@innkeeper/db/tables/guarded-addresses';
 import { mailedSince } from '@innkeeper/db/tables/mails';
@@ -15,7 +15,7 @@ export interface Rate {
   pps: number;
 }
 
-/** Undefined when one on this address goes on already. */
+/** Records the start of an attack. Returns `undefined` if an attack on this address is already open. */
 export function beginAttack(cx: Cx, address: GuardedAddressRow, found: Finding, rate: Rate): Promise<Attack | undefined> {
   const now = cx.clock.now();
   const [bps, pps] = [BigInt(Math.round(rate.bps)), BigInt(Math.round(rate.pps))];
@@ -36,7 +36,7 @@ export function beginAttack(cx: Cx, address: GuardedAddressRow, found: Finding, 
       peak_pps: pps,
     });
     if (attack)
-      await tell(one, {
+      await queueAttackMail(one, {
         accountId: attack.account_id,
         template: 'attack-begun',
         data: {
@@ -47,7 +47,7 @@ export function beginAttack(cx: Cx, address: GuardedAddressRow, found: Finding, 
           pps: Number(attack.peak_pps),
           filtered: address.ddos_protected,
         },
-        once: `attack-begun:${address.id}:${hourOf(now)}`,
+        dedupeKey: `attack-begun:${address.id}:${hourOf(now)}`,
       });
     return attack;
   });
@@ -60,8 +60,8 @@ export interface Progress {
   shares: Shares;
 }
 
-/** What is known of one that goes on; with `endedAt` the last that will be. Returns whether it went on. */
-export function followAttack(
+/** Updates an open attack. `endedAt` ends it. Returns whether the attack was open. */
+export function updateAttackProgress(
   cx: Cx,
   attack: Pick<Attack, 'id' | 'account_id' | 'started_at'>,
   address: Pick<GuardedAddressRow, 'id' | 'address'>,
@@ -77,7 +77,7 @@ export function followAttack(
       ...(endedAt && { ended_at: endedAt }),
     });
     if (went && endedAt)
-      await tell(one, {
+      await queueAttackMail(one, {
         accountId: attack.account_id,
         template: 'attack-ended',
         data: {
@@ -87,23 +87,26 @@ export function followAttack(
           mbps: Math.round(peak.bps / 1e6),
           pps: Math.round(peak.pps),
         },
-        once: `attack-ended:${address.id}:${hourOf(cx.clock.now())}`,
+        dedupeKey: `attack-ended:${address.id}:${hourOf(cx.clock.now())}`,
       });
     return went;
   });
 }
 
-/** In an hour: who has a whole network under attack reads the rest in the list. */
-const MOST_MAILS = 20;
+/**
+ * Number of attack mails in the last hour after which an account gets no further mail. Attacks on a whole network reach this number. The
+ * list of attacks also contains the attacks without a mail.
+ */
+const MAIL_THRESHOLD = 20;
 
-/** Of an address once an hour; `once` says so. */
-async function tell<Name extends 'attack-begun' | 'attack-ended'>(cx: Cx, mail: NewMail<Name>): Promise<void> {
+/** Queues a mail, unless the account got `MAX_MAILS` in the last hour. `dedupeKey` allows one mail per template, address and clock hour. */
+async function queueAttackMail<Name extends 'attack-begun' | 'attack-ended'>(cx: Cx, mail: NewMail<Name>): Promise<void> {
   const since = new Date(cx.clock.now().getTime() - hours(1));
-  const wanted = { accountId: mail.accountId, templates: ['attack-begun', 'attack-ended'], since, most: MOST_MAILS };
-  if ((await mailedSince(cx.db, wanted)) < MOST_MAILS) await queueTechnicalMail(cx, mail);
+  const wanted = { accountId: mail.accountId, templates: ['attack-begun', 'attack-ended'], since, most: MAIL_THRESHOLD };
+  if ((await mailedSince(cx.db, wanted)) < MAIL_THRESHOLD) await queueTechnicalMail(cx, mail);
 }
 
 const toMbps = (bps: bigint): number => Math.round(Number(bps) / 1e6);
 
-/** So that an address that is attacked again and again is mailed of once an hour. */
+/** Returns the number of full hours since the Unix epoch, for the `dedupeKey` of a mail. */
 const hourOf = (at: Date): number => Math.floor(at.getTime() / hours(1));

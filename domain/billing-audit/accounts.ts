@@ -1,8 +1,8 @@
-/** Closed accounts, of which nobody can use what is left. */
+/** Checks that closed accounts have no balance, services, unpaid orders or addresses, which no customer could use. */
 import { rule } from './rule.ts';
 
 export const ACCOUNT_RULES = [
-  // Money may still come for it, as by a late transfer: it is its owner's, whom only the operator can find.
+  // Money may still arrive, for example by a late transfer. It belongs to the former owner, whom only the operator can find.
   rule`
     select format('Account %s is closed, and has a balance of %s cents, %s services, %s unpaid orders and %s IP addresses.', id, balance, services,
       orders, addresses) as finding

@@ -1,4 +1,4 @@
-/** The replay of all billing: everything is computed again from what was recorded of it, and compared with the ledger. */
+/** The billing audit: recomputes all billing from the recorded inputs and compares the results with the ledger. */
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
 import { ACCOUNT_RULES } from './accounts.ts';
@@ -10,15 +10,15 @@ import { ORDER_RULES } from './orders.ts';
 import { RESPONSE_RULES } from './response-targets.ts';
 import { SERVICE_RULES } from './services.ts';
 
-export interface Audited {
-  /** Sentences with ids; none: zero difference. */
+export interface AuditResult {
+  /** Differences as sentences with ids. Empty if there are none. */
   findings: string[];
-  /** How much was looked at. */
+  /** Numbers of rows that were checked. */
   read: { orders: number; lines: number; periods: number; entries: number; invoices: number };
 }
 
-/** Changes nothing, and may run beside all else. */
-export async function auditBooks(cx: Pick<Cx, 'db'>): Promise<Audited> {
+/** Runs all checks. Changes nothing, and can run at any time. */
+export async function auditBooks(cx: Pick<Cx, 'db'>): Promise<AuditResult> {
   const lines = await auditLines(cx);
   const periods = await auditPeriods(cx);
   const findings = [...lines.findings, ...periods.findings, ...(await auditEnds(cx))];
@@ -27,8 +27,8 @@ export async function auditBooks(cx: Pick<Cx, 'db'>): Promise<Audited> {
   return { findings, read: { lines: lines.read, periods: periods.read, ...(await counts(cx)) } };
 }
 
-async function counts({ db }: Pick<Cx, 'db'>): Promise<Pick<Audited['read'], 'orders' | 'entries' | 'invoices'>> {
-  const { rows } = await sql<Pick<Audited['read'], 'orders' | 'entries' | 'invoices'>>`
+async function counts({ db }: Pick<Cx, 'db'>): Promise<Pick<AuditResult['read'], 'orders' | 'entries' | 'invoices'>> {
+  const { rows } = await sql<Pick<AuditResult['read'], 'orders' | 'entries' | 'invoices'>>`
     select (select count(*)::integer from orders) as orders, (select count(*)::integer from ledger_entries) as entries,
       (select count(*)::integer from invoices) as invoices`.execute(db);
   return rows[0] ?? { orders: 0, entries: 0, invoices: 0 };

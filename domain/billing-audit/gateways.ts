@@ -1,4 +1,4 @@
-/** Money that came from outside and went back there, against what gateways said. */
+/** Compares payments, refunds and disputes of gateways with the ledger and with orders. */
 import { rule } from './rule.ts';
 
 export const GATEWAY_RULES = [
@@ -17,7 +17,8 @@ export const GATEWAY_RULES = [
     from payments y left join payment_receipts r on r.payment_id = y.id
     group by y.id having (y.state = 'succeeded') <> (coalesce(sum(r.amount), 0) >= y.amount)`,
 
-  // All that came of a gateway, less what went back there or is disputed. What the operator took by hand has no receipt.
+  // Compares the receipts of each account and gateway, less refunds and disputed amounts, with the ledger. Excludes payments that the
+  // operator recorded, because they have no receipt.
   rule`
     with said as (
       select account_id, gateway, sum(amount) as amount from (

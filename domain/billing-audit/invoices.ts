@@ -1,10 +1,10 @@
-/** Invoices against the ledger. What waits to be issued counts as issued: its entry says what it will be over. */
+/** Compares invoices with the ledger. An invoice that waits to be issued counts as issued: its entry has the amounts. */
 import { ENTRIES } from './orders.ts';
 import { rule } from './rule.ts';
 
 export const INVOICE_RULES = [
-  // Each payment has its original, each refund its credit note. Where VAT went back before anything was issued, the documents are
-  // without it, and the entry that gave it back has none.
+  // Each payment has an original, and each refund has a credit note. If VAT was refunded before a document was issued, the documents
+  // exclude this VAT, and the refund has no document.
   rule`
     select format('Entry %s, a %s of order %s over %s and VAT of %s, has %s documents over %s and %s.', e.id, e.kind, e.order_id,
       e.net, e.vat, coalesce(i.count, 0), coalesce(i.net, 0), coalesce(i.vat, 0)) as finding
@@ -40,12 +40,14 @@ export const INVOICE_RULES = [
     group by i.id having sum(c.net) > i.net or sum(c.vat) > i.vat or i.type <> 'original'`,
 
   rule`
-    select format('The series of %s says that %s is its last number; it has %s documents, the last is %s.', s.type, s.last,
-      count(i.id), coalesce(max(i.number), 0)) as finding
-    from invoice_series s left join invoices i on i.type = s.type
-    group by s.type having s.last <> count(i.id) or s.last <> coalesce(max(i.number), 0)`,
+    with given as (select type, 1 as numbers, number as last from invoices
+      union all select type, last - first + 1, last from invoice_gaps)
+    select format('The series of %s says that %s is its last number; its documents and gaps are %s numbers, the last is %s.', s.type, s.last,
+      coalesce(sum(g.numbers), 0), coalesce(max(g.last), 0)) as finding
+    from invoice_series s left join given g on g.type = s.type
+    group by s.type having s.last <> coalesce(sum(g.numbers), 0) or s.last <> coalesce(max(g.last), 0)`,
 
-  // VAT of documents, issued and due, is what is owed, for each country and rate. An order that became a reverse charge owes none.
+  // VAT of documents, issued and due, equals the VAT owed, per country and rate. An order that became a reverse charge owes no VAT.
   rule`
     with documented as (
       select o.tax ->> 'country' as country, (g ->> 'rate_bp')::integer as rate_bp,

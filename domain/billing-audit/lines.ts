@@ -1,11 +1,11 @@
-/** Every line and every period, computed again from what was recorded of it. Read in batches, so memory does not grow with the books. */
+/** Recomputes every order line and period from its recorded inputs. Reads in batches, so memory does not grow with the books. */
 import type { Order, OrderLine } from '@innkeeper/db/schema';
-import { decimal, vatOf } from '@innkeeper/model/money';
+import { formatDecimal, vatOf } from '@innkeeper/model/money';
 import { type ExplainedAmount, isExact, recompute } from '@innkeeper/model/pricing/explanation';
-import { extended } from '@innkeeper/model/pricing/period';
+import { extendTerm } from '@innkeeper/model/pricing/period';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
-import { MOST_FINDINGS } from './rule.ts';
+import { MAX_FINDINGS } from './rule.ts';
 import { CUT } from './services.ts';
 
 const BATCH = 5_000;
@@ -15,7 +15,7 @@ type Line = Pick<OrderLine, 'id' | 'order_id' | 'list_net' | 'discount' | 'net' 
 
 const AMOUNTS = ['list_net', 'discount', 'net', 'vat', 'gross'] as const satisfies readonly (keyof ExplainedAmount)[];
 
-/** Sentences for lines that are not what their steps make, or that bear other VAT than their order's; and how many were read. */
+/** Returns the number of lines read, and findings for lines that differ from their steps or their order's VAT rate. */
 export async function auditLines({ db }: Pick<Cx, 'db'>): Promise<{ findings: string[]; read: number }> {
   const findings: string[] = [];
   let read = 0;
@@ -25,8 +25,8 @@ export async function auditLines({ db }: Pick<Cx, 'db'>): Promise<{ findings: st
         o.type, (o.tax ->> 'rateBp')::integer as "rateBp"
       from order_lines l join orders o on o.id = l.order_id where l.id > ${after} order by l.id limit ${BATCH}`.execute(db);
     for (const line of rows) {
-      const wrong = wrongWith(line);
-      if (wrong !== undefined && findings.length < MOST_FINDINGS)
+      const wrong = explainWrongLine(line);
+      if (wrong !== undefined && findings.length < MAX_FINDINGS)
         findings.push(`Line ${line.id} of order ${line.order_id} ${wrong}.`);
     }
     read += rows.length;
@@ -35,16 +35,17 @@ export async function auditLines({ db }: Pick<Cx, 'db'>): Promise<{ findings: st
   }
 }
 
-/** The end of a sentence; undefined: it is right. */
-function wrongWith(line: Line): string | undefined {
+/** Returns the end of the finding's sentence, or `undefined` if the line is correct. */
+function explainWrongLine(line: Line): string | undefined {
   const { explanation, net, promo, rateBp, vat } = line;
   if (explanation.length === 0) return 'has no steps';
   const again = recompute(explanation);
   const different = AMOUNTS.find((amount) => again[amount] !== line[amount]);
-  if (different) return `has a ${different} of ${decimal(line[different])}, and its steps make ${decimal(again[different])}`;
+  if (different)
+    return `has a ${different} of ${formatDecimal(line[different])}, and its steps make ${formatDecimal(again[different])}`;
   if (!isExact(explanation)) return 'has a step that tells another result than its inputs make';
   if (vat !== vatOf(net, rateBp))
-    return `bears VAT of ${decimal(vat)}, and its order's rate makes ${decimal(vatOf(net, rateBp))}`;
+    return `bears VAT of ${formatDecimal(vat)}, and its order's rate makes ${formatDecimal(vatOf(net, rateBp))}`;
   const step = explanation.find((one) => one.step === 'promo');
   if (step?.code !== promo?.code || step?.percentage !== promo?.percentage) return 'names another promo code than its steps';
   return undefined;
@@ -52,14 +53,14 @@ function wrongWith(line: Line): string | undefined {
 
 interface Period {
   service_id: number;
-  /** One, or none; more where the staff moved its end at the moment at which it was paid. */
+  /** Possible anchors of the service at the time of payment, `null` for no anchor. Several if staff moved the end at that moment. */
   anchors: (Date | null)[];
   period_from: Date;
   period_to: Date;
   billing_cycle: number;
 }
 
-/** From when periods of the service of `p` were counted when it was paid. */
+/** Billing anchors of the service of `p` at the time of its payment. */
 const ANCHORS = sql`
   array(select c.anchor_before from term_changes c where c.service_id = p.service_id and c.changed_at >= p.paid_at
     and not exists (select from term_changes e where e.service_id = c.service_id and e.id < c.id and e.changed_at > p.paid_at))
@@ -67,8 +68,10 @@ const ANCHORS = sql`
     else array[s.billing_anchor] end`;
 
 /**
- * Sentences for paid periods that are longer or shorter than what was bought, counted from the anchor, also of those of which the staff took
- * something away later; and how many were read. The first of an addon that was bought later is what its server has left.
+ * Returns findings for paid periods whose length differs from the purchase, counted from the anchor, and the number of periods read.
+ * Periods that staff later cut count with their original length.
+ *
+ * Skips the first period of an addon that was bought later, because it only lasts until the end of its server's period.
  */
 export async function auditPeriods({ db }: Pick<Cx, 'db'>): Promise<{ findings: string[]; read: number }> {
   const { rows: gone } = await sql<Period>`
@@ -88,13 +91,13 @@ export async function auditPeriods({ db }: Pick<Cx, 'db'>): Promise<{ findings: 
     findings.push(...rows.flatMap(wrongPeriod));
     read += rows.length;
     const last = rows.at(-1);
-    if (rows.length < BATCH || !last) return { findings: findings.slice(0, MOST_FINDINGS), read };
+    if (rows.length < BATCH || !last) return { findings: findings.slice(0, MAX_FINDINGS), read };
     [after, from] = [last.service_id, last.period_from];
   }
 }
 
 function wrongPeriod({ service_id, period_from, period_to, billing_cycle, anchors }: Period): string[] {
-  const ends = anchors.flatMap((anchor) => (anchor ? extended(anchor, period_from, billing_cycle) : []));
+  const ends = anchors.flatMap((anchor) => (anchor ? extendTerm(anchor, period_from, billing_cycle) : []));
   const [to] = ends;
   if (!to || ends.some((end) => end.getTime() === period_to.getTime())) return [];
   const [begin, right, wrong] = [period_from, to, period_to].map((at) => at.toISOString());

@@ -1,8 +1,8 @@
-/** Orders against the ledger: what was paid, and what came back. */
+/** Compares orders with the ledger: payments and refunds. */
 import { sql } from 'kysely';
 import { rule } from './rule.ts';
 
-/** Payments and refunds by their postings; amounts are positive. */
+/** Payments and refunds with the sums of their postings. Amounts are positive. */
 export const ENTRIES = sql`
   select e.id, e.kind, e.account_id, e.order_id, e.order_line_id,
     abs(coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0))::bigint as net,
@@ -15,14 +15,15 @@ export const ENTRIES = sql`
   group by e.id`;
 
 export const ORDER_RULES = [
-  // An order is the sum of its lines.
+  // The amounts of an order are the sums over its lines.
   rule`
     select format('Order %s is for %s and VAT of %s; its lines are for %s and %s.', o.id, o.net, o.vat,
       coalesce(sum(l.net), 0), coalesce(sum(l.vat), 0)) as finding
     from orders o left join order_lines l on l.order_id = o.id
     group by o.id having (o.net, o.vat) is distinct from (coalesce(sum(l.net), 0), coalesce(sum(l.vat), 0))`,
 
-  // What was paid is paid once, with the order's net and VAT; nothing else is. A deposit is no payment: it stays balance.
+  // A paid order has one payment, with its net amount and VAT. Other orders have no payment. This includes deposits, because a deposit only
+  // adds to the balance.
   rule`
     select format('Order %s (%s, %s) over %s and VAT of %s has %s payments over %s and %s.', o.id, o.type, o.status, o.net, o.vat,
       count(e.id), coalesce(sum(e.net), 0), coalesce(sum(e.vat), 0)) as finding
@@ -36,14 +37,14 @@ export const ORDER_RULES = [
     select format('Order %s is %s, and was %spaid.', id, status, case when paid_at is null then 'not ' else '' end) as finding
     from orders where status = 'paid' and paid_at is null or status in ('awaiting_payment', 'processing') and paid_at is not null`,
 
-  // An order is held as long as a card is charged for it, so that nobody else pays it, and no longer.
+  // A processing order has an open payment. The status keeps other payments from paying the order.
   rule`
     select format('Order %s is processing, and no payment for it is open.', o.id) as finding
     from orders o where o.status = 'processing' and not exists (
       select from payment_orders l join payments p on p.id = l.payment_id
       where l.order_id = o.id and l.stage = 'open' and p.state in ('pending', 'unknown'))`,
 
-  // What came back is what the lines say, of what was paid.
+  // The refunds of an order equal the refunded amounts of its lines, and do not exceed the price of the order.
   rule`
     select format('Order %s got %s and VAT of %s back in %s refunds; its lines say %s and %s, of %s and %s.', o.id,
       back.net, back.vat, back.count, said.net, said.vat, o.net, o.vat) as finding
@@ -55,7 +56,7 @@ export const ORDER_RULES = [
     cross join lateral (select coalesce(entries.count, 0) as count, coalesce(entries.net, 0) as net, coalesce(entries.vat, 0) as vat) as back
     where (back.net, back.vat) <> (said.net, said.vat) or back.net > o.net or back.vat > o.vat or o.paid_at is null and back.count > 0`,
 
-  // Line by line, so that no line is refunded in another's name.
+  // The same per line, because a refund posted to the wrong line does not change the sums of the order.
   rule`
     select format('Line %s of order %s got %s back by its entries, and says %s.', coalesce(l.id, back.id), coalesce(l.order_id, back.order_id),
       coalesce(back.net, 0), l.refunded_net) as finding
@@ -64,22 +65,23 @@ export const ORDER_RULES = [
       where kind = 'refund' and net > 0 group by 1) as back on back.id = l.id and back.order_id = l.order_id
     where coalesce(back.net, 0) <> coalesce(l.refunded_net, 0)`,
 
-  // The VAT that came back is that of what came back, in however many parts; of an order that became a reverse charge all of it.
+  // The refunded VAT of a line is proportional to its refunded net amount, whatever the number of refunds. Orders that became a reverse
+  // charge are skipped, because all their VAT was refunded.
   rule`
     select format('Line %s of order %s over %s and VAT of %s got %s back, and VAT of %s.', l.id, o.id, l.net, l.vat, l.refunded_net,
       l.refunded_vat) as finding
     from order_lines l join orders o on o.id = l.order_id
     where o.tax -> 'corrected' is null and l.refunded_vat <> case when l.net = 0 then 0 else round(l.vat::numeric * l.refunded_net / l.net) end`,
 
-  // An order that is cancelled after it was paid is refunded whole.
+  // An order that was cancelled after payment is fully refunded.
   rule`
     select format('Order %s was paid and is cancelled, and its line %s over %s got only %s back.', o.id, l.id, l.gross,
       l.refunded_net + l.refunded_vat) as finding
     from orders o join order_lines l on l.order_id = o.id
     where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
 
-  // A line that says it refunds others did, so did an addon or a floating IP that ended early, and nothing else gave part of them back. What a server's
-  // change refunds comes at its end.
+  // Partial refunds equal the refund steps recorded in order lines of changes and in services that ended early. Running changes of servers
+  // are skipped, because their refund follows when the workflow ends.
   rule`
     select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', coalesce(said.net, 0),
       coalesce(said.vat, 0), coalesce(l.id, said.line_id), l.refunded_net, l.refunded_vat) as finding
@@ -100,7 +102,7 @@ export const ORDER_RULES = [
     where l.id is null or said.net > l.refunded_net or said.vat > l.refunded_vat or said.service_id is distinct from l.service_id and said.net > 0
       or l.refunded_net > coalesce(said.net, 0) and l.refunded_at is null`,
 
-  // A change to a lower price refunds what its steps make, unless no more was paid.
+  // A refund step of a change refunds the amount that is due. It refunds less only if no earlier paid line has money left.
   rule`
     select format('Line %s of order %s refunds %s; %s are due, and of line %s %s are left.', r.id, r.order_id, step ->> 'net',
       step ->> 'due', l.id, l.net - l.refunded_net) as finding
@@ -110,7 +112,7 @@ export const ORDER_RULES = [
     where step ->> 'step' = 'refund' and o.status = 'paid' and ((step ->> 'net')::bigint > (step ->> 'due')::bigint
       or (step ->> 'net')::bigint < (step ->> 'due')::bigint and l.id is not null)`,
 
-  // The same of an addon that ends early.
+  // The previous rule, for services that end early.
   rule`
     select format('The end of service %s refunds %s; %s are due, and of line %s %s are left.', s.id, step ->> 'net', step ->> 'due', l.id,
       l.net - l.refunded_net) as finding

@@ -1,4 +1,4 @@
-/** Answers that came too late, against what was credited for them. */
+/** Compares late answers with the credits for them. */
 import { rule } from './rule.ts';
 
 export const RESPONSE_RULES = [
@@ -11,7 +11,7 @@ export const RESPONSE_RULES = [
     left join ledger_postings p on p.entry_id = e.id and p.ledger_account_id = a.id
     where e.kind <> 'credit' or p.amount is distinct from t.credited`,
 
-  // What was credited in any month is no more than the dearest plan of the account costs in one.
+  // Credits of any month do not exceed the monthly price of the account's most expensive plan.
   rule`
     select format('Account %s was credited %s for late answers in the month before %s, and its support plans cost %s a month.', account_id,
       credited, due_at, price) as finding

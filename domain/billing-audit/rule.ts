@@ -1,20 +1,20 @@
-/** What the books must agree in, as queries. Each is one statement, so that it sees one moment while others go on. */
+/** Rules of the billing audit as queries. Each rule is one statement, so that it reads one snapshot while others write. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Cx } from '../context.ts';
 
-/** Returns sentences with ids; none: it holds. */
+/** Returns the findings as sentences with ids. Empty if the rule holds. */
 export type Rule = (db: Cx['db']) => Promise<string[]>;
 
-/** Of each rule: who finds more of one kind has one cause. */
-export const MOST_FINDINGS = 200;
+/** Maximum number of findings per rule. A rule with more findings usually has a single cause. */
+export const MAX_FINDINGS = 200;
 
-/** A tagged template like `sql`: each row is a finding, its sentence in the column `finding`. */
+/** A tagged template like `sql`. Each row is a finding, with its sentence in the column `finding`. */
 export const rule =
   (strings: TemplateStringsArray, ...values: unknown[]): Rule =>
   (db) =>
     run(db, sql<{ finding: string }>(strings, ...values));
 
 async function run(db: Kysely<never> | Cx['db'], query: RawBuilder<{ finding: string }>): Promise<string[]> {
-  const { rows } = await sql<{ finding: string }>`select finding from (${query}) as found limit ${MOST_FINDINGS}`.execute(db);
+  const { rows } = await sql<{ finding: string }>`select finding from (${query}) as found limit ${MAX_FINDINGS}`.execute(db);
   return rows.map(({ finding }) => finding);
 }

@@ -1,15 +1,15 @@
-/** Periods of services against what was charged for them, and promo codes against the orders that use them. */
+/** Compares periods of services with their charges, and promo codes with the orders that use them. */
 import { sql } from 'kysely';
 import { rule } from './rule.ts';
 
-/** Paid periods that the staff has made shorter, or taken away, as they were when they were paid. */
+/** Paid periods that staff shortened or removed, as they were at payment. */
 export const CUT = sql`
   select c.service_id, (e.one ->> 'line_id')::integer as line_id, min((e.one ->> 'from')::timestamptz) as period_from,
     max((e.one ->> 'to')::timestamptz) as period_to, min((e.one ->> 'paid_at')::timestamptz) as paid_at
   from term_changes c cross join jsonb_array_elements(c.cut) as e (one) group by c.service_id, 2`;
 
 export const SERVICE_RULES = [
-  // Each paid period is paid by a line of its service, which says the same time; each ordered one waits for its order.
+  // Each paid period belongs to a line of its service with the same dates. Each ordered period waits for its order.
   rule`
     select format('Service %s has a period from %s that is %s; line %s of order %s, which is %s, is for service %s from %s to %s.',
       p.service_id, p.period_from, p.state, l.id, o.id, o.status, l.service_id, l.period_from, l.period_to) as finding
@@ -20,7 +20,7 @@ export const SERVICE_RULES = [
       or (p.state = 'paid') <> (o.paid_at is not null)
       or p.state = 'ordered' and o.status not in ('awaiting_payment', 'processing')`,
 
-  // Each line of a renewal has its period, so that nothing is charged without an effect.
+  // Each line of a renewal has its period, so that nothing is charged without effect.
   rule`
     select format('Line %s of order %s renews service %s, and no period of it is %s.', l.id, o.id, l.service_id,
       case when o.paid_at is null then 'ordered' else 'paid' end) as finding
@@ -30,7 +30,7 @@ export const SERVICE_RULES = [
       select from service_periods p where p.order_line_id = l.id and p.state = case when o.paid_at is null then 'ordered' else 'paid' end)
       and l.id not in (select line_id from (${CUT}) as cut)`,
 
-  // And each server, floating IP and support plan that began to serve has its first.
+  // Each activated server, floating IP and support plan has its first period.
   rule`
     select format('Line %s of order %s is for %s %s, which began to serve; no period of it is paid.', l.id, o.id, replace(s.type, '-', ' '),
       l.service_id) as finding
@@ -39,7 +39,8 @@ export const SERVICE_RULES = [
       and not exists (select from service_periods p where p.order_line_id = l.id and p.state = 'paid')
       and l.id not in (select line_id from (${CUT}) as cut)`,
 
-  // Paid periods follow one another, or the end to which the staff has moved it, and a service is paid until the end of the last.
+  // Each paid period starts at the end of the previous one, or at the end to which staff moved it. A service is paid until the end of the
+  // last period.
   rule`
     select format('Service %s is paid until %s, and from %s on.', service_id, before, period_from) as finding
     from (select service_id, period_from, lag(period_to) over (partition by service_id order by period_from) as before
@@ -57,7 +58,7 @@ export const SERVICE_RULES = [
       when c.changed_at = max(p.paid_at) then s.expiry_at in (c.expiry_after, max(p.period_to))
       else s.expiry_at is not distinct from max(p.period_to) end`,
 
-  // Who serves has an order that was paid, which was not refunded.
+  // An active service has a paid order that was not refunded.
   rule`
     select format('Service %s is %s, and its line %s was refunded.', s.id, s.status, l.id) as finding
     from services s join order_lines l on l.service_id = s.id and l.service_type = s.type join orders o on o.id = l.order_id

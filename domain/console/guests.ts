@@ -1,23 +1,28 @@
-/** What the API needs of a running machine: its screen, its log, its console. apps/ implements it with the engine. */
+/** The port through which the API reaches a running machine: screen, log and console. apps/ implements it with the engine. */
 import type { Duplex } from 'node:stream';
 import { Failure } from '@innkeeper/model/failures';
 
-/** The guests of one node. Each method names its machine as `machineIdOf` does. Off, or not there: `wrong_state`. */
+/**
+ * The guests of one node. Each method takes the machine id that `machineIdOf` returns, and throws `wrong_state` if the machine does not
+ * exist.
+ */
 export interface Guests {
-  /** The end of its serial console, as the guest wrote it; of its last run when it is off. */
+  /**
+   * Returns the end of the serial log, which is untrusted text of the guest. For a machine that is off, returns the log of its last run.
+   */
   consoleLog(machineId: string): Promise<Buffer>;
-  /** A PNG. */
+  /** Returns a screenshot as PNG. Throws `wrong_state` if the machine is off. */
   screenshot(machineId: string): Promise<Buffer>;
-  /** A connection that speaks RFB, and the password that it will ask for. */
+  /** Opens an RFB connection, and returns it with its password. Throws `wrong_state` if the machine is off. */
   openConsole(machineId: string): Promise<{ stream: Duplex; password: string }>;
 }
 
-/** By the name of the node, as the row of the server says it. */
+/** Returns the guests of a node by the node's name. */
 export type GuestsOn = (node: string) => Guests;
 
 const refuse = async (): Promise<never> => {
   throw new Failure('not_supported', { message: 'This installation does not offer consoles.' });
 };
 
-/** For a process that reaches no engine. */
+/** Guests for a process without access to an engine. Every call throws `not_supported`. */
 export const NO_GUESTS: GuestsOn = () => ({ consoleLog: refuse, screenshot: refuse, openConsole: refuse });

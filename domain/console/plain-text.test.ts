@@ -18,11 +18,11 @@ test.each([
   expect(plain(given)).toBe(expected);
 });
 
-test('bytes that are no UTF-8, also a letter that the beginning was cut off of, show as such', () => {
+test('invalid UTF-8, such as a truncated character, is shown as a replacement character', () => {
   expect(plainText(Buffer.from([0xbc, 0x61, 0xff, 0x62]))).toBe('\ufffda\ufffdb');
 });
 
-test('nothing is left that could control a terminal, whatever comes', () => {
+test('no input leaves a terminal control sequence', () => {
   const bytes = Buffer.from(Array.from({ length: 65_536 }, (_, i) => (i * 2_654_435_761) >>> 24));
   expect(plainText(bytes)).toMatch(/^(?:\P{Cc}|[\n\t])*$/u);
 });

@@ -2,31 +2,31 @@ import { countConsoleTickets, lockConsoleTicket, shortenConsoleTicket } from '@i
 import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import { holdingCredentials } from '../access/credentials.ts';
+import { findValidCredentials } from '../access/credentials.ts';
 import type { Cx } from '../context.ts';
 import { hasScreen } from './running.ts';
-import { askerOf, hashOfSecret, makeConsoleTicket, TICKET_VALID_MS } from './tickets.ts';
+import { credentialOfTicket, hashOfSecret, makeConsoleTicket, TICKET_VALID_MS } from './tickets.ts';
 
-/** A page trades its secret while its console is open, so that the one it has is never old. */
+/** Validity in milliseconds of the next secret. A page renews its secret while its console is open, so the secret is always fresh. */
 const NEXT_GOOD_MS = minutes(10);
-/** A traded secret may be traded again for so long: the reply may have been lost with the connection. */
+/** Time in milliseconds in which a used secret may be renewed again. The reply may have been lost with the connection. */
 const AGAIN_MS = minutes(1);
-/** Of one account: those of ten pages that trade every few minutes are a tenth of it. */
-const MOST_PER_ACCOUNT = 500;
+/** Maximum number of tickets per account. Ten pages that renew every few minutes use a tenth of it. */
+const MAX_PER_ACCOUNT = 500;
 
 export interface RenewedConsole {
-  /** Opens the console, once, soon. */
+  /** Secret that opens the console, once, within a minute. */
   secret: string;
-  /** To be traded for the next two. */
+  /** Secret for the next renewal. */
   next: string;
   server: { id: number; hostname: string };
-  /** Whether there is a screen now. */
+  /** `true` if the machine has a screen now. */
   running: boolean;
 }
 
 /**
- * Exchanges a secret for two: one opens the console, the other is for the next renewal. It works until the token or the server
- * ends, at most 12 hours after the console was requested. Throws `not_found`, `rate_limited`.
+ * Exchanges a secret for two: one opens the console, the other is for the next renewal. Renewals work until the token, session or server
+ * ends, at most 12 hours after the console was requested. Throws `not_found`, and `rate_limited` if the account has too many tickets.
  */
 export function renewConsole(
   { db, clock, settings }: Pick<Cx, 'db' | 'clock' | 'settings'>,
@@ -37,18 +37,18 @@ export function renewConsole(
     const ticket = await lockConsoleTicket(trx, hashOfSecret(secret), now);
     if (!ticket || ticket.renewable_until <= now) throw new Failure('not_found');
     const { account_id, token_id, session_id, server_id, renewable_until } = ticket;
-    const asker = askerOf(ticket);
+    const asker = credentialOfTicket(ticket);
     const server = await trx
       .selectFrom('servers')
       .select(['id', 'hostname', 'account_id', 'status', 'power', 'rescue'])
       .where('id', '=', server_id)
       .executeTakeFirst();
     const idleSince = new Date(now.getTime() - settings.sessions.idleMs);
-    const holding = await holdingCredentials(trx, [asker], { now, idleSince, toWrite: true });
+    const holding = await findValidCredentials(trx, [asker], { now, idleSince, toWrite: true });
     if (server?.account_id !== account_id || server.status === 'terminated' || holding.get(asker) !== account_id) {
       throw new Failure('not_found');
     }
-    if ((await countConsoleTickets(trx, account_id)) >= MOST_PER_ACCOUNT) throw new Failure('rate_limited', { retryAfter: 60 });
+    if ((await countConsoleTickets(trx, account_id)) >= MAX_PER_ACCOUNT) throw new Failure('rate_limited', { retryAfter: 60 });
     await shortenConsoleTicket(trx, hashOfSecret(secret), new Date(now.getTime() + AGAIN_MS));
     const make = (goodMs: number) =>
       makeConsoleTicket(trx, {

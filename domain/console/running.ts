@@ -3,9 +3,10 @@ import { Failure } from '@innkeeper/model/failures';
 import { serverRefusal } from '@innkeeper/model/states/requirements';
 import type { Cx } from '../context.ts';
 
-type Shown = Pick<Server, 'id' | 'account_id' | 'status' | 'power' | 'rescue'> & { readonly node: string };
+type ConsoleServer = Pick<Server, 'id' | 'account_id' | 'status' | 'power' | 'rescue'> & { readonly node: string };
 
-export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> {
+/** Finds a server with the name of its node and the state that decides whether it has a screen. */
+export function findConsoleServer(db: Cx['db'], id: number): Promise<ConsoleServer | undefined> {
   return db
     .selectFrom('servers')
     .innerJoin('nodes', 'nodes.id', 'servers.node_id')
@@ -14,19 +15,19 @@ export function findShown(db: Cx['db'], id: number): Promise<Shown | undefined> 
     .executeTakeFirst();
 }
 
-/** The name of the node that a server's machine is on. */
+/** Returns the name of the node that runs a server's machine. */
 export async function nodeOf(db: Cx['db'], { node_id }: Pick<Server, 'node_id'>): Promise<string> {
   const { name } = await db.selectFrom('nodes').select('name').where('id', '=', node_id).executeTakeFirstOrThrow();
   return name;
 }
 
-/** Only a machine that runs has a screen; one that is being built has it from its first boot on. */
-export function hasScreen(server: Pick<Shown, 'status' | 'power' | 'rescue'>): boolean {
+/** Returns whether a server has a screen: only a running machine has one. A server that is being built has one from its first boot. */
+export function hasScreen(server: Pick<ConsoleServer, 'status' | 'power' | 'rescue'>): boolean {
   return serverRefusal('running', server) === undefined;
 }
 
-/** Throws `wrong_state`. */
-export function refuseUnlessRunning(server: Pick<Shown, 'status' | 'power' | 'rescue'>): void {
+/** Throws `wrong_state` if the server is not running. */
+export function refuseUnlessRunning(server: Pick<ConsoleServer, 'status' | 'power' | 'rescue'>): void {
   const message = serverRefusal('running', server);
   if (message !== undefined) throw new Failure('wrong_state', { message });
 }

@@ -1,22 +1,22 @@
 import { takeConsoleTicket } from '@innkeeper/db/tables/console-tickets';
 import { Failure } from '@innkeeper/model/failures';
-import { type CredentialKey, holdingCredentials } from '../access/credentials.ts';
+import { type CredentialKey, findValidCredentials } from '../access/credentials.ts';
 import type { Cx } from '../context.ts';
-import { findShown, refuseUnlessRunning } from './running.ts';
-import { askerOf, hashOfSecret } from './tickets.ts';
+import { findConsoleServer, refuseUnlessRunning } from './running.ts';
+import { credentialOfTicket, hashOfSecret } from './tickets.ts';
 
 export interface ConsoleUse {
   serverId: number;
-  /** Its name. */
+  /** Name of the node. */
   node: string;
   accountId: number;
-  /** Of whoever asked for it. */
+  /** Credential that requested the ticket. */
   asker: CredentialKey;
 }
 
 /**
- * The server whose console a secret opens; the secret then is used up. Throws `not_found` for an unknown, used or expired one,
- * `wrong_state`.
+ * Redeems a console ticket, which is then used, and returns its server. Throws `not_found` for an unknown, used or expired secret, or if
+ * the credential is no longer valid. Throws `wrong_state` if the server is not running.
  */
 export async function useConsoleTicket(
   { db, clock, settings }: Pick<Cx, 'db' | 'clock' | 'settings'>,
@@ -26,9 +26,9 @@ export async function useConsoleTicket(
   const ticket = await takeConsoleTicket(db, hashOfSecret(secret), now);
   if (!ticket) throw new Failure('not_found');
   const { server_id: serverId, account_id: accountId } = ticket;
-  const asker = askerOf(ticket);
+  const asker = credentialOfTicket(ticket);
   const asked = { now, idleSince: new Date(now.getTime() - settings.sessions.idleMs), toWrite: true };
-  const [server, holding] = await Promise.all([findShown(db, serverId), holdingCredentials(db, [asker], asked)]);
+  const [server, holding] = await Promise.all([findConsoleServer(db, serverId), findValidCredentials(db, [asker], asked)]);
   if (server?.account_id !== accountId || holding.get(asker) !== accountId) throw new Failure('not_found');
   refuseUnlessRunning(server);
   return { serverId, node: server.node, accountId, asker };

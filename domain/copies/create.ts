@@ -1,10 +1,10 @@
-/** What snapshots, backups on demand and weekly backups have in common. */
+/** The common part of snapshots, backups on demand and weekly backups. */
 import { randomBytes } from 'node:crypto';
 import type { Copy, CopyKind, Server } from '@innkeeper/db/schema';
 import { copyRoom, countCopies, insertCopy } from '@innkeeper/db/tables/copies';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
-import { start } from '../workflows/start.ts';
+import { startWorkflow } from '../workflows/start.ts';
 
 const GIB = 1_073_741_824n;
 
@@ -12,13 +12,14 @@ export interface CopyOrder {
   kind: CopyKind;
   name: string;
   origin: Copy['origin'];
-  /** What the audit line says was done. */
+  /** Action recorded in the audit line. */
   action: string;
 }
 
 /**
- * Locks the server, which the caller has checked, and starts the workflow that copies its disk; the server keeps running. Returns
- * the copy, which is listed once it is complete. Throws `no_capacity`.
+ * Locks the server, which the caller has checked, and starts the workflow that copies its disk. The server keeps running.
+ *
+ * Returns the copy, which is listed once it is complete. Throws `no_capacity` if the server has too many copies or disk space is short.
  */
 export async function createCopy(cx: MutatingCx, server: Server, { action, ...order }: CopyOrder): Promise<Copy> {
   await refuseTooMany(cx, server, order);
@@ -33,12 +34,12 @@ export async function createCopy(cx: MutatingCx, server: Server, { action, ...or
     server_ip: await mainAddress(cx, server.id),
     size_gb: server.disk_gb,
     image_id: server.image_id,
-    // Ids may start over in a place that outlives this database.
+    // Random, because ids may start over in a store that outlives this database.
     object_key: `${order.kind}-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`,
     created_at: cx.clock.now(),
   });
   const about = { kind: order.kind, id: copy.id };
-  await start(cx, `server.${order.kind}`, server, { copyId: copy.id }, { action, about, details: { server: server.id } });
+  await startWorkflow(cx, `server.${order.kind}`, server, { copyId: copy.id }, { action, about, details: { server: server.id } });
   return copy;
 }
 
@@ -54,7 +55,10 @@ async function refuseTooMany(
   });
 }
 
-/** Judged by the worst case, a disk that is full of what can't be compressed: what is begun shall also be finished. */
+/**
+ * Throws `no_capacity` if the store has less room than the worst case, a full disk that cannot be compressed. A copy that starts must be
+ * able to finish.
+ */
 async function refuseWithoutRoom({ db }: MutatingCx, server: Server, kind: CopyKind): Promise<void> {
   const free = await copyRoom(db, kind, server.node_id);
   if (free === null || free >= BigInt(server.disk_gb) * GIB) return;
@@ -64,7 +68,10 @@ async function refuseWithoutRoom({ db }: MutatingCx, server: Server, kind: CopyK
   });
 }
 
-/** Empty while it has none: a copy says where its server was, as well as that can be said. */
+/**
+ * Returns the main address of a server. Without a main address, returns another address of the server, or an empty string if it has no
+ * address.
+ */
 async function mainAddress({ db }: MutatingCx, serverId: number): Promise<string> {
   const main = await db
     .selectFrom('ip_addresses')

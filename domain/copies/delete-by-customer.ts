@@ -4,10 +4,13 @@ import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { deleteCopy } from './delete.ts';
 
-/** After how many seconds a customer shall try again who met a copy that is being made or used. */
+/** Seconds after which a customer should retry if the copy is in use. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Makes what deletes a copy of a kind, whose row the caller has locked. It throws `locked` while it is made, restored, or part of an order. */
+/**
+ * Returns the function that deletes a copy of a kind at a customer's request. The caller has locked the row. The function throws `locked`
+ * while the copy is created, restored, or part of an order.
+ */
 export function deleteByCustomer<K extends CopyKind>(
   kind: K,
   operation: string,

@@ -6,17 +6,17 @@ import type { Cx } from '../context.ts';
 export interface ListCopies {
   page: number;
   perPage: number;
-  /** `2026-01-31`, of the operator's calendar. */
+  /** Day as `2026-01-31` in the operator's time zone. */
   day?: string | undefined;
   serverId?: number | undefined;
-  /** GB or more. */
+  /** Minimum size in GB. */
   size?: number | undefined;
   sort?: CopySort | undefined;
 }
 
 /**
- * Makes what lists the copies of a kind: the caller's whole ones, of all servers, a page of them and how many there are; newest first
- * unless sorted otherwise.
+ * Returns the function that lists complete copies of a kind for the caller, over all servers: one page and the total number. Default order:
+ * newest first.
  */
 export function listCopies(kind: CopyKind): (cx: Cx<Customer>, input: ListCopies) => Promise<{ rows: Copy[]; total: number }> {
   return (cx, input) => pageOfCopies(cx.db, { accountId: cx.actor.accountId, kind, timeZone: cx.settings.timeZone, ...input });

@@ -1,4 +1,4 @@
-/** A copy that a request names as the source of a disk. */
+/** Copies that a request names as the source of a disk. */
 import type { Copy, CopyKind } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
@@ -9,12 +9,14 @@ export interface NamedCopy {
   id: number;
 }
 
-/** The field of the request that names it. */
+/** Returns the request field that names the copy. */
 export const fieldOf = ({ kind }: Pick<NamedCopy, 'kind'>): string => `${kind}_id`;
 
 /**
- * The caller's complete copy, of any server; it cannot be deleted until the transaction ends. Throws `validation` under its field
- * when it is not there, larger than the disk, or on the disk of another node than `nodeId`, `not_yours` for another account's.
+ * Returns the caller's complete copy, of any server, and locks it against deletion until the transaction ends.
+ *
+ * Throws `validation` for its field if the copy is missing, larger than the disk, or on another node than `nodeId`. Throws `not_yours` for
+ * a copy of another account.
  */
 export async function requireCopy(
   cx: MutatingCx,
@@ -32,7 +34,7 @@ export async function requireCopy(
   return copy;
 }
 
-/** Throws `validation` under the copy's field if the disk is smaller than the copy. */
+/** Throws `validation` for the copy's field if the disk is smaller than the copy. */
 export function requireDiskFor(copy: Copy, disk: { gb: number; of: string }): void {
   if (copy.size_gb <= disk.gb) return;
   throw invalid(

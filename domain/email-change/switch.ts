@@ -9,9 +9,10 @@ import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
 
 /**
- * Gives a user, who is held, the new address, and tells both. What came by the address of before ends: links for a new password, sign-ins that wait
- * for a code, and sessions but the one in which it was asked for: none where the staff has asked. Throws `wrong_state` when another user has the new
- * address by now.
+ * Sets the new address of a locked user and mails both addresses. Password reset links, pending challenges and all other sessions end. The
+ * session that requested the change stays. A change requested by staff has no session, so all sessions end.
+ *
+ * Throws `wrong_state` if another user has taken the new address.
  */
 export async function switchEmail(cx: MutatingCx, user: LockedUser, change: EmailChangeRow): Promise<void> {
   const { db, clock, clientAddress: from = '' } = cx;
@@ -36,13 +37,13 @@ export async function switchEmail(cx: MutatingCx, user: LockedUser, change: Emai
         accountId: null,
         template: 'email-changed',
         data,
-        once: `email-changed:${id}:${address}`,
+        dedupeKey: `email-changed:${id}:${address}`,
       },
     );
   const memberships = db.selectFrom('memberships').select('account_id').where('user_id', '=', user.id).orderBy('account_id');
   const asked = requested_by !== null && { requested_by };
   for (const { account_id: accountId } of await memberships.execute()) {
-    // By its time, or by a link.
+    // A job makes the change when its waiting time is over. Otherwise a visitor has confirmed it by link.
     const byTime = cx.actor.kind === 'job';
     const actor = byTime ? cx.actor : ({ kind: 'visitor', accountId, userId: user.id } as const);
     const action = byTime ? 'user.email-changed' : 'confirmEmailChange';

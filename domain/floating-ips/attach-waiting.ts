@@ -1,4 +1,4 @@
-/** Floating IPs that wait for a server: they were ordered for it, or were on it when they were suspended. */
+/** Floating IPs that wait for a server: ordered for the server, or attached to it when they were suspended. */
 import type { FloatingIp } from '@innkeeper/db/schema';
 import { lockFloatingIps, poolNodesOf, setAttachTo } from '@innkeeper/db/tables/floating-ips';
 import { isLocked } from '@innkeeper/db/tables/locks';
@@ -7,8 +7,8 @@ import type { MutatingCx } from '../context.ts';
 import { startAttach } from './move.ts';
 
 /**
- * Attaches those of them that can be attached now. What is locked waits for the job (jobs/move-floating-ips.ts); what waits for a server
- * that has ended, or cannot serve them any more, stays unattached.
+ * Attaches the waiting floating IPs that can be attached now. Locked floating IPs wait for the job (jobs/move-floating-ips.ts). A floating
+ * IP stays unattached if its server has ended or can no longer serve it. Returns whether anything changed.
  */
 export async function attachWaiting(cx: MutatingCx, ids: readonly number[]): Promise<boolean> {
   const waiting = (await lockFloatingIps(cx.db, ids)).filter(
@@ -22,7 +22,7 @@ export async function attachWaiting(cx: MutatingCx, ids: readonly number[]): Pro
   return begun;
 }
 
-/** Returns whether it did anything. */
+/** Attaches floating IPs to one server. Returns whether anything changed. */
 async function attachTo(cx: MutatingCx, serverId: number, floatingIps: readonly FloatingIp[]): Promise<boolean> {
   const target = await lockServer(cx.db, serverId);
   if (target?.status === 'suspended' || (await isLocked(cx.db, 'server', serverId))) return false;

@@ -1,9 +1,9 @@
-/** Checks a purchase of floating IPs before anything is reserved, and prices it. */
+/** Checks and prices a purchase of floating IPs before anything is reserved. */
 import type { Service } from '@innkeeper/db/schema';
 import { type FloatingIpPlan, floatingIpPlansOnSale, floatingIpsOfServer } from '@innkeeper/db/tables/floating-ips';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { FLOATING_IP_KINDS, type FloatingIpKind, refusalOfTarget } from '@innkeeper/model/floating-ips';
+import { explainTargetRefusal, FLOATING_IP_KINDS, type FloatingIpKind } from '@innkeeper/model/floating-ips';
 import { monthsStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';
@@ -13,11 +13,11 @@ import { requireReference } from '../resources/references.ts';
 
 export interface FloatingIpPurchase {
   counts: Readonly<Record<FloatingIpKind, number>>;
-  /** Months. */
+  /** Billing cycle in months. */
   billingCycle: number;
-  /** They are attached to it as soon as they are paid. */
+  /** Server to which they are attached after payment. */
   serverId?: number | undefined;
-  /** Whether the balance pays, now or as soon as it covers the order. */
+  /** `true` if the balance pays, now or once it covers the order. */
   autoPay: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface WantedFloatingIps {
 
 export interface CheckedPurchase {
   wanted: WantedFloatingIps[];
-  /** The node of the server that is named; null: none is, so of any. */
+  /** Node of the named server, or `null` for any node. */
   nodeId: number | null;
 }
 
-/** Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`. */
+/** Checks a purchase. Throws `validation` with the field, `not_yours`, `locked` or `wrong_state`. */
 export async function checkPurchase(
   cx: MutatingCx,
   { counts, serverId }: Pick<FloatingIpPurchase, 'counts' | 'serverId'>,
@@ -52,20 +52,21 @@ export async function checkPurchase(
   return { wanted, nodeId: await requireTarget(cx, server, countOf(wanted)) };
 }
 
-/** The node of a server that can get so many more. Throws `locked`, `wrong_state`. */
+/** Returns the node of a server that can get `more` floating IPs. Throws `locked` or `wrong_state`. */
 export async function requireTarget({ db, settings }: MutatingCx, { id, status }: Service, more: number): Promise<number> {
   const server = await db.selectFrom('server_details').select('node_id').where('id', '=', id).executeTakeFirstOrThrow();
   const floatingIps = await floatingIpsOfServer(db, id);
   const target = { id, status, nodeId: server.node_id, floatingIps, most: settings.floatingIpsPerServer };
-  const refusal = refusalOfTarget(target, more);
+  const refusal = explainTargetRefusal(target, more);
   if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
   await refuseIfLocked(db, 'server', id);
   return server.node_id;
 }
 
+/** Returns the total number of wanted floating IPs. */
 export const countOf = (wanted: readonly WantedFloatingIps[]): number => wanted.reduce((sum, { count }) => sum + count, 0);
 
-/** As an order has it; each is a service of its own. */
+/** Order line of one floating IP. Each is its own service. */
 export interface FloatingIpLine extends LinePrice {
   label: string;
   sublabel: string;
@@ -76,7 +77,7 @@ export interface FloatingIpLine extends LinePrice {
   period_to: Date;
 }
 
-/** A line for each, from now on; which address it is, is known once it is reserved. */
+/** Returns one line per floating IP, with a period that starts now. The address is added once it is reserved. */
 export function floatingIpLines(
   { clock }: Pick<MutatingCx, 'clock'>,
   tax: TaxDecision,

@@ -1,4 +1,4 @@
-/** Floating IPs that are suspended or have ended leave their servers; the address of one that has ended is free after that. */
+/** Detaches suspended and ended floating IPs from their servers. The address of an ended floating IP is released after that. */
 import type { FloatingIp } from '@innkeeper/db/schema';
 import { lockFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { freeAddressesOfFloatingIps } from '@innkeeper/db/tables/ip-addresses';
@@ -8,8 +8,8 @@ import type { MutatingCx } from '../context.ts';
 import { startDetach } from './move.ts';
 
 /**
- * What can be detached now is: one workflow for those of a server. What is locked waits for the job (jobs/move-floating-ips.ts). Returns
- * whether it did anything.
+ * Starts one workflow per server that detaches its floating IPs, and releases the addresses of ended floating IPs without a server. Locked
+ * floating IPs, and those of locked servers, wait for the job (jobs/move-floating-ips.ts). Returns whether anything changed.
  */
 export async function detachEnding(cx: MutatingCx, ids: readonly number[]): Promise<boolean> {
   const rows = await lockFloatingIps(cx.db, ids);

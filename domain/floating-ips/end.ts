@@ -1,16 +1,18 @@
-/** Floating IPs end: their addresses are free once no network card has them any more. */
+/** Ends floating IPs. Their addresses are released once no network card has them. */
 import { freeAddressesOfFloatingIps } from '@innkeeper/db/tables/ip-addresses';
 import { updateServices } from '@innkeeper/db/tables/services';
 import type { MutatingCx } from '../context.ts';
 import { detachEnding } from './detach-ending.ts';
 
-/** One that is attached is detached first, as soon as its server is not locked; until then its address is nobody else's. */
+/**
+ * Terminates a floating IP. An attached one is detached first, once its server is unlocked. Its address is released after that.
+ */
 export async function endFloatingIp(cx: MutatingCx, id: number): Promise<void> {
   await updateServices(cx.db, [id], { status: 'terminated', ended_at: cx.clock.now() });
   await detachEnding(cx, [id]);
 }
 
-/** Its order is not paid. */
+/** Releases a floating IP whose order was not paid. */
 export async function releaseFloatingIp({ db, clock }: MutatingCx, id: number): Promise<void> {
   const now = clock.now();
   await freeAddressesOfFloatingIps(db, [id], now);

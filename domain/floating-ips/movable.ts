@@ -3,7 +3,7 @@ import { poolNodesOf } from '@innkeeper/db/tables/floating-ips';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { Failure } from '@innkeeper/model/failures';
-import { type FloatingIpToMove, refusalToMove } from '@innkeeper/model/floating-ips';
+import { explainNotMovable, type FloatingIpToMove } from '@innkeeper/model/floating-ips';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { requireFloatingIps } from './named.ts';
@@ -11,13 +11,16 @@ import { requireFloatingIps } from './named.ts';
 export interface Movable {
   floatingIp: FloatingIp;
   toMove: FloatingIpToMove;
-  /** That has it now. */
+  /** Server to which it is attached, or `null`. */
   server: Server | null;
 }
 
 /**
- * What a body names under `ids`, with the servers that have them, all held until the transaction ends. `to`: a server that keeps what it
- * has. Throws `validation` with the place, `not_yours`, `locked` for one of them or of the servers that they leave, `wrong_state`.
+ * Returns the floating IPs that a body names under `ids`, with their servers, and locks all until the transaction ends. `to` is the target
+ * server, whose lock is not checked here.
+ *
+ * Throws `validation` with the position, `not_yours`, `locked` if one of the floating IPs or of their current servers is locked, or
+ * `wrong_state`.
  */
 export async function requireMovable(
   cx: MutatingCx<Customer>,
@@ -34,7 +37,7 @@ export async function requireMovable(
   }
   return floatingIps.map((floatingIp) => {
     const toMove = { ...floatingIp, poolNodeId: poolNodes.get(floatingIp.id) ?? null };
-    const refusal = refusalToMove(toMove);
+    const refusal = explainNotMovable(toMove);
     if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
     return { floatingIp, toMove, server: servers.get(floatingIp.server_id ?? 0) ?? null };
   });

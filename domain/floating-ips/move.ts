@@ -1,27 +1,32 @@
 /**
- * Floating IPs go from a server to another, or to none: one workflow, which holds them and all servers concerned, and changes the network
- * cards of a node in one transaction of its rules. Rows say who has them once that is done.
+ * Moves floating IPs from one server to another, or detaches them.
+ *
+ * One workflow locks them and all servers involved, and changes the network cards of a node in one transaction of its rules. The rows
+ * change once that is done.
  */
 import type { FloatingIp, Server } from '@innkeeper/db/schema';
 import { takeLock } from '@innkeeper/db/tables/locks';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { KINDS } from '../workflows/kinds.ts';
-import { start } from '../workflows/start.ts';
+import { startWorkflow } from '../workflows/start.ts';
 
-/** A server, and the floating IPs that leave it or come to it. */
+/** A server, as a source or the target of a move. */
 type MovingServer = Pick<Server, 'id' | 'node_id'>;
 
 export interface Attaching {
   floatingIps: readonly FloatingIp[];
   target: MovingServer;
-  /** That have some of them now; all on one node. */
+  /** Servers that currently have some of the floating IPs, all on one node. */
   sources: readonly MovingServer[];
-  /** Of the audit line: the operation, or the job. */
+  /** Action of the audit line: the operation or the job. */
   action: string;
 }
 
-/** All rows are locked by the caller, and may move. At least one floating IP. Throws `locked`. */
+/**
+ * Starts the workflow that attaches at least one floating IP. The caller has locked all rows and checked that they may move. Throws
+ * `locked`.
+ */
 export async function startAttach(cx: MutatingCx, { floatingIps, target, sources, action }: Attaching): Promise<void> {
   const [first, ids] = firstOf(floatingIps);
   const away = sources.find(({ node_id }) => node_id !== target.node_id);
@@ -29,31 +34,31 @@ export async function startAttach(cx: MutatingCx, { floatingIps, target, sources
   const input = { floatingIpIds: ids, serverId: target.id, nodeId: target.node_id, fromNodeId };
   const servers = idsOf([target, ...sources]);
   const options = { action, nodeId: fromNodeId ?? target.node_id, details: { floating_ips: ids, servers } };
-  const workflowId = await start(cx, 'floating-ip.attach', first, input, options);
+  const workflowId = await startWorkflow(cx, 'floating-ip.attach', first, input, options);
   await holdOthers(cx, 'floating-ip.attach', { workflowId, ids, servers });
 }
 
 export interface Detaching {
-  /** All on servers of one node. */
+  /** Floating IPs to detach, all on servers of one node. */
   floatingIps: readonly FloatingIp[];
   sources: readonly MovingServer[];
   action: string;
 }
 
-/** As `startAttach`. */
+/** Starts the workflow that detaches floating IPs, under the conditions of `startAttach`. */
 export async function startDetach(cx: MutatingCx, { floatingIps, sources, action }: Detaching): Promise<void> {
   const [first, ids] = firstOf(floatingIps);
   const nodeId = sources[0]?.node_id;
   if (nodeId === undefined) throw new Error('what is detached has a server');
   const servers = idsOf(sources);
   const options = { action, nodeId, details: { floating_ips: ids, servers } };
-  const workflowId = await start(cx, 'floating-ip.detach', first, { floatingIpIds: ids, nodeId }, options);
+  const workflowId = await startWorkflow(cx, 'floating-ip.detach', first, { floatingIpIds: ids, nodeId }, options);
   await holdOthers(cx, 'floating-ip.detach', { workflowId, ids, servers });
 }
 
-interface Held {
+interface LockedResources {
   workflowId: number;
-  /** The first is locked already. */
+  /** Ids of the floating IPs. The first is already locked. */
   ids: readonly number[];
   servers: readonly number[];
 }
@@ -61,7 +66,7 @@ interface Held {
 async function holdOthers(
   cx: MutatingCx,
   kind: 'floating-ip.attach' | 'floating-ip.detach',
-  { workflowId, ids, servers }: Held,
+  { workflowId, ids, servers }: LockedResources,
 ): Promise<void> {
   const [now, { locks, lockDeadlineMs }] = [cx.clock.now(), KINDS[kind]];
   const held = { reason: locks[0], now, deadlineAt: new Date(now.getTime() + lockDeadlineMs) };
@@ -70,7 +75,7 @@ async function holdOthers(
   for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...held });
 }
 
-/** In the order in which all lock them. */
+/** Returns distinct ids in the order in which every caller locks them. */
 const idsOf = (rows: readonly { id: number }[]): number[] => [...new Set(rows.map(({ id }) => id))].toSorted((a, b) => a - b);
 
 function firstOf(floatingIps: readonly FloatingIp[]): [FloatingIp, number[]] {

@@ -6,13 +6,19 @@ import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { requireReferences } from '../resources/references.ts';
 
-/** What a body names under `ids`, held until the transaction ends. Throws `validation` with the place, `not_yours`, `locked`. */
+/**
+ * Returns the floating IPs that a body names under `ids`, locked until the transaction ends. Throws `validation` with the position,
+ * `not_yours` or `locked`.
+ */
 export async function requireFloatingIps(cx: MutatingCx<Customer>, ids: readonly number[]): Promise<FloatingIp[]> {
   await requireUnlocked(cx, ids);
   return lockFloatingIps(cx.db, ids);
 }
 
-/** The same as services. */
+/**
+ * Returns the services of the floating IPs that a body names under `ids`, locked until the transaction ends. Throws the failures of
+ * `requireFloatingIps`.
+ */
 export async function requireFloatingIpServices(cx: MutatingCx<Customer>, ids: readonly number[]): Promise<Service[]> {
   await requireUnlocked(cx, ids);
   return lockServices(cx.db, ids);

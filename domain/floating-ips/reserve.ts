@@ -1,18 +1,18 @@
 import type { IpAddress } from '@innkeeper/db/schema';
 import { insertFloatingIpServices, insertFloatingIps } from '@innkeeper/db/tables/floating-ips';
-import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import type { ReservedService } from '../services/hooks.ts';
 import type { CheckedPurchase } from './check.ts';
 
 export interface FloatingIpsWanted extends CheckedPurchase {
-  /** Months. */
+  /** Billing cycle in months. */
   billingCycle: number;
   serverId: number | null;
-  /** Whether their order is paid in this transaction. */
+  /** `true` if the order is paid in this transaction. */
   paid: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ReservedFloatingIp extends ReservedService {
   address: string;
 }
 
-/** Each with its address, in the order of the kinds. Throws `no_capacity`. */
+/** Reserves floating IPs with their addresses, in the order of `wanted`. Throws `no_capacity`. */
 export async function reserveFloatingIps(
   cx: MutatingCx<Customer>,
   { wanted, nodeId, billingCycle, serverId, paid }: FloatingIpsWanted,
@@ -31,7 +31,7 @@ export async function reserveFloatingIps(
     Array.from({ length: count }, () => ({
       key: plan.key,
       account_id: accountId,
-      status: paid ? serverLife.next('awaiting_payment', 'pay') : ('awaiting_payment' as const),
+      status: paid ? serviceLifecycle.next('awaiting_payment', 'pay') : ('awaiting_payment' as const),
       billing_cycle: billingCycle,
       renew_price: plan.price * BigInt(billingCycle),
       created_at: now,
@@ -43,7 +43,7 @@ export async function reserveFloatingIps(
     const { version, ddosProtected } = FLOATING_IP_KINDS[kind];
     const floatingIpIds = ids.slice(taken.length, taken.length + count);
     const shared = { version, ddosProtected, use: 'floating', accountId, nodeId, floatingIpIds, now } as const;
-    taken.push(...(await takeAddresses(cx.db, { ...shared, serverIds: floatingIpIds.map(() => null) })));
+    taken.push(...(await assignAddresses(cx.db, { ...shared, serverIds: floatingIpIds.map(() => null) })));
   }
   await insertFloatingIps(cx.db, taken, { attachTo: serverId });
   const addresses = new Map(taken.map(({ floating_ip_id, address }) => [floating_ip_id, address]));

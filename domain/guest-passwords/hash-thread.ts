@@ -1,4 +1,4 @@
-/** A thread that hashes passwords of guests (hash.ts). */
+/** The worker thread that hashes passwords of guests (hash.ts). */
 import { threadId } from 'node:worker_threads';
 import { encrypt } from 'unixcrypt';
 

@@ -5,7 +5,7 @@ import { openGuestPasswords } from './hash.ts';
 const passwords = openGuestPasswords({ most: 5, mostPerAccount: 3 });
 afterAll(() => passwords.close());
 
-it('hashes as Linux does, each time with another salt', async () => {
+it('hashes as Linux does, with a new salt each time', async () => {
   const [one, two] = [await passwords.hash('correct horse', 1), await passwords.hash('correct horse', 1)];
   expect(one).toMatch(/^\$6\$/);
   expect(two).not.toBe(one);
@@ -13,7 +13,7 @@ it('hashes as Linux does, each time with another salt', async () => {
   expect(verify('another horse', one)).toBe(false);
 });
 
-it('lets the event loop go on meanwhile', async () => {
+it('does not block the event loop', async () => {
   let turns = 0;
   let hashing = true;
   const count = (): void => {
@@ -23,11 +23,11 @@ it('lets the event loop go on meanwhile', async () => {
   setImmediate(count);
   await passwords.hash('correct horse', 1);
   hashing = false;
-  // On the event loop it would have been one or two.
+  // Hashing on the event loop would leave one or two turns.
   expect(turns).toBeGreaterThan(20);
 });
 
-it('refuses what one account, or all together, have too much under way, and takes it afterwards', async () => {
+it('refuses too many hashes in progress per account or in total, and accepts them afterwards', async () => {
   const of = (accountId: number, count: number) =>
     Array.from({ length: count }, () => passwords.hash('correct horse', accountId));
   const first = of(1, 3);

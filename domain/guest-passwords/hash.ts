@@ -1,21 +1,22 @@
 /**
- * A guest's root password leaves the request only as a crypt(3) hash: it is never stored, logged or sent in clear. Hashing takes
- * 28 ms, so it happens in a thread beside the event loop, and before a transaction is opened: there it held the locks of
- * rows for as long, and again at each retry.
+ * Hashing of guests' root passwords. A password leaves the request only as a crypt(3) hash: it is never stored, logged or sent in clear.
+ *
+ * Hashing takes 28 ms. It runs in a worker thread and before a transaction opens. Inside a transaction it would hold row locks for that
+ * time, and again at each retry.
  */
 import { type LimitedThreads, openLimitedThreads } from '../threads/limited.ts';
 import { threadFile } from '../threads/thread-file.ts';
 
 export interface GuestPasswords extends Pick<LimitedThreads, 'startAll' | 'close'> {
   /**
-   * Throws `rate_limited` when the account has too many under way, so that none fills the queue for others, and `unavailable` when
-   * all have.
+   * Returns the hash of a password. Throws `rate_limited` if the account has too many hashes in flight, so that no account fills the queue.
+   * Throws `unavailable` if all accounts together have too many.
    */
   hash(password: string, accountId: number): Promise<string>;
 }
 
 export interface GuestPasswordLimits {
-  /** Under way, waiting or being hashed: 64 take 2 s on one thread. */
+  /** Maximum number of passwords in flight, queued or being hashed. One thread hashes 64 in 2 s. Default: 64. */
   most?: number;
   mostPerAccount?: number;
 }
@@ -28,7 +29,7 @@ export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPassw
     most,
     mostPerKey: mostPerAccount,
     reserved: 0,
-    rest: 0,
+    idleFactor: 0,
     tooMany: 'Too many passwords of this account are being set at the same time. Try again in a moment.',
     allTooMany: 'Too many passwords are being set at the moment. Try again in a moment.',
   });

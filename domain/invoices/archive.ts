@@ -6,7 +6,7 @@ export interface Files {
   read(index: number): Promise<Buffer>;
 }
 
-/** An archive that is written while it is read. Its files are not compressed, as PDFs are already. */
+/** Returns a ZIP archive that is written while it is read. Its files are stored uncompressed, because PDFs already are compressed. */
 export function archiveOf({ names, read }: Files, now: Date): Readable {
   async function* entries() {
     for (const [index, name] of names.entries())

@@ -1,15 +1,15 @@
-/** What each kind of document says, but for its number and date. */
+/** Composes the content of each type of document, except its number and date. */
 import type { Order } from '@innkeeper/db/schema';
 import type { BuyerFacts, EntryFacts, OriginalFacts, PaymentFacts } from '@innkeeper/db/tables/invoices/facts';
 import { lineTax } from '@innkeeper/model/invoices/category';
-import { correctionsOf } from '@innkeeper/model/invoices/corrections';
+import { allocateCorrections } from '@innkeeper/model/invoices/corrections';
 import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper/model/invoices/document';
-import { partsOf, vatGroups } from '@innkeeper/model/invoices/vat-groups';
+import { splitByTolerance, vatGroups } from '@innkeeper/model/invoices/vat-groups';
 import type { Cents } from '@innkeeper/model/money';
-import { type Line, written } from './lines.ts';
+import { type Line, toDocumentLine } from './lines.ts';
 import { buyerOf, type SellerFacts, sellerOf } from './parties.ts';
 
-/** A document that has no number yet. */
+/** A document without number and date. Amounts are in cents. */
 export interface Draft {
   document: Omit<InvoiceDocument, 'number' | 'issued_at'>;
   net: Cents;
@@ -26,32 +26,36 @@ export interface Sources {
   currency: string;
 }
 
+/** Returns the draft of a pro forma invoice, with the way to pay the order. */
 export function composeProform(sources: Sources): Draft[] {
   return [draftOf('proform', sources, sources.lines, { due: dueOf(sources) })];
 }
 
-/** Several when the rules of EN 16931 would not accept the roundings of all lines in one. */
+/** Returns the drafts of the originals. There are several if EN 16931 does not allow the rounding of all lines in one document. */
 export function composeOriginals(sources: Sources, entry: EntryFacts): Draft[] {
   const { order, payment, lines } = sources;
   const total = lines.reduce((sum, { net, vat }) => ({ net: sum.net + net, vat: sum.vat + vat }), { net: 0n, vat: 0n });
   if (total.net !== entry.net || total.vat !== entry.vat)
     throw new Error(`the lines of order ${order.id} do not add up to entry ${entry.id}`);
   const paid = { at: entry.created_at.toISOString(), method: order.payment_method, reference: payment?.reference ?? null };
-  const parts = partsOf(asCorrected(order, lines));
+  const parts = splitByTolerance(applyVatCorrection(order, lines));
   return parts.map((part, i) =>
     draftOf('original', sources, part, { paid, part: { n: i + 1, of: parts.length }, notes: notesOnVat(order) }),
   );
 }
 
-/** `lines`: what is taken back. Null when the originals have not as much left. */
+/**
+ * Returns the draft of a credit note, or `null` if the refund exceeds the uncorrected amount of the originals. `sources.lines` are the
+ * refunded lines.
+ */
 export function composeCreditNote(
   sources: Sources,
   entry: Pick<EntryFacts, 'created_at'>,
   originals: readonly OriginalFacts[],
 ): Draft | null {
-  const lines = asCorrected(sources.order, sources.lines);
+  const lines = applyVatCorrection(sources.order, sources.lines);
   const refund = lines.reduce((sum, { net, vat }) => ({ net: sum.net + net, vat: sum.vat + vat }), { net: 0n, vat: 0n });
-  const corrections = correctionsOf(refund, originals);
+  const corrections = allocateCorrections(refund, originals);
   if (!corrections) return null;
   const byId = new Map(originals.map((original) => [original.id, original]));
   const corrects = corrections.flatMap(({ id }) => {
@@ -66,16 +70,17 @@ export function composeCreditNote(
   return { ...draftOf('credit-note', sources, lines, { paid, corrects, notes }), corrections };
 }
 
-/** Whether the entry gave the VAT back of an order whose VAT number turned out to be valid. */
-export function isVatGivenBack({ tax }: Pick<Order, 'tax'>, entry: Pick<EntryFacts, 'id'>): boolean {
+/** Returns whether an entry refunded the VAT of an order whose VAT number was confirmed later. */
+export function isVatRefund({ tax }: Pick<Order, 'tax'>, entry: Pick<EntryFacts, 'id'>): boolean {
   return tax.corrected?.entry === entry.id;
 }
 
 /**
- * An order whose VAT went back to the balance, since its VAT number was found valid before anything was issued, is invoiced as what it is, without VAT:
- * its documents together say what its entries do together. A document over VAT alone would be valid nowhere.
+ * Returns the lines without VAT if the order's VAT was refunded, which happens when its VAT number is confirmed before anything is issued.
+ *
+ * The sum of the order's documents then equals the sum of its ledger entries. A separate document about the VAT alone would not be valid.
  */
-function asCorrected({ tax }: Pick<Order, 'tax'>, lines: readonly Line[]): readonly Line[] {
+function applyVatCorrection({ tax }: Pick<Order, 'tax'>, lines: readonly Line[]): readonly Line[] {
   const { corrected } = tax;
   if (!corrected) return lines;
   const without = lineTax({ rule: corrected.rule, rateBp: 0, note: corrected.note });
@@ -98,7 +103,7 @@ function draftOf(
     buyer: buyerOf(buyer),
     orders: [order.id],
     part: { n: 1, of: 1 },
-    lines: lines.map(written),
+    lines: lines.map(toDocumentLine),
     vat_groups: groups.map((group) => ({ ...group, base: String(group.base), vat: String(group.vat) })),
     net: String(net),
     vat: String(vat),
@@ -112,12 +117,14 @@ function draftOf(
   return { document, net, vat, corrections: [] };
 }
 
-/** Methods without a page of a gateway: an order that is to be paid from the balance can be paid by a transfer too. */
+/** Payment methods without a gateway page. An order to be paid from the balance can also be paid by transfer. */
 const BY_TRANSFER: readonly string[] = ['balance', 'bank'];
 
 /**
- * Says how the order is to be paid. The reference is that of the expected transfer; without one, the number of the proform stands for it. A
- * deposit by card asks for nothing until a day: its payer pays on the page at once, or not at all.
+ * Returns how the order can be paid. `reference` is the reference of the expected transfer. Without a transfer it is empty, and the number
+ * of the pro forma invoice replaces it when the invoice is issued.
+ *
+ * A deposit through a gateway page has no due date: the payer pays on the page immediately or not at all.
  */
 function dueOf({ order, seller, payment }: Sources): PaymentDue {
   const { name, iban, bic, bank_name } = seller;
@@ -134,7 +141,7 @@ function dueOf({ order, seller, payment }: Sources): PaymentDue {
   };
 }
 
-/** Nothing about VAT is changed silently: the document says what was found out later, or was not. */
+/** Returns a note about a VAT number that was confirmed after the order, or is not confirmed yet. */
 function notesOnVat({ tax }: Pick<Order, 'tax'>): string[] {
   const { corrected, evidence, pending } = tax;
   const { vatNumber } = evidence;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAhead } from './files.ts';
 
-test('files are read some at a time, and one that is not there alone when its turn comes', async () => {
+test('reads files in batches, and a missing one alone when its turn comes', async () => {
   const ids = Array.from({ length: 20 }, (_, i) => 100 + i);
   const asked: number[][] = [];
   const alone: number[] = [];

@@ -1,6 +1,6 @@
-/** Issues invoices: documents with numbers, in one transaction that holds the counters. */
+/** Issues proformas, invoices and credit notes. Runs in one transaction that locks the counters, so that the numbers have no gaps. */
 import type { Order } from '@innkeeper/db/schema';
-import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { type Alert, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DueInvoice, deleteDueInvoices } from '@innkeeper/db/tables/invoices/due';
 import {
   buyersOf,
@@ -10,20 +10,37 @@ import {
   paymentsOf,
   refundStepsOf,
 } from '@innkeeper/db/tables/invoices/facts';
-import { holdCounters, insertInvoices, insertLogo, type NewInvoice, setCounters } from '@innkeeper/db/tables/invoices/issue';
+import {
+  type Counters,
+  insertInvoices,
+  insertLogo,
+  lockCounters,
+  type NewInvoice,
+  setCounters,
+} from '@innkeeper/db/tables/invoices/issue';
+import { unknownSeries } from '@innkeeper/db/tables/invoices/series';
 import { linesOf } from '@innkeeper/db/tables/orders';
-import { type InvoiceDocument, invoiceNumber } from '@innkeeper/model/invoices/document';
+import { type InvoiceDocument, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
 import type { Cx, MutatingCx } from '../context.ts';
-import { composeCreditNote, composeOriginals, composeProform, type Draft, isVatGivenBack, type Sources } from './compose.ts';
+import { composeCreditNote, composeOriginals, composeProform, type Draft, isVatRefund, type Sources } from './compose.ts';
 import { linesOfOrder, linesOfRefund } from './lines.ts';
 import { type SellerFacts, sha256 } from './parties.ts';
 
 export const NO_SELLER = { kind: 'seller_unnamed', key: 'seller' } as const;
+export const NUMBERS_UNKNOWN = { kind: 'invoice_numbers_unknown', key: 'series' } as const;
 
-/** Issues what is due, held by the caller; returns how many documents. Throws when one can't be: then none is. */
-export async function issue(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts): Promise<number> {
-  const counters = await holdCounters(cx.db);
+interface Issued {
+  documents: number;
+  /** Last number of each series, valid once the transaction commits. */
+  last: Counters;
+}
+
+/**
+ * Issues all due documents, which the caller has locked. Throws if a document cannot be issued, so that the transaction issues no document.
+ */
+export async function issueDocuments(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts): Promise<Issued> {
+  const counters = await lockCounters(cx.db);
   const now = cx.clock.now();
   const load = await loadSources(cx, due, seller);
   const issued: NewInvoice[] = [];
@@ -42,14 +59,28 @@ export async function issue(cx: MutatingCx, due: readonly DueInvoice[], seller: 
     due.map(({ id }) => id),
   );
   await resolveAlerts(cx.db, NO_SELLER, now);
-  return issued.length;
+  await resolveAlerts(cx.db, NUMBERS_UNKNOWN, now);
+  return { documents: issued.length, last: counters };
 }
 
-/** Who sells; undefined as long as nobody has said so, since a number must not be spent on an invoice that is none. */
-export async function namedSeller(db: Cx['db']): Promise<SellerFacts | undefined> {
+/**
+ * Returns the seller, or the alert that explains why nothing may be issued.
+ *
+ * Issuing waits while the seller has no name, because an invalid invoice must not use up a number. Issuing also waits after a restore that
+ * left the last number of a series unknown.
+ */
+export async function findIssuer(db: Cx['db']): Promise<{ seller: SellerFacts } | { waits: Alert }> {
+  const unknown = await unknownSeries(db);
+  if (unknown.length > 0) return { waits: { ...NUMBERS_UNKNOWN, message: numbersUnknown(unknown) } };
   const seller = await findSeller(db);
-  return seller.name === '' ? undefined : seller;
+  return seller.name === '' ? { waits: { ...NO_SELLER, message: SELLER_UNNAMED } } : { seller };
 }
+
+const SELLER_UNNAMED =
+  'Invoices cannot be issued, because the catalogue has no seller. Add the seller to catalogue.yaml and run ./innkeeper catalogue apply.';
+
+const numbersUnknown = (series: readonly InvoiceType[]): string =>
+  `Invoices cannot be issued, because a restore could not learn the last number of: ${series.join(', ')}. Find the last number that was issued in each series and run ./innkeeper invoice continue-after SERIES NUMBER.`;
 
 function numbered(
   { document, net, vat, corrections }: Draft,
@@ -78,7 +109,7 @@ function numbered(
   };
 }
 
-/** Reads what all of them need, and returns what drafts the documents of one. */
+/** Reads the inputs of all due documents, and returns a function that drafts the documents of one entry of `due`. */
 async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts) {
   const orderIds = [...new Set(due.map(({ order_id }) => order_id))];
   const orders = new Map((await ordersOf(cx, orderIds)).map((order) => [order.id, order]));
@@ -93,7 +124,7 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     cx.db,
     due.flatMap(({ type, entry_id }) => (type === 'credit-note' ? (entry_id ?? []) : [])),
   );
-  /** Of credit notes in the same batch: what those before them have taken. */
+  /** Amounts that earlier credit notes of this batch correct, by id of the original. */
   const taken = new Map<number, { net: bigint; vat: bigint }>();
 
   return async (one: DueInvoice): Promise<Draft[]> => {
@@ -110,13 +141,13 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
       payment: payments.get(order.id),
       lines: linesOfOrder(order, own, currency),
     };
-    // Paid or given up in the meantime: nobody is to be asked for money.
+    // An order that was paid or cancelled in the meantime needs no request for payment.
     if (one.type === 'proform') return order.status === 'awaiting_payment' ? composeProform(sources) : [];
     const entry = entries.get(one.entry_id ?? 0);
     if (!entry) throw new Error(`the ledger has no entry ${one.entry_id}`);
     if (one.type === 'original') return composeOriginals(sources, entry);
-    // The original says it, which waited for that.
-    if (isVatGivenBack(order, entry)) return [];
+    // This entry refunds the VAT of a confirmed VAT number. The original is issued after it and without VAT, so no credit note is needed.
+    if (isVatRefund(order, entry)) return [];
     const correctable = await correctableOriginals(cx.db, { accountId: one.account_id, orderId: order.id });
     const originals = correctable.map((original) => {
       const before = taken.get(original.id) ?? { net: 0n, vat: 0n };

@@ -1,4 +1,4 @@
-/** Seller and buyer as they are now, for a document that keeps them so. */
+/** Builds the seller and the buyer of a document from their current data. */
 import { createHash } from 'node:crypto';
 import type { BuyerFacts, findSeller } from '@innkeeper/db/tables/invoices/facts';
 import type { Party, Seller } from '@innkeeper/model/invoices/document';
@@ -20,7 +20,7 @@ export function sellerOf(facts: SellerFacts): Seller {
   };
 }
 
-/** A company buys under its own name, and at its own address if it has one. */
+/** Returns the buyer. A company buys under its company name, and at its company address if it has one. */
 export function buyerOf(facts: BuyerFacts): Party {
   const { company } = facts;
   return {

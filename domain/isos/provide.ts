@@ -1,15 +1,16 @@
-/** Makes sure that a node has the ISO files for the drives of one of its servers. */
-import { gbOf, holdRoomOn, roomNodes } from '@innkeeper/db/tables/disk-rooms';
+/** Makes sure that a node has the ISO files of a server's drives. */
+import { gbOf, listReservationNodes, reserveDiskOn } from '@innkeeper/db/tables/disk-reservations';
 import { findIso, isoNodes } from '@innkeeper/db/tables/isos';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import type { Drives } from '../workflows/inputs.ts';
-import { start } from '../workflows/start.ts';
+import { startWorkflow } from '../workflows/start.ts';
 
 /**
- * Reserves room for the files that the node does not have and starts their downloads, once each; returns whether any is still
- * being downloaded. The workflow of the server waits for them. Throws `no_capacity` when the node has no room, `validation` for a
- * file that is nowhere to be had.
+ * Reserves disk space for missing files and starts one download per file. Returns whether a download is in progress. The server's workflow
+ * waits for it.
+ *
+ * Throws `no_capacity` if the node lacks disk space, and `validation` for a file that cannot be downloaded.
  */
 export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number): Promise<boolean> {
   let coming = false;
@@ -17,18 +18,18 @@ export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number
     if (id === null || (await isoNodes(cx.db, id)).includes(nodeId)) continue;
     coming = true;
     const room = { kind: 'iso', id, nodeId } as const;
-    // Another server of this node asked for it already.
-    if ((await roomNodes(cx.db, room)).includes(nodeId)) continue;
+    // Another server of this node has already requested the file.
+    if ((await listReservationNodes(cx.db, room)).includes(nodeId)) continue;
     const iso = await findIso(cx.db, id);
     if (!iso?.url) throw invalid(field, 'This ISO is not available on the host of the server.');
     const gb = gbOf(Number(iso.size ?? 0));
-    if (!(await holdRoomOn(cx.db, { ...room, accountId: iso.account_id, gb })))
+    if (!(await reserveDiskOn(cx.db, { ...room, accountId: iso.account_id, gb })))
       throw new Failure('no_capacity', {
         message: 'The host of this server has too little disk space for this ISO at the moment. Try again later.',
       });
-    // For the caller, also where the file is the operator's; others may use the ISO on other nodes meanwhile.
+    // The caller's account owns the workflow, even for a file of the operator. The ISO stays usable on other nodes.
     const row = { id, account_id: cx.actor.accountId };
-    await start(cx, 'iso.download', row, { nodeId }, { action: 'provideIso', nodeId, lock: null });
+    await startWorkflow(cx, 'iso.download', row, { nodeId }, { action: 'provideIso', nodeId, lock: null });
   }
   return coming;
 }

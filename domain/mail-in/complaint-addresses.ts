@@ -1,4 +1,4 @@
-/** Finds out whose the addresses are that a complaint is about, at the time that it gives. */
+/** Finds the holders of the addresses that a complaint names, at the time that it reports. */
 import { isInPool } from '@innkeeper/db/tables/complaints';
 import { heldAt, holdersOf } from '@innkeeper/db/tables/ip-assignments';
 import type { ReceivedMail } from '@innkeeper/db/tables/received-mails';
@@ -8,41 +8,46 @@ import type { IncomingMail } from './handle.ts';
 
 export type Holder = Awaited<ReturnType<ReturnType<typeof holdersOf>['execute']>>[number];
 
-export interface AccusedAddress {
-  /** In canonical form. */
+export interface ComplaintAddress {
+  /** Address in canonical form. */
   address: string;
-  /** Whether it is, or was, an address of this house. */
+  /** `true` if the address is or was one of this installation. */
   isOurs: boolean;
-  /** Who had it at the time, or `null`. */
+  /** Holder at the reported time, or `null`. */
   holder: Holder | null;
-  /** Who had it last, if nobody had it at the time. */
+  /** Last holder of the address, if it had no holder at the reported time. */
   latest: Holder | null;
 }
 
-export interface Accused {
+export interface ComplaintAddresses {
   time: ReportedTime;
-  /** Each once. Those of a report, or else those of ours that the text names. */
-  addresses: readonly AccusedAddress[];
-  /** Sources of a report that are no addresses. */
+  /** Distinct addresses in the report. Without a report, the addresses of this installation in the text. */
+  addresses: readonly ComplaintAddress[];
+  /** Sources of the report that are not addresses. */
   invalid: readonly string[];
-  /** Whether the addresses are from the text. */
+  /** `true` if the addresses are from the text. */
   fromText: boolean;
 }
 
-export async function findAccused(cx: MutatingCx, { received_at }: ReceivedMail, mail: IncomingMail): Promise<Accused> {
+/** Finds the addresses of a complaint with their holders at the reported time. */
+export async function findComplaintAddresses(
+  cx: MutatingCx,
+  { received_at }: ReceivedMail,
+  mail: IncomingMail,
+): Promise<ComplaintAddresses> {
   const { abuse, namedAddresses } = mail;
   const time = readReportedTime(abuse?.time ?? null, received_at);
   const sources = abuse?.sources ?? [];
   const invalid = sources.filter((source) => sourceAddress(source) === null);
   const reported = [...new Set(sources.flatMap((source) => sourceAddress(source) ?? []))];
   const fromText = reported.length === 0;
-  const found: AccusedAddress[] = [];
+  const found: ComplaintAddress[] = [];
   for (const address of fromText ? namedAddresses : reported) found.push(await lookUp(cx, address, time.at));
-  // A text names other addresses too, such as the reporter's.
+  // A text also contains other addresses, such as the reporter's.
   return { time, invalid, fromText, addresses: fromText ? found.filter(({ isOurs }) => isOurs) : found };
 }
 
-async function lookUp({ db }: MutatingCx, address: string, at: Date): Promise<AccusedAddress> {
+async function lookUp({ db }: MutatingCx, address: string, at: Date): Promise<ComplaintAddress> {
   const holder = (await holdersOf(db, address).where(heldAt(at)).limit(1).executeTakeFirst()) ?? null;
   const latest = holder ? null : ((await holdersOf(db, address).limit(1).executeTakeFirst()) ?? null);
   const isOurs = holder !== null || latest !== null || (await isInPool(db, address));

@@ -1,17 +1,18 @@
-/** What the ticket of a complaint says above its text: who complains, when it happened, and whose the addresses are. Plain text. Pure. */
+/** Composes the head of a complaint's ticket as plain text: the sender, the time and the holders of the addresses. Pure. */
 import type { ReceivedMail } from '@innkeeper/db/tables/received-mails';
-import type { Accused, AccusedAddress, Holder } from './complaint-addresses.ts';
+import type { ComplaintAddress, ComplaintAddresses, Holder } from './complaint-addresses.ts';
 import type { IncomingMail } from './handle.ts';
 
 export interface Complaint {
   received: ReceivedMail;
   mail: IncomingMail;
-  accused: Accused;
+  accused: ComplaintAddresses;
 }
 
+/** Returns the head of the ticket, one statement per line. */
 export function describeComplaint(complaint: Complaint): string {
   const { received, mail, accused } = complaint;
-  const files = mail.files.length + (mail.leftAlone?.length ?? 0) + mail.leftOut + (mail.infected?.length ?? 0);
+  const files = mail.files.length + (mail.skippedFiles?.length ?? 0) + mail.leftOut + (mail.infected?.length ?? 0);
   return [
     sentence(complaint),
     timeLine(complaint),
@@ -51,7 +52,7 @@ function addressLines({ accused: { addresses, fromText } }: Complaint): string[]
   ];
 }
 
-function holderOf({ isOurs, holder, latest }: AccusedAddress): string {
+function holderOf({ isOurs, holder, latest }: ComplaintAddress): string {
   if (holder) return `${words(holder)}.`;
   if (!isOurs) return 'not an address of ours.';
   return latest ? `nobody had the address then. The last holder was ${words(latest)}.` : 'our address, which nobody ever had.';

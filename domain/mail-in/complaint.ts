@@ -1,11 +1,12 @@
 /**
- * Takes a complaint about abuse into a ticket of no account, which the staff alone sees, with who has the addresses that it names. Complaints about
- * one address within a day are in one ticket. Nobody is answered.
+ * Turns an abuse complaint into a ticket without an account, visible only to staff, with the holders of the reported addresses.
+ *
+ * Complaints about one address within a day go into one ticket. No reply is sent.
  */
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { countComplaintTickets, findComplaintDepartment, findComplaintTicket } from '@innkeeper/db/tables/complaints';
 import { inboxSettings } from '@innkeeper/db/tables/inbox';
-import { cameBefore, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
+import { isDuplicateMail, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { insertTicket } from '@innkeeper/db/tables/tickets';
 import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
@@ -14,16 +15,16 @@ import { htmlOfText } from '@innkeeper/model/messages/html';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { complaintAlertOf } from '../tickets/complaint-alert.ts';
-import { moveTicket, writeMessage } from '../tickets/write.ts';
-import { type AccusedAddress, findAccused } from './complaint-addresses.ts';
+import { changeTicketStatus, writeMessage } from '../tickets/write.ts';
+import { type ComplaintAddress, findComplaintAddresses } from './complaint-addresses.ts';
 import { describeComplaint } from './complaint-text.ts';
 import { contentOfMail, subjectOfMail } from './content.ts';
-import type { Handled, IncomingMail } from './handle.ts';
+import type { HandlingResult, IncomingMail } from './handle.ts';
 
-/** Tickets of complaints in 24 hours. Further ones are held, or a flood would bury all others. */
+/** Maximum number of complaint tickets in 24 hours. Further complaints are held, because a flood would hide all others. */
 export const MAX_COMPLAINT_TICKETS = 50;
 
-/** Returns whether a mail is judged as a complaint: it came to the address for them, or is one of a program, wherever it came. */
+/** Returns whether a mail counts as a complaint. Complaints are mails to the abuse address, and machine-readable reports to any address. */
 export async function isComplaint({ db }: MutatingCx, received: ReceivedMail, { facts, abuse }: IncomingMail): Promise<boolean> {
   const { abuse_address } = await inboxSettings(db);
   if (abuse_address === null) return false;
@@ -31,28 +32,28 @@ export async function isComplaint({ db }: MutatingCx, received: ReceivedMail, { 
   return abuse !== null || isSentTo(abuse_address, recipients);
 }
 
-/** Writes a complaint into its ticket, or holds it. */
-export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handled> {
+/** Writes a complaint into its ticket, or holds the complaint. */
+export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<HandlingResult> {
   const { from, messageId } = mail.facts;
-  if (messageId !== null && from !== null && (await cameBefore(cx.db, received.id, messageId, from)))
+  if (messageId !== null && from !== null && (await isDuplicateMail(cx.db, received.id, messageId, from)))
     return { outcome: 'ignored', why: 'twice' };
-  const accused = await findAccused(cx, received, mail);
+  const accused = await findComplaintAddresses(cx, received, mail);
   const addresses = accused.addresses.map(({ address }) => address);
   const dayAgo = new Date(received.received_at.getTime() - days(1));
   const joined = addresses.length === 0 ? undefined : await findComplaintTicket(cx.db, addresses, dayAgo);
   if (joined === undefined && !received.forced && (await isFlooded(cx))) return hold(cx, received);
   const ticket = joined === undefined ? await open(cx, mail, accused.addresses) : await lock(cx, joined);
   const head = describeComplaint({ received, mail, accused });
-  // The files are what is complained about, such as spam.
+  // The files are left out: they are the reported content, such as spam.
   const content = `${htmlOfText(head)}<br /><br />${contentOfMail({ ...mail, leftOut: 0, infected: [] })}`;
   const by = { author: 'customer', user_id: null, mail_from: from } as const;
   const message = await writeMessage(cx, ticket, { by, content, files: [] }).catch((error: unknown) => {
-    // The ticket is too long. Nothing was written.
+    // The ticket is full. Nothing was written.
     if (error instanceof Failure) return undefined;
     throw error;
   });
   if (message === undefined) return hold(cx, received);
-  if (joined !== undefined) await moveTicket(cx, ticket, 'reply');
+  if (joined !== undefined) await changeTicketStatus(cx, ticket, 'reply');
   await audit(cx, 'ticket.complaint', { kind: 'ticket', id: ticket.id, accountId: null }, { message, from, addresses });
   const about = addresses.length === 0 ? 'contains no IP address' : `is about ${addresses.join(', ')}`;
   await alertOnce(cx.db, {
@@ -67,13 +68,13 @@ async function isFlooded({ db, clock }: MutatingCx): Promise<boolean> {
   return (await countComplaintTickets(db, new Date(clock.now().getTime() - days(1)))) >= MAX_COMPLAINT_TICKETS;
 }
 
-async function hold(cx: MutatingCx, { id }: ReceivedMail): Promise<Handled> {
+async function hold(cx: MutatingCx, { id }: ReceivedMail): Promise<HandlingResult> {
   const message = `Too many complaints about abuse arrived. New ones are held, beginning with mail ${id}. List them with ./innkeeper inbox list --held, and release them with ./innkeeper inbox release.`;
   await alertOnce(cx.db, { kind: 'mail_loop', key: 'complaints', message });
   return { outcome: 'held', why: 'flood' };
 }
 
-async function open(cx: MutatingCx, { facts }: IncomingMail, accused: readonly AccusedAddress[]) {
+async function open(cx: MutatingCx, { facts }: IncomingMail, accused: readonly ComplaintAddress[]) {
   const department_id = await findComplaintDepartment(cx.db);
   if (department_id === undefined) throw new Error('there is no department of complaints');
   const now = cx.clock.now();

@@ -1,17 +1,17 @@
-/** Text and subject of a mail as its ticket has them. */
+/** Text and subject of a mail as its ticket shows them. */
 import { safeFileName } from '@innkeeper/model/attachments';
-import type { WrittenText } from '@innkeeper/model/mail-in/written';
+import type { WrittenText } from '@innkeeper/model/mail-in/written-text';
 import { htmlOfText } from '@innkeeper/model/messages/html';
 
 export interface MailContent {
   written: WrittenText;
-  /** Files that are not in the ticket. */
+  /** Number of files that are not in the ticket. */
   leftOut: number;
-  /** Of files in which a virus was found; they are not in the ticket either. */
+  /** Infected files, which are not in the ticket either. */
   infected?: readonly { name: string }[];
 }
 
-/** Returns the HTML of a message, with a note for each thing that is left out. */
+/** Returns the HTML of a message, with a note for each omitted part. */
 export function contentOfMail({ written, leftOut, infected = [] }: MailContent): string {
   const notes = [
     ...(written.isWhole ? [] : ['The rest was removed because the mail is too long.']),
@@ -21,13 +21,13 @@ export function contentOfMail({ written, leftOut, infected = [] }: MailContent):
   return [written.html || 'This mail has no text.', ...notes.map((note) => `[${note}]`)].join('<br /><br />');
 }
 
-const MOST_SUBJECT = 200;
+const MAX_SUBJECT_LENGTH = 200;
 
-/** One line without what its programs put before it. */
+/** Returns the subject on one line, without the reply and forward prefixes of mail programs. */
 export function subjectOfMail(subject: string): string {
   const line = subject
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')
     .replace(/^\s*(?:(?:re|aw|sv|fw|fwd|wg|tr|rv|antw|odp|vs)\s*(?:\[\d+\]\s*)?:\s*)+/i, '')
     .trim();
-  return [...line].slice(0, MOST_SUBJECT).join('') || 'No subject';
+  return [...line].slice(0, MAX_SUBJECT_LENGTH).join('') || 'No subject';
 }

@@ -1,12 +1,14 @@
 /**
- * Handles a mail that came for support, in one transaction: what it becomes, its files' rows, the audit line, what is answered, and that it was
- * handled. The raw mail is in the home already, and is handled again if this does not commit.
+ * Handles a mail to support in one transaction: ticket, rows of files, audit line, reply, and the mark that the mail is handled.
+ *
+ * The raw mail is already in the home, and is handled again if the transaction does not commit.
  */
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markReturned } from '@innkeeper/db/tables/mails';
 import { markHandled, type ReceivedMail, refusedSince } from '@innkeeper/db/tables/received-mails';
 import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
+import { keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
 import { safeFileName } from '@innkeeper/model/attachments';
 import { hours } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
@@ -17,69 +19,73 @@ import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
 import type { UploadedFile } from '../tickets/files.ts';
-import { customerWaits } from '../tickets/response-target.ts';
+import { startResponseClock } from '../tickets/response-target.ts';
 import type { ComingFile } from '../tickets/room.ts';
-import { moveTicket, writeMessage } from '../tickets/write.ts';
+import { changeTicketStatus, writeMessage } from '../tickets/write.ts';
 import { isComplaint, takeComplaint } from './complaint.ts';
 import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
-import { type KnownMail, knownOf } from './known.ts';
-import { requireRoomForMail, requireRoomForOneMore } from './room.ts';
+import { type LoadedFacts, loadDestinationFacts } from './destination-facts.ts';
+import { requireRoomForMail, requireRoomForNewTicket } from './room.ts';
 
-/** A file of a mail in which a virus was found. */
+/** A file of a mail in which the scanner found a virus. */
 export interface InfectedFile {
   name: string;
-  /** What the scanner calls it. */
+  /** Name of the virus. */
   found: string;
   bytes: number;
-  /** Hex. */
+  /** SHA-256 in hex. */
   sha256: string;
 }
 
 export interface IncomingMail extends MailContent {
   facts: MailFacts;
-  /** They have come to the store, and no row claims them. */
+  /** Files in the store that no row refers to yet. */
   files: readonly UploadedFile[];
-  /** They were not stored. */
+  /** Infected files, which were not stored. */
   infected?: readonly InfectedFile[];
-  /** They were neither scanned nor stored, since it is asked first whether the mail comes into a ticket. */
-  leftAlone?: readonly ComingFile[];
-  /** What a program complains about in it, or `null`. */
+  /** Files that were neither scanned nor stored, because the first pass only determines whether the mail becomes part of a ticket. */
+  skippedFiles?: readonly ComingFile[];
+  /** Machine-readable abuse report, or `null`. */
   abuse: AbuseReport | null;
-  /** Addresses that its subject and its text name. */
+  /** Addresses in the subject and the text. */
   namedAddresses: readonly string[];
-  /** Of a report of a mail server: whether it says that a mail will never arrive. */
+  /** `true` if a delivery report announces a permanent failure. */
   failedForGood: boolean;
 }
 
-/** Of one transaction: the mail, and what is known of it. */
+/** A mail in its transaction, with the related facts from the database. */
 interface Handling {
   received: ReceivedMail;
   mail: IncomingMail;
-  known: KnownMail;
+  known: LoadedFacts;
   inbox: InboxSettings & { address: string };
 }
 
 type Outcome = NonNullable<ReceivedMail['outcome']>;
-export type Handled = { outcome: Outcome; why?: string; ticket_id?: number; complaint_addresses?: string[] };
+export type HandlingResult = { outcome: Outcome; why?: string; ticket_id?: number; complaint_addresses?: string[] };
 
 /**
- * Returns what became of it; of anything but `reply` and `opened` its files are of no use. Throws a `Failure` where the ticket or the account
- * has no room: then nothing was done, and `refuseMail` tells its sender.
+ * Handles a mail and returns the outcome. Only `reply` and `opened` use its files.
+ *
+ * Throws a `Failure`, and changes nothing, if the ticket or the account has no room. The caller then notifies the sender with `refuseMail`.
  */
 export async function handleMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Outcome> {
-  // First of all: programs complain too, and their reports would pass for bounces.
+  // Check for complaints first, because programs also send complaints, and these would otherwise pass for bounces.
   if (await isComplaint(cx, received, mail)) return done(cx, received, mail.facts, await takeComplaint(cx, received, mail));
   const handling = await prepare(cx, received, mail);
   if (!handling) return done(cx, received, mail.facts, { outcome: 'ignored', why: 'no address is set' });
   const { known } = handling;
   if (known.kind === 'bounce') await noteReturned(cx, handling);
   const destination = destinationOf(known, { forced: received.forced });
-  if (mail.leftAlone) await requireRoomForMail(cx, destination, mail);
-  return done(cx, received, mail.facts, await bring(cx, handling, destination));
+  if (mail.skippedFiles) await requireRoomForMail(cx, destination, mail);
+  return done(cx, received, mail.facts, await routeMail(cx, handling, destination));
 }
 
-/** Whether it comes into a ticket, with its files, as things are. Changes nothing. Throws the `Failure` that `handleMail` would. */
-export async function bringsFiles(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<boolean> {
+/**
+ * Returns whether the mail and its files would currently become part of a ticket. Changes nothing. Throws the `Failure` that `handleMail`
+ * would throw.
+ */
+export async function needsFiles(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<boolean> {
   if (await isComplaint(cx, received, mail)) return false;
   const handling = await prepare(cx, received, mail);
   if (!handling) return false;
@@ -88,26 +94,26 @@ export async function bringsFiles(cx: MutatingCx, received: ReceivedMail, mail: 
   return destination.to === 'ticket' || destination.to === 'new ticket';
 }
 
-/** What a `Failure` said is told to who wrote, once for this mail. */
+/** Mails the message of a `Failure` to the sender, once per mail. */
 export async function refuseMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail, failure: Failure): Promise<Outcome> {
   const { from, messageId } = mail.facts;
   if (from !== null)
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'mail-refused', data: { reason: failure.message }, accountId: null, userId: null },
-      ...{ automatic: true, inReplyTo: messageId, once: `mail-refused:${received.id}` },
+      ...{ automatic: true, inReplyTo: messageId, dedupeKey: `mail-refused:${received.id}` },
     });
   return done(cx, received, mail.facts, { outcome: 'refused', why: failure.code });
 }
 
-export interface Held {
-  /** `killed`: processes that handled it have died. */
+export interface HoldReason {
+  /** Reason code. `killed`: processes that handled the mail died. */
   why: 'unreadable' | 'killed';
-  /** For people. */
+  /** Reason as text. */
   reason: string;
 }
 
-/** Holds a mail that could not be handled, with an alert: a person has to look. */
-export async function holdMail(cx: MutatingCx, { id, key }: ReceivedMail, { why, reason }: Held): Promise<void> {
+/** Holds a mail that could not be handled, and opens an alert for the operator. */
+export async function holdMail(cx: MutatingCx, { id, key }: ReceivedMail, { why, reason }: HoldReason): Promise<void> {
   const message = `Mail ${id} to support is held: ${reason}. Its file is ${key} in received-mail. Try again with ./innkeeper inbox release ${id}.`;
   await alertOnce(cx.db, { kind: 'mail_unreadable', key: `received_mail:${id}`, message });
   await markHandled(cx.db, id, { handled_at: cx.clock.now(), outcome: 'held', why });
@@ -118,17 +124,22 @@ async function prepare(cx: MutatingCx, received: ReceivedMail, mail: IncomingMai
   const { address } = inbox;
   if (address === null) return undefined;
   const set = { ...inbox, address };
-  return { received, mail, inbox: set, known: await knownOf(cx, received, mail.facts, set) };
+  return { received, mail, inbox: set, known: await loadDestinationFacts(cx, received, mail.facts, set) };
 }
 
-async function done(cx: MutatingCx, { id }: ReceivedMail, facts: MailFacts, { outcome, ...rest }: Handled): Promise<Outcome> {
+async function done(
+  cx: MutatingCx,
+  { id }: ReceivedMail,
+  facts: MailFacts,
+  { outcome, ...rest }: HandlingResult,
+): Promise<Outcome> {
   const { messageId, from, subject } = facts;
   const read = { message_id: messageId, from_address: from, subject: subjectOfMail(subject) };
   await markHandled(cx.db, id, { handled_at: cx.clock.now(), outcome, ...read, ...rest });
   return outcome;
 }
 
-async function bring(cx: MutatingCx, handling: Handling, destination: Destination): Promise<Handled> {
+async function routeMail(cx: MutatingCx, handling: Handling, destination: Destination): Promise<HandlingResult> {
   switch (destination.to) {
     case 'ticket':
       return reply(cx, handling, destination);
@@ -147,7 +158,7 @@ async function reply(
   cx: MutatingCx,
   { mail }: Handling,
   { ticketId, userId }: { ticketId: number; userId: number | null },
-): Promise<Handled> {
+): Promise<HandlingResult> {
   const ticket = await cx.db
     .selectFrom('tickets')
     .select(['id', 'account_id', 'status', 'waiting_since'])
@@ -156,7 +167,7 @@ async function reply(
     .executeTakeFirstOrThrow();
   const by = { author: 'customer', user_id: userId, mail_from: mail.facts.from } as const;
   const message = await writeMessage(cx, ticket, { by, content: contentOfMail(mail), files: mail.files });
-  await moveTicket(cx, ticket, 'reply');
+  await changeTicketStatus(cx, ticket, 'reply');
   const told = { message, from: mail.facts.from, user: userId, files: mail.files.length };
   await audit(cx, 'ticket.replied_by_mail', { kind: 'ticket', id: ticketId, accountId: ticket.account_id }, told);
   await auditInfected(cx, mail, { id: ticketId, account_id: ticket.account_id });
@@ -178,9 +189,9 @@ async function open(
   cx: MutatingCx,
   { received, mail, inbox, known }: Handling,
   { accountId, userId }: { accountId: number | null; userId: number | null },
-): Promise<Handled> {
+): Promise<HandlingResult> {
   const { from, messageId } = mail.facts;
-  await requireRoomForOneMore(cx, accountId, mail.facts);
+  await requireRoomForNewTicket(cx, accountId, mail.facts);
   const now = cx.clock.now();
   const subject = subjectOfMail(mail.facts.subject);
   const times = { created_at: now, updated_at: now, waiting_since: now };
@@ -189,14 +200,14 @@ async function open(
   const id = await insertTicket(cx.db, { ...times, ...whose, subject, department_id });
   const by = { author: 'customer', user_id: userId, mail_from: from } as const;
   await writeMessage(cx, { id, account_id: accountId }, { by, content: contentOfMail(mail), files: mail.files });
-  await customerWaits(cx, { id, account_id: accountId, waiting_since: now }, now);
+  await startResponseClock(cx, { id, account_id: accountId, waiting_since: now }, now);
   await audit(cx, 'ticket.opened_by_mail', { kind: 'ticket', id, accountId }, { from, user: userId, files: mail.files.length });
   await auditInfected(cx, mail, { id, account_id: accountId });
-  // To whoever was named falsely, it would be mail that nobody asked for.
+  // A reply to an unverified address would be unwanted mail if the address is forged.
   if (from !== null && known.verified)
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'ticket-received', data: { ticket: id, subject }, accountId, userId, ticketId: id },
-      ...{ automatic: true, inReplyTo: messageId, once: `ticket-received:${received.id}` },
+      ...{ automatic: true, inReplyTo: messageId, dedupeKey: `ticket-received:${received.id}` },
     });
   return { outcome: 'opened', ticket_id: id };
 }
@@ -209,33 +220,41 @@ async function departmentOf({ db }: MutatingCx, { department_id }: InboxSettings
   return first.id;
 }
 
-/** Once a day and address, and a few an hour at all: whoever is named falsely must not be flooded through us. */
-async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<Handled> {
+/**
+ * Mails a refusal to an unknown sender, once a day per address and at most `LOOP_LIMITS.refusals` an hour. A forged sender address must not
+ * be flooded through us.
+ */
+async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<HandlingResult> {
   const { from, messageId } = mail.facts;
   const now = cx.clock.now();
   const told = await refusedSince(cx.db, new Date(now.getTime() - hours(1)));
   if (from !== null && told < LOOP_LIMITS.refusals)
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'mail-refused', data: { reason: REFUSALS.unknown }, accountId: null, userId: null },
-      ...{ automatic: true, inReplyTo: messageId, once: `mail-refused:${from}:${now.toISOString().slice(0, 10)}` },
+      ...{ automatic: true, inReplyTo: messageId, dedupeKey: `mail-refused:${from}:${now.toISOString().slice(0, 10)}` },
     });
   return { outcome: 'refused', why: 'unknown' };
 }
 
-async function hold(cx: MutatingCx, { received, mail }: Handling): Promise<Handled> {
+async function hold(cx: MutatingCx, { received, mail }: Handling): Promise<HandlingResult> {
   const { from } = mail.facts;
   const message = `Too many mails arrived from ${from ?? 'an unknown sender'}, possibly from a program that answers our mails. New ones are held. List them with ./innkeeper inbox list --held, and release this one with ./innkeeper inbox release ${received.id}.`;
   await alertOnce(cx.db, { kind: 'mail_loop', key: `sender:${from ?? 'nobody'}`, message });
   return { outcome: 'held', why: 'loop' };
 }
 
-/** A server says that mails of ours can't be delivered: their addresses are wrong, and an operator should know. */
+/** Marks mails as returned if a server reported a permanent failure, and opens an alert because their addresses are wrong. */
 async function noteReturned(cx: MutatingCx, { known, mail, received }: Handling): Promise<void> {
   if (!mail.failedForGood) return;
   for (const key of known.mailKeys) {
     const returned = await markReturned(cx.db, key, cx.clock.now());
     if (!returned) continue;
     const message = `Mail ${returned.id} to ${returned.address} was returned (inbox mail ${received.id}). See failed mails with ./innkeeper mail list --failed.`;
-    await alertOnce(cx.db, { kind: 'mail_failed', key: 'mails', message });
+    // A notice about alerts must not cause another mail.
+    const isNotice = returned.template === 'operator-alerts';
+    const about = isNotice
+      ? ({ kind: UNDELIVERED, key: keyOfAddress(returned.address) } as const)
+      : ({ kind: 'mail_failed', key: 'mails' } as const);
+    await alertOnce(cx.db, { ...about, message });
   }
 }

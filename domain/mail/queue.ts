@@ -1,28 +1,31 @@
-/** Mail to the people of an account, in the transaction of what it tells: it is sent after its commit, and not without it. */
+/** Queues mail to members of an account in the transaction of the reported change. Mail is sent only after the commit. */
 import { insertMails, readersOf } from '@innkeeper/db/tables/mails';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import type { Role } from '@innkeeper/model/roles';
 import type { Cx } from '../context.ts';
 
-const OF_MONEY: readonly Role[] = ['owner', 'billing'];
+const BILLING_ROLES: readonly Role[] = ['owner', 'billing'];
 
 export interface NewMail<Name extends MailTemplate> {
   accountId: number;
   template: Name;
   data: MailData[Name];
-  /** Answers to it become messages of this ticket. */
+  /** Ticket to which replies to the mail are added. */
   ticketId?: number;
-  /** Message-ID of the mail that it answers. */
+  /** Message-ID of the mail that this one answers. */
   inReplyTo?: string | null;
-  /** Whose role is one of these; default: who reads about money. */
+  /** Roles of the recipients. Default: the roles that get mail about money. */
   roles?: readonly Role[];
-  /** The user who asked, whatever the role. */
+  /** User who gets the mail regardless of role. */
   alsoTo?: number | null;
-  /** What it tells, the same whenever the same is told: `suspended:12:2026-01-31`. */
-  once: string;
+  /** Deduplication key of the reported fact: `suspended:12:2026-01-31`. */
+  dedupeKey: string;
 }
 
-/** A mail for each member of the account with such a role. Returns the account of each that is new: what was told is not told again. */
+/**
+ * Inserts a mail for each member with one of the roles and skips those whose `once` key already exists. Returns the account id of each
+ * inserted mail.
+ */
 export async function queueMail<Name extends MailTemplate>(
   cx: Pick<Cx, 'db' | 'clock'>,
   ...mails: readonly NewMail<Name>[]
@@ -35,7 +38,7 @@ export async function queueMail<Name extends MailTemplate>(
   const now = cx.clock.now();
   return insertMails(
     cx.db,
-    mails.flatMap(({ accountId, template, data, once, roles = OF_MONEY, ticketId, inReplyTo, alsoTo }) =>
+    mails.flatMap(({ accountId, template, data, dedupeKey, roles = BILLING_ROLES, ticketId, inReplyTo, alsoTo }) =>
       readers
         .filter(({ account_id, role, user_id }) => account_id === accountId && (roles.includes(role) || user_id === alsoTo))
         .map(({ user_id, email, language }) => ({
@@ -45,7 +48,7 @@ export async function queueMail<Name extends MailTemplate>(
           template,
           language,
           data: JSON.stringify(data),
-          once: `${once}:${user_id}`,
+          once: `${dedupeKey}:${user_id}`,
           ticket_id: ticketId ?? null,
           in_reply_to: inReplyTo ?? null,
           created_at: now,
@@ -63,23 +66,23 @@ export interface NewMailToAddress<Name extends MailTemplate> {
   userId: number | null;
   ticketId?: number;
   inReplyTo?: string | null;
-  /** A program wrote it: it goes without a return path. */
+  /** `true` if the mail is automatic, and therefore sent without a return path. */
   automatic?: boolean;
-  once: string;
+  dedupeKey: string;
 }
 
-/** A mail to an address that wrote to us, of whom we may know nothing else. Of what can be no address nothing is written. */
+/** Queues a mail to an address that wrote to us and may belong to no user. Does nothing for an invalid address. */
 export async function queueMailToAddress<Name extends MailTemplate>(
   { db, clock }: Pick<Cx, 'db' | 'clock'>,
-  { address, template, data, accountId, userId, ticketId, inReplyTo, automatic, once }: NewMailToAddress<Name>,
+  { address, template, data, accountId, userId, ticketId, inReplyTo, automatic, dedupeKey }: NewMailToAddress<Name>,
 ): Promise<void> {
-  if (!SENDABLE.test(address)) return;
+  if (!isSendable(address)) return;
   const now = clock.now();
   await insertMails(db, [
     {
       address,
       template,
-      once,
+      once: dedupeKey,
       account_id: accountId,
       user_id: userId,
       language: 'en',
@@ -93,5 +96,7 @@ export async function queueMailToAddress<Name extends MailTemplate>(
   ]);
 }
 
-/** As both drivers take it. */
+/** Returns whether both mail drivers accept this address. */
+export const isSendable = (address: string): boolean => SENDABLE.test(address);
+
 const SENDABLE = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;

@@ -1,4 +1,4 @@
-/** Technical mail: to who runs the servers of an account, and to the address that the account names for it. */
+/** Queues technical mail to the members who run the servers of an account, and to its technical contact address. */
 import { technicalAddressOf } from '@innkeeper/db/tables/mails';
 import type { MailTemplate } from '@innkeeper/model/mail/templates';
 import type { Role } from '@innkeeper/model/roles';
@@ -8,12 +8,12 @@ import { queueMailToUser } from './to-user.ts';
 
 const TECHNICAL: readonly Role[] = ['owner', 'technical'];
 
-/** A member who has that address reads it once. */
+/** Queues a technical mail. A recipient whose address is also the contact address gets one copy. */
 export async function queueTechnicalMail<Name extends MailTemplate>(
   cx: Pick<Cx, 'db' | 'clock'>,
   mail: Omit<NewMail<Name>, 'roles'>,
 ): Promise<void> {
   await queueMail(cx, { ...mail, roles: TECHNICAL });
   const to = await technicalAddressOf(cx.db, mail.accountId, TECHNICAL);
-  if (to) await queueMailToUser(cx, { id: null, ...to }, { ...mail, once: `${mail.once}:tech` });
+  if (to) await queueMailToUser(cx, { id: null, ...to }, { ...mail, dedupeKey: `${mail.dedupeKey}:tech` });
 }

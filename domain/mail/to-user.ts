@@ -5,16 +5,16 @@ import type { NewMail } from './queue.ts';
 
 export interface MailToUser<Name extends MailTemplate> extends Omit<NewMail<Name>, 'roles' | 'accountId'> {
   accountId: number | null;
-  /** Time before which it is not sent. Default: now. */
+  /** Time before which the mail is not sent. Default: now. */
   notBefore?: Date;
   data: MailData[Name];
 }
 
-/** A mail to one person, about that person and not about an account. */
+/** Queues a mail to one address, which need not belong to a user. */
 export async function queueMailToUser<Name extends MailTemplate>(
   cx: Pick<Cx, 'db' | 'clock'>,
   user: { id: number | null; email: string; language: string },
-  { accountId, template, data, once, notBefore }: MailToUser<Name>,
+  { accountId, template, data, dedupeKey, notBefore }: MailToUser<Name>,
 ): Promise<void> {
   const now = cx.clock.now();
   await insertMails(cx.db, [
@@ -25,7 +25,7 @@ export async function queueMailToUser<Name extends MailTemplate>(
       template,
       language: user.language,
       data: JSON.stringify(data),
-      once,
+      once: dedupeKey,
       created_at: now,
       next_try_at: notBefore ?? now,
     },

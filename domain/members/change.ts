@@ -1,5 +1,5 @@
-/** What changes of members have in common: nobody else changes them meanwhile, and the caller still may. */
-import { findMember, holdMembers, type Member } from '@innkeeper/db/tables/members';
+/** The common part of changes of members: locks them and checks that the caller may still change them. */
+import { findMember, lockMembers, type Member } from '@innkeeper/db/tables/members';
 import { findToken } from '@innkeeper/db/tables/tokens';
 import { Failure } from '@innkeeper/model/failures';
 import { nameInMail } from '@innkeeper/model/mail/names';
@@ -11,15 +11,16 @@ import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
 
 /**
- * Holds the members of the caller's account, and asks what the caller's role is now: another change may have come first. Throws
- * `unauthenticated` when the caller is a member no more, `insufficient_role` when the role lacks the ability, `out_of_scope` for a
- * token with bounds of its own, and `ability_missing` for a token without `account` that `gives` a role which decides about the account:
- * such a token would give others what it lacks.
+ * Locks the members of the caller's account and checks the caller's current role, which another change may have altered.
+ *
+ * Throws `unauthenticated` if the caller is no longer a member, and `insufficient_role` if the role lacks the ability. Throws
+ * `out_of_scope` for a token with limits of its own. Throws `ability_missing` if a token without `account` assigns a role that manages
+ * members (`gives`): the token would give others what it lacks.
  */
 export async function beginMemberChange(cx: MutatingCx<Customer>, needs: MemberAbility, gives?: Role): Promise<Member> {
   const { accountId } = cx.actor;
   await refuseBoundToken(cx, gives);
-  await holdMembers(cx.db, accountId);
+  await lockMembers(cx.db, accountId);
   const caller = await findMember(cx.db, cx.actor);
   if (!caller) throw new Failure('unauthenticated');
   if (!roleMay(caller.role, needs)) requireAbility({ ...cx, actor: { ...cx.actor, role: caller.role } }, needs);
@@ -40,23 +41,23 @@ async function refuseBoundToken({ db, actor }: MutatingCx<Customer>, gives: Role
     });
 }
 
-/** Tells a user of the new role, or that there is none any more. */
-export async function tellOfRole(
+/** Mails a user about the new role, or about the removal. */
+export async function notifyOfRole(
   cx: MutatingCx,
   { member, account, role }: { member: Member; account: string; role: Role | null },
 ): Promise<void> {
   const once = `membership-changed:${member.id}:${role}:${cx.clock.now().getTime()}`;
   const user = { id: member.user_id, email: member.email, language: member.language };
   const data = { account, role };
-  await queueMailToUser(cx, user, { accountId: member.account_id, template: 'membership-changed', data, once });
+  await queueMailToUser(cx, user, { accountId: member.account_id, template: 'membership-changed', data, dedupeKey: once });
 }
 
-/** Returns how mails call an account: by its company or its name, unless that holds a link (model/mail/names.ts). */
+/** Returns the name of an account in mails: its company or its name, unless that contains a link (model/mail/names.ts). */
 export async function nameOfAccount(cx: Pick<MutatingCx, 'db'>, accountId: number): Promise<string> {
   return nameInMail(await fullNameOfAccount(cx, accountId), `account ${accountId}`);
 }
 
-/** Returns the company of an account, or its name, as its owner wrote it. */
+/** Returns the company of an account, or its name, as entered by its owner. */
 export async function fullNameOfAccount({ db }: Pick<MutatingCx, 'db'>, accountId: number): Promise<string> {
   const { name, company_name } = await db
     .selectFrom('accounts')

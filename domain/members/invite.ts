@@ -1,12 +1,12 @@
-/** Sends an invitation: each mail has a link of its own, and the one before stops working. */
+/** Sends invitations. Each mail has its own link, and the previous link stops working. */
 import {
-  holdInvitationMails,
+  findMailDueTime,
   type Invitation,
   invitationKey,
   loadInvitation,
+  lockInvitationMails,
   newInvitationSecret,
   renewInvitation,
-  waitingMailOf,
 } from '@innkeeper/db/tables/invitations';
 import { mailedSince } from '@innkeeper/db/tables/mails';
 import type { Member } from '@innkeeper/db/tables/members';
@@ -20,10 +20,10 @@ import { queueMailToUser } from '../mail/to-user.ts';
 import { pageLink } from '../page-link.ts';
 import { nameOfAccount } from './change.ts';
 
-/** Between invitations of different accounts to one address that is no user's. */
+/** Minimum time between invitations of different accounts to one address without a user. */
 const ADDRESS_PAUSE_MS = days(7);
 
-/** Throws `wrong_state` when the account has sent as many as it may within a day. The caller holds its members. */
+/** Throws `wrong_state` if the account has reached its daily limit of invitations. The caller has locked the members. */
 export async function refuseTooManyInvitations({ db, clock, actor, settings }: MutatingCx<Customer>): Promise<void> {
   const { invitationsADay, invitationsADayNeverPaid } = settings;
   const { accountId } = actor;
@@ -40,16 +40,21 @@ export async function refuseTooManyInvitations({ db, clock, actor, settings }: M
 }
 
 /**
- * Returns when the mail of a new invitation may be sent: a week after that of another account to the same address, unless a user has the
- * address. The inviter is not told, so nobody learns of the other invitation.
+ * Returns when the mail of a new invitation may be sent. Mails of different accounts to one address are a week apart, unless a user has the
+ * address.
+ *
+ * The inviter does not see the delay, so that the other invitation stays confidential.
  */
 export async function mailTimeOf(cx: MutatingCx<Customer>, email: string): Promise<Date> {
   const now = cx.clock.now();
-  const latest = await holdInvitationMails(cx.db, { accountId: cx.actor.accountId, email });
+  const latest = await lockInvitationMails(cx.db, { accountId: cx.actor.accountId, email });
   return latest ? new Date(Math.max(now.getTime(), latest.getTime() + ADDRESS_PAUSE_MS)) : now;
 }
 
-/** Returns what a row and its mail need of a new secret. `mailAt`: when the mail is due; the link is valid from then on. */
+/**
+ * Returns a new secret with its row fields. `mailAt` is the time at which the mail is due. The link is valid for the full period after that
+ * time.
+ */
 export function newInvitation({ clock, settings }: MutatingCx<Customer>, mailAt: Date) {
   const { secret, hash } = newInvitationSecret();
   const now = clock.now();
@@ -57,15 +62,16 @@ export function newInvitation({ clock, settings }: MutatingCx<Customer>, mailAt:
   return { secret, mailAt, fields: { secret_hash: hash, sent_at: now, valid_until: after(now), expires_at: after(mailAt) } };
 }
 
-/** Sends it again with another secret. A mail that waits still waits as long, or sending again would be the way around. */
+/** Sends an invitation again with a new secret. A waiting mail keeps its due time, because sending it again must not bypass the pause. */
 export async function renewedInvitation(cx: MutatingCx<Customer>, inviter: Member, id: number): Promise<Invitation> {
-  const waiting = await waitingMailOf(cx.db, await loadInvitation(cx.db, id));
+  const waiting = await findMailDueTime(cx.db, await loadInvitation(cx.db, id));
   const now = cx.clock.now();
   const { secret, mailAt, fields } = newInvitation(cx, waiting && waiting > now ? waiting : now);
   await renewInvitation(cx.db, id, fields);
   return sendInvitation(cx, inviter, { id, secret, mailAt });
 }
 
+/** Queues the mail of an invitation and returns the invitation. */
 export async function sendInvitation(
   cx: MutatingCx<Customer>,
   inviter: Member,
@@ -82,6 +88,6 @@ export async function sendInvitation(
   };
   const once = invitationKey(id, invitation.secret_hash);
   const to = { id: null, email, language: inviter.language };
-  await queueMailToUser(cx, to, { accountId, template: 'invitation', data, once, notBefore: mailAt });
+  await queueMailToUser(cx, to, { accountId, template: 'invitation', data, dedupeKey: once, notBefore: mailAt });
   return invitation;
 }

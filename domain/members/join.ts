@@ -1,9 +1,9 @@
 import { deleteInvitation, type InvitationRow } from '@innkeeper/db/tables/invitations';
-import { findMember, holdMembers } from '@innkeeper/db/tables/members';
+import { findMember, lockMembers } from '@innkeeper/db/tables/members';
 import { insertMembership } from '@innkeeper/db/tables/users';
 import { Failure } from '@innkeeper/model/failures';
 import type { Role } from '@innkeeper/model/roles';
-import { type Acting, audit } from '../audit.ts';
+import { type AuditActor, audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { fullNameOfAccount, nameOfAccount } from './change.ts';
@@ -19,16 +19,17 @@ export interface Joined {
 }
 
 /**
- * Makes a user a member of the account that invited it, once. A user who is one already keeps the role. The caller holds the invitation. Throws
- * `wrong_state` if the account has as many members as it may; the invitation stays.
+ * Makes a user a member of the inviting account and deletes the invitation, which the caller has locked. An existing member keeps the role.
+ *
+ * Throws `wrong_state` if the account has the maximum number of members. In that case the invitation stays.
  */
 export async function joinAccount(
-  cx: Omit<MutatingCx, 'actor'> & { readonly actor: Acting },
+  cx: Omit<MutatingCx, 'actor'> & { readonly actor: AuditActor },
   action: string,
   { invitation, user }: { invitation: InvitationRow; user: { id: number; email: string; name: string } },
 ): Promise<Joined> {
   const { id, account_id: accountId, role } = invitation;
-  await holdMembers(cx.db, accountId);
+  await lockMembers(cx.db, accountId);
   await deleteInvitation(cx.db, id);
   const account = await fullNameOfAccount(cx, accountId);
   const before = await findMember(cx.db, { accountId, userId: user.id });
@@ -44,7 +45,7 @@ export async function joinAccount(
     template: 'member-joined',
     data: { account: await nameOfAccount(cx, accountId), name: user.name, email: user.email, role },
     roles: ['owner', 'admin'],
-    once: `member-joined:${memberId}`,
+    dedupeKey: `member-joined:${memberId}`,
   });
   return { accountId, account, role };
 }

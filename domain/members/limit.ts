@@ -1,4 +1,4 @@
-/** The limit of members: an account may have so many, with those who are invited. */
+/** The limit of members per account, including open invitations. */
 import { countOpenInvitations } from '@innkeeper/db/tables/invitations';
 import { countMembers } from '@innkeeper/db/tables/members';
 import { Failure } from '@innkeeper/model/failures';
@@ -6,18 +6,24 @@ import type { Cx } from '../context.ts';
 
 type Asking = Pick<Cx, 'db' | 'clock' | 'settings'>;
 
-/** Returns whether members and open invitations leave no room. `besides`: invitation that does not count. The caller holds the members. */
+/**
+ * Returns whether members and open invitations together have reached the limit. `besides` is the id of an invitation that does not count.
+ * The caller has locked the members.
+ */
 export async function isFull({ db, clock, settings }: Asking, accountId: number, besides?: number): Promise<boolean> {
   const invited = await countOpenInvitations(db, { accountId, now: clock.now(), besides });
   return (await countMembers(db, accountId)) + invited >= settings.membersPerAccount;
 }
 
-/** Returns whether there are as many members as may be. Open invitations keep out nobody who was invited too. */
+/**
+ * Returns whether the members alone have reached the limit. Open invitations do not count, because they must not keep an invited person
+ * from joining.
+ */
 export async function hasAllMembers({ db, settings }: Asking, accountId: number): Promise<boolean> {
   return (await countMembers(db, accountId)) >= settings.membersPerAccount;
 }
 
-/** Throws `wrong_state` if one more invitation could exceed the limit. The caller holds the members. */
+/** Throws `wrong_state` if one more invitation would exceed the limit. The caller has locked the members. */
 export async function refuseIfFull(cx: Asking, accountId: number, besides?: number): Promise<void> {
   if (!(await isFull(cx, accountId, besides))) return;
   const most = cx.settings.membersPerAccount;

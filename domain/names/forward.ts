@@ -1,11 +1,12 @@
-/** Where names lead, for operators who take none that does not lead back to its address. apps/ implements it with a resolver. */
+/** The port that checks forward DNS, for operators who require that a name resolves to its address. apps/ implements it with a resolver. */
 
 export interface ForwardNames {
   /**
-   * Of names by address those that do not lead to it, by A or AAAA, whatever the reason; within a few seconds. `resolvers`: whom to ask, else those of the host.
+   * Returns the names, by address, that do not resolve to their address by A or AAAA for any reason. Takes a few seconds at most.
+   * `resolvers` are the DNS servers to query. If empty, the DNS servers of the host are used.
    */
-  unconfirmed(names: ReadonlyMap<string, string>, resolvers: readonly string[]): Promise<ReadonlySet<string>>;
+  findUnconfirmed(names: ReadonlyMap<string, string>, resolvers: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** For a process that asks nobody. */
-export const UNKNOWN_NAMES: ForwardNames = { unconfirmed: async (names) => new Set(names.keys()) };
+/** A check for processes without a resolver. It confirms no name. */
+export const NO_RESOLVER: ForwardNames = { findUnconfirmed: async (names) => new Set(names.keys()) };

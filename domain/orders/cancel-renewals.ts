@@ -5,13 +5,16 @@ import type { Cx, MutatingCx } from '../context.ts';
 import { cancelUnpaidOrder } from './cancel-unpaid.ts';
 
 export interface CancelledRenewals {
-  /** A sentence for the customer. */
+  /** Reason as a sentence for the customer. */
   reason: string;
-  /** Only what a job has ordered, not its owner. */
+  /** `true` to cancel only orders made by a job. Default: `false`. */
   automatic?: boolean;
 }
 
-/** Cancels the orders that wait with a renewal of these services. What else such an order would have renewed is ordered again by a job. */
+/**
+ * Cancels unpaid orders that renew one of these services. All periods of a cancelled order become free. A job can then order the renewals
+ * of its other services again.
+ */
 export async function cancelWaitingRenewals(
   cx: MutatingCx,
   serviceIds: readonly number[],
@@ -23,7 +26,7 @@ export async function cancelWaitingRenewals(
 }
 
 /**
- * The same, for services whose price changes: nobody is to renew at the old price what is another thing by then. Throws `wrong_state` while one
+ * Cancels unpaid renewals of services whose price changes, so that no service is renewed at the old price. Throws `wrong_state` while one
  * of the orders is being paid.
  */
 export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: readonly number[]): Promise<void> {
@@ -31,7 +34,9 @@ export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: reado
   await refuseWhileBeingPaid(cx, serviceIds);
 }
 
-/** Throws `wrong_state` while an order that renews one of them is being paid; `automatic`: one that a job has made. */
+/**
+ * Throws `wrong_state` while an order that renews one of these services is being paid. With `automatic`, only orders made by a job count.
+ */
 export async function refuseWhileBeingPaid(
   { db }: Pick<Cx, 'db'>,
   serviceIds: readonly number[],

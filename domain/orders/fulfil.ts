@@ -1,6 +1,4 @@
-/**
- * What a paid order starts, by its type; what that means for each type of service is in `services/registry.ts`.
- */
+/** Starts what a paid order bought, by order type. `services/registry.ts` defines the effect for each service type. */
 import type { OrderLine, ServiceLine } from '@innkeeper/db/schema';
 import { serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
@@ -23,22 +21,23 @@ export type OrderType =
 type Fulfilment = (cx: MutatingCx, lines: readonly ServiceLine[]) => Promise<unknown>;
 
 const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
-  // New services have nothing to do with one another.
+  // New services are independent of each other.
   'new-service': (cx, lines) => together(...lines.map((line) => deliver(cx, line))),
   'renew-service': extendServices,
-  // Renewals of several types.
+  // One order that renews services of several types.
   combined: extendServices,
-  // Made only when they can be paid at once, by scaleServer and scaleServerAddons, which hand the work over themselves.
+  // `scaleServer` and `scaleServerAddons` place these orders only if they can be paid immediately, and start the work themselves.
   'scale-service': async () => {},
   'scale-addon': async () => {},
   'new-addon': async (cx, lines) => {
     for (const line of lines) await deliver(cx, line);
   },
   'new-floating-ip': deliverFloatingIps,
-  // The operator delivers what it wrote.
+  // The operator delivers custom lines manually.
   custom: async () => {},
 } satisfies Record<OrderType, Fulfilment>;
 
+/** Starts what a paid order bought. Throws `internal` for an unknown order or service type. */
 export async function fulfil(
   cx: MutatingCx,
   { id, type }: { id: number; type: string },

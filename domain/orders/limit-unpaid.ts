@@ -1,12 +1,13 @@
-/** Unpaid orders reserve servers and addresses, so there is a limit to them. */
+/** The limit of unpaid orders, which reserve servers and addresses. */
 import { unpaidOf } from '@innkeeper/db/tables/orders';
 import { Failure } from '@innkeeper/model/failures';
 import { type Unpaid, unpaidRefusal } from '@innkeeper/model/unpaid';
 import type { MutatingCx } from '../context.ts';
 
 /**
- * How long an unpaid order that reserves `more` may wait, in milliseconds. Exact when the caller holds the balance (`holdBalance`):
- * other orders of the account then wait, and count this one. Throws `unpaid_limit`.
+ * Returns how long an unpaid order that reserves `more` may wait, in milliseconds. Throws `unpaid_limit`.
+ *
+ * The check is exact if the caller has locked the balance (`lockBalance`). Other orders of the account then wait, and count this one.
  */
 export async function limitUnpaid(cx: MutatingCx, accountId: number, more: Unpaid): Promise<number> {
   const { everPaid, ...held } = await unpaidOf(cx.db, accountId);

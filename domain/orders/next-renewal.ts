@@ -1,6 +1,8 @@
 /**
- * The next renewal that a quote names. New services have no rows yet, so it is computed from their prices. Existing ones are extended in the
- * transaction of the quote, which is rolled back, and priced by the code that renews them later.
+ * Computes the next renewal shown in a quote.
+ *
+ * New services have no rows yet, so their renewal is computed from prices. Existing services are extended in the transaction of the quote,
+ * which is rolled back, and priced by the code of real renewals.
  */
 import { findServices, setExpiry } from '@innkeeper/db/tables/services';
 import type { Cents } from '@innkeeper/model/money';
@@ -16,9 +18,9 @@ import type { NextRenewal } from './quote.ts';
 
 /** Price of the next period of a new service. */
 export interface NextPeriod {
-  /** Cents without VAT, before discounts. */
+  /** Net price in cents, before discounts. */
   net: Cents;
-  /** Promo code that holds for the renewal. */
+  /** Promo code that applies to the renewal. */
   promo?: Promo | null;
 }
 
@@ -28,7 +30,10 @@ export function renewalOfNew(at: Date, periods: readonly NextPeriod[], tax: TaxD
   return { at, amount: sumLines(lines) };
 }
 
-/** Returns the renewal that follows that of `lines`, for the services `ids` and their addons. Changes rows, so only a quote may call it. */
+/**
+ * Returns the renewal that follows the renewal by `lines`, for the services `ids` and their addons. Changes rows, so only a quote may call
+ * it.
+ */
 export async function renewalAfter(
   cx: MutatingCx,
   { accountId, tax }: Buyer,
@@ -43,7 +48,7 @@ export async function renewalAfter(
   return firstOf(next.get(accountId) ?? []);
 }
 
-/** Returns the lines whose period begins on the first day (UTC), as one renewal. */
+/** Returns the lines whose period starts on the earliest day (UTC), as one renewal. */
 function firstOf(lines: readonly RenewalLine[]): NextRenewal | null {
   const [first] = lines.toSorted((one, other) => one.period_from.getTime() - other.period_from.getTime());
   if (!first) return null;

@@ -1,4 +1,4 @@
-/** An order whose money becomes balance: it has no service and no VAT, which falls due when the balance is spent. */
+/** Places deposits: orders that add money to the balance. A deposit has no service and no VAT. VAT is due when the balance is spent. */
 import type { Order } from '@innkeeper/db/schema';
 import { insertOrder, lockOrder } from '@innkeeper/db/tables/orders';
 import { Failure } from '@innkeeper/model/failures';
@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { buyerOf } from './buyer.ts';
 
-/** They reserve nothing, but rows and pages of gateways are not for nothing either. */
-const MOST_WAITING = 20;
+/** Maximum number of unpaid deposits per account. They reserve nothing, but rows and gateway pages have a cost. */
+const MAX_WAITING = 20;
 
-/** The order, locked. Throws `unpaid_limit` while too many deposits of the account wait. */
+/** Places a deposit and returns the order, locked. Throws `unpaid_limit` while too many deposits of the account wait. */
 export async function placeDeposit(
   cx: MutatingCx,
   { accountId, amount, method }: { accountId: number; amount: Cents; method: string },
@@ -39,7 +39,7 @@ export async function placeDeposit(
   return (await lockOrder(cx.db, id)) as Order;
 }
 
-/** Other deposits of the account wait for this transaction, so that the count is exact. */
+/** Locks the ledger account, so that other deposits wait and the count is exact. Throws `unpaid_limit`. */
 async function refuseTooMany({ db }: MutatingCx, accountId: number): Promise<void> {
   await db.selectFrom('ledger_accounts').select('id').where('account_id', '=', accountId).forNoKeyUpdate().execute();
   const { waiting } = await db
@@ -49,8 +49,8 @@ async function refuseTooMany({ db }: MutatingCx, accountId: number): Promise<voi
     .where('status', '=', 'awaiting_payment')
     .where('type', '=', 'deposit')
     .executeTakeFirstOrThrow();
-  if (waiting >= MOST_WAITING)
+  if (waiting >= MAX_WAITING)
     throw new Failure('unpaid_limit', {
-      message: `An account can have at most ${MOST_WAITING} unpaid deposits. Pay or delete some of them first.`,
+      message: `An account can have at most ${MAX_WAITING} unpaid deposits. Pay or delete some of them first.`,
     });
 }

@@ -1,11 +1,12 @@
 /**
- * Everything that costs money makes an order. When the balance covers it and may pay, it is paid at once, in the same
- * transaction; otherwise it waits, and keeps its reservations until it is due. Accounts that never paid get a short term and a
- * low limit.
+ * Places orders. Everything that costs money is an order.
+ *
+ * An order is paid in the same transaction if the balance covers it and may be used. Otherwise it waits and keeps its reservations until it
+ * is due. Accounts that never paid have a shorter due time and a lower limit.
  */
 
 import { covers, pay } from '@innkeeper/db/ledger';
-import { holdSpendable, readSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
+import { lockSpendable, readSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { OrderLine } from '@innkeeper/db/schema';
 import type { OrderIds } from '@innkeeper/db/tables/ids';
 import { insertOrderWithLines, type NewOrder, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
@@ -13,7 +14,7 @@ import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
-import { orderLife } from '@innkeeper/model/states/order';
+import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { Unpaid } from '@innkeeper/model/unpaid';
 import { isCustomer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
@@ -23,29 +24,31 @@ import { orderPeriods } from '../services/periods.ts';
 import type { Buyer } from './buyer.ts';
 import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
-import { askedBy, refuseOverCap, spenderOf } from './spending.ts';
+import { originOf, refuseOverCap, spenderOf } from './spending.ts';
 
-/** How an order is paid: now, from the balance, or within so many milliseconds. */
-export type Payment = { paid: true } | { paid: false; dueMs: number };
+/** Payment of an order: now from the balance, or later within `dueMs` milliseconds. */
+export type PaymentDecision = { paid: true } | { paid: false; dueMs: number };
 
 /**
- * Decides it before anything is written. Other orders of the account wait until the transaction ends, so that it is still true when
- * it is done. `reserves`: what the order holds until then. Throws `payment_disputed`, `spending_cap` for what is to be paid by itself (what
- * waits for its owner is judged when it is paid), `unpaid_limit`.
+ * Decides how an order is paid, before anything is written. `reserves` is the capacity and amount that the order holds until its payment.
+ *
+ * Locks the balance, so other orders of the account wait and the decision holds until the end of the transaction. Throws
+ * `payment_disputed`, `unpaid_limit`, and `spending_cap` if the balance is to pay now. Other orders are checked against caps when they are
+ * paid.
  */
 export async function decidePayment(
   cx: MutatingCx,
   { accountId }: Pick<Buyer, 'accountId'>,
   reserves: Unpaid,
   { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: SpendableBalance | undefined },
-): Promise<Payment> {
-  const held = balance ?? (await holdSpendable(cx.db, spenderOf(cx, accountId)));
+): Promise<PaymentDecision> {
+  const held = balance ?? (await lockSpendable(cx.db, spenderOf(cx, accountId)));
   refuseSpending(cx, held, autoPay ? reserves.amount : 0n);
   if (autoPay && covers(held, reserves.amount)) return { paid: true };
   return { paid: false, dueMs: await limitUnpaid(cx, accountId, reserves) };
 }
 
-/** Whether an order would be refused now, as `decidePayment` does. Nothing is held, so another one may be faster. */
+/** Throws what `decidePayment` would throw now. Nothing is locked, so another order may come first. */
 export async function refuseOrder(
   cx: MutatingCx,
   { accountId }: Pick<Buyer, 'accountId'>,
@@ -55,31 +58,31 @@ export async function refuseOrder(
   await decidePayment(cx, { accountId }, reserves, { autoPay, balance: await readSpendable(cx.db, spenderOf(cx, accountId)) });
 }
 
-/** Throws `payment_disputed`, `spending_cap`. What no customer asks for goes on: renewals, what the operator orders. */
+/** Throws `payment_disputed` or `spending_cap`. Applies to customers only: renewals by jobs and orders by the operator continue. */
 export function refuseSpending(cx: MutatingCx, balance: SpendableBalance, amount: Cents): void {
   if (!isCustomer(cx.actor)) return;
   if (balance.frozenAt) throw new Failure('payment_disputed');
   refuseOverCap(cx, balance, amount);
 }
 
-export interface PlaceOrder {
+export interface OrderToPlace {
   buyer: Buyer;
   type: OrderType;
   lines: NewOrderLine[];
-  /** The code that was given for all of it; it is used up by the order. */
+  /** Promo code of the whole order, which uses it up. */
   promo?: UsablePromo | undefined;
-  /** Whether the balance pays for it; else it waits for its owner. Default true. */
+  /** `true` if the balance pays for the order. Otherwise the order waits for its owner. Default: `true`. */
   autoPay?: boolean | undefined;
-  /** Whether a job renews, and not its owner. */
+  /** `true` if a job placed the renewal. */
   automatic?: boolean;
-  /** As the caller holds it, who asked for it before. */
+  /** Balance that the caller has already locked or read. */
   balance?: SpendableBalance;
 }
 
-/** Orders whose lines pay for periods of services that are there. */
-export const RENEWALS: ReadonlySet<string> = new Set<OrderType>(['renew-service', 'combined']);
+/** Order types whose lines pay for periods of existing services. */
+export const RENEWAL_TYPES: ReadonlySet<string> = new Set<OrderType>(['renew-service', 'combined']);
 
-/** What of an order its payment needs. */
+/** Fields of an order that its payment needs. */
 export type PayableOrder = Pick<PlacedOrder, 'orderId' | 'buyer' | 'paid' | 'net' | 'vat'>;
 
 export interface PlacedOrder extends LineAmount {
@@ -90,34 +93,37 @@ export interface PlacedOrder extends LineAmount {
   lines: OrderLine[];
 }
 
-/** Makes an order that reserves nothing, and pays it when the balance covers it and may. Throws what `decidePayment` throws. */
-export async function placeOrder(cx: MutatingCx, wanted: PlaceOrder): Promise<PlacedOrder> {
+/** Places an order that reserves nothing, and pays it if the balance covers it and may be used. Throws the failures of `decidePayment`. */
+export async function placeOrder(cx: MutatingCx, wanted: OrderToPlace): Promise<PlacedOrder> {
   const { gross: amount } = sumLines(wanted.lines);
   const order = await writeOrder(cx, wanted, await decidePayment(cx, wanted.buyer, { servers: 0, addresses: 0, amount }, wanted));
   await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type: order.type }, order.lines));
   return order;
 }
 
-/** Its rows. `payment`: as `decidePayment` said; who writes a paid one pays it (`payOrder`). `ids`: drawn before. */
+/**
+ * Inserts the rows of an order. `payment` is the result of `decidePayment`: the caller pays a paid order with `payOrder`. `ids` are ids
+ * that were drawn in advance.
+ */
 export async function writeOrder(
   cx: MutatingCx,
-  wanted: PlaceOrder,
-  payment: Payment,
+  wanted: OrderToPlace,
+  payment: PaymentDecision,
   ids?: Pick<OrderIds, 'order' | 'lines'>,
 ): Promise<PlacedOrder> {
   const { buyer, type, promo, automatic = false } = wanted;
   const total = sumLines(wanted.lines);
   const { id: orderId, lines } = await insertOrderWithLines(cx.db, orderRow(cx, wanted, payment), ids);
   if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
-  if (RENEWALS.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
+  if (RENEWAL_TYPES.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
   return { ...total, orderId, buyer, type, paid: payment.paid, lines };
 }
 
-/** With its lines, as it is inserted. */
+/** Returns the row of an order with its lines, as it is inserted. */
 export function orderRow(
   { clock, settings, actor }: Pick<MutatingCx, 'clock' | 'settings' | 'actor'>,
-  { buyer, type, promo, autoPay = true, lines }: PlaceOrder,
-  payment: Payment,
+  { buyer, type, promo, autoPay = true, lines }: OrderToPlace,
+  payment: PaymentDecision,
 ): NewOrder {
   const [now, total] = [clock.now(), sumLines(lines)];
   return {
@@ -128,18 +134,18 @@ export function orderRow(
     ...total,
     payment_method: 'balance',
     auto_pay: autoPay,
-    ...askedBy(actor),
+    ...originOf(actor),
     uncapped: !isCustomer(actor),
     created_at: now,
     due_at: new Date(now.getTime() + (payment.paid ? settings.orderDueMs : payment.dueMs)),
     ...(payment.paid
-      ? { status: orderLife.next('awaiting_payment', 'pay'), from_balance: total.gross, paid_at: now }
+      ? { status: orderLifecycle.next('awaiting_payment', 'pay'), from_balance: total.gross, paid_at: now }
       : { status: 'awaiting_payment' }),
     lines,
   };
 }
 
-/** The balance pays for a paid order, and what it starts begins. */
+/** Pays a paid order from the balance and runs `begin`, which starts what the order bought. Does nothing for an unpaid order. */
 export async function payOrder(
   cx: MutatingCx,
   { paid, orderId, buyer, net, vat }: PayableOrder,

@@ -1,15 +1,15 @@
-/** The quote of an order that is placed already, as its transaction has changed it. */
+/** Quotes an existing order as its transaction has changed it. */
 import { type LoadedOrder, loadOrders, serviceLines } from '@innkeeper/db/tables/orders';
 import { findServices } from '@innkeeper/db/tables/services';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { buyerOf } from './buyer.ts';
 import { renewalAfter } from './next-renewal.ts';
-import { RENEWALS } from './place.ts';
-import { type NextRenewal, type Quoted, type QuotedLine, quoteOf } from './quote.ts';
+import { RENEWAL_TYPES } from './place.ts';
+import { type NextRenewal, type OrderQuote, type QuotedLine, quoteOf } from './quote.ts';
 
 /** Returns the quote of an order, with the VAT of the order. Changes rows, so only a quote may call it. */
-export async function quoteOrder(cx: MutatingCx<Customer>, id: number): Promise<Quoted> {
+export async function quoteOrder(cx: MutatingCx<Customer>, id: number): Promise<OrderQuote> {
   const [order] = (await loadOrders(cx.db, [id])) as [LoadedOrder];
   const buyer = { accountId: order.account_id, tax: order.tax };
   const quoted = await quoteOf(cx, buyer, quotedLinesOf(order), { downtime: 'none', capacity: 'ok' });
@@ -26,15 +26,15 @@ function quotedLinesOf({ lines }: Pick<LoadedOrder, 'lines'>): QuotedLine[] {
   }));
 }
 
-/** Returns the renewal that follows an order of renewals, at the VAT of today. `null` for other orders. */
+/** Returns the renewal after an order of renewals, with the current VAT. Returns `null` for other orders. */
 async function renewalAfterOrder(cx: MutatingCx<Customer>, order: LoadedOrder): Promise<NextRenewal | null> {
-  if (!RENEWALS.has(order.type)) return null;
+  if (!RENEWAL_TYPES.has(order.type)) return null;
   const lines = serviceLines(order.lines).flatMap(({ service_id, period_to }) => (period_to ? [{ service_id, period_to }] : []));
   const services = await findServices(
     cx.db,
     lines.map(({ service_id }) => service_id),
   );
-  // Addons follow with their server.
+  // Addons are renewed with their server.
   const ids = new Set(services.map(({ id }) => id));
   const tops = services.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id));
   return renewalAfter(

@@ -1,12 +1,12 @@
-/** What an order would cost. Nothing is reserved, so another order may be faster. */
+/** Quotes: the cost of an order before it is placed. Nothing is reserved, so another order may come first. */
 
 import { covers } from '@innkeeper/db/ledger';
 import { readSpendable } from '@innkeeper/db/ledger/spending';
 import type { MissingField } from '@innkeeper/model/missing-fields';
 import { type Cents, withVat } from '@innkeeper/model/money';
+import { describeSteps } from '@innkeeper/model/pricing/describe-steps';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
-import { describeSteps } from '@innkeeper/model/pricing/words';
 import { type MonthlyCap, tightestCap } from '@innkeeper/model/spending-cap';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { readsWholeAccount } from '../actor.ts';
@@ -16,7 +16,7 @@ import type { Buyer } from './buyer.ts';
 import { spenderOf } from './spending.ts';
 
 export interface QuotedLine extends LineAmount {
-  /** What it would be without discounts is so much more; default 0. */
+  /** Discount that is already deducted. Default: 0. */
   discount?: Cents;
   explanation?: readonly Step[];
   label: string;
@@ -25,7 +25,7 @@ export interface QuotedLine extends LineAmount {
   period_to?: Date;
 }
 
-/** Next renewal of the services that are ordered or renewed. */
+/** Next renewal of the ordered or renewed services. */
 export interface NextRenewal {
   /** End of the paid period. */
   at: Date;
@@ -35,40 +35,40 @@ export interface NextRenewal {
 /** Parts of a quote that its use case provides. */
 export interface QuoteDetails {
   downtime: 'none' | 'short' | 'extended';
-  /** `ok`, or a sentence. */
+  /** `ok`, or a sentence about the shortage. */
   capacity: string;
   missing?: readonly MissingField[];
   /** Default: `null`, for quotes that order no period. */
   nextRenewal?: NextRenewal | null;
 }
 
-/** Line with its calculation in words. */
+/** Line with its calculation as text. */
 export interface ExplainedQuoteLine extends QuotedLine {
   discount: Cents;
   steps: { step: Step; text: string }[];
 }
 
-export interface Quoted extends Required<QuoteDetails> {
-  /** Negative: a refund. */
+export interface OrderQuote extends Required<QuoteDetails> {
+  /** Total amount. Negative for a refund. */
   total: LineAmount;
-  /** Taken off already; `gross` at the VAT of each line. */
+  /** Discounts that are already deducted. `gross` includes the VAT of each line. */
   discount: { net: Cents; gross: Cents };
   covered: boolean;
   lines: readonly ExplainedQuoteLine[];
   tax: TaxDecision;
   /** `null` for an actor that may not read the balance, and for a deposit. */
   balance: { now: Cents; after: Cents } | null;
-  /** Cap with the least left, of those that the actor may read. */
+  /** Spending cap with the smallest remaining amount, among the caps that the actor may read. */
   cap: MonthlyCap | null;
 }
 
-/** Returns the quote of these lines. `buyer.tax`: VAT of the lines. Default: the VAT that the account is charged now. */
+/** Returns the quote of these lines. `buyer.tax` is the VAT of the lines. Default: the current VAT of the account. */
 export async function quoteOf(
   cx: Cx,
   buyer: Pick<Buyer, 'accountId'> & Partial<Buyer>,
   lines: readonly QuotedLine[],
   { missing = [], nextRenewal = null, ...details }: QuoteDetails,
-): Promise<Quoted> {
+): Promise<OrderQuote> {
   const { accountId } = buyer;
   const total = sumLines(lines);
   const spendable = await readSpendable(cx.db, spenderOf(cx, accountId));
@@ -93,8 +93,8 @@ function explainLine(line: QuotedLine, currency: string): ExplainedQuoteLine {
   return { ...line, discount, steps: explanation.map((step, i) => ({ step, text: texts[i] as string })) };
 }
 
-/** The sum of the lines' discounts. */
-export function discountOf(lines: readonly QuotedLine[]): Quoted['discount'] {
+/** Returns the sum of the lines' discounts. */
+export function discountOf(lines: readonly QuotedLine[]): OrderQuote['discount'] {
   let [net, gross] = [0n, 0n];
   for (const { discount = 0n, explanation = [], ...line } of lines) {
     if (discount === 0n) continue;

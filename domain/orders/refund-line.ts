@@ -1,18 +1,18 @@
-/** The money of an order line that could not be delivered goes back to the balance. */
+/** Refunds an order line that could not be delivered to the balance. */
 import { refund } from '@innkeeper/db/ledger';
 import { linesOf, lockOrder, markLineRefunded, updateOrder } from '@innkeeper/db/tables/orders';
 import { deletePromoUses } from '@innkeeper/db/tables/promo-codes';
-import { orderLife } from '@innkeeper/model/states/order';
+import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 
 export interface Undelivered {
   orderId: number;
   lineId: number;
-  /** A sentence for the customer. */
+  /** Reason as a sentence for the customer. */
   reason: string;
 }
 
-/** Refunds a line once; an order of which nothing is left to deliver ends as cancelled. */
+/** Refunds a line once. Cancels the order if it has no other line to deliver. */
 export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Promise<void> {
   const { orderId, lineId, reason } = undelivered;
   const now = cx.clock.now();
@@ -35,6 +35,6 @@ export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Prom
   if (nothingLeft && order.promo_code !== null) await deletePromoUses(cx.db, order.id);
   await updateOrder(cx.db, order.id, {
     status_reason: reason,
-    ...(nothingLeft ? { status: orderLife.next(order.status, 'give_back') } : {}),
+    ...(nothingLeft ? { status: orderLifecycle.next(order.status, 'give_back') } : {}),
   });
 }

@@ -1,4 +1,4 @@
-/** Part of what was paid for a service goes back to the balance, since less of it is used. */
+/** Refunds part of a service's price to the balance when the service becomes cheaper or ends early. */
 import { refund } from '@innkeeper/db/ledger';
 import type { Service } from '@innkeeper/db/schema';
 import { addToRefunded, paidLines, refundableLines } from '@innkeeper/db/tables/orders';
@@ -7,14 +7,14 @@ import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { allocateRefund, type RefundPart } from '@innkeeper/model/pricing/refund';
 import type { Cx, MutatingCx } from '../context.ts';
 
-/** Of a service or server. */
-export type Priced = Pick<Service, 'id' | 'renew_price' | 'discounts' | 'billing_anchor' | 'billing_cycle' | 'expiry_at'>;
+/** Fields of a service or server that determine the value of its remaining term. */
+export type PricedService = Pick<Service, 'id' | 'renew_price' | 'discounts' | 'billing_anchor' | 'billing_cycle' | 'expiry_at'>;
 
 /**
- * Of which lines what comes back is when a cycle of the service costs `to` net cents from now on, and less than before; 0: it ends. Exact for
- * who holds the service's row.
+ * Returns the parts of paid lines to refund if a cycle of the service costs `to` net cents from now on. Empty if the price does not fall.
+ * `to` is 0 if the service ends. The result is exact if the caller has locked the service's row.
  */
-export async function refundParts({ db }: Pick<Cx, 'db'>, service: Priced, to: Cents, now: Date): Promise<RefundPart[]> {
+export async function refundParts({ db }: Pick<Cx, 'db'>, service: PricedService, to: Cents, now: Date): Promise<RefundPart[]> {
   const { id, renew_price: from, discounts, billing_anchor: anchor, billing_cycle: months, expiry_at: expiresAt } = service;
   if (!anchor || !expiresAt || expiresAt <= now || to >= from) return [];
   const term = { anchor, months, expiresAt };
@@ -22,7 +22,10 @@ export async function refundParts({ db }: Pick<Cx, 'db'>, service: Priced, to: C
   return allocateRefund(await refundableLines(db, id), { term, now, valueAt });
 }
 
-/** `why`: the end of a sentence. VAT that went back meanwhile, since it was not due, does not go back again. */
+/**
+ * Refunds the parts to the balance. `why` completes the description "Refund of order 7: ...". Refunds at most the VAT that is left on the
+ * line, because VAT that was not due may have been refunded in the meantime.
+ */
 export async function refundToBalance(
   cx: MutatingCx,
   accountId: number,

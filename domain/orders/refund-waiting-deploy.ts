@@ -1,8 +1,8 @@
-/** The end of a deploy that nobody has begun: the money goes back, and the customer is told. */
+/** Ends a deploy that no worker has started: refunds the money and mails the customer. */
 
 import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { linesOf } from '@innkeeper/db/tables/orders';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -16,8 +16,8 @@ export interface WaitingDeploy {
 }
 
 /**
- * Ends the workflow as undone without a worker, which may be away for good; no step has left anything to undo. The caller has locked the
- * workflow and the server. `reason`: a sentence for the customer.
+ * Sets the workflow to `undone` without a worker, because the worker of its node may never return. No step has started, so there is nothing
+ * to undo. The caller has locked the workflow and the server. `reason` is a sentence for the customer.
  */
 export async function refundWaitingDeploy(
   cx: MutatingCx,
@@ -41,7 +41,7 @@ export async function refundWaitingDeploy(
   await queueMail(cx, {
     accountId: server.account_id,
     template: 'deploy-refunded',
-    data: { order: orderId, name: server.hostname, amount: `${decimal(returned)} ${cx.settings.currency}`, reason },
-    once: `deploy-refunded:${server.id}`,
+    data: { order: orderId, name: server.hostname, amount: `${formatDecimal(returned)} ${cx.settings.currency}`, reason },
+    dedupeKey: `deploy-refunded:${server.id}`,
   });
 }

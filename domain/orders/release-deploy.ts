@@ -1,26 +1,27 @@
-/** The end of a failed deploy: reservations are released, the money is refunded, and the rows say why. */
+/** Ends a failed deploy: releases its reservations, refunds the money, and records the reason. */
 
 import { linesOf, serviceLines } from '@innkeeper/db/tables/orders';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { childrenOf } from '@innkeeper/db/tables/services';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
 import type { InputOf } from '../workflows/kinds.ts';
 import { refundLine } from './refund-line.ts';
 
-/** `reason` is a sentence for the customer; `error` and `step` are for the operator. */
-interface Why {
+/** Reasons of a failed deploy. `reason` is a sentence for the customer. `error` and `step` are for the operator. */
+interface DeployFailure {
   reason: string;
   error: string;
   step: string;
 }
 
-export async function releaseDeploy(cx: MutatingCx, input: InputOf<'server.deploy'>, why: Why): Promise<void> {
+/** Releases the server of a failed deploy and refunds its lines. Does nothing if the server cannot be given up. */
+export async function releaseDeploy(cx: MutatingCx, input: InputOf<'server.deploy'>, why: DeployFailure): Promise<void> {
   const server = await lockServer(cx.db, input.serverId);
-  if (!server || !serverLife.can(server.status, 'give_up')) return;
-  // The money first, since the node is taken after the balance by whatever needs both (see releaseServer).
+  if (!server || !serviceLifecycle.can(server.status, 'give_up')) return;
+  // The refund comes first: transactions that need both lock the balance before the node (see releaseServer).
   await refundLine(cx, { orderId: input.orderId, lineId: input.lineId, reason: why.reason });
   const addons = (await childrenOf(cx.db, server.id)).map(({ id }) => id);
   for (const line of addons.length > 0 ? serviceLines(await linesOf(cx.db, [input.orderId])) : [])

@@ -1,6 +1,9 @@
-/** Addons that are paid for less time than their server are renewed up to its end, by an order of their own. */
+/**
+ * Renews addons whose paid period ends before the paid period of their server, in a separate order. The new period lasts until the server's
+ * end.
+ */
 import { covers } from '@innkeeper/db/ledger';
-import { holdSpendable } from '@innkeeper/db/ledger/spending';
+import { lockSpendable } from '@innkeeper/db/ledger/spending';
 import type { Service } from '@innkeeper/db/schema';
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { lockOrder } from '@innkeeper/db/tables/orders';
@@ -12,13 +15,15 @@ import { chargeSavedCard } from '../payments/charge-saved-card.ts';
 import { linesUpToServer, type RenewalLine } from '../services/renewal.ts';
 import { buyerOf } from './buyer.ts';
 import { fulfil } from './fulfil.ts';
-import { type Payment, payOrder, writeOrder } from './place.ts';
+import { type PaymentDecision, payOrder, writeOrder } from './place.ts';
 import { spenderOf } from './spending.ts';
 
 /**
- * All are locked by the caller, and no order waits for the addons. The balance pays where the server is renewed automatically; otherwise, or when
- * it does not cover it, the order waits as long as every order does, or until the first addon's time is over if that is later. Returns
- * whether there was anything to order.
+ * Orders the renewal of addons. The caller has locked all rows, and no unpaid order renews the addons. Returns whether there was anything
+ * to order.
+ *
+ * The balance pays if the server is renewed automatically and the balance covers the order. Otherwise the order waits for the usual due
+ * time, or until the end of the first addon's period if that is later.
  */
 export async function placeAddonRenewal(cx: MutatingCx, server: Service, addons: readonly Service[]): Promise<boolean> {
   const { id, account_id: accountId, auto_renew: autoPay } = server;
@@ -36,14 +41,14 @@ export async function placeAddonRenewal(cx: MutatingCx, server: Service, addons:
   return true;
 }
 
-/** By the balance, which is held, and not by caps, as every renewal that a job makes. */
+/** Decides whether the balance pays, and locks the balance. Caps do not apply, as for every renewal by a job. */
 async function paymentOf(
   cx: MutatingCx,
   { account_id: accountId, auto_renew }: Service,
   lines: readonly RenewalLine[],
-): Promise<Payment> {
+): Promise<PaymentDecision> {
   const now = cx.clock.now().getTime();
-  const balance = await holdSpendable(cx.db, spenderOf(cx, accountId));
+  const balance = await lockSpendable(cx.db, spenderOf(cx, accountId));
   const suspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   const { gross } = sumLines(lines);
   if (auto_renew && (gross === 0n || (!suspended && covers(balance, gross)))) return { paid: true };

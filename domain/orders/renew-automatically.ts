@@ -1,7 +1,7 @@
-/** The orders of a day's automatic renewals: one an account, those of several accounts at once. */
+/** Places the orders of automatic renewals: one per account, for several accounts at a time. */
 import { covers } from '@innkeeper/db/ledger';
 import { payOrders } from '@innkeeper/db/ledger/pay-orders';
-import { holdSpendables, type SpendableBalance } from '@innkeeper/db/ledger/spending';
+import { lockSpendables, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { Service } from '@innkeeper/db/schema';
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { lockOrder, serviceLines } from '@innkeeper/db/tables/orders';
@@ -21,31 +21,33 @@ import { automaticLines } from '../services/renewal.ts';
 import { taxesOf } from '../tax/tax-of.ts';
 import type { Buyer } from './buyer.ts';
 import { cancelWaitingRenewals } from './cancel-renewals.ts';
-import { orderRow, type Payment, type PlaceOrder } from './place.ts';
-import { tellOfCrossedCap } from './spending.ts';
+import { type OrderToPlace, orderRow, type PaymentDecision } from './place.ts';
+import { notifyOfExceededCap } from './spending.ts';
 
 interface Renewal {
   buyer: Buyer;
-  /** What would be suspended if it is not paid. */
+  /** Services that are suspended if the order is not paid. */
   servers: readonly Service[];
-  order: PlaceOrder;
+  order: OrderToPlace;
   gross: Cents;
 }
 
 /**
- * An order for each account. `servers` are locked by the caller, and have no order for the period that follows. What a balance does not
- * cover waits until the first of the account's servers would end. Returns of how many accounts there was something to renew.
+ * Places one order per account and returns the number of orders. The caller has locked `servers`, which have no order for their next
+ * period.
+ *
+ * An order that the balance does not cover waits until the first of the account's services would be terminated.
  */
 export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly Service[]): Promise<number> {
   await replaceAddonRenewals(cx, servers);
   const renewals = await renewalsOf(cx, servers);
   if (renewals.length === 0) return 0;
   const ids = renewals.map(({ buyer }) => buyer.accountId);
-  const [balances, suspended] = await together(holdSpendables(cx.db, ids, cx.clock.now()), suspendedAccounts(cx.db, ids));
+  const [balances, suspended] = await together(lockSpendables(cx.db, ids, cx.clock.now()), suspendedAccounts(cx.db, ids));
   const payments = decide(cx, renewals, { balances, suspended });
   const placed = await insertOrderOfEach(
     cx.db,
-    renewals.map(({ order }, i) => orderRow(cx, order, payments[i] as Payment)),
+    renewals.map(({ order }, i) => orderRow(cx, order, payments[i] as PaymentDecision)),
   );
   const paid = placed.filter((_, i) => payments[i]?.paid);
   await orderPeriods(cx, serviceLines(placed.flatMap(({ lines }) => lines)), { automatic: true });
@@ -61,7 +63,7 @@ export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly S
   for (const [i, { gross }] of renewals.entries()) {
     const order = placed[i] as OrderOfAccount;
     const balance = balances.get(order.account_id);
-    if (balance && payments[i]?.paid) await tellOfCrossedCap(cx, balance, { ...order, gross });
+    if (balance && payments[i]?.paid) await notifyOfExceededCap(cx, balance, { ...order, gross });
   }
   await chargeCards(
     cx,
@@ -84,7 +86,7 @@ async function renewalsOf(cx: MutatingCx, servers: readonly Service[]): Promise<
   });
 }
 
-/** What waits for addons alone is part of the renewal of their servers. */
+/** Cancels unpaid renewals of addons alone, because the renewal of their server includes them. */
 async function replaceAddonRenewals(cx: MutatingCx, servers: readonly Service[]): Promise<void> {
   const addons = await childrenOfAll(
     cx.db,
@@ -105,10 +107,10 @@ interface Accounts {
 }
 
 /**
- * By the balances, which are held, and not by caps: servers that run are not lost for one. Suspended accounts pay nothing, and what costs
- * nothing waits for nobody.
+ * Decides the payments by the locked balances, and not by caps: running servers must not be lost to a cap. Suspended accounts pay nothing.
+ * Orders that cost nothing are paid immediately.
  */
-function decide(cx: MutatingCx, renewals: readonly Renewal[], { balances, suspended }: Accounts): Payment[] {
+function decide(cx: MutatingCx, renewals: readonly Renewal[], { balances, suspended }: Accounts): PaymentDecision[] {
   const now = cx.clock.now().getTime();
   return renewals.map(({ buyer: { accountId }, servers, gross }) => {
     const balance = balances.get(accountId);
@@ -127,7 +129,7 @@ const moneyFor = (cx: MutatingCx, { buyer, order }: Renewal, { id }: OrderOfAcco
 
 const resourceOf = ({ id }: OrderOfAccount, { accountId }: Buyer) => ({ kind: 'order', id, accountId });
 
-/** What a balance does not cover, a saved card may: the charge itself is made after the commit (jobs/look-at-payments.ts). */
+/** Charges saved cards for orders that the balance does not cover. The charge itself runs after the commit (jobs/poll-payments.ts). */
 async function chargeCards(cx: MutatingCx, waiting: readonly OrderOfAccount[]): Promise<void> {
   if (waiting.length === 0) return;
   const withCard = await accountsWithCard(

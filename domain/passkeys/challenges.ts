@@ -1,37 +1,41 @@
-/** What authenticators are asked to sign. */
+/** The challenges that authenticators sign. */
 import { insertPasskeyChallenge, takePasskeyChallenge } from '@innkeeper/db/tables/passkeys';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { minutes } from '@innkeeper/model/clock';
 import type { MutatingCx } from '../context.ts';
-import { placeOf } from '../sign-in/place.ts';
+import { signInNetwork } from '../sign-in/place.ts';
 
-/** As long as a browser waits for its user, who may have to look for a telephone. */
+/** Validity in milliseconds: as long as a browser waits for its user, who may have to look for a telephone. */
 export const ANSWER_MS = minutes(5);
-/** That a user may have unanswered, or for signing in a network, which may be many people's: browsers ask as soon as a page is open. */
-const MOST = 200;
+/**
+ * Maximum number of open challenges per user, or per network for sign-ins. Many people may share a network, and browsers request a
+ * challenge when a page opens.
+ */
+const MAX_CHALLENGES = 200;
 
-/** What a challenge is for, and who alone may answer it. */
+/** Purpose of a challenge, and who may answer it. */
 export type ChallengeFor =
   | { readonly purpose: 'register' | 'confirm'; readonly userId: number; readonly sessionId: number }
   | { readonly purpose: 'second_factor'; readonly userId: number; readonly signInId: number }
   | { readonly purpose: 'sign_in' };
 
 export interface NewChallenge {
-  /** 256 random bits, base64url; its sha256 is stored. */
+  /** 256 random bits in base64url. Only the SHA-256 is stored. */
   challenge: string;
   expiresAt: Date;
 }
 
+/** Creates a challenge. Deletes the oldest challenges of the user or network above the limit. */
 export async function newPasskeyChallenge(cx: MutatingCx, wanted: ChallengeFor): Promise<NewChallenge> {
   const challenge = newSecret();
   const now = cx.clock.now();
   const expiresAt = new Date(now.getTime() + ANSWER_MS);
-  const row = { ...columnsOf(wanted), network: placeOf(cx), created_at: now, expires_at: expiresAt };
-  await insertPasskeyChallenge(cx.db, { ...row, challenge_hash: hashSecret(challenge) }, MOST);
+  const row = { ...columnsOf(wanted), network: signInNetwork(cx), created_at: now, expires_at: expiresAt };
+  await insertPasskeyChallenge(cx.db, { ...row, challenge_hash: hashSecret(challenge) }, MAX_CHALLENGES);
   return { challenge, expiresAt };
 }
 
-/** Whether it may be answered now, for this. Whatever it is, it can't be answered again. */
+/** Deletes a challenge and returns whether it was still valid and made for this purpose. No challenge can be answered twice. */
 export async function takeChallenge(cx: MutatingCx, challenge: string, wanted: ChallengeFor): Promise<boolean> {
   const taken = await takePasskeyChallenge(cx.db, hashSecret(challenge));
   if (!taken || taken.expires_at <= cx.clock.now()) return false;

@@ -2,13 +2,13 @@ import { Failure } from '@innkeeper/model/failures';
 import { type RelyingParty, relyingPartyOf } from '@innkeeper/model/sign-in/relying-party';
 import type { Cx } from '../context.ts';
 
-/** Where a request was sent to, and pages besides that may use sessions. */
+/** URL of the request's API, and origins of other pages that may use sessions. */
 export interface PasskeyPages {
   readonly apiUrl: string;
   readonly pages: readonly string[];
 }
 
-/** Throws `wrong_state` where the API has no name that a browser would bind a passkey to. */
+/** Returns the relying party. Throws `wrong_state` if the API has no host name to which a browser could bind a passkey. */
 export function requireRelyingParty({ settings }: Pick<Cx, 'settings'>, { apiUrl, pages }: PasskeyPages): RelyingParty {
   const found = relyingPartyOf(apiUrl, { domain: settings.passkeyDomain, pages });
   if (!found)

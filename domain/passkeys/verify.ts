@@ -1,4 +1,4 @@
-/** Judges what authenticators answer. Who is refused is told nothing of why; the audit log is. */
+/** Verifies the responses of authenticators. Only the audit log contains the reason for a rejection. The reply does not. */
 import { isIP } from 'node:net';
 import { lockPasskeyByCredential, type Passkey, updatePasskey } from '@innkeeper/db/tables/passkeys';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -8,21 +8,21 @@ import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@si
 import type { MutatingCx } from '../context.ts';
 import { type ChallengeFor, takeChallenge } from './challenges.ts';
 
-/** By COSE: EdDSA, ES256, RS256. What authenticators of today make is among them. */
+/** COSE algorithms EdDSA, ES256 and RS256. Current authenticators support at least one of them. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** Others may come, which browsers would not know. */
+/** Returns the transports that browsers support, and drops others. */
 export const knownTransports = (given: readonly string[] = []): Transport[] =>
   TRANSPORTS.filter((transport) => given.includes(transport));
 
-/** What an authenticator knows a user by: an HMAC, as it may show it to others. */
+/** Returns the user handle that authenticators store. It is an HMAC of the user id, because an authenticator may reveal the handle. */
 export const userHandle = (sealer: Sealer, userId: number): string =>
   sealer.digest('passkey-user', String(userId)).toString('base64url');
 
-/** As browsers write them (WebAuthn, 5.1); bytes are base64url. */
+/** Credential in the format of browsers (WebAuthn, 5.1). Bytes are base64url. */
 interface Credential<Answer> {
   id: string;
   rawId: string;
@@ -39,19 +39,19 @@ export interface NewCredential {
   transports: Transport[];
 }
 
-/** Undefined for what proves no new passkey of this user. */
+/** Verifies a registration. Returns `undefined` if the registration is invalid or answers no challenge of this user. */
 export async function judgeRegistration(
   cx: MutatingCx,
   credential: Attestation,
   { wanted, rp }: { wanted: ChallengeFor; rp: RelyingParty },
 ): Promise<NewCredential | undefined> {
   const { clientDataJSON, attestationObject, transports } = credential.response;
-  const challenge = await answered(cx, clientDataJSON, wanted);
+  const challenge = await consumeAnsweredChallenge(cx, clientDataJSON, wanted);
   if (challenge === undefined) return undefined;
   const proven = await unlessInvalid(async () => {
     refuseCertificates(attestationObject);
     return verifyRegistrationResponse({
-      response: { ...plain(credential), response: { clientDataJSON, attestationObject } },
+      response: { ...toVerifiable(credential), response: { clientDataJSON, attestationObject } },
       ...expected(challenge, rp),
       supportedAlgorithmIDs: [...ALGORITHMS],
     });
@@ -68,8 +68,10 @@ export async function judgeRegistration(
 }
 
 /**
- * We ask for no certificate of the authenticator's maker, so browsers send none. To judge one of a maker that it knows, the library fetches
- * revocation lists from the internet, and our transaction would wait for that.
+ * Throws unless the attestation is `none` or a self attestation. Browsers normally send no certificate of the authenticator's maker,
+ * because the server does not request one.
+ *
+ * For certificates of some makers, the library would fetch revocation lists from the internet, and the transaction would wait for them.
  */
 function refuseCertificates(attestationObject: string): void {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
@@ -78,33 +80,35 @@ function refuseCertificates(attestationObject: string): void {
   if (format !== 'none' && !isSelf) throw new TypeError('a certificate was not asked for');
 }
 
-export type JudgedPasskey =
+export type PasskeyResult =
   | { readonly passkey: Passkey }
-  /** `why`: for the audit log. `userId`: whose passkey it claims to be. */
+  /** `why` is for the audit log. `userId` is the user of the named passkey, or `undefined` if no such passkey exists. */
   | { readonly why: string; readonly userId: number | undefined };
 
 /**
- * Whether a passkey answers the challenge, of the user that it is for; the user was verified by the authenticator. Notes that it was used. Its
- * counter must be ahead of the one before, where it counts: an answer of a copy is refused, and noted too.
+ * Verifies that a passkey of the right user signed the challenge, and that its authenticator verified the user. Records the use.
+ *
+ * The signature counter must increase if the authenticator counts. A counter that does not increase indicates a cloned passkey. The
+ * response is then rejected and recorded.
  */
-export async function judgePasskey(
+export async function verifyPasskey(
   cx: MutatingCx,
   credential: Assertion,
   { wanted, rp, sealer }: { wanted: ChallengeFor; rp: RelyingParty; sealer: Sealer },
-): Promise<JudgedPasskey> {
+): Promise<PasskeyResult> {
   const { clientDataJSON, authenticatorData, signature, userHandle: handle } = credential.response;
-  const challenge = await answered(cx, clientDataJSON, wanted);
+  const challenge = await consumeAnsweredChallenge(cx, clientDataJSON, wanted);
   const passkey = await lockPasskeyByCredential(cx.db, Buffer.from(credential.id, 'base64url'));
-  const refused = (why: string): JudgedPasskey => ({ why, userId: passkey?.user_id });
+  const refused = (why: string): PasskeyResult => ({ why, userId: passkey?.user_id });
   if (challenge === undefined || !passkey) return refused('passkey');
   if ('userId' in wanted && passkey.user_id !== wanted.userId) return refused('passkey');
-  // Alone it says whose it is; after a password some say nothing.
+  // A sign-in with only a passkey must contain a user handle. Some authenticators send no user handle if the passkey is a second factor.
   if ((handle || wanted.purpose === 'sign_in') && handle !== userHandle(sealer, passkey.user_id)) return refused('passkey');
   const proven = await unlessInvalid(() =>
     verifyAuthenticationResponse({
-      response: { ...plain(credential), response: { clientDataJSON, authenticatorData, signature } },
+      response: { ...toVerifiable(credential), response: { clientDataJSON, authenticatorData, signature } },
       ...expected(challenge, rp),
-      // Its counter is looked at below, once the signature is known to be right.
+      // The counter is checked below, after the signature is verified.
       credential: { id: credential.id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
     }),
   );
@@ -122,8 +126,8 @@ export async function judgePasskey(
   return { passkey: await updatePasskey(cx.db, passkey.id, used) };
 }
 
-/** Without what nothing here looks at. */
-const plain = ({ id, rawId }: Pick<Attestation, 'id' | 'rawId'>) =>
+/** Returns the credential without fields that are not verified here. */
+const toVerifiable = ({ id, rawId }: Pick<Attestation, 'id' | 'rawId'>) =>
   ({ id, rawId, type: 'public-key', clientExtensionResults: {} }) as const;
 
 const expected = (challenge: string, { id, origins }: RelyingParty) => ({
@@ -133,16 +137,22 @@ const expected = (challenge: string, { id, origins }: RelyingParty) => ({
   requireUserVerification: true,
 });
 
-/** The challenge that was answered, if it may be; it can't be answered again. */
-async function answered(cx: MutatingCx, clientDataJSON: string, wanted: ChallengeFor): Promise<string | undefined> {
+/** Deletes the answered challenge, so that no one can answer it again. Returns the challenge, or `undefined` if it is not valid. */
+async function consumeAnsweredChallenge(
+  cx: MutatingCx,
+  clientDataJSON: string,
+  wanted: ChallengeFor,
+): Promise<string | undefined> {
   const data = await unlessInvalid(async () => decodeClientDataJSON(clientDataJSON));
-  // It is whatever JSON a client sent.
+  // The client may have sent any JSON.
   const challenge: unknown = data?.challenge;
   if (typeof challenge !== 'string') return undefined;
   return (await takeChallenge(cx, challenge, wanted)) ? challenge : undefined;
 }
 
-/** The library throws for whatever it does not like. Nothing of ours is called within. */
+/**
+ * Runs `judge` and returns `undefined` if it throws, because the library throws for any invalid input. `judge` must call only the library.
+ */
 async function unlessInvalid<T>(judge: () => Promise<T>): Promise<T | undefined> {
   try {
     return await judge();

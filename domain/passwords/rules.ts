@@ -3,10 +3,10 @@ import { passwordRefusal } from '@innkeeper/model/sign-in/password-rules';
 import type { Cx } from '../context.ts';
 import { pageOrApi } from '../page-link.ts';
 
-/** Shorter parts of the host's name are part of many names. */
+/** Minimum length of a part of the host's name that passwords must not contain. Shorter parts occur in many names. */
 const FEWEST_LETTERS = 4;
 
-/** Throws `validation` under `password` for one that is easily guessed. `email`: whose it is to be. */
+/** Throws `validation` for `password` if it is easily guessed. `email` is the address of its user. */
 export function requireGoodPassword(
   { settings }: Pick<Cx, 'settings'>,
   { password, email }: { password: string; email: string },

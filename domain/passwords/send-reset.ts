@@ -1,9 +1,9 @@
-/** The link by which a user sets a password. */
+/** Sends the link by which a user sets a password. */
 import {
   countPasswordResets,
   deletePasswordReset,
   endPasswordResets,
-  findReceiver,
+  findResetRecipient,
   lockWaitingPasswordReset,
   openPasswordReset,
 } from '@innkeeper/db/tables/passwords';
@@ -15,20 +15,21 @@ import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
 import { pageLink } from '../page-link.ts';
 
+/** Validity of a link in milliseconds. */
 const WORKS_MS = hours(1);
-/** Whoever asks for more fills somebody's mailbox. */
+/** Maximum number of links per user and hour. More would fill the mailbox of the user. */
 const LINKS_AN_HOUR = 3;
 
 /**
- * Sends the link of one that waits, which ends those of before. Of one for nobody, for a suspended user, or beyond what a user is sent an
- * hour, nothing is left. Returns whether it waited.
+ * Sends the link of a requested reset and ends earlier ones. Deletes the request without a mail if the user is unknown, suspended, or over
+ * the hourly limit. Returns whether the request was still open.
  */
 export async function sendPasswordReset(cx: MutatingCx, id: number): Promise<boolean> {
   const { db } = cx;
   const now = cx.clock.now();
   const reset = await lockWaitingPasswordReset(db, id);
   if (!reset) return false;
-  const user = await findReceiver(db, reset.email);
+  const user = await findResetRecipient(db, reset.email);
   if (!user || (await countPasswordResets(db, user.id, new Date(now.getTime() - hours(1)))) >= LINKS_AN_HOUR) {
     await deletePasswordReset(db, id);
     return true;
@@ -45,7 +46,7 @@ export async function sendPasswordReset(cx: MutatingCx, id: number): Promise<boo
     accountId: null,
     template: 'password-reset',
     data: { link: pageLink(cx.settings, 'password_reset', secret), minutes: WORKS_MS / minutes(1), address },
-    once: `password-reset:${id}`,
+    dedupeKey: `password-reset:${id}`,
   });
   const accountId = (await firstAccountOf(db, user.id)) ?? null;
   const actor = { kind: 'visitor', accountId, userId: user.id } as const;

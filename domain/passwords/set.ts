@@ -1,17 +1,18 @@
-import { endPasswordResets, type Receiver, updatePassword } from '@innkeeper/db/tables/passwords';
+import { endPasswordResets, type ResetRecipient, updatePassword } from '@innkeeper/db/tables/passwords';
 import { endSessions } from '@innkeeper/db/tables/sessions';
 import { endChallenges } from '@innkeeper/db/tables/sign-in';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
 
 /**
- * Sets the password of a user, and tells the user. Whatever the one before has opened ends: sessions but `except`, sign-ins that wait for a
- * second factor, links for a new password. The user's row is changed first, so that who signs in at this moment is seen
- * (`holdPassword`). Returns how many sessions ended.
+ * Sets the password of a user, mails the user, and returns the number of sessions that ended.
+ *
+ * Ends all sessions except `except`, all sign-ins that wait for a second factor, and all password reset links. The user's row is updated
+ * first. The update waits for a concurrent sign-in, which locks the row (`lockPassword`), so that its session ends too.
  */
 export async function setPassword(
   cx: MutatingCx,
-  user: Receiver,
+  user: ResetRecipient,
   { hash, except }: { hash: string; except?: number | undefined },
 ): Promise<number> {
   const { db } = cx;
@@ -24,7 +25,7 @@ export async function setPassword(
     accountId: null,
     template: 'password-changed',
     data: { at: now.getTime(), address: cx.clientAddress ?? '' },
-    once: `password-changed:${user.id}:${now.getTime()}`,
+    dedupeKey: `password-changed:${user.id}:${now.getTime()}`,
   });
   return ended;
 }

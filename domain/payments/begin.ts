@@ -1,6 +1,8 @@
 /**
- * Somebody means to pay orders by a gateway: the payment's row, and the workflow that asks the gateway. An attempt that is open for one
- * of the orders is closed by that workflow first, so the new one waits until then; an attempt that still waits is replaced.
+ * Starts a payment by a gateway: inserts its row and starts the workflow that calls the gateway.
+ *
+ * If one of the orders has an open attempt, the workflow closes that attempt first, and the new attempt waits. A new attempt replaces an
+ * attempt that is still waiting.
  */
 import { randomBytes } from 'node:crypto';
 import type { Order, Payment, SavedCard } from '@innkeeper/db/schema';
@@ -9,24 +11,24 @@ import { type CurrentPayment, currentPayments, insertPayment } from '@innkeeper/
 import { Failure } from '@innkeeper/model/failures';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { MutatingCx } from '../context.ts';
-import { askedBy } from '../orders/spending.ts';
-import { start } from '../workflows/start.ts';
+import { originOf } from '../orders/spending.ts';
+import { startWorkflow } from '../workflows/start.ts';
 import { endPayment } from './end.ts';
 
-export interface WantedPayment {
+export interface BeginPaymentInput {
   accountId: number;
-  /** All of this account, and locked by the caller. Each waits for its money. */
+  /** Orders of this account, locked by the caller. Each must be awaiting payment. */
   orders: readonly Order[];
-  /** Key and driver of a row of payment_methods. */
+  /** Key and driver from a row of payment_methods. */
   method: { key: string; driver: Payment['gateway'] };
-  /** Charged without its owner; else the payer pays by the gateway's page, or by a transfer. */
+  /** Card to charge without its owner. Default: the payer uses the gateway's page or a transfer. */
   card?: SavedCard;
 }
 
 const REFERENCE_BYTES = 12;
 
-/** Returns the payment, which may be one that was begun for the same orders before. Throws `wrong_state`. */
-export async function beginPayment(cx: MutatingCx, wanted: WantedPayment): Promise<Payment> {
+/** Returns the payment, which may be an earlier one for the same orders. Throws `wrong_state`. */
+export async function beginPayment(cx: MutatingCx, wanted: BeginPaymentInput): Promise<Payment> {
   const { accountId, orders, method, card } = wanted;
   for (const { id, status } of orders)
     if (status !== 'awaiting_payment') throw new Failure('wrong_state', { message: `Order ${id} is not awaiting payment.` });
@@ -54,8 +56,8 @@ export async function beginPayment(cx: MutatingCx, wanted: WantedPayment): Promi
     },
     orderIds,
   );
-  for (const id of orderIds) await updateOrder(cx.db, id, { payment_method: method.key, ...askedBy(cx.actor) });
-  await start(cx, 'payment.collect', payment, {}, { action: 'payment.begun', lock: null, details: { orders: orderIds } });
+  for (const id of orderIds) await updateOrder(cx.db, id, { payment_method: method.key, ...originOf(cx.actor) });
+  await startWorkflow(cx, 'payment.collect', payment, {}, { action: 'payment.begun', lock: null, details: { orders: orderIds } });
   return payment;
 }
 

@@ -1,11 +1,13 @@
-/** The part of incoming money that exceeds its payment. Nobody asked for that part, so it is worth as much as a credit by the staff. */
+/** The part of incoming money that exceeds its payment. The payment did not request that part, so it counts like a credit by staff. */
 import type { Payment } from '@innkeeper/db/schema';
 import type { Cents } from '@innkeeper/model/money';
 import { beyondRequest } from '@innkeeper/model/payments/beyond-request';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
 
-/** Returns how much of `amount` exceeds what the payment asks for, in cents. Counts receipts, and assigned credits of statements that are not posted yet. */
+/**
+ * Returns how much of `amount` exceeds the payment, in cents. Counts receipts, and assigned credits of statements that are not posted yet.
+ */
 export async function amountBeyondRequest({ db }: Cx, payment: Payment, amount: Cents): Promise<Cents> {
   const { rows } = await sql<{ known: Cents }>`
     select ((select coalesce(sum(amount), 0) from payment_receipts where payment_id = ${payment.id})

@@ -1,66 +1,68 @@
 /**
- * A payer has asked its bank for its money back. The gateway takes it from us at once, so it leaves the balance at once: as far as that
- * goes by what is on it, and the rest, which we may never see again, by write-offs, since no balance falls below its limit. Until
- * the dispute is won or settled the account orders nothing. What is won comes back the same way.
+ * Disputes: a payer has asked its bank for the money back.
+ *
+ * The gateway takes the money from us immediately, so it is withdrawn from the balance immediately. The part that the balance does not
+ * cover is written off, because no balance falls below its limit. The account cannot order until the dispute is won or settled. A won
+ * dispute reverses both postings.
  */
-import { deposit, holdBalance, withdraw, writeOff } from '@innkeeper/db/ledger';
+import { deposit, lockBalance, withdraw, writeOff } from '@innkeeper/db/ledger';
 import type { Dispute, Payment } from '@innkeeper/db/schema';
-import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { findPaymentBy, lockPayment } from '@innkeeper/db/tables/payments';
-import { decimal } from '@innkeeper/model/money';
-import type { SeenDispute } from '@innkeeper/model/payments/outcome';
-import { grouped } from '@innkeeper/model/payments/reference';
+import { formatDecimal } from '@innkeeper/model/money';
+import type { DisputeReport } from '@innkeeper/model/payments/outcome';
+import { formatReference } from '@innkeeper/model/payments/reference';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 
 const ALERT = 'payment_disputed';
 
-/** What the gateway says of it now; said twice or late it changes nothing. */
-export async function applyDispute(cx: MutatingCx, gateway: Payment['gateway'], seen: SeenDispute): Promise<void> {
+/** Applies the gateway's report about a dispute. A repeated or late report changes nothing. */
+export async function applyDispute(cx: MutatingCx, gateway: Payment['gateway'], seen: DisputeReport): Promise<void> {
   const payment = seen.paymentReference === null ? undefined : await findPaymentBy(cx.db, { reference: seen.paymentReference });
-  if (payment?.gateway !== gateway) return tellOfUnknown(cx, gateway, seen);
+  if (payment?.gateway !== gateway) return alertOfUnknownDispute(cx, gateway, seen);
   if (seen.state === 'inquiry') {
-    await tell(
+    await openDisputeAlert(
       cx,
       payment,
       `The bank of the payer asks about payment ${payment.id}. Answer at ${gateway}, because the question can become a dispute.`,
     );
     return;
   }
-  // Refunds of the payment wait here, so that not more goes back than was paid, and disputes of an account wait for one another.
+  // Refunds of the payment wait here, so that no more is refunded than was paid. Disputes of one account wait for each other.
   await lockPayment(cx.db, payment.id);
-  const held = await holdBalance(cx.db, payment.account_id);
+  const held = await lockBalance(cx.db, payment.account_id);
   const known = await findDispute(cx, gateway, seen.gatewayId);
   const dispute = known ?? (await open(cx, payment, seen, held.balance));
   if (dispute.state === 'open' || dispute.state === 'lost') await decide(cx, payment, dispute, seen.state);
   await freezeOrThaw(cx, payment.account_id);
 }
 
-/** The operator has settled a lost dispute with the customer, who may order again. */
+/** Settles a lost dispute, after the operator has agreed with the customer. The account can order again once no dispute stands. */
 export async function settleDispute(cx: MutatingCx, dispute: Dispute): Promise<void> {
   await setState(cx, dispute, 'settled');
-  await resolveAlerts(cx.db, { kind: ALERT, key: keyOf({ kind: 'payment', id: dispute.payment_id }) }, cx.clock.now());
+  await resolveAlerts(cx.db, { kind: ALERT, key: alertKeyOf({ kind: 'payment', id: dispute.payment_id }) }, cx.clock.now());
   await freezeOrThaw(cx, dispute.account_id);
 }
 
-async function open(cx: MutatingCx, payment: Payment, seen: SeenDispute, balance: bigint): Promise<Dispute> {
+async function open(cx: MutatingCx, payment: Payment, seen: DisputeReport, balance: bigint): Promise<Dispute> {
   const now = cx.clock.now();
   const { account_id: accountId } = payment;
   const covered = balance > 0n ? (balance < seen.amount ? balance : seen.amount) : 0n;
   const writtenOff = seen.amount - covered;
-  const description = `Disputed payment ${grouped(payment.reference)}`;
+  const description = `Disputed payment ${formatReference(payment.reference)}`;
   if (writtenOff > 0n) await writeOff(cx.db, { accountId, amount: writtenOff, description, now });
   const entry_id = await withdraw(cx.db, { ...money(payment, seen.amount), description, now });
-  await tell(
+  await openDisputeAlert(
     cx,
     payment,
-    `Payment ${payment.id} over ${decimal(seen.amount)} is disputed (${seen.reason}). ${decimal(writtenOff)} of it was no longer on the balance and was written off. The account cannot order until the dispute ends.`,
+    `Payment ${payment.id} over ${formatDecimal(seen.amount)} is disputed (${seen.reason}). ${formatDecimal(writtenOff)} of it was no longer on the balance and was written off. The account cannot order until the dispute ends.`,
   );
   await audit(
     cx,
     'payment.disputed',
     { kind: 'payment', id: payment.id, accountId },
-    { amount: decimal(seen.amount), written_off: decimal(writtenOff) },
+    { amount: formatDecimal(seen.amount), written_off: formatDecimal(writtenOff) },
   );
   return cx.db
     .insertInto('disputes')
@@ -79,23 +81,23 @@ async function open(cx: MutatingCx, payment: Payment, seen: SeenDispute, balance
     .executeTakeFirstOrThrow();
 }
 
-async function decide(cx: MutatingCx, payment: Payment, dispute: Dispute, state: SeenDispute['state']): Promise<void> {
+async function decide(cx: MutatingCx, payment: Payment, dispute: Dispute, state: DisputeReport['state']): Promise<void> {
   if (state === 'lost' && dispute.state === 'open') {
     await setState(cx, dispute, 'lost');
     await audit(cx, 'payment.dispute-lost', { kind: 'payment', id: payment.id, accountId: dispute.account_id });
   }
   if (state !== 'won') return;
   const now = cx.clock.now();
-  const description = `Dispute of payment ${grouped(payment.reference)} was won`;
+  const description = `Dispute of payment ${formatReference(payment.reference)} was won`;
   await deposit(cx.db, { ...money(payment, dispute.amount), description, now });
   if (dispute.written_off > 0n)
     await writeOff(cx.db, { accountId: dispute.account_id, amount: -dispute.written_off, description, now });
   await setState(cx, dispute, 'won');
-  await resolveAlerts(cx.db, { kind: ALERT, key: keyOf({ kind: 'payment', id: payment.id }) }, now);
+  await resolveAlerts(cx.db, { kind: ALERT, key: alertKeyOf({ kind: 'payment', id: payment.id }) }, now);
   await audit(cx, 'payment.dispute-won', { kind: 'payment', id: payment.id, accountId: dispute.account_id });
 }
 
-/** Takes back what was written off for standing disputes of a payment, as far as the balance has it: a refund of it has come back. */
+/** Reverses write-offs for standing disputes of a payment as far as the balance allows, after a refund of the payment has come back. */
 export async function reclaimWriteOff(cx: MutatingCx, payment: Payment): Promise<void> {
   const standing = await cx.db
     .selectFrom('disputes')
@@ -106,10 +108,10 @@ export async function reclaimWriteOff(cx: MutatingCx, payment: Payment): Promise
     .orderBy('id')
     .execute();
   for (const { id, written_off } of standing) {
-    const { balance } = await holdBalance(cx.db, payment.account_id);
+    const { balance } = await lockBalance(cx.db, payment.account_id);
     const amount = balance < written_off ? balance : written_off;
     if (amount <= 0n) return;
-    const description = `Disputed payment ${grouped(payment.reference)}`;
+    const description = `Disputed payment ${formatReference(payment.reference)}`;
     await writeOff(cx.db, { accountId: payment.account_id, amount: -amount, description, now: cx.clock.now() });
     await cx.db
       .updateTable('disputes')
@@ -130,7 +132,7 @@ async function setState({ db, clock }: MutatingCx, { id }: Dispute, state: Dispu
   await db.updateTable('disputes').set({ state, closed_at: clock.now() }).where('id', '=', id).execute();
 }
 
-/** Freezes the account's orders since its first standing dispute, or thaws them if none stands. */
+/** Freezes the account's orders since its first standing dispute, or thaws them if the account has no standing dispute. */
 async function freezeOrThaw({ db }: MutatingCx, accountId: number): Promise<void> {
   const { first } = await db
     .selectFrom('disputes')
@@ -151,12 +153,12 @@ function findDispute({ db }: MutatingCx, gateway: Payment['gateway'], gatewayId:
     .executeTakeFirst();
 }
 
-async function tell(cx: MutatingCx, { id }: Payment, message: string): Promise<void> {
+async function openDisputeAlert(cx: MutatingCx, { id }: Payment, message: string): Promise<void> {
   const resource = { kind: 'payment', id };
-  await alertOnce(cx.db, { kind: ALERT, key: keyOf(resource), resource, message });
+  await alertOnce(cx.db, { kind: ALERT, key: alertKeyOf(resource), resource, message });
 }
 
-async function tellOfUnknown(cx: MutatingCx, gateway: string, { gatewayId }: SeenDispute): Promise<void> {
+async function alertOfUnknownDispute(cx: MutatingCx, gateway: string, { gatewayId }: DisputeReport): Promise<void> {
   const message = `${gateway} reports the dispute ${gatewayId}, which belongs to no payment of this installation. Check it at the gateway, then close this alert.`;
   await alertOnce(cx.db, { kind: 'dispute_unknown', key: `${gateway}:${gatewayId}`, message });
 }

@@ -1,47 +1,47 @@
-/** A payment ends without its money, or is to end. */
+/** Ends payments without money, or requests that they end. */
 import type { Payment } from '@innkeeper/db/schema';
 import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { endCard } from '@innkeeper/db/tables/saved-cards';
-import { decimal } from '@innkeeper/model/money';
-import { orderLife } from '@innkeeper/model/states/order';
-import { LAST_LOOK_MS, paymentLife } from '@innkeeper/model/states/payment';
+import { formatDecimal } from '@innkeeper/model/money';
+import { orderLifecycle } from '@innkeeper/model/states/order';
+import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 
-export interface WhyFailed {
-  /** A word of the gateway's, or ours. */
+export interface PaymentFailure {
+  /** Failure code, from the gateway or ours. */
   code: string;
-  /** A sentence for the customer. */
+  /** Reason as a sentence for the customer. */
   reason: string;
   hardDecline: boolean;
 }
 
-/** The payment's orders, and it, are locked by the caller. Those that it was settling wait for their money again. */
-export async function endPayment(cx: MutatingCx, payment: Payment, { code, reason, hardDecline }: WhyFailed): Promise<void> {
+/** Ends a payment as failed. The caller has locked the payment and its orders. Orders that it was paying wait for payment again. */
+export async function endPayment(cx: MutatingCx, payment: Payment, { code, reason, hardDecline }: PaymentFailure): Promise<void> {
   const now = cx.clock.now();
   const orders = await cx.db.selectFrom('payment_orders').select('order_id').where('payment_id', '=', payment.id).execute();
   const ids = orders.map(({ order_id }) => order_id);
-  // Only of a charge that was begun is an order held; that one is locked already.
+  // Only a charge that was started holds its order, and the caller has locked that order.
   if (payment.kind === 'saved_card' && payment.attempted_at !== null)
     for (const { id, status, gross } of await lockOrders(cx.db, ids)) {
       if (status !== 'processing') continue;
-      await updateOrder(cx.db, id, { status: orderLife.next(status, 'reopen') });
-      const amount = `${decimal(gross)} ${cx.settings.currency}`;
+      await updateOrder(cx.db, id, { status: orderLifecycle.next(status, 'reopen') });
+      const amount = `${formatDecimal(gross)} ${cx.settings.currency}`;
       const [about, once] = [
         { accountId: payment.account_id, data: { order: id, amount, reason } },
         `charge:${payment.id}:${id}`,
       ];
-      await queueMail(cx, { ...about, template: 'charge-failed', once });
+      await queueMail(cx, { ...about, template: 'charge-failed', dedupeKey: once });
     }
   await updatePayment(cx.db, payment.id, {
-    state: paymentLife.next(payment.state, 'fail'),
+    state: paymentLifecycle.next(payment.state, 'fail'),
     failure_code: code,
     reason,
     hard_decline: hardDecline,
     closing: false,
-    next_look_at: payment.attempted_at !== null && payment.gateway !== 'bank' ? new Date(now.getTime() + LAST_LOOK_MS) : null,
+    next_look_at: payment.attempted_at !== null && payment.gateway !== 'bank' ? new Date(now.getTime() + LAST_POLL_MS) : null,
     ended_at: now,
   });
   if (hardDecline && payment.saved_card_id !== null) await endCard(cx.db, { id: payment.saved_card_id }, now);
@@ -50,8 +50,10 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
 }
 
 /**
- * Nobody is to pay these orders by a gateway any more: they are gone, or paid. What waits ends at once; what is open is closed at its gateway
- * soon (jobs/look-at-payments.ts), and what is paid until then becomes balance. The orders are locked by the caller.
+ * Ends the payments of orders that are cancelled or paid. The caller has locked the orders.
+ *
+ * Waiting payments end immediately. Open ones are closed at their gateway soon (jobs/poll-payments.ts), and money that arrives before
+ * that goes to the balance.
  */
 export async function closePaymentsOf(cx: MutatingCx, orderIds: readonly number[]): Promise<void> {
   for (const payment of await currentPayments(cx.db, orderIds)) {

@@ -1,19 +1,23 @@
 /**
- * A payer who wrote the number of the proform instead of the payment's reference. What can't be meant otherwise (one order that waits, and
- * its amount) is taken as that; all else is for the operator to decide, with a hint.
+ * Matches transfers that name the number of a proforma invoice instead of the payment's reference.
+ *
+ * A transfer is assigned only if it is unambiguous: one unpaid order with the same amount. The operator decides on all others, with a hint.
  */
 import type { BankStatementLine, Order, Payment } from '@innkeeper/db/schema';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { currentPayments } from '@innkeeper/db/tables/payments';
 import { proformNumbers } from '@innkeeper/model/invoices/document';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { beginPayment } from './begin.ts';
 
 export type ProformMatch = { paymentId: number } | { hint: string } | null;
 
-/** Null: it names no proform of ours. Begins the order's payment by transfer where there is none yet. */
+/**
+ * Returns the payment of a matching order, or a hint, or `null` if the line does not contain the number of an issued proforma. Starts a
+ * payment by transfer for the order if it has none.
+ */
 export async function matchProform(cx: MutatingCx, line: BankStatementLine): Promise<ProformMatch> {
   const numbers = proformNumbers(line.text);
   if (numbers.length === 0) return null;
@@ -22,7 +26,7 @@ export async function matchProform(cx: MutatingCx, line: BankStatementLine): Pro
   const [order] = orders;
   if (!order) return null;
   if (orders.length > 1) return { hint: `The credit names pro forma invoices of the orders ${ids.join(', ')}.` };
-  const why = whyNot(order, line, cx.settings.currency);
+  const why = explainMismatch(order, line, cx.settings.currency);
   if (why !== undefined) return { hint: `The credit names a pro forma invoice of order ${order.id}, ${why}.` };
   return { ...(await paymentOf(cx, order)) };
 }
@@ -40,11 +44,11 @@ async function ordersOf({ db }: MutatingCx, numbers: readonly number[]): Promise
   return rows.map(({ order_id }) => order_id);
 }
 
-/** The end of a sentence; undefined: it can only be meant for this order. */
-function whyNot({ status, gross }: Order, { amount, currency }: BankStatementLine, ours: string): string | undefined {
+/** Returns why the line does not match the order, as the end of a sentence, or `undefined` if it does. */
+function explainMismatch({ status, gross }: Order, { amount, currency }: BankStatementLine, ours: string): string | undefined {
   if (status !== 'awaiting_payment') return `which is ${status.replaceAll('_', ' ')}`;
   if (currency !== ours) return `which is in ${ours}`;
-  return gross === amount ? undefined : `which is over ${decimal(gross)}`;
+  return gross === amount ? undefined : `which is over ${formatDecimal(gross)}`;
 }
 
 async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: number } | { hint: string }> {
@@ -69,7 +73,7 @@ async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: num
   return { paymentId: (await beginPayment(cx, wanted)).id };
 }
 
-/** Whether money for it has come that waits to be posted. */
+/** Returns whether a statement line is already assigned to the payment. */
 async function isMatched({ db }: MutatingCx, { id }: Pick<Payment, 'id'>): Promise<boolean> {
   const line = await db.selectFrom('bank_statement_lines').select('id').where('payment_id', '=', id).executeTakeFirst();
   return line !== undefined;

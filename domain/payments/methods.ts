@@ -1,7 +1,7 @@
-/** Ways to pay by a gateway: methods of the catalogue that can take money here. */
+/** Methods of payment by a gateway: those of the catalogue that can take money here. */
 import type { PaymentMethod } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { explainNotOffered, type Gateway } from '@innkeeper/model/payments/offer';
 import type { Cx } from '../context.ts';
 
@@ -9,7 +9,7 @@ export type OfferedMethod = PaymentMethod & { driver: Gateway };
 
 export interface UnofferedMethod {
   method: PaymentMethod;
-  /** The end of a sentence. */
+  /** Reason as the end of a sentence. */
   why: string;
 }
 
@@ -40,7 +40,7 @@ export async function listOfferedMethods({ db, settings }: Pick<Cx, 'db' | 'sett
   return (await divideMethods({ db }, settings.paymentGateways)).offered;
 }
 
-/** Returns the method. Throws `validation` under `payment_method` if it is not offered. */
+/** Returns the method. Throws `validation` for `payment_method` if it is not offered. */
 export async function requireMethod(cx: Pick<Cx, 'db' | 'settings'>, key: string): Promise<OfferedMethod> {
   const offered = await listOfferedMethods(cx);
   const method = offered.find((one) => one.key === key);
@@ -49,10 +49,16 @@ export async function requireMethod(cx: Pick<Cx, 'db' | 'settings'>, key: string
   throw invalid('payment_method', `The payment method ${key} is not available. Choose one of: ${others}.`);
 }
 
-/** Throws `validation` of `field` for an amount out of the method's bounds. */
+/** Throws `validation` for `field` if an amount is outside the limits of the method. */
 export function requireWithin({ minimum, maximum, name }: PaymentMethod, amount: Cents, field: string): void {
   if (minimum !== null && amount < minimum)
-    throw invalid(field, `${name} accepts payments of at least ${decimal(minimum)}, but this payment is ${decimal(amount)}.`);
+    throw invalid(
+      field,
+      `${name} accepts payments of at least ${formatDecimal(minimum)}, but this payment is ${formatDecimal(amount)}.`,
+    );
   if (maximum !== null && amount > maximum)
-    throw invalid(field, `${name} accepts payments of at most ${decimal(maximum)}, but this payment is ${decimal(amount)}.`);
+    throw invalid(
+      field,
+      `${name} accepts payments of at most ${formatDecimal(maximum)}, but this payment is ${formatDecimal(amount)}.`,
+    );
 }

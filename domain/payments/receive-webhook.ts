@@ -1,10 +1,13 @@
 import type { Database, Payment } from '@innkeeper/db/schema';
-import type { Hint } from '@innkeeper/model/payments/outcome';
+import type { WebhookHint } from '@innkeeper/model/payments/outcome';
 import type { ReceivedWebhook } from '@innkeeper/model/payments/webhook';
 import { type Kysely, sql } from 'kysely';
 import type { Cx } from '../context.ts';
 
-/** Keeps a delivery whose signature was verified, for a worker to handle (jobs/handle-webhooks.ts). One that is there already stays as it is. */
+/**
+ * Stores a delivery with a verified signature, for a worker to handle (jobs/handle-webhooks.ts). A delivery that already exists stays
+ * unchanged.
+ */
 export async function receiveWebhook(
   { db, clock }: Pick<Cx, 'db' | 'clock'>,
   name: string,
@@ -20,13 +23,16 @@ export async function receiveWebhook(
     .execute();
 }
 
-/** Whose it is. Of a dispute nobody knows before the gateway is asked, nor of what was begun elsewhere. */
-async function accountOf(db: Kysely<Database>, gateway: Payment['gateway'], hint: Hint): Promise<number | undefined> {
+/**
+ * Returns the account of a delivery, or `undefined` if unknown. A new dispute is unknown until the gateway is polled. Payments made
+ * elsewhere have no account.
+ */
+async function accountOf(db: Kysely<Database>, gateway: Payment['gateway'], hint: WebhookHint): Promise<number | undefined> {
   const query = queryOf(gateway, hint);
   return query && (await query.execute(db)).rows[0]?.account_id;
 }
 
-function queryOf(gateway: Payment['gateway'], hint: Hint) {
+function queryOf(gateway: Payment['gateway'], hint: WebhookHint) {
   switch (hint.about) {
     case 'payment':
       return sql<Owner>`select account_id from payments where gateway = ${gateway} and gateway_id = ${hint.gatewayId}`;

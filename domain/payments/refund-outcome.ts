@@ -1,12 +1,12 @@
-/** What a gateway says of a refund becomes its state; what did not reach the payer is the customer's balance again. Said twice it changes nothing. */
+/** Applies a gateway's report about a refund. A failed refund returns to the customer's balance. A repeated report changes nothing. */
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { findPayment } from '@innkeeper/db/tables/payments';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
-import { grouped } from '@innkeeper/model/payments/reference';
-import { paymentRefundLife, refundLookAfter } from '@innkeeper/model/states/payment-refund';
+import { formatReference } from '@innkeeper/model/payments/reference';
+import { paymentRefundLifecycle, refundPollDelayMs } from '@innkeeper/model/states/payment-refund';
 import type { Selectable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -14,7 +14,7 @@ import { reclaimWriteOff } from './dispute.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
 
-/** `alert`: whether the operator is told of a failure here, and not by the workflow that ends with it. */
+/** Applies the outcome of a refund. `alert` opens an alert for a failure. A workflow that fails with its refund opens its own alert. */
 export async function applyRefundOutcome(
   cx: MutatingCx,
   id: number,
@@ -26,12 +26,12 @@ export async function applyRefundOutcome(
   const gateway_id = row.gateway_id ?? outcome.gatewayId;
   if (outcome.state === 'pending') {
     if (row.state !== 'pending') return;
-    const next_look_at = new Date(cx.clock.now().getTime() + refundLookAfter(row.tries));
+    const next_look_at = new Date(cx.clock.now().getTime() + refundPollDelayMs(row.tries));
     return update(cx, id, { gateway_id, next_look_at, tries: row.tries + 1 });
   }
   const verb = outcome.state === 'succeeded' ? 'succeed' : 'fail';
-  if (!paymentRefundLife.can(row.state, verb)) return;
-  const state = paymentRefundLife.next(row.state, verb);
+  if (!paymentRefundLifecycle.can(row.state, verb)) return;
+  const state = paymentRefundLifecycle.next(row.state, verb);
   const reason = outcome.state === 'failed' ? outcome.reason : null;
   await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
   if (state === 'failed') await returnToBalance(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
@@ -50,14 +50,14 @@ async function returnToBalance(
     amount,
     gateway: payment.gateway,
     paymentMethod: payment.method,
-    description: `Refund of payment ${grouped(payment.reference)} that did not succeed`,
+    description: `Refund of payment ${formatReference(payment.reference)} that did not succeed`,
     now: cx.clock.now(),
   });
   await reclaimWriteOff(cx, payment);
   const resource = { kind: 'payment', id: payment_id };
   await audit(cx, 'payment.refund-failed', { ...resource, accountId: payment.account_id }, { refund: id, reason });
   if (!alert) return;
-  const message = `Refund ${id} of ${decimal(amount)} for payment ${payment_id} failed: ${reason} The money is on the balance of the account again.`;
+  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} failed: ${reason} The money is on the balance of the account again.`;
   await alertOnce(cx.db, { kind: 'payment_refund_failed', key: `refund:${id}`, resource, message });
 }
 

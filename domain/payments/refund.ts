@@ -1,15 +1,18 @@
-/** Money of a payment goes back to who paid: it is taken from the balance now, and sent by a workflow. */
+/** Refunds a payment to its payer: the amount leaves the balance now, and a workflow sends it. */
 import { randomBytes } from 'node:crypto';
 import { withdraw } from '@innkeeper/db/ledger';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, decimal } from '@innkeeper/model/money';
-import { grouped, makeReference } from '@innkeeper/model/payments/reference';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { formatReference, makeReference } from '@innkeeper/model/payments/reference';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
-import { start } from '../workflows/start.ts';
+import { startWorkflow } from '../workflows/start.ts';
 
-/** Returns the refund's id. Throws `not_found`, `wrong_state` for more than is left of the payment, `insufficient_funds`. */
+/**
+ * Refunds `amount`, or all that is left of the payment. Returns the refund's id and amount. Throws `not_found`, `insufficient_funds`, and
+ * `wrong_state` if `amount` exceeds what is left.
+ */
 export async function refundPayment(
   cx: MutatingCx,
   paymentId: number,
@@ -21,14 +24,14 @@ export async function refundPayment(
   const left = await leftOf(cx, paymentId);
   const wanted = amount ?? left;
   if (wanted > left || wanted === 0n)
-    throw new Failure('wrong_state', { message: `At most ${decimal(left)} of payment ${paymentId} can be refunded.` });
+    throw new Failure('wrong_state', { message: `At most ${formatDecimal(left)} of payment ${paymentId} can be refunded.` });
   const now = cx.clock.now();
   const entry_id = await withdraw(cx.db, {
     accountId: payment.account_id,
     amount: wanted,
     gateway: payment.gateway,
     paymentMethod: payment.method,
-    description: `Refund of payment ${grouped(payment.reference)}`,
+    description: `Refund of payment ${formatReference(payment.reference)}`,
     now,
   });
   const { id } = await cx.db
@@ -36,19 +39,19 @@ export async function refundPayment(
     .values({ payment_id: paymentId, amount: wanted, reference: makeReference(randomBytes(12)), entry_id, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await start(
+  await startWorkflow(
     cx,
     'payment.refund',
     payment,
     { refundId: id },
-    { lock: null, action: 'payment.refunded', details: { amount: decimal(wanted) } },
+    { lock: null, action: 'payment.refunded', details: { amount: formatDecimal(wanted) } },
   );
   return { id, amount: wanted };
 }
 
 /**
- * Marks a refund as sent to its gateway. Returns whether it may be sent: not if a dispute, which came after the refund was asked for, has taken
- * the money back already.
+ * Marks a refund as sent to its gateway and returns whether it may be sent. The refund must not be sent if a dispute that was opened after
+ * the request has already taken the money back.
  */
 export async function claimRefund(cx: MutatingCx, { id, payment_id }: { id: number; payment_id: number }): Promise<boolean> {
   await lockPayment(cx.db, payment_id);
@@ -57,7 +60,7 @@ export async function claimRefund(cx: MutatingCx, { id, payment_id }: { id: numb
   return true;
 }
 
-/** Returns what came for a payment, less what went back or was disputed, and never less than nothing. */
+/** Returns the received amount less refunds and disputes, in cents. Never negative. */
 async function leftOf(cx: MutatingCx, paymentId: number): Promise<Cents> {
   const left = await balanceOf(cx, paymentId);
   return left > 0n ? left : 0n;

@@ -1,31 +1,36 @@
-/** Which promo code lowers the renewal of each of some servers: the one that was given, or the one that it was ordered with. */
+/** Chooses the promo code for the renewal of each server: the code of the request, or the code with which the server was ordered. */
 import type { Service } from '@innkeeper/db/schema';
 import { findPlanIds } from '@innkeeper/db/tables/promo-codes';
 import { bestPromo, type Promo, type PromoTerms, promoRefusal } from '@innkeeper/model/pricing/promo';
 import type { Cx } from '../context.ts';
-import { standingPromos } from './standing.ts';
+import { loadServicePromos } from './service-promos.ts';
 
 export interface RenewalPromos {
-  /** Of the codes that hold, the better one; null for what is no server. */
-  of(service: Service, months: number): Promo | null;
-  /** Why the code that was given lowers none of the servers; undefined when it does, or none was given. */
-  refusal(months: number): string | undefined;
+  /** Returns the better of the valid codes, or `null`. Always `null` for services other than servers. */
+  bestFor(service: Service, months: number): Promo | null;
+  /** Returns why the given code reduces the price of no server. Returns `undefined` if it reduces a price, or if no code was given. */
+  explainRefusal(months: number): string | undefined;
 }
 
-export async function promosFor({ db }: Pick<Cx, 'db'>, servers: readonly Service[], given?: PromoTerms): Promise<RenewalPromos> {
-  const standing = await standingPromos({ db }, servers);
-  if (!given && standing.size === 0) return { of: () => null, refusal: () => undefined };
+/** Loads the promo codes for renewals of these servers. `given` is the code of the request. */
+export async function loadRenewalPromos(
+  { db }: Pick<Cx, 'db'>,
+  servers: readonly Service[],
+  given?: PromoTerms,
+): Promise<RenewalPromos> {
+  const standing = await loadServicePromos({ db }, servers);
+  if (!given && standing.size === 0) return { bestFor: () => null, explainRefusal: () => undefined };
   const ids = servers.map(({ id }) => id);
   const plans = await findPlanIds(db, ids);
   const purchase = (planId: number, months: number) => ({ act: 'renewal', planId, months }) as const;
   return {
-    of({ id, promo_code }, months) {
+    bestFor({ id, promo_code }, months) {
       const planId = plans.get(id);
       if (planId === undefined) return null;
       const codes = [given, standing.get(promo_code?.toLowerCase() ?? '')].filter((promo) => promo !== undefined);
       return bestPromo(codes, purchase(planId, months));
     },
-    refusal(months) {
+    explainRefusal(months) {
       if (!given) return undefined;
       const refusals = [...plans.values()].map((planId) => promoRefusal(given, purchase(planId, months)));
       return refusals.every((refusal) => refusal !== undefined) ? (refusals[0] ?? 'This promo code is not valid.') : undefined;

@@ -1,4 +1,4 @@
-/** Replaces the promo code of an order that waits for its money, and prices its lines again. */
+/** Replaces the promo code of an unpaid order and reprices its lines. */
 import { readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Order, OrderLine } from '@innkeeper/db/schema';
 import { linesOf, repriceLine, updateOrder, updateOrderLine } from '@innkeeper/db/tables/orders';
@@ -14,14 +14,14 @@ import { refuseOverCap, spenderOf } from '../orders/spending.ts';
 import { closePaymentsOf } from '../payments/end.ts';
 import { findPromo, requirePromo } from './require.ts';
 import { reservePromoUse } from './reserve.ts';
-import { standingPromos } from './standing.ts';
+import { loadServicePromos } from './service-promos.ts';
 
 export interface PromoReplacement {
-  /** The new code. `null` removes the code of the order, `undefined` keeps it. */
+  /** New code. `null` removes the code of the order, `undefined` keeps it. */
   code?: string | null | undefined;
-  /** Line that the new code has to lower. Default: any. */
+  /** Line that the new code must lower. Default: any line. */
   lineId?: number;
-  /** New months and price steps, by the id of the line. */
+  /** New months and price steps by line id. */
   periods?: ReadonlyMap<number, NewPeriod>;
 }
 
@@ -30,7 +30,7 @@ export interface NewPeriod {
   steps: readonly PriceStep[];
 }
 
-/** Types of orders that codes are for, and what their servers are ordered for. */
+/** Order types that accept promo codes, and the purpose for which they order servers. */
 const TAKES_PROMO: { readonly [type: string]: Purchase['act'] } = {
   'new-service': 'new',
   'renew-service': 'renewal',
@@ -38,10 +38,11 @@ const TAKES_PROMO: { readonly [type: string]: Purchase['act'] } = {
 };
 
 /**
- * Prices the lines with the better of the new code and the order's current one, and each line with the code of its server if that is better
- * still. The order's own use is freed first, so a code never meets the use of its own order. A code that lowers no line is not used. The order is
- * locked by the caller. Throws `validation` under `promo_code` for a code that does not lower the order, `spending_cap` for an automatic renewal
- * that becomes dearer than a cap allows.
+ * Reprices the lines with the better of the new code and the order's current one. A line uses the code of its server if that code reduces
+ * the price even more. A code that lowers no line is not used. The caller has locked the order.
+ *
+ * The order's own use is deleted first, so that a code is not blocked by its use in this order. Throws `validation` for `promo_code` if the
+ * code does not lower the order. Throws `spending_cap` if the price of an automatic renewal rises above a cap.
  */
 export async function replacePromo(cx: MutatingCx, order: Order, replacement: PromoReplacement): Promise<void> {
   const { code, lineId, periods = new Map<number, NewPeriod>() } = replacement;
@@ -55,7 +56,7 @@ export async function replacePromo(cx: MutatingCx, order: Order, replacement: Pr
   const lines = await toRepriced(cx, rows, act, periods);
   const own = order.promo_code === null ? undefined : await findPromo(cx, order.promo_code);
   await deletePromoUses(cx.db, order.id);
-  // A code that the order uses already needs no use of its own, whatever became of its dates and limits.
+  // The order's current code needs no new use, even if it has since expired or reached its limits.
   const isOwn = typeof code === 'string' && isSameCode(code, own?.code);
   const given = typeof code !== 'string' ? undefined : isOwn ? own : await requirePromo(cx, order.account_id, code);
   if (given) refuseUseless(given, lineId === undefined ? lines : lines.filter((_, i) => rows[i]?.id === lineId));
@@ -71,13 +72,13 @@ export async function replacePromo(cx: MutatingCx, order: Order, replacement: Pr
   }
   const total = sumLines(prices);
   const isDearer = total.gross > order.gross;
-  // A dearer order is no longer the automatic one that no cap stops: a customer has asked for it.
+  // An order with a higher price loses its exemption from caps: a customer has requested the change.
   if (order.uncapped && isDearer) refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, order.account_id)), total.gross);
   await updateOrder(cx.db, order.id, { ...total, promo_code: promo?.code ?? null, uncapped: order.uncapped && !isDearer });
   if (promo && promo === own)
     await insertPromoUse(cx.db, { order_id: order.id, promo_code_id: promo.id, account_id: order.account_id });
   else if (promo) await reservePromoUse(cx, promo, { accountId: order.account_id, orderId: order.id });
-  // Whatever is paid for the former amount becomes balance.
+  // Any payment of the previous amount becomes balance.
   if (total.gross !== order.gross) await closePaymentsOf(cx, [order.id]);
 }
 
@@ -92,8 +93,8 @@ async function toRepriced(
   );
   const services = new Map((await findServices(cx.db, ids)).map((service) => [service.id, service]));
   const plans = await findPlanIds(cx.db, ids);
-  // The code of a new server is that of its order.
-  const standing = act === 'new' ? new Map<string, PromoTerms>() : await standingPromos(cx, [...services.values()]);
+  // The code of a new server is the code of its order.
+  const standing = act === 'new' ? new Map<string, PromoTerms>() : await loadServicePromos(cx, [...services.values()]);
   return rows.map(({ id, service_type, service_id, billing_cycle, explanation, promo }) => {
     const { months, steps } = periods.get(id) ?? { months: billing_cycle, steps: explanation.filter(isPriceStep) };
     const planId = service_type === 'server' && service_id !== null ? plans.get(service_id) : undefined;
@@ -101,7 +102,7 @@ async function toRepriced(
     return {
       steps,
       purchase: planId === undefined ? null : { act, planId, months },
-      standing: standing.get(code),
+      servicePromo: standing.get(code),
       granted: promo,
     };
   });
@@ -109,7 +110,7 @@ async function toRepriced(
 
 const isPriceStep = (step: Step): step is PriceStep => !['promo', 'refund', 'vat'].includes(step.step);
 
-/** Throws `validation` under `promo_code` for a code that is not valid for any of the lines. */
+/** Throws `validation` for `promo_code` if the code is not valid for any of the lines. */
 function refuseUseless(promo: PromoTerms, lines: readonly RepricedLine[]): void {
   const purchases = lines.flatMap(({ purchase }) => purchase ?? []);
   if (purchases.length === 0)

@@ -1,10 +1,10 @@
-/** The promo code that a request names. */
+/** Validates the promo code of a request. */
 import { findPromoCodes, type LoadedPromoCode, promoUses } from '@innkeeper/db/tables/promo-codes';
 import { invalid } from '@innkeeper/model/failures';
 import type { PromoTerms } from '@innkeeper/model/pricing/promo';
 import type { Cx } from '../context.ts';
 
-/** A code that can be used now, by an order that is not there yet. */
+/** A code that a new order can use now. */
 export interface UsablePromo extends PromoTerms {
   id: number;
   mostUses: number | null;
@@ -12,8 +12,8 @@ export interface UsablePromo extends PromoTerms {
 }
 
 /**
- * Finds a code that can be used now. Nothing is held, so another order may use it up. Throws `validation` under `promo_code`, `rate_limited`
- * after too many wrong codes.
+ * Finds a code that can be used now. Nothing is locked, so another order may use it up. Throws `validation` for `promo_code`, and
+ * `rate_limited` after too many wrong codes.
  */
 export async function requirePromo(
   cx: Pick<Cx, 'db' | 'clock' | 'promoTries'>,
@@ -31,13 +31,13 @@ export async function requirePromo(
   return usable;
 }
 
-/** Finds a code whatever became of it: ended, disabled or used up. */
+/** Finds a code in any state: ended, disabled or used up. */
 export async function findPromo({ db }: Pick<Cx, 'db'>, code: string): Promise<UsablePromo | undefined> {
   const [promo] = await findPromoCodes(db, [code]);
   return promo && asUsable(promo);
 }
 
-/** Throws `validation` when as many orders use it as may. Exact for who holds its row. */
+/** Throws `validation` if the code has reached its maximum number of uses. The check is exact if the caller has locked the code's row. */
 export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, accountId: number): Promise<void> {
   const { id, mostUses, mostUsesPerAccount } = promo;
   if (mostUses === null && mostUsesPerAccount === null) return;
@@ -47,6 +47,7 @@ export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, a
     throw refused('This account has already used this promo code the maximum number of times.');
 }
 
+/** Returns the terms of a promo code row. */
 export function termsOf(promo: LoadedPromoCode): PromoTerms {
   const { code, percentage, minimum_billing_cycle, applies_to, plan_ids: planIds } = promo;
   return { code, percentage, minimum_billing_cycle, applies_to, planIds };

@@ -3,8 +3,8 @@ import type { MutatingCx } from '../context.ts';
 import { refuseUsedUp, type UsablePromo } from './require.ts';
 
 /**
- * An order uses a code from now on, paid or not. Of two that want the last use one waits for the other, and is refused: throws
- * `validation` under `promo_code`.
+ * Records that an order uses a code, paid or not. Concurrent orders that need the last use wait for each other. Throws `validation` for
+ * `promo_code` if no use is left.
  */
 export async function reservePromoUse(
   cx: MutatingCx,

@@ -1,23 +1,24 @@
-/** Counts wrong promo codes, so that nobody finds a code by guessing. Right ones do not count. */
+/** Throttles wrong promo codes, so that no code can be found by guessing. Valid codes do not count. */
 import { seconds } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { openLeakyBuckets } from '@innkeeper/model/sign-in/leaky-bucket';
 
 export interface PromoTry {
-  /** Takes the try back: the code was right. */
+  /** Cancels the try, because the code was valid. */
   release(): void;
 }
 
 export interface PromoTries {
-  /** Counts a try before the code is looked up. Throws `rate_limited` if the account has none left, whether its code is right or not. */
+  /** Counts a try before the code is looked up. Throws `rate_limited` if the account has no tries left, even for a valid code. */
   begin(accountId: number, now: Date): PromoTry;
 }
 
-/** 10 at once, then 10 a minute. */
-const OF_ACCOUNT = { capacity: 10, leakMs: seconds(6) };
+/** Allows a burst of 10 tries, then 10 a minute. */
+const ACCOUNT_LIMIT = { capacity: 10, leakMs: seconds(6) };
 
+/** Opens a throttle without any counted tries. */
 export function openPromoTries(): PromoTries {
-  const accounts = openLeakyBuckets(OF_ACCOUNT);
+  const accounts = openLeakyBuckets(ACCOUNT_LIMIT);
   return {
     begin(accountId, now) {
       const key = String(accountId);

@@ -1,4 +1,4 @@
-/** Loads what a request names of the operator's catalogue. Throws `validation` under the field that names it. */
+/** Loads entries of the operator's catalogue that a request names. Throws `validation` for the field that names an invalid entry. */
 import type { Plan } from '@innkeeper/db/schema';
 import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { type SupportPlan, supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
@@ -13,7 +13,7 @@ export async function requirePlan({ db }: Pick<Cx, 'db'>, key: string): Promise<
   return plan;
 }
 
-/** Returns the plan if new servers can have it. */
+/** Returns the plan if new servers can use it. */
 export async function requirePlanOnSale({ db }: Pick<Cx, 'db'>, key: string): Promise<Plan> {
   const plan = await findPlanByKey(db, key);
   if (!plan || plan.disabled_at) throw invalid('plan', 'This plan is not on sale.');
@@ -27,7 +27,7 @@ export async function requireSupportPlanOnSale({ db }: Pick<Cx, 'db'>, key: stri
   return plan;
 }
 
-/** Returns the department if new tickets can be sent to it. */
+/** Returns the department if it accepts new tickets. */
 export async function requireDepartment({ db }: Pick<Cx, 'db'>, id: number) {
   const department = await findDepartment(db, id);
   if (!department || department.disabled_at) throw invalid('department_id', 'This department does not exist.');

@@ -1,4 +1,4 @@
-/** Finds the references of a refused request that do not exist, so that a client corrects all fields in one go. */
+/** Finds the nonexistent references of a rejected request, so that a client can correct all fields in one go. */
 import { Failure } from '@innkeeper/model/failures';
 import type { BodyReference, CatalogueReference, NamedReference, RowReference } from '@innkeeper/model/references';
 import { checkAddons } from '../addons/check.ts';
@@ -7,7 +7,7 @@ import { requireMethod } from '../payments/methods.ts';
 import { requireCountry, requireDepartment, requirePlan, requirePlanOnSale, requireSupportPlanOnSale } from './catalogue.ts';
 import { listInvalidRows } from './references.ts';
 
-/** The checks that use cases make, without their locks. Each throws `validation` under the same field and with the same sentence. */
+/** The checks of the use cases, without their locks. Each throws `validation` for the same field with the same sentence as the use case. */
 const CHECKS: { readonly [K in CatalogueReference]: (cx: Cx, value: never, field: string) => Promise<unknown> } = {
   plan: (cx, key: string) => requirePlan(cx, key),
   plan_on_sale: (cx, key: string) => requirePlanOnSale(cx, key),
@@ -19,8 +19,8 @@ const CHECKS: { readonly [K in CatalogueReference]: (cx: Cx, value: never, field
 };
 
 /**
- * Lists the `validation` failures of what a body names: one query for each kind of row and each key. Locks nothing. Another account's
- * rows are never among them.
+ * Lists the `validation` failures of the references in a body: one query per kind of row and per key. Locks nothing. Rows of another
+ * account are not reported.
  */
 export async function listInvalidReferences(cx: Cx, named: readonly NamedReference[]): Promise<Failure[]> {
   const failures: Failure[] = [];

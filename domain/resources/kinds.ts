@@ -1,4 +1,4 @@
-/** The rows behind the kinds of resources that paths name: how each is read, and how it is locked for a change. */
+/** Loads the rows of resources that paths name: one query to read each kind, and one to lock it for a change. */
 import type { Copy, Database, Firewall, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
 import { type AccountExport, findExport } from '@innkeeper/db/tables/account-exports';
 import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
@@ -20,13 +20,13 @@ import type { TicketStatus } from '@innkeeper/model/states/ticket';
 import type { Kysely } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 
-/** A row of which only the owner matters here. */
+/** Fields of a row that identify its owner. */
 export interface OwnedRow {
   readonly id: number;
   readonly account_id: number | null;
 }
 
-/** The rows for an operation that only reads. */
+/** Rows for operations that only read. */
 export interface ReadRows extends Record<ResourceKind, unknown> {
   server: LoadedServer;
   ssh_key: LoadedSshKey;
@@ -56,7 +56,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   support_grant: OwnedRow;
 }
 
-/** The rows for an operation that changes something: locked until its transaction ends. */
+/** Rows for operations that change something, locked until the transaction ends. */
 export interface LockedRows extends Omit<ReadRows, 'server' | 'ssh_key' | 'order' | 'iso' | 'firewall'> {
   server: Server;
   ssh_key: SshKey;
@@ -65,51 +65,51 @@ export interface LockedRows extends Omit<ReadRows, 'server' | 'ssh_key' | 'order
   firewall: Firewall;
 }
 
-export interface Named {
+export interface PathReference {
   id: number;
-  /** As the path has it, for what is not named by a number. */
+  /** Value in the path, for resources that are not named by a number. */
   text: string;
-  /** The id of the resource that it must be inside of. */
+  /** Id of the enclosing resource in the path, or `undefined`. */
   parent: number | undefined;
   /** All parameters of the path. */
   params: Readonly<Record<string, unknown>>;
 }
 
 interface Source<Read, Locked> {
-  read(cx: RequestCx, named: Named): Promise<Read | undefined>;
-  lock(cx: MutatingRequestCx, named: Named): Promise<Locked | undefined>;
-  /** Who may use a row of no account: nobody (default), or everyone to read it. */
+  read(cx: RequestCx, named: PathReference): Promise<Read | undefined>;
+  lock(cx: MutatingRequestCx, named: PathReference): Promise<Locked | undefined>;
+  /** `readable` if every account may read rows without an account. Default: no account may. */
   unowned?: 'readable';
 }
 
 type Sources = { [K in ResourceKind]: Source<ReadRows[K], LockedRows[K]> };
 
-/** What no path names for a change, or what is changed under the lock of what it is in. */
+/** Returns a source without locks. For kinds that are never changed by path, or only under the lock of their enclosing resource. */
 function unlocked<Row>(read: Source<Row, Row>['read']): Source<Row, Row> {
   return { read, lock: read };
 }
 
 type LockableQuery<Row> = { forUpdate(): LockableQuery<Row>; executeTakeFirst(): Promise<Row | undefined> };
 
-/** One query for both: as it is to read, `for update` for a change. */
-function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery<Row>): Source<Row, Row> {
+/** Returns a source that uses one query for reads and changes. For a change, the query is `for update`. */
+function lockable<Row>(find: (db: Kysely<Database>, named: PathReference) => LockableQuery<Row>): Source<Row, Row> {
   return {
     read: ({ db }, named) => find(db, named).executeTakeFirst(),
     lock: ({ db }, named) => find(db, named).forUpdate().executeTakeFirst(),
   };
 }
 
-/** Nothing but the owner is read. */
+/** Returns a source that reads only the owner. */
 function ownedIn(table: 'floating_ips' | 'memberships' | 'invitations' | 'support_grants'): Source<OwnedRow, OwnedRow> {
-  return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
+  return lockable<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
-const ticket = either((db, { id }) =>
+const ticket = lockable((db, { id }) =>
   db.selectFrom('tickets').select(['id', 'account_id', 'status', 'waiting_since']).where('id', '=', id),
 );
 
-/** What is inside of something else is absent in another one. */
-const addon = either((db, { id, parent }) =>
+/** An addon is not found inside another server. */
+const addon = lockable((db, { id, parent }) =>
   db
     .selectFrom('addons')
     .select(['id', 'account_id', 'status'])
@@ -117,8 +117,8 @@ const addon = either((db, { id, parent }) =>
     .$if(parent !== undefined, (query) => query.where('server_id', '=', parent ?? 0)),
 );
 
-/** What the staff wrote for itself is absent for customers. */
-const attachment = either<OwnedRow>((db, { id, parent }) =>
+/** Files of internal notes are not found by customers. */
+const attachment = lockable<OwnedRow>((db, { id, parent }) =>
   db
     .selectFrom('ticket_attachments as a')
     .select(['a.id', 'a.account_id'])
@@ -141,7 +141,7 @@ function copyOf(kind: Copy['kind']): Source<Copy, Copy> {
   };
 }
 
-/** A paid service, by its line in an order: what is locked is the order. */
+/** A paid service, found by its order line. The order is locked instead. */
 const service = unlocked<OwnedRow>(async ({ db }, { id, parent, params }) => {
   const line = await db
     .selectFrom('order_lines as l')
@@ -163,7 +163,7 @@ const attack = unlocked<OwnedRow>(({ db }, { text, parent }) =>
     .executeTakeFirst(),
 );
 
-/** Under the lock of its webhook. */
+/** Changed under the lock of its webhook. */
 const eventDelivery = unlocked<EventDelivery>(({ db }, { text, parent }) =>
   db
     .selectFrom('event_deliveries')
@@ -191,7 +191,7 @@ export const SOURCES: Sources = {
   operation: unlocked(({ db }, { id }) => loadOperation(db, id)),
   ticket,
   invoice,
-  ip_address: either((db, { id }) => db.selectFrom('ip_addresses').selectAll().where('id', '=', id)),
+  ip_address: lockable((db, { id }) => db.selectFrom('ip_addresses').selectAll().where('id', '=', id)),
   floating_ip: ownedIn('floating_ips'),
   firewall: { read: ({ db }, { id }) => findFirewall(db, id), lock: ({ db }, { id }) => lockFirewall(db, id) },
   ticket_attachment: attachment,

@@ -1,20 +1,21 @@
 /**
- * Loads what a path names, and refuses what may not be used: absent (`not_found`), another account's (`not_yours`), locked by a
- * workflow (`locked`), in a state that does not allow it (`wrong_state`), in this order. Every operation passes here before its use
- * case, finished or not.
+ * Loads the resources of a path and checks that they may be used. Every operation passes here before its use case, implemented or not.
+ *
+ * A resource must exist (`not_found`) and belong to the account (`not_yours`). It must not be locked by a workflow (`locked`), and its
+ * state must be suitable (`wrong_state`). The checks run in this order.
  */
 
 import type { Database } from '@innkeeper/db/schema';
-import { holdLock, refuseIfAddressHeld, refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { lockHoldingWorkflow, refuseIfAddressLocked, refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { Failure } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/path-resources';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
-import { type Requirements, refusalOf, type States } from '@innkeeper/model/states/requirements';
+import { explainWrongState, type Requirements, type States } from '@innkeeper/model/states/requirements';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { Transaction } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 import { staffSuspensionOf } from '../services/staff-suspension.ts';
-import { type Named, SOURCES } from './kinds.ts';
+import { type PathReference, SOURCES } from './kinds.ts';
 import { notFound } from './not-found.ts';
 import { refuseOutOfScope } from './scope.ts';
 
@@ -23,65 +24,65 @@ type Rows = Partial<Record<ResourceKind, object>>;
 
 export interface LoadedPath {
   rows: Rows;
-  /** The workflow whose lock the use case takes over. */
+  /** Workflow whose lock the use case takes over, or `undefined`. */
   over: number | undefined;
 }
 
-/** For an operation that changes nothing. */
+/** Loads a path for an operation that changes nothing. */
 export async function readPath(cx: RequestCx, guards: PathGuards, params: Params): Promise<LoadedPath> {
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind].read(cx, named), 'read');
   await refuseWrongState(cx, guards.requires, rows);
   return { rows, over: undefined };
 }
 
-/** For an operation that changes something: the rows stay locked until the transaction ends. */
+/** Loads a path for an operation that changes something. The rows stay locked until the transaction ends. */
 export async function lockPath(cx: MutatingRequestCx, guards: PathGuards, params: Params): Promise<LoadedPath> {
   const { resources = [], locks, takesOver, requires, rowLock } = guards;
   const locked = resources.find(({ param }) => param === locks);
-  // A workflow that ends locks its own row before that of its server, and so must whoever ends it.
+  // A workflow that ends locks its own row before the row of its server. A request that ends a workflow must use the same order.
   const over = locked && takesOver && (await workflowToEnd(cx, locked, takesOver, params));
   const load = rowLock === 'by use case' ? 'read' : 'lock';
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind][load](cx, named), 'change');
-  if (locked?.kind === 'ip_address') await refuseIfAddressHeld(cx.db, idOf(locked, params));
+  if (locked?.kind === 'ip_address') await refuseIfAddressLocked(cx.db, idOf(locked, params));
   else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { besides: over });
   await refuseWrongState(cx, requires, rows);
   return { rows, over };
 }
 
-/** Outermost first, so that what is inside another account's resource is 403 like the resource itself. */
+/** Loads the outermost resource first. A resource inside another account's resource is then 403, like the enclosing one. */
 async function loadAll(
   cx: RequestCx,
   { resources = [] }: PathGuards,
   params: Params,
-  load: (kind: ResourceKind, named: Named) => Promise<unknown>,
+  load: (kind: ResourceKind, named: PathReference) => Promise<unknown>,
   use: 'read' | 'change',
 ): Promise<Rows> {
   const rows: Rows = {};
   for (const resource of resources) {
     const row = await load(resource.kind, namedBy(resource, params));
     if (row === undefined || row === null) throw await notFound(cx, resource, params);
-    const found = authorized(cx, resource.kind, row, use);
-    // What is inside of another is about the same server.
+    const found = requireOwner(cx, resource.kind, row, use);
+    // A nested resource belongs to the server of its enclosing resource.
     if (resource.within === undefined) refuseOutOfScope(cx.actor, resource.kind, found);
     rows[resource.kind] = found;
   }
   return rows;
 }
 
-function authorized(cx: RequestCx, kind: ResourceKind, row: unknown, use: 'read' | 'change'): object {
+function requireOwner(cx: RequestCx, kind: ResourceKind, row: unknown, use: 'read' | 'change'): object {
   if (typeof row !== 'object' || row === null) throw new Failure('not_found');
   const accountId = 'account_id' in row ? row.account_id : null;
   if (accountId === cx.actor.accountId) return row;
   if (accountId !== null) throw new Failure('not_yours');
-  // What nobody has must not even be known to exist, unless it is there for everyone.
+  // The existence of a row without an account stays hidden, unless the row is readable for everyone.
   if (SOURCES[kind].unowned === undefined) throw new Failure('not_found');
   if (use === 'change') throw new Failure('not_yours');
   return row;
 }
 
 /**
- * The workflow that holds the resource, if all that it does is one of these waits; undefined when nothing does, or something that
- * must not be ended.
+ * Returns the workflow that locks the resource if it is in one of these guest waits. Returns `undefined` if there is no such workflow, or
+ * if the workflow must not be ended.
  */
 async function workflowToEnd(
   cx: MutatingRequestCx,
@@ -91,7 +92,7 @@ async function workflowToEnd(
 ): Promise<number | undefined> {
   const row = await SOURCES[resource.kind].read(cx, namedBy(resource, params));
   if (row === undefined || row === null) throw await notFound(cx, resource, params);
-  authorized(cx, resource.kind, row, 'change');
+  requireOwner(cx, resource.kind, row, 'change');
   return endableWait(cx.db, resource.kind, idOf(resource, params), waits);
 }
 
@@ -101,21 +102,21 @@ async function endableWait(
   id: number,
   waits: readonly GuestWait[],
 ): Promise<number | undefined> {
-  const held = await holdLock(trx, kind, id);
+  const held = await lockHoldingWorkflow(trx, kind, id);
   const wait = waits.find((one) => one === held?.reason);
   return held && wait && mayEndWait(wait, held.begun) ? held.workflowId : undefined;
 }
 
 async function refuseWrongState({ db }: Pick<RequestCx, 'db'>, requires: Requirements = {}, rows: Rows): Promise<void> {
-  const message = refusalOf(requires, rows as States);
+  const message = explainWrongState(requires, rows as States);
   if (message === undefined) return;
   const { server } = rows as { server?: { id: number; status: ServerStatus } };
-  // To pay would not help.
+  // Paying would not end a suspension by staff.
   const byStaff = server?.status === 'suspended' ? await staffSuspensionOf(db, server.id) : undefined;
   throw new Failure('wrong_state', { message: byStaff ?? message });
 }
 
-function namedBy(resource: PathResource, params: Params): Named {
+function namedBy(resource: PathResource, params: Params): PathReference {
   const parent = resource.within === undefined ? undefined : Number(params[resource.within]);
   return { id: idOf(resource, params), text: String(params[resource.param]), parent, params };
 }

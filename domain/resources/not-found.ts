@@ -1,4 +1,4 @@
-/** The refusal of a path that names nothing. Ids of all services are of one series, so one can be taken for another's. */
+/** The failure for a path that names nothing. All services share one series of ids, so ids of different types are easily confused. */
 import { findServices } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import type { PathResource } from '@innkeeper/model/path-resources';
@@ -13,8 +13,8 @@ const NOUNS: Readonly<Record<ServiceType, string>> = {
 };
 
 /**
- * Returns `not_found`. The message for a server's id says if the id is that of another service of the caller's account.
- * A token for certain servers reads nothing of it, since it may not see that service.
+ * Returns `not_found`. For a server's id, the message names another service of the caller's account that has the id. A token restricted to
+ * servers does not get this message, because it may not see that service.
  */
 export async function notFound(
   cx: RequestCx,

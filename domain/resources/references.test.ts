@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { givenCopy } from '@innkeeper/lab/given-copies';
-import { changing } from '@innkeeper/lab/given-cx';
+import { asMutation } from '@innkeeper/lab/given-cx';
 import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenIso } from '@innkeeper/lab/given-isos';
 import { givenMember } from '@innkeeper/lab/given-members';
@@ -23,11 +23,11 @@ afterAll(() => database.close());
 const ABSENT = 2_000_000_000;
 
 const named = (kind: RowReference, id: number) =>
-  changing(database.db, owner, (cx) => requireReference(cx, kind, id, 'the_field'));
+  asMutation(database.db, owner, (cx) => requireReference(cx, kind, id, 'the_field'));
 const refusal = (sentence: string, field = 'the_field') => ({ code: 'validation', details: { errors: { [field]: [sentence] } } });
 
 const server = (account: GivenAccount) => givenServer(database.db, { accountId: account.accountId });
-/** Makes one of an account. */
+/** Creates one row of each kind for an account. */
 const GIVEN: Record<
   Exclude<RowReference, 'image' | 'order' | 'invoice' | 'ip_address'>,
   (account: GivenAccount) => Promise<number>
@@ -44,27 +44,27 @@ const GIVEN: Record<
 };
 
 describe.each(Object.entries(GIVEN) as [RowReference, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {
-  test('the own one is handed over', async () => {
+  test('returns an own resource', async () => {
     const id = await given(owner);
     expect(await named(kind, id)).toMatchObject({ id, account_id: owner.accountId });
   });
 
-  test("another account's is refused, and an absent one by its field", async () => {
+  test("refuses another account's resource, and an absent one at its field", async () => {
     await expect(given(other).then((id) => named(kind, id))).rejects.toMatchObject({ code: 'not_yours' });
     const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind.replace('_ip', ' IP').replace('_', ' ');
     await expect(named(kind, ABSENT)).rejects.toMatchObject(refusal(`This ${noun} does not exist.`));
   });
 });
 
-test('items of a list are refused by their place, and come in the order in which they are named', async () => {
+test('errors of list items name their index, and results keep the given order', async () => {
   const [first, second] = [await givenSshKey(database.db, owner), await givenSshKey(database.db, owner)];
-  const list = (ids: number[]) => changing(database.db, owner, (cx) => requireReferences(cx, 'ssh_key', ids, 'ssh_keys'));
+  const list = (ids: number[]) => asMutation(database.db, owner, (cx) => requireReferences(cx, 'ssh_key', ids, 'ssh_keys'));
   expect((await list([second.id, first.id, second.id])).map(({ id }) => id)).toEqual([second.id, first.id, second.id]);
   expect(await list([])).toEqual([]);
   await expect(list([first.id, ABSENT])).rejects.toMatchObject(refusal('This SSH key does not exist.', 'ssh_keys.1'));
 });
 
-test("the operator's ISO is for everyone; one that is not there yet, or never will be, is for nobody", async () => {
+test("everyone can use the operator's ISO; nobody can use one that is incomplete or has failed", async () => {
   const id = await givenIso(database.db, { account_id: null });
   expect(await named('iso', id)).toMatchObject({ id });
   const coming = await givenIso(database.db, { account_id: owner.accountId, status: 'downloading' });
@@ -75,7 +75,7 @@ test("the operator's ISO is for everyone; one that is not there yet, or never wi
   await expect(named('iso', failed)).rejects.toMatchObject(refusal('The download of this ISO failed. Add it again.'));
 });
 
-test('a backup is no snapshot, and one that is not whole is none', async () => {
+test('a backup is not accepted as a snapshot, nor is an incomplete copy', async () => {
   await expect(GIVEN.backup(owner).then((id) => named('snapshot', id))).rejects.toMatchObject(
     refusal('This snapshot does not exist.'),
   );
@@ -83,7 +83,7 @@ test('a backup is no snapshot, and one that is not whole is none', async () => {
   await expect(named('snapshot', id)).rejects.toMatchObject(refusal('This snapshot does not exist.'));
 });
 
-test("an image is everyone's while it is on sale", async () => {
+test('everyone can use an image while it is on sale', async () => {
   const { db } = database;
   const { id } = await db.selectFrom('images').select('id').where('disabled_at', 'is', null).executeTakeFirstOrThrow();
   expect(await named('image', id)).toMatchObject({ id });

@@ -1,11 +1,13 @@
 /**
- * Loads what a request names in its body, and refuses what it may not use. What is absent, or can't be used now, is `validation` at the
- * place that names it (`primary_iso_id`, `ssh_keys.0`); another account's is `not_yours`. What a path names is loaded by load.ts.
+ * Loads the resources that a request names in its body, and checks that they may be used. load.ts loads the resources of a path.
+ *
+ * A resource that does not exist or cannot be used now is a `validation` failure of the field that names it (`primary_iso_id`,
+ * `ssh_keys.0`). A resource of another account is `not_yours`.
  */
 import type { Copy, CopyKind, Database, Image, IpAddress, Iso, Order, Service, SshKey } from '@innkeeper/db/schema';
-import { shareCopy } from '@innkeeper/db/tables/copies';
+import { lockCopyShared } from '@innkeeper/db/tables/copies';
 import { findInvoices } from '@innkeeper/db/tables/invoices/list';
-import { shareIso } from '@innkeeper/db/tables/isos';
+import { lockIsoShared } from '@innkeeper/db/tables/isos';
 import { findMembers } from '@innkeeper/db/tables/members';
 import { readCopies, readImages, readIpAddresses, readIsos, readOrders } from '@innkeeper/db/tables/named-rows';
 import { lockOrders } from '@innkeeper/db/tables/orders';
@@ -26,7 +28,7 @@ interface Rows extends Record<RowReference, object> {
   backup: Copy;
   image: Image;
   order: Order;
-  /** What is paid for it. */
+  /** The paid service of the server. */
   server: Service;
   floating_ip: Service;
   support_plan: Service;
@@ -37,15 +39,15 @@ interface Rows extends Record<RowReference, object> {
 }
 
 interface Source<Row> {
-  /** What customers call it. */
+  /** Name of the resource in messages. */
   noun: string;
-  /** Reads those that there are, in any order. Locks nothing. */
+  /** Reads the existing rows of these ids, in any order. Locks nothing. */
   read(db: Kysely<Database>, ids: readonly number[]): Promise<Row[]>;
-  /** The same, and keeps rows that could be deleted before they are used until the transaction ends. Default: `read`. */
+  /** Reads the rows and locks those that could be deleted before they are used, until the transaction ends. Default: `read`. */
   hold?(trx: Transaction<Database>, ids: readonly number[]): Promise<Row[]>;
-  /** Who may use a row of no account: nobody (default), or everyone. */
+  /** `usable` if every account may use rows without an account. Default: no account may. */
   unowned?: 'usable';
-  /** Why the caller's own can't be used now, as a sentence. */
+  /** Returns why the caller's own row cannot be used now, as a sentence, or `undefined`. */
   refusal?(row: Row): string | undefined;
 }
 
@@ -60,7 +62,7 @@ const oneByOne =
 const copyOf = (kind: CopyKind): Source<Copy> => ({
   noun: kind,
   read: async (db, ids) => (await readCopies(db, ids)).filter((copy) => copy.kind === kind),
-  hold: async (trx, ids) => (await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind),
+  hold: async (trx, ids) => (await oneByOne(lockCopyShared)(trx, ids)).filter((copy) => copy.kind === kind),
   refusal: ({ status }) => (status === 'ready' ? undefined : `This ${kind} does not exist.`),
 });
 
@@ -74,7 +76,7 @@ const SOURCES: { readonly [K in RowReference]: Source<Rows[K]> } = {
   iso: {
     noun: 'ISO',
     read: readIsos,
-    hold: oneByOne(shareIso),
+    hold: oneByOne(lockIsoShared),
     unowned: 'usable',
     refusal: ({ status }) => ISO_REFUSALS[status],
   },
@@ -101,7 +103,7 @@ const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {
   ready: undefined,
 };
 
-/** The row that `field` names. */
+/** Returns the row that `field` names. Throws if it cannot be used. */
 export async function requireReference<K extends RowReference>(
   cx: MutatingCx,
   kind: K,
@@ -115,8 +117,8 @@ export async function requireReference<K extends RowReference>(
 }
 
 /**
- * Returns the rows that the items of `field` name, in their order. An id that is named twice is there twice.
- * Throws one `validation` failure for all that can't be used.
+ * Returns the rows that the items of `field` name, in their order. An id that is named twice is returned twice.
+ * Throws one `validation` failure for all items that cannot be used.
  */
 export async function requireReferences<K extends RowReference>(
   cx: MutatingCx,
@@ -139,8 +141,8 @@ export async function requireReferences<K extends RowReference>(
 }
 
 /**
- * Lists the `validation` failures of rows that the caller names, by one query and without a lock. Says nothing of another account's
- * rows: whoever names one gets `not_yours` for a request that is otherwise valid.
+ * Lists the `validation` failures of rows that the caller names, with one query and without a lock. Rows of another account are not
+ * reported: they fail with `not_yours` in a request that is otherwise valid.
  */
 export async function listInvalidRows(
   cx: Cx,
@@ -160,7 +162,7 @@ function holdRows<K extends RowReference>(cx: MutatingCx, kind: K, ids: readonly
   return (source.hold ?? source.read)(cx.db, ids);
 }
 
-/** Returns the row, or why it can't be used: `not_yours` and `out_of_scope` come before any other refusal. */
+/** Returns the row, or why it cannot be used: `not_yours` and `out_of_scope` come before any other failure. */
 function judge<K extends RowReference>(cx: Cx, kind: K, row: Rows[K] | undefined, field: string): Rows[K] | Failure {
   const { noun, unowned, refusal }: Source<Rows[K]> = SOURCES[kind];
   const owner = row && 'account_id' in row ? row.account_id : null;

@@ -1,14 +1,14 @@
-/** Tokens that are for certain servers reach what is about one of them, and what is everybody's. */
+/** Tokens restricted to servers reach resources of these servers, and resources without an account. */
 import { Failure } from '@innkeeper/model/failures';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import type { Actor } from '../actor.ts';
 
-/** Throws `out_of_scope` for a row of the account that is about no server of the caller's token. `kind`: what the row is. */
+/** Throws `out_of_scope` for a row of the account that belongs to no server of the caller's token. `kind` is the kind of the row. */
 export function refuseOutOfScope(actor: Actor, kind: ResourceKind, row: object): void {
   if (isOutOfScope(actor, kind, row)) throw new Failure('out_of_scope');
 }
 
-/** Returns whether the caller's token is for certain servers, and a row of its account is about none of them. */
+/** Returns whether the caller's token is restricted to servers, and a row of its account belongs to none of them. */
 export function isOutOfScope(actor: Actor, kind: ResourceKind, row: object): boolean {
   if (actor.kind !== 'token' || !actor.servers) return false;
   if (!('account_id' in row) || row.account_id === null) return false;

@@ -1,7 +1,7 @@
-/** Files that somebody sends are shown to the operator's virus scanner once they are stored, before a transaction is opened for them. */
+/** Scans uploaded files with the operator's virus scanner, after they are stored and before a transaction opens for them. */
 import { safeFileName } from '@innkeeper/model/attachments';
 import { Failure } from '@innkeeper/model/failures';
-import { whoseTurn, whoseTurnOfStaff } from '@innkeeper/model/scanner';
+import { fairnessKey, staffFairnessKey } from '@innkeeper/model/scanner';
 import type { Actor } from '../actor.ts';
 import { audit } from '../audit.ts';
 import { type Cx, transact } from '../context.ts';
@@ -9,8 +9,8 @@ import type { AttachmentFiles, UploadedFile } from '../tickets/files.ts';
 import { type Infected, type Scanners, scanFiles } from './scan.ts';
 
 /**
- * Throws `infected_file` by field (`attachments.1`), with an audit line for each such file, and `scanner_unavailable`. Whoever refuses removes
- * the files. `cx` is in no transaction.
+ * Throws `infected_file` by field (`attachments.1`), with an audit line per infected file, or `scanner_unavailable`. The caller deletes the
+ * files. `cx` must not be in a transaction.
  */
 export async function refuseInfected(
   cx: Cx,
@@ -25,7 +25,7 @@ export async function refuseInfected(
       if (!content) throw new Error(`the file ${key} is gone before it had a row`);
       return content;
     };
-  const infected = await scanFiles(cx, { scanners, whose: turnOf(cx.actor) }, sent.map(open));
+  const infected = await scanFiles(cx, { scanners, whose: fairnessKeyOf(cx.actor) }, sent.map(open));
   if (infected.length === 0) return;
   const named = infected.flatMap(({ at, name }) => {
     const file = sent[at];
@@ -40,8 +40,8 @@ export async function refuseInfected(
   throw refusalOf(named.map(({ at, found, file }) => [`${field}.${at}`, sentence(file, found)]));
 }
 
-const turnOf = (actor: Actor): string =>
-  actor.kind === 'staff' && actor.accountId === null ? whoseTurnOfStaff(actor.id) : whoseTurn(actor.accountId);
+const fairnessKeyOf = (actor: Actor): string =>
+  actor.kind === 'staff' && actor.accountId === null ? staffFairnessKey(actor.id) : fairnessKey(actor.accountId);
 
 const sentence = (file: UploadedFile, found: Infected['name']): string =>
   `${safeFileName(file.name)} contains a virus (${found}). Remove the file.`;

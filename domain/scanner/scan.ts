@@ -1,18 +1,18 @@
 /**
- * Shows files to the operator's virus scanner before anything is written about them, outside of any transaction: it may take a minute. A file
- * that it could not look at is not taken.
+ * Scans files with the operator's virus scanner, before anything is written about them. A scan may take a minute, so it runs outside of any
+ * transaction. A file that could not be scanned is not accepted.
  */
 import type { Readable } from 'node:stream';
-import { sideBySide } from '@innkeeper/db/side-by-side';
-import { noteScannerAway, noteScannerBack, scannerSettings } from '@innkeeper/db/tables/scanner';
+import { forEachConcurrently } from '@innkeeper/db/for-each-concurrently';
+import { markScannerAvailable, markScannerUnavailable, scannerSettings } from '@innkeeper/db/tables/scanner';
 import { Failure } from '@innkeeper/model/failures';
-import { hasScanner, type ScannerPlace, type Verdict } from '@innkeeper/model/scanner';
+import { hasScanner, type ScannerEndpoint, type ScanVerdict } from '@innkeeper/model/scanner';
 import { type Cx, transact } from '../context.ts';
 
-/** What looks at files, as engine/scanner has it. */
-export type Scanners = (place: ScannerPlace, whose: string) => { scan(content: Readable): Promise<Verdict> };
+/** Returns a scanner for a fairness key. engine/scanner implements it. */
+export type Scanners = (place: ScannerEndpoint, whose: string) => { scan(content: Readable): Promise<ScanVerdict> };
 
-/** Of a process that has no way to any. */
+/** Scanners of a process that cannot reach any. */
 export const NO_SCANNERS: Scanners = () => ({
   async scan(content) {
     content.destroy();
@@ -20,19 +20,20 @@ export const NO_SCANNERS: Scanners = () => ({
   },
 });
 
-/** Of the file at this place of those that were shown: what the scanner calls it. */
+/** An infected file: `at` is its position in the list of scanned files, `name` the name of the virus. */
 export interface Infected {
   at: number;
   name: string;
 }
 
-/** Seconds until a file may be sent again. */
+/** Delay in seconds before a file may be sent again. */
 const RETRY_SECONDS = 60;
 
 /**
- * Opens the files, and returns those that are infected; without a scanner none is opened. Throws `scanner_unavailable` when it
- * says nothing of one: the operator is told once, unless it only had too much to do. `whose`: as in `whoseTurn`. `atOnce`: how many are shown to it
- * at a time; all of them unless given.
+ * Opens and scans the files, and returns the infected ones. Without a configured scanner no file is opened.
+ *
+ * Throws `scanner_unavailable` if a file cannot be scanned. The failure opens one alert, unless the scanner was only busy. `whose` is the
+ * fairness key, as from `fairnessKey`. `atOnce` is the number of files scanned concurrently. Default: all of them.
  */
 export async function scanFiles(
   cx: Cx,
@@ -43,21 +44,21 @@ export async function scanFiles(
   const settings = await scannerSettings(cx.db);
   if (!hasScanner(settings)) return [];
   const scanner = scanners(settings, whose);
-  // Together they take no longer than one may take, and whoever sent a form has a connection that is closed after 2 minutes without a byte.
-  const verdicts: Verdict[] = [];
-  /** After which no other is shown to it: none of them is taken without all. */
-  let silence: Verdict | undefined;
-  await sideBySide([...files.entries()], atOnce ?? files.length, async ([at, open]) => {
-    const verdict = silence ?? (await scanner.scan(await open()));
-    if ('why' in verdict) silence = verdict;
+  // Concurrent scans take no longer than one file may take. The connection of an uploaded form closes after 2 minutes without a byte.
+  const verdicts: ScanVerdict[] = [];
+  /** First failed verdict. No other file is scanned after it, because files are only accepted together. */
+  let failedVerdict: ScanVerdict | undefined;
+  await forEachConcurrently([...files.entries()], atOnce ?? files.length, async ([at, open]) => {
+    const verdict = failedVerdict ?? (await scanner.scan(await open()));
+    if ('why' in verdict) failedVerdict = verdict;
     verdicts[at] = verdict;
   });
   const failed = verdicts.find((verdict) => verdict.result === 'failed');
   if (failed) {
-    await scannerIsAway(cx, failed.why);
+    await recordScannerUnavailable(cx, failed.why);
     throw unavailable(failed.why);
   }
-  if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await scannerIsBack(cx);
+  if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await recordScannerAvailable(cx);
   const busy = verdicts.find((verdict) => verdict.result === 'busy');
   if (busy) throw unavailable(busy.why);
   return verdicts.flatMap((verdict, at) => (verdict.result === 'infected' ? [{ at, name: verdict.name }] : []));
@@ -65,7 +66,10 @@ export async function scanFiles(
 
 const unavailable = (why: string): Failure => new Failure('scanner_unavailable', { retryAfter: RETRY_SECONDS, internal: why });
 
-export const scannerIsAway = (cx: Cx, error: string): Promise<void> =>
-  transact(cx, ({ db, clock }) => noteScannerAway(db, { error, now: clock.now() }));
+/** Marks the scanner as unavailable and opens an alert. */
+export const recordScannerUnavailable = (cx: Cx, error: string): Promise<void> =>
+  transact(cx, ({ db, clock }) => markScannerUnavailable(db, { error, now: clock.now() }));
 
-export const scannerIsBack = (cx: Cx): Promise<void> => transact(cx, ({ db, clock }) => noteScannerBack(db, clock.now()));
+/** Marks the scanner as available again and resolves its alert. */
+export const recordScannerAvailable = (cx: Cx): Promise<void> =>
+  transact(cx, ({ db, clock }) => markScannerAvailable(db, clock.now()));

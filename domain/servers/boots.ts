@@ -1,7 +1,9 @@
 /**
- * How many guests boot at the same time. A boot takes a whole core for a while, so automatic starts after an outage of the host
- * wait while as many guests boot as the host has cores, whoever started those. A guest that takes longer than this is not waited
- * for: it may be broken, and would block the others.
+ * The limit of concurrent guest boots.
+ *
+ * A boot takes a whole core for a while. Automatic starts after an outage of the host therefore wait while as many guests boot as the host
+ * has cores. Guests that were started otherwise count too. A guest that takes longer than 90 s no longer counts: it may be broken, and
+ * would block the others.
  */
 import { availableParallelism } from 'node:os';
 import type { Database } from '@innkeeper/db/schema';
@@ -11,12 +13,14 @@ import { type Kysely, sql } from 'kysely';
 
 const COUNTS_FOR_MS = seconds(90);
 
-/** Returns how many guests may boot at a time. */
-export const bootsAtOnce = ({ bootsAtOnce: set }: Pick<Settings, 'bootsAtOnce'>): number => set ?? availableParallelism();
+/** Returns the maximum number of concurrent boots. Default: the number of cores. */
+export const maxConcurrentBoots = ({ bootsAtOnce: set }: Pick<Settings, 'bootsAtOnce'>): number => set ?? availableParallelism();
 
 /**
- * The boots of a node (null: of all nodes) that are in progress or about to begin: guests that boot, and queued starts after an
- * outage of the host. Locks the count until the transaction ends, so that two concurrent callers do not both start.
+ * Counts the guests of a node that boot or are about to: booting guests, and queued starts after an outage of the host. Counts all nodes if
+ * `nodeId` is `null`.
+ *
+ * Locks the count until the transaction ends, so that two concurrent callers do not both start a guest.
  */
 export async function countBoots(
   trx: Kysely<Database>,
@@ -34,5 +38,5 @@ export async function countBoots(
   return rows[0]?.n ?? 0;
 }
 
-/** The lock reason of a start after an outage of the host. */
-export const AFTER_HOST = 'host-restart';
+/** Lock reason of a start after an outage of the host. */
+export const HOST_RESTART_REASON = 'host-restart';

@@ -1,4 +1,4 @@
-/** Checks a deploy before anything is reserved; every refusal names its field. */
+/** Checks a deploy before anything is reserved. Every failure names its field. */
 import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { together } from '@innkeeper/db/transaction';
@@ -23,7 +23,7 @@ export interface DeployRequest {
   names: readonly string[];
   plan: string;
   billingCycle: number;
-  /** Exactly one source is given, and for a quote at most one. The contract checks it. */
+  /** Exactly one source is given, or at most one for a quote. The contract checks it. */
   imageId?: number | undefined;
   snapshotId?: number | undefined;
   backupId?: number | undefined;
@@ -33,23 +33,23 @@ export interface DeployRequest {
   hasPassword: boolean;
   startupScript?: string | undefined;
   promoCode?: string | undefined;
-  /** Whether the balance pays, now or as soon as it covers the order; default true. */
+  /** `true` if the balance pays, now or once it covers the order. Default: `true`. */
   autoPay?: boolean | undefined;
   addons: readonly AddonRequest[];
 }
 
 export interface DeployInput extends Omit<DeployRequest, 'hasPassword'> {
-  /** See `guest-passwords.ts`; null for none. */
+  /** Hash of the root password (`guest-passwords/hash.ts`), or `null` for none. */
   passwordHash: string | null;
 }
 
 /** A deploy that can be priced. */
 export interface PricedDeploy {
   plan: Plan;
-  /** What the disk is made of, in place of the image that it was once made of. */
+  /** Copy from which the disk is created, or `undefined`. */
   copy: Copy | undefined;
   addons: WantedAddon[];
-  /** The code that was given, and what it takes off of each server. */
+  /** Promo code of the request, and its discount for each server. */
   promo: { code: UsablePromo; promo: Promo } | undefined;
 }
 
@@ -60,12 +60,12 @@ export interface CheckedDeploy extends PricedDeploy {
   sshKeys: number[];
 }
 
-/** IPv4 addresses of the common kind that each server is ordered with. */
+/** Returns the number of plain IPv4 addresses per server. */
 export function addressesEach({ addons }: Pick<DeployRequest, 'addons'>): number {
   return 1 + (addons.find(({ key }) => key === 'extra_ipv4')?.quantity ?? 0);
 }
 
-/** Throws `validation` with the errors of all fields, and `not_yours` before them. */
+/** Checks a deploy. Throws `not_yours`, or else one `validation` with the errors of all fields. */
 export async function checkDeploy(cx: MutatingCx<Customer>, { passwordHash, ...input }: DeployInput): Promise<CheckedDeploy> {
   const request = { ...input, hasPassword: passwordHash !== null };
   const found = sourceOf(cx, request);
@@ -75,8 +75,8 @@ export async function checkDeploy(cx: MutatingCx<Customer>, { passwordHash, ...i
 }
 
 /**
- * Checks a deploy for its quote, which may lack a source and a way to log in: `missing` names their fields. Throws what `checkDeploy` throws for
- * the rest.
+ * Checks a deploy for its quote, which may lack a source and a way to log in: `missing` names these fields. Throws the failures of
+ * `checkDeploy` for all other fields.
  */
 export async function checkDeployQuote(
   cx: MutatingCx<Customer>,
@@ -91,7 +91,7 @@ export async function checkDeployQuote(
   return { plan, copy: source?.copy, addons, promo, missing };
 }
 
-/** Checks all that an order and its quote have in common. `more`: a further check, whose errors are thrown with the others. */
+/** Runs the checks that an order and its quote share. `more` is a further check, whose errors are thrown with the others. */
 async function checkParts<Found extends Source | undefined>(
   cx: MutatingCx<Customer>,
   request: DeployRequest,
@@ -118,7 +118,7 @@ function requireCycle(plan: Plan, { billingCycle }: DeployRequest): void {
   if (billingCycle < least) throw invalid('billing_cycle', `This plan needs a billing cycle of at least ${least} months.`);
 }
 
-/** Without a plan the addons are looked up all the same. */
+/** Checks the addons even if the plan is invalid. */
 function addonsOf(cx: MutatingCx, { addons }: DeployRequest, planned: Promise<Plan>): Promise<WantedAddon[]> {
   return planned.then(
     (plan) => checkAddons(cx, addons, plan),
@@ -126,12 +126,12 @@ function addonsOf(cx: MutatingCx, { addons }: DeployRequest, planned: Promise<Pl
   );
 }
 
-/** What the disk is made of. */
+/** Source of the disk. */
 interface Source {
-  /** On sale, or that of the copy. */
+  /** Image on sale, or the image of the copy. */
   image: Image;
   copy: Copy | undefined;
-  /** Field of the request that named it. */
+  /** Field of the request that named the source. */
   field: string;
 }
 
@@ -161,7 +161,7 @@ function requireWayIn(source: Source, request: DeployRequest): void {
     throw invalid('ssh_keys', 'Set ssh_keys or password. Without them nobody can log in to the server.');
 }
 
-/** Refuses ways to log in that the source does not take. */
+/** Throws `validation` for ways to log in that the source does not support. */
 function refuseWaysIn({ image }: Source, request: DeployRequest): void {
   if (request.primaryIsoId !== undefined) refuseForIso(request);
   else if (request.sshKeys.length > 0 && !image.ssh_keys_support)
@@ -169,7 +169,7 @@ function refuseWaysIn({ image }: Source, request: DeployRequest): void {
 }
 
 function lacksWayIn(source: Source | undefined, { primaryIsoId, sshKeys, hasPassword, startupScript }: DeployRequest): boolean {
-  // People who could log in where a copy was taken can do so here.
+  // Everyone who could log in to the copied server can log in here.
   if (primaryIsoId !== undefined || source?.copy) return false;
   return sshKeys.length === 0 && !hasPassword && startupScript === undefined;
 }
@@ -182,7 +182,7 @@ function copyIn({ snapshotId, backupId }: DeployRequest): NamedCopy | undefined 
   return backupId === undefined ? undefined : { kind: 'backup', id: backupId };
 }
 
-/** Throws `validation` under `promo_code`. */
+/** Returns the promo code with its discount. Throws `validation` for `promo_code`. */
 async function promoOf(cx: MutatingCx<Customer>, input: DeployRequest, planned: Promise<Plan>): Promise<CheckedDeploy['promo']> {
   if (input.promoCode === undefined) return undefined;
   const code = await requirePromo(cx, cx.actor.accountId, input.promoCode);

@@ -1,4 +1,4 @@
-/** The drives of a new server: an ISO to install it from onto an empty disk, and another one beside whatever it is made of. */
+/** The drives of a new server: an ISO to install from onto an empty disk, and a secondary ISO with any source. */
 import type { Image, Server } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE, findImageByKey } from '@innkeeper/db/tables/images';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -10,7 +10,7 @@ import type { DeployRequest } from './deploy-check.ts';
 
 type DriveRequest = Pick<DeployRequest, 'primaryIsoId' | 'secondaryIsoId' | 'hasPassword' | 'sshKeys' | 'startupScript'>;
 
-/** Throws `validation` with the fields of all that a system which is installed from an ISO never receives. */
+/** Throws `validation` for all fields that have no effect on a system installed from an ISO. */
 export function refuseForIso({ hasPassword, sshKeys, startupScript }: DriveRequest): void {
   const given = { password: hasPassword, ssh_keys: sshKeys.length > 0, startup_script: startupScript !== undefined };
   const fields = Object.entries(given).flatMap(([field, isGiven]) => (isGiven ? [field] : []));
@@ -28,7 +28,9 @@ export async function imageForIso(cx: MutatingCx): Promise<Image> {
   return image;
 }
 
-/** Returns what lies in the drives at the first boot. Throws `validation` with the fields of ISOs that can't be used, and `not_yours`. */
+/**
+ * Returns the content of the drives at the first boot. Throws `validation` with the fields of ISOs that cannot be used, and `not_yours`.
+ */
 export async function drivesFor(cx: MutatingCx, { primaryIsoId, secondaryIsoId }: DriveRequest): Promise<Drives> {
   await checkTogether(
     primaryIsoId !== undefined && requireReference(cx, 'iso', primaryIsoId, 'primary_iso_id'),
@@ -37,7 +39,7 @@ export async function drivesFor(cx: MutatingCx, { primaryIsoId, secondaryIsoId }
   return { primary: primaryIsoId ?? null, secondary: secondaryIsoId ?? null, bootIso: primaryIsoId !== undefined };
 }
 
-/** The columns of a server that say what is in its drives. */
+/** Returns the columns of a server for its drives. */
 export function driveColumns(drives: Drives): Pick<Server, 'primary_iso_id' | 'secondary_iso_id' | 'boot_iso'> {
   return { primary_iso_id: drives.primary, secondary_iso_id: drives.secondary, boot_iso: drives.bootIso };
 }

@@ -6,7 +6,7 @@ import type { WantedAddon } from '../addons/check.ts';
 import type { Cx } from '../context.ts';
 import type { CheckedDeploy } from './deploy-check.ts';
 
-/** A line of an order of new servers, which are not there yet. */
+/** Order line of a server or addon that does not exist yet. */
 export interface DeployLine extends LinePrice {
   label: string;
   sublabel: string;
@@ -18,7 +18,7 @@ export interface DeployLine extends LinePrice {
   period_to: Date;
 }
 
-/** Of each server its own line, then those of its addons. */
+/** Returns the order lines: for each server its own line, followed by the lines of its addons. */
 export function deployLines(
   cx: Pick<Cx, 'clock'>,
   tax: TaxDecision,

@@ -1,24 +1,26 @@
-/** Which servers of a node can be moved to another one, and where to. Decided from rows; the moves are workflows. */
+/** Decides which servers of a node can be moved and to which node. The moves themselves are workflows. */
 import { randomBytes } from 'node:crypto';
 import type { Server } from '@innkeeper/db/schema';
 import { nodesSharingStore } from '@innkeeper/db/tables/copies';
 import { nodesForFirewallsOf } from '@innkeeper/db/tables/firewalls';
 import { addressesOfNodeAlone } from '@innkeeper/db/tables/ip-addresses';
 import { isLocked } from '@innkeeper/db/tables/locks';
-import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
+import { listRooms, reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { needOf } from '@innkeeper/model/capacity';
 import { listPlaceable } from '@innkeeper/model/placement';
 import type { MutatingCx } from '../context.ts';
-import { start } from '../workflows/start.ts';
+import { startWorkflow } from '../workflows/start.ts';
 
 export interface Moves {
   moving: { server: number; hostname: string; to: string }[];
-  /** With the reason, a sentence's second half: `is running`. */
+  /** Servers that cannot be moved, with the reason as the second half of a sentence: `is running`. */
   staying: { server: number; hostname: string; why: string }[];
 }
 
-/** Starts a move of each server of the node that can be moved: it is off, and another node with room shares a copy store. */
+/**
+ * Starts a move of each server of the node that can be moved. The server must be off, and another node with room must share a copy store.
+ */
 export async function moveStoppedServers(cx: MutatingCx, node: { id: number; name: string }): Promise<Moves> {
   const found = await cx.db
     .selectFrom('servers')
@@ -50,7 +52,7 @@ async function whyStaying(cx: MutatingCx, server: Server): Promise<string | unde
   return address === undefined ? undefined : `has the address ${address}, which belongs to a pool of this node only`;
 }
 
-/** Holds capacity on the target and starts the move: the target's id, or why it stays. */
+/** Reserves capacity on a target node and starts the move. Returns the target's id, or the reason why the server stays. */
 async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promise<number | string> {
   const sharing = await nodesSharingStore(cx.db, server.node_id);
   if (sharing.length === 0)
@@ -59,13 +61,13 @@ async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promis
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
   const filtering = await nodesForFirewallsOf(cx.db, server.id);
   const allowed = sharing.filter((id) => filtering.includes(id));
-  // A worker that is away would keep the server locked for as long.
+  // A worker that is away would keep the server locked until it is back.
   const places = listPlaceable(await listRooms(cx.db), cx.clock.now()).filter(({ away }) => !away);
   for (const { id: target } of places) {
-    if (target === server.node_id || !allowed.includes(target) || !(await holdCapacity(cx.db, target, need))) continue;
+    if (target === server.node_id || !allowed.includes(target) || !(await reserveCapacity(cx.db, target, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
     const input = { from: server.node_id, to: target, key };
-    await start(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
+    await startWorkflow(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
     return target;
   }
   return 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity';

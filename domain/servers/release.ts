@@ -3,19 +3,19 @@ import { freeAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { releaseCapacity } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { endUndelivered } from '@innkeeper/db/tables/services';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 
 export interface Release {
-  /** `give_up`: it never served. */
+  /** `give_up` for a server that was never active. */
   verb: 'give_up' | 'terminate';
-  /** A sentence for the customer, kept on the server. */
+  /** Reason as a sentence for the customer, stored with the server. */
   reason: string;
 }
 
 /**
- * Ends a server: releases its capacity and addresses, and writes the reason to its row. Returns the row as it was before;
- * undefined when the server had ended already.
+ * Ends a server: releases its capacity and addresses, and stores the reason. Returns the previous row, or `undefined` if the server had
+ * already ended.
  */
 export async function releaseServer(
   { db, clock }: MutatingCx,
@@ -23,14 +23,14 @@ export async function releaseServer(
   { verb, reason }: Release,
 ): Promise<Server | undefined> {
   const now = clock.now();
-  // Locks are taken in the order in which a deploy takes them: server, order, balance, addresses, node.
+  // The lock order is that of a deploy: server, order, balance, addresses, node.
   const server = await lockServer(db, id);
-  if (!server || !serverLife.can(server.status, verb)) return undefined;
+  if (!server || !serviceLifecycle.can(server.status, verb)) return undefined;
   await freeAddresses(db, id, now);
   await endUndelivered(db, id, now);
   await releaseCapacity(db, server);
   await updateServer(db, id, {
-    status: serverLife.next(server.status, verb),
+    status: serviceLifecycle.next(server.status, verb),
     power: 'absent',
     status_reason: reason,
     holds_capacity: false,

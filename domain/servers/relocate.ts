@@ -1,25 +1,27 @@
-/** Gives a server that waits to be built another node, since the worker of its own is away. */
+/** Moves a server that waits to be built to another node, because the worker of its node is away. */
 import type { Server } from '@innkeeper/db/schema';
 import { findCopy } from '@innkeeper/db/tables/copies';
 import { nodesForFirewallsOf } from '@innkeeper/db/tables/firewalls';
-import { boundAddresses, freeMainAddresses, takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddresses, boundAddresses, freeMainAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { isoNodes } from '@innkeeper/db/tables/isos';
-import { holdCapacity, listRoomsWithAddresses, releasePart } from '@innkeeper/db/tables/nodes';
+import { listRoomsWithAddresses, releasePart, reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { sizeOf } from '@innkeeper/db/tables/plans';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { type Need, needOf } from '@innkeeper/model/capacity';
-import { chooseNodes, listPlaceable, type Place } from '@innkeeper/model/placement';
+import { chooseNodes, listPlaceable, type PlaceableNode } from '@innkeeper/model/placement';
 import type { MutatingCx } from '../context.ts';
 
 /**
- * Moves the reservation of an unbuilt server to a node whose worker is there, and returns the node's id. Returns `undefined`, and changes
- * nothing, if no other node fits: by room, by its firewalls, by the copy and the ISOs that the server is made of, or by an address that was
- * bought for it. `server` is locked by the caller. A main address of the old node's own pool is replaced.
+ * Moves the reservation of an unbuilt server to a node with a running worker, and returns the node's id. The caller has locked `server`. A
+ * main address from the old node's own pool is replaced.
+ *
+ * Returns `undefined` without a change if the server cannot be moved or no other node fits. A node fits if it has room, supports the
+ * firewalls, and has the source copy and the ISOs. A server with a separately bought address from the old node's own pool is never moved.
  */
 export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<number | undefined> {
   const now = cx.clock.now();
   const bound = await boundAddresses(cx.db, server.id);
-  // An address that was bought is not replaced by another.
+  // A bought address is never replaced.
   if (bound.some(({ main }) => !main)) return undefined;
   const need = needOf(sizeOf(server));
   const target = await holdElsewhere(cx, server, need, bound.length > 0);
@@ -28,29 +30,29 @@ export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<n
   if (bound.length > 0) {
     await freeMainAddresses(cx.db, server.id, now);
     const wanted = { accountId: server.account_id, nodeId: target, serverIds: [server.id], main: true, now };
-    await takeAddresses(cx.db, { ...wanted, version: 4 });
-    await takeAddresses(cx.db, { ...wanted, version: 6, orFewer: true });
+    await assignAddresses(cx.db, { ...wanted, version: 4 });
+    await assignAddresses(cx.db, { ...wanted, version: 6, orFewer: true });
   }
   await releasePart(cx.db, server.node_id, need);
   return target;
 }
 
-/** Holds capacity on the best node that fits, and returns its id. */
+/** Reserves capacity on the best node that fits, and returns its id, or `undefined`. */
 async function holdElsewhere(cx: MutatingCx, server: Server, need: Need, needsAddress: boolean): Promise<number | undefined> {
   const allowed = await nodesFor(cx, server);
   const asking = { accountId: server.account_id, now: cx.clock.now(), most: 1 };
-  let places: Place[] = listPlaceable(await listRoomsWithAddresses(cx.db, asking), asking.now)
+  let places: PlaceableNode[] = listPlaceable(await listRoomsWithAddresses(cx.db, asking), asking.now)
     .filter(({ id, away }) => !away && id !== server.node_id && allowed.includes(id))
     .map((place) => ({ ...place, addresses: needsAddress ? place.addresses : 1 }));
   for (;;) {
     const [best] = chooseNodes(need, 1, places) ?? [];
-    if (best === undefined || (await holdCapacity(cx.db, best, need))) return best;
-    // Filled by another order a moment ago.
+    if (best === undefined || (await reserveCapacity(cx.db, best, need))) return best;
+    // Another order has just filled the node.
     places = places.filter(({ id }) => id !== best);
   }
 }
 
-/** The nodes that can have its firewalls, and have what it is made of. */
+/** Lists the nodes that support the server's firewalls and have its source copy and ISOs. */
 async function nodesFor({ db }: MutatingCx, server: Server): Promise<number[]> {
   let nodes = await nodesForFirewallsOf(db, server.id);
   const copy = server.source_copy_id === null ? undefined : await findCopy(db, server.source_copy_id);

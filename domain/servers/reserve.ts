@@ -1,35 +1,35 @@
 import { addFirewallsToNew } from '@innkeeper/db/tables/firewalls';
-import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { insertServers, type LoadedServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { provideIsos } from '../isos/provide.ts';
 import type { ReservedService } from '../services/hooks.ts';
 import type { Drives } from '../workflows/inputs.ts';
 
-/** A server that is to be, or was made in this transaction. */
+/** A server that is planned or was inserted in this transaction. */
 export interface ReservedServer extends ReservedService {
   node_id: number;
 }
 
-/** Servers of one plan that are to be. */
+/** Planned servers of one plan. */
 export interface ServersWanted {
   servers: readonly ReservedServer[];
-  /** The name of each. */
+  /** Hostname of each server. */
   names: readonly string[];
   row: Omit<NewServer, 'hostname' | 'node_id' | 'account_id' | 'status' | 'power' | 'holds_capacity'>;
-  /** Whether their order is paid in this transaction. */
+  /** `true` if the order is paid in this transaction. */
   paid: boolean;
 }
 
-/** Makes their rows. The caller gives them what they need (`equipServers`) and holds their capacity (`holdPlaces`). */
+/** Inserts the rows of servers. The caller assigns their resources (`assignResources`) and reserves their capacity (`reserveNodeCapacity`). */
 export async function reserveServers(cx: MutatingCx<Customer>, { servers, names, row, paid }: ServersWanted): Promise<void> {
   const shared = {
     ...row,
-    status: paid ? serverLife.next('awaiting_payment', 'pay') : 'awaiting_payment',
+    status: paid ? serviceLifecycle.next('awaiting_payment', 'pay') : 'awaiting_payment',
     power: 'absent',
     holds_capacity: true,
   } as const;
@@ -41,22 +41,24 @@ export async function reserveServers(cx: MutatingCx<Customer>, { servers, names,
   );
 }
 
-/** What servers are given besides their rows. */
-export interface Equipment {
+/** Resources that new servers get in addition to their rows. */
+export interface Allocation {
   drives: Drives;
   sshKeys: readonly number[];
-  /** `ipv6`: its servers get a prefix besides. */
+  /** Nodes with room. `ipv6`: its servers also get an IPv6 prefix. */
   places: readonly { id: number; ipv6: boolean }[];
 }
 
 /**
- * Gives each an address, a prefix of IPv6 where `places` says that there is a pool of it (an exhausted one keeps nobody from IPv4), the keys,
- * the ISOs of its drives, and the firewalls that new servers of the account get. Throws `no_capacity` and `not_supported`.
+ * Assigns to each server an IPv4 address, an IPv6 prefix, the SSH keys, the ISOs of its drives, and the account's default firewalls. Throws
+ * `no_capacity` and `not_supported`.
+ *
+ * A prefix is assigned if `places` has a pool for the node. An exhausted IPv6 pool does not prevent a deploy with IPv4.
  */
-export async function equipServers(
+export async function assignResources(
   cx: MutatingCx<Customer>,
   servers: readonly ReservedServer[],
-  { drives, sshKeys, places }: Equipment,
+  { drives, sshKeys, places }: Allocation,
 ): Promise<void> {
   const ids = servers.map(({ id }) => id);
   const nodeIds = nodesOf(servers);
@@ -64,9 +66,9 @@ export async function equipServers(
   const shared = { accountId: cx.actor.accountId, main: true, now: cx.clock.now() };
   const [filtered] = await together(
     addFirewallsToNew(cx.db, cx.actor.accountId, ids),
-    ...nodeIds.map((nodeId) => takeAddresses(cx.db, { ...shared, version: 4, nodeId, serverIds: on(nodeId) })),
+    ...nodeIds.map((nodeId) => assignAddresses(cx.db, { ...shared, version: 4, nodeId, serverIds: on(nodeId) })),
     ...withIpv6(servers, places).map((nodeId) =>
-      takeAddresses(cx.db, { ...shared, version: 6, nodeId, serverIds: on(nodeId), orFewer: true }),
+      assignAddresses(cx.db, { ...shared, version: 6, nodeId, serverIds: on(nodeId), orFewer: true }),
     ),
     linkSshKeys(cx.db, ids, sshKeys),
     provideOnEach(cx, drives, nodeIds),
@@ -78,13 +80,14 @@ const CANNOT_FILTER =
   'The host of the new server does not support firewalls, but your default firewalls apply to new servers. Remove the default from your firewalls first.';
 
 /**
- * Whether what was read behind its first statements shows all that each was given. ISOs may have to be fetched, and prefixes to be made, by
- * more of them; where there are no more prefixes it is false for nothing.
+ * Returns whether `shown`, which was read with the first statements, already shows all assigned resources. Returns `false` for servers with
+ * ISOs in their drives, and if a server lacks an expected IPv6 prefix. If the pool has no prefixes left, the result is `false` although
+ * nothing is missing.
  */
-export function showEquipment(
+export function showsAllResources(
   shown: readonly ShownEquipped[],
   servers: readonly ReservedServer[],
-  { drives, places }: Equipment,
+  { drives, places }: Allocation,
 ): boolean {
   if (drives.primary !== null || drives.secondary !== null) return false;
   const nodes = withIpv6(servers, places);
@@ -96,10 +99,10 @@ type ShownEquipped = Pick<LoadedServer, 'id' | 'addresses'>;
 
 const nodesOf = (servers: readonly ReservedServer[]): number[] => [...new Set(servers.map(({ node_id }) => node_id))];
 
-const withIpv6 = (servers: readonly ReservedServer[], places: Equipment['places']): number[] =>
+const withIpv6 = (servers: readonly ReservedServer[], places: Allocation['places']): number[] =>
   nodesOf(servers).filter((nodeId) => places.some((place) => place.id === nodeId && place.ipv6));
 
-/** One node after the other, since each may start a download. */
+/** Runs node by node, because each may start a download. */
 async function provideOnEach(cx: MutatingCx, drives: Drives, nodeIds: readonly number[]): Promise<void> {
   for (const nodeId of nodeIds) await provideIsos(cx, drives, nodeId);
 }

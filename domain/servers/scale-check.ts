@@ -1,4 +1,4 @@
-/** Checks a change of plan: whether it is possible, what changes, and what it costs for the rest of the period. */
+/** Checks a change of plan: whether it is possible, what changes, and the price for the rest of the period. */
 import type { Plan, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { sizeOf } from '@innkeeper/db/tables/plans';
@@ -8,7 +8,7 @@ import { changeSteps, fixedStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceChange } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
-import { type Scalable, scaleRefusal, type Target } from '@innkeeper/model/scaling';
+import { type ScalableServer, scaleRefusal, type TargetPlan } from '@innkeeper/model/scaling';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 import { refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
@@ -17,9 +17,9 @@ import { requirePlan } from '../resources/catalogue.ts';
 import { taxOf } from '../tax/tax-of.ts';
 
 export interface ScaleRequest {
-  /** Key. */
+  /** Key of the plan. */
   plan: string;
-  /** Whether the disk grows to that of the plan; without it the server can move back later. */
+  /** `true` if the disk grows to the size of the plan. Otherwise the server can change back later. */
   scaleDisk: boolean;
 }
 
@@ -27,21 +27,24 @@ export interface Scaling {
   plan: Plan;
   from: Size;
   to: Size;
-  /** Net cents of a whole cycle from now on. */
+  /** Net price per cycle after the change, in cents. */
   renewPrice: bigint;
-  /** Negative: a refund. */
+  /** Amount to pay. Negative for a refund. */
   amount: LineAmount;
-  /** Of the order's line, which never costs less than nothing. */
+  /** Price of the order line. Never negative. */
   price: LinePrice;
-  /** What comes back, when the server is smaller. */
+  /** Refunded parts if the server becomes smaller. */
   refunds: RefundPart[];
-  /** Of the order. */
+  /** Tax decision of the order. */
   tax: TaxDecision;
-  /** A disk that grows takes its file system along at the next boot. */
+  /** `extended` if the disk grows, because the guest grows its file system at the next boot. */
   downtime: 'short' | 'extended';
 }
 
-/** Throws `validation` under `plan` or `scale_disk`, `wrong_state` while a renewal of it is being paid. */
+/**
+ * Checks and prices a change of plan. Throws `validation` for `plan` or `scale_disk`, and `wrong_state` while a renewal of the server is
+ * being paid.
+ */
 export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk }: ScaleRequest): Promise<Scaling> {
   const plan = await requirePlan(cx, key);
   const refusal = scaleRefusal(await scalable(cx, server), targetOf(plan), scaleDisk);
@@ -50,11 +53,11 @@ export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk 
   }
   await refuseWhileBeingPaid(cx, [server.id]);
   const diskGb = scaleDisk ? plan.disk_gb : server.disk_gb;
-  // Whoever keeps the plan keeps its price, also when it was raised since.
+  // A server that keeps its plan keeps its price, even if the plan's price has risen.
   const renewPrice = plan.id === server.plan_id ? server.renew_price : plan.price * BigInt(server.billing_cycle);
   return {
     plan,
-    // Rows of servers and plans name what they have alike.
+    // Rows of servers and plans use the same columns for sizes.
     from: sizeOf(server),
     to: { ...sizeOf(plan), diskGb },
     renewPrice,
@@ -63,7 +66,7 @@ export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk 
   };
 }
 
-/** Of a line that pays until the server's expiry. */
+/** Returns the period of a line that pays until the server's expiry. Empty if the server has expired. */
 export function periodLeft({ expiry_at }: Pick<Server, 'expiry_at'>, now: Date): { period_from?: Date; period_to?: Date } {
   return expiry_at && expiry_at > now ? { period_from: now, period_to: expiry_at } : {};
 }
@@ -82,8 +85,8 @@ async function pricesOf(
   return { ...priceChange({ steps, tax, refunds, discounts }), refunds, tax };
 }
 
-/** What of a server decides which plans it can have. */
-export async function scalable(cx: Cx, server: Server): Promise<Scalable> {
+/** Returns the properties of a server that decide which plans it can change to. */
+export async function scalable(cx: Cx, server: Server): Promise<ScalableServer> {
   const image = await findImage(cx.db, server.image_id);
   return {
     planId: server.plan_id,
@@ -93,7 +96,8 @@ export async function scalable(cx: Cx, server: Server): Promise<Scalable> {
   };
 }
 
-export function targetOf(plan: Plan): Target {
+/** Returns the properties of a plan that decide whether a server can change to it. */
+export function targetOf(plan: Plan): TargetPlan {
   return {
     id: plan.id,
     memoryMb: plan.memory_mb,

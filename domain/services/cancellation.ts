@@ -1,23 +1,24 @@
-/** Requests that a service shall end. */
+/** Requests, checks and withdraws cancellations of services. */
 import type { Service } from '@innkeeper/db/schema';
 import { deleteCancelRequest, findCancelRequest, insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { resumeService, suspendService } from './lifecycle.ts';
 
 export interface Cancellation {
-  /** Suspended at once, and not only when it expires. */
+  /** `true` if the service is suspended immediately rather than at its expiry. */
   now: boolean;
   reason: string | null;
 }
 
 /**
- * Records that a service is to end. A second request replaces the first, unless that was for now; of a suspended service the
- * grace period goes on, so that nobody keeps an unpaid service by asking again and again. What a job has ordered for it is not to be
- * paid any more. `service` is locked by the caller. Throws `wrong_state` for what does not serve, or has
- * been cancelled for now.
+ * Records that a service is to end, and cancels unpaid renewals made by a job. The caller has locked `service`. Throws `wrong_state` for an
+ * inactive service, or if it is already cancelled with immediate effect.
+ *
+ * A second request replaces the first, unless the first was immediate. The grace period of a suspended service continues, so that repeated
+ * requests do not prolong an unpaid service.
  */
 export async function requestCancellation(cx: MutatingCx, service: Service, { now, reason }: Cancellation): Promise<void> {
   await refuseCancellation(cx, service);
@@ -31,30 +32,30 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
     automatic: true,
   });
   if (!suspended && now) await suspendService(cx, service);
-  // What the staff has suspended may be so for months: its owner has the whole grace period to think again.
+  // A suspension by staff may have lasted months. The owner gets the whole grace period to reconsider.
   if (service.staff_suspended_at !== null) await updateService(cx.db, service.id, { suspended_at: cx.clock.now() });
 }
 
-/** Throws what `requestCancellation` throws. */
+/** Throws the failures of `requestCancellation`. */
 export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service: Service): Promise<void> {
-  if (!serverLife.can(service.status, 'terminate'))
+  if (!serviceLifecycle.can(service.status, 'terminate'))
     throw wrongState(`Only an active or suspended service can be cancelled. This service is ${service.status}.`);
   if ((await findCancelRequest(db, service.id))?.now) throw wrongState('This service is already cancelled.');
 }
 
 /**
- * Removes the request; the service is resumed if it is paid. `service` is locked by the caller. Throws `wrong_state` when nobody
- * has asked for its end, or it has ended.
+ * Withdraws a cancellation, and resumes the service if it is paid. The caller has locked `service`. Throws `wrong_state` if the service is
+ * not cancelled or has ended.
  */
-export async function withdrawCancellation(cx: MutatingCx, service: Service): Promise<void> {
+export async function revokeCancellation(cx: MutatingCx, service: Service): Promise<void> {
   if (service.status === 'terminated') throw wrongState('This service is already terminated.');
   if (!(await deleteCancelRequest(cx.db, service.id))) throw wrongState('This service is not cancelled.');
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }
 
-/** Whether it is suspended although it is paid and not cancelled, and not by the staff. */
+/** Returns whether a service is suspended without a reason: it is paid, not cancelled, and not suspended by staff. */
 export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
-  // What belongs to another one is resumed with it.
+  // A child service is resumed with its parent.
   if (service.parent_id !== null || service.staff_suspended_at !== null) return false;
   const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
   return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));

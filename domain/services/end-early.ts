@@ -1,25 +1,25 @@
-/** A service ends before its time: what is left of it comes back to the balance. */
+/** Ends services before their expiry and refunds the remaining time to the balance. */
 import type { Service } from '@innkeeper/db/schema';
 import { updateService } from '@innkeeper/db/tables/services';
 import { type EndSteps, endSteps } from '@innkeeper/model/pricing/explanation';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
-import { paidTermOrNull } from '../addons/until-expiry.ts';
+import { paidTermOrNull } from '../addons/paid-term.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { refundParts, refundToBalance } from '../orders/refund-part.ts';
 import { endService } from './lifecycle.ts';
 
-/** What would come back now. */
+/** Returns the parts that ending the service now would refund. */
 export function refundOfEnd(cx: Cx, service: Service): Promise<RefundPart[]> {
   return refundParts(cx, service, 0n, cx.clock.now());
 }
 
 /**
- * Ends it and refunds the rest; orders that would renew it are cancelled, since they could not be paid any more. `noun`: `addon`. `service` is
- * locked by the caller.
+ * Ends a service, refunds its remaining time, and cancels unpaid renewals. `noun` names the service in texts, for example `addon`. The
+ * caller has locked `service`.
  */
 export async function endEarly(given: MutatingCx, service: Service, noun: string): Promise<void> {
-  // One moment for all of it: the audit wants what was refunded to count from when it ended.
+  // One timestamp for all steps, because the billing audit requires that the refund counts from the end of the service.
   const now = given.clock.now();
   const cx = { ...given, clock: { now: () => now } };
   await cancelWaitingRenewals(cx, [service.id], {
@@ -40,7 +40,7 @@ export function endStepsOf({ clock }: Pick<Cx, 'clock'>, service: Service, refun
   return endSteps(service.renew_price, { term, now, discounts: service.discounts, of });
 }
 
-/** For the audit, and for who asks for the orders that paid for it. */
+/** Stores the calculation for the audit and for display with the orders that paid for the service. */
 async function noteSteps(cx: MutatingCx, service: Service, refunds: readonly RefundPart[]): Promise<void> {
   const steps = endStepsOf(cx, service, refunds);
   if (steps) await updateService(cx.db, service.id, { end_steps: JSON.stringify(steps) });

@@ -1,4 +1,4 @@
-/** The line of a quote that ends a service now: the refund of the rest, with its calculation. */
+/** Quotes the early end of a service: the refund of the remaining time, with its calculation. */
 import type { Service } from '@innkeeper/db/schema';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { Cx } from '../context.ts';

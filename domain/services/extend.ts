@@ -11,9 +11,11 @@ import { resumeService } from './lifecycle.ts';
 import { payPeriods } from './periods.ts';
 
 /**
- * Renews the services of paid lines: each lasts as many months longer, counted from its anchor, and is resumed if it is suspended. A service
- * that is locked at the moment is resumed by a job later (jobs/expire-services.ts). A service may end while a card is charged for its renewal:
- * its line is refunded to the balance, as if the end had come after the payment. Throws `wrong_state` if all have ended and the balance would pay for them.
+ * Renews the services of paid lines. Each is extended by the months of its line, counted from its anchor, and resumed if it is suspended. A
+ * locked service is resumed later by a job (jobs/expire-services.ts).
+ *
+ * A service may end while a card is charged for its renewal. Its line is then refunded to the balance, as if the end had come after the
+ * payment. Throws `wrong_state` if all services have ended and the balance would pay for them.
  */
 export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine[]): Promise<void> {
   const services = await lockServices(
@@ -47,7 +49,7 @@ function isRenewable(service: Service | undefined): service is RenewableService 
   return service?.expiry_at != null && service.billing_anchor !== null && service.status !== 'terminated';
 }
 
-/** Throws for an order that is paid from the balance: unlike money that has come by a gateway, nobody has to take it. */
+/** Throws `wrong_state` for an order that is paid from the balance. Money that a gateway has received must be accepted instead. */
 async function refuseFromBalance({ db }: MutatingCx, [line]: readonly ServiceLine[]): Promise<void> {
   if (!line) return;
   const order = await db.selectFrom('orders').select('from_balance').where('id', '=', line.order_id).executeTakeFirstOrThrow();
@@ -70,7 +72,9 @@ async function resumeIfPaid(cx: MutatingCx, service: Service): Promise<void> {
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }
 
-/** What a promo code took off of it is remembered for as long as the time lasts, so that it is not refunded. */
+/**
+ * Returns the discounts of a service and the discount of this line. A discount is kept until its period ends, so that it is not refunded.
+ */
 function discountsWith(
   { clock }: Pick<MutatingCx, 'clock'>,
   { discounts, expiry_at: from }: Service,

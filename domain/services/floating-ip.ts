@@ -1,8 +1,8 @@
-/** Floating IPs as services: their addresses are on a server's network card only while they are active. */
+/** Floating IPs as services. Their addresses are on a server's network card only while they are active. */
 import type { Service } from '@innkeeper/db/schema';
 import { setAttachTo } from '@innkeeper/db/tables/floating-ips';
 import { findOrderLine } from '@innkeeper/db/tables/orders';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { attachWaiting } from '../floating-ips/attach-waiting.ts';
@@ -21,14 +21,14 @@ export const floatingIpHooks = {
       .execute();
     return new Map(rows.map(({ id, key, name, address }) => [id, { label: name ?? key, sublabel: address, minimumMonths: 1 }]));
   },
-  // By its purchase, whose lines name the addresses.
+  // The purchase reserves them, because its lines name the addresses.
   reserve: null,
   release: releaseFloatingIp,
   fulfil: deliver,
   begin: (cx, { id }, line) => deliver(cx, id, line),
   scale: null,
   async suspend(cx, { id }: Service) {
-    // Where it was, it is again when it is resumed.
+    // Remembers the server, so that resuming attaches the floating IP again.
     const { server_id } = await cx.db
       .selectFrom('floating_ips')
       .select('server_id')
@@ -40,7 +40,7 @@ export const floatingIpHooks = {
   },
   resume: async (cx, { id }) => void (await attachWaiting(cx, [id])),
   async end(cx, { id, status }) {
-    serverLife.next(status, 'terminate');
+    serviceLifecycle.next(status, 'terminate');
     await endFloatingIp(cx, id);
   },
 } satisfies ServiceHooks<never, never>;

@@ -4,44 +4,46 @@ import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import type { Release } from '../servers/release.ts';
 
-/** How a service stands on an order. */
+/** Appearance of a service on an order. */
 export interface Offer {
   label: string;
   sublabel: string;
-  /** The least that is sold at once. */
+  /** Minimum number of months that can be bought. */
   minimumMonths: number;
 }
 
-/** What `reserve` makes, as far as `begin` and others need it. */
+/** A reserved service, as `begin` and others need it. */
 export interface ReservedService {
   id: number;
   account_id: number;
 }
 
-/** The line of an order that pays for it. */
+/** The order line that pays for a service. */
 export interface PaidLine {
   orderId: number;
   lineId: number;
 }
 
 /**
- * What differs between types of service. Status, term and money are the same for all and are the caller's part; a hook does what
- * follows for the thing itself. `Wanted`: a new one; `Change`: a change of one. Null: the type does not support it.
+ * The behaviour that differs between types of services. The caller changes status, term and money, which work alike for all types. A hook
+ * does what follows for the resource itself.
+ *
+ * `Wanted` describes a new service, `Change` a change. A hook is `null` if the type does not support it.
  */
 export interface ServiceHooks<Wanted, Change> {
-  /** Of each of the ids that is there, by one statement. */
+  /** Returns the offers of the existing services among `ids`, with one statement. */
   offers(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Offer>>;
-  /** Makes new services under ids that were drawn for them. They wait for their payment unless it is made with them. */
+  /** Inserts new services under ids drawn for them. They wait for payment unless they are paid in this transaction. */
   reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<void>) | null;
-  /** The other side of `reserve`, for one whose order is not paid. */
+  /** Releases a reserved service whose order was not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;
-  /** Its first order, for which it has waited, is paid. */
+  /** Continues a service that waited for the payment of its first order. */
   fulfil: ((cx: MutatingCx, id: number, line: PaidLine) => Promise<void>) | null;
-  /** It was paid as it was made, or is now: what makes it begins. */
+  /** Starts to build a service that is paid in this transaction. */
   begin: ((cx: MutatingCx, service: ReservedService, line: PaidLine) => Promise<void>) | null;
   scale: ((cx: MutatingCx, id: number, change: Change) => Promise<void>) | null;
   suspend(cx: MutatingCx, service: Service): Promise<void>;
   resume(cx: MutatingCx, service: Service): Promise<void>;
-  /** Takes away what is left of it; its status changes when that is done. */
+  /** Starts to remove a service. Its status changes when the removal is complete. */
   end(cx: MutatingCx, service: Service): Promise<void>;
 }

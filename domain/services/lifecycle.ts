@@ -1,33 +1,35 @@
-/** Suspends, resumes and ends a service, together with the services that belong to it. */
+/** Suspends, resumes and ends a service, together with its child services. */
 import type { Service } from '@innkeeper/db/schema';
 import { childrenOf, updateService } from '@innkeeper/db/tables/services';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { hooksOf } from './registry.ts';
 
-/** Suspends a service. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
+/** Suspends a service. The caller has locked `service`. Throws `locked` or `wrong_state`. */
 export function suspendService(cx: MutatingCx, service: Service): Promise<void> {
   return move(cx, service, 'suspend');
 }
 
-/** Resumes a service. `service` is locked by the caller. Throws `locked`, `wrong_state`. */
+/** Resumes a service. The caller has locked `service`. Throws `locked` or `wrong_state`. */
 export function resumeService(cx: MutatingCx, service: Service): Promise<void> {
   return move(cx, service, 'resume');
 }
 
 async function move(cx: MutatingCx, service: Service, verb: 'suspend' | 'resume'): Promise<void> {
-  const status = serverLife.next(service.status, verb);
+  const status = serviceLifecycle.next(service.status, verb);
   await updateService(cx.db, service.id, { status, suspended_at: verb === 'suspend' ? cx.clock.now() : null });
   await hooksOf(service)[verb](cx, service);
-  for (const child of await childrenOf(cx.db, service.id)) if (serverLife.can(child.status, verb)) await move(cx, child, verb);
+  for (const child of await childrenOf(cx.db, service.id))
+    if (serviceLifecycle.can(child.status, verb)) await move(cx, child, verb);
 }
 
-/** Ends a service; what belongs to it ends with it (`endChildren`). `service` is locked by the caller. Throws `locked`. */
+/** Ends a service with its child services (`endChildren`). The caller has locked `service`. Throws `locked`. */
 export async function endService(cx: MutatingCx, service: Service): Promise<void> {
   await hooksOf(service).end(cx, service);
 }
 
-/** Ends what belonged to a service that has ended. */
+/** Ends the child services of a service that has ended. */
 export async function endChildren(cx: MutatingCx, id: number): Promise<void> {
-  for (const child of await childrenOf(cx.db, id)) if (serverLife.can(child.status, 'terminate')) await endService(cx, child);
+  for (const child of await childrenOf(cx.db, id))
+    if (serviceLifecycle.can(child.status, 'terminate')) await endService(cx, child);
 }

@@ -1,30 +1,32 @@
-/** The staff moves the end of a service (model/pricing/moved-end.ts): its periods, its addons, and what a job has ordered for it. */
+/**
+ * Moves the end of a service on behalf of staff (model/pricing/moved-end.ts): its periods, its addons, and its renewals ordered by a job.
+ */
 import type { Service } from '@innkeeper/db/schema';
 import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
-import { cutPaidPeriods, insertTermChange, waitingOrderFor } from '@innkeeper/db/tables/term-changes';
+import { insertTermChange, truncatePaidPeriods, waitingOrderFor } from '@innkeeper/db/tables/term-changes';
 import { Failure } from '@innkeeper/model/failures';
-import { addonEnd, anchorOf, discountsMoved } from '@innkeeper/model/pricing/moved-end';
+import { addonEnd, anchorOf, discountsAfterMove } from '@innkeeper/model/pricing/moved-end';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { offerOf } from './offers.ts';
 
-export type Lasting = Service & { expiry_at: Date; billing_anchor: Date };
+export type FixedTerm = Service & { expiry_at: Date; billing_anchor: Date };
 
-/** Whether it has an end that can be moved: it serves, or is suspended. */
-export function hasEnd(service: Service): service is Lasting {
+/** Returns whether a service has an end that can be moved: the service is active or suspended. */
+export function hasEnd(service: Service): service is FixedTerm {
   const { status, expiry_at, billing_anchor } = service;
   return (status === 'active' || status === 'suspended') && expiry_at !== null && billing_anchor !== null;
 }
 
 export interface EndMove {
-  service: Lasting;
+  service: FixedTerm;
   until: Date;
   anchor: Date;
 }
 
-/** Where its end goes, and those of its addons that have one; its own is the first. */
-export function endMovesOf(service: Lasting, addons: readonly Service[], until: Date): EndMove[] {
+/** Returns the new ends of a service and of its addons that have one. The service comes first. */
+export function endMovesOf(service: FixedTerm, addons: readonly Service[], until: Date): EndMove[] {
   const anchor = anchorOf(service.billing_anchor, until);
   const moved = { before: service.expiry_at, after: until, anchor };
   return [
@@ -34,15 +36,17 @@ export function endMovesOf(service: Lasting, addons: readonly Service[], until: 
 }
 
 /**
- * No money moves. Its addons move with it; renewals that a job has ordered are cancelled, and ordered again from the new end; its owner is told
- * by mail. Nothing is resumed. `service` stands by itself and is locked by the caller. Returns it as it is now. Throws `wrong_state` while an order
- * of its owner for it waits, or one is being paid.
+ * Moves the end of a service and its addons, and mails the owner. Returns the changed service. No money moves, and nothing is resumed. The
+ * caller has locked `service`, which must not be a child service.
+ *
+ * Renewals ordered by a job are cancelled, and ordered again from the new end. Throws `wrong_state` while another order for the service is
+ * unpaid or being paid.
  */
 export async function moveEnd(
   cx: MutatingCx,
-  service: Lasting,
+  service: FixedTerm,
   { until, reason }: { until: Date; reason: string },
-): Promise<Lasting> {
+): Promise<FixedTerm> {
   const now = cx.clock.now();
   const addons = await lockServices(
     cx.db,
@@ -61,12 +65,12 @@ export async function moveEnd(
     accountId: service.account_id,
     template: 'service-end-moved',
     data: { name, before: service.expiry_at.getTime(), until: until.getTime(), reason },
-    once: `end-moved:${service.id}:${now.getTime()}:${until.getTime()}`,
+    dedupeKey: `end-moved:${service.id}:${now.getTime()}:${until.getTime()}`,
   });
   return { ...service, expiry_at: until, billing_anchor: anchorOf(service.billing_anchor, until) };
 }
 
-/** It was made for the term of before: it would be paid for another one. */
+/** Throws `wrong_state` while an order is unpaid, because the order was made for the old term and would pay for a different one. */
 async function refuseWhileOrdered(cx: MutatingCx, ids: readonly number[]): Promise<void> {
   const order = await waitingOrderFor(cx.db, ids);
   if (order === undefined) return;
@@ -81,7 +85,7 @@ async function moveOne(cx: MutatingCx, { service, until, anchor }: EndMove, now:
     { anchor: billing_anchor, months, expiresAt: before },
     { anchor, months, expiresAt: until },
   ];
-  const cut = until < before ? await cutPaidPeriods(cx.db, id, until) : [];
+  const cut = until < before ? await truncatePaidPeriods(cx.db, id, until) : [];
   await insertTermChange(cx.db, {
     service_id: id,
     changed_at: now,
@@ -93,8 +97,8 @@ async function moveOne(cx: MutatingCx, { service, until, anchor }: EndMove, now:
   await updateService(cx.db, id, {
     expiry_at: until,
     billing_anchor: anchor,
-    discounts: JSON.stringify(discountsMoved({ price, discounts, before: old, after, now })),
-    // Days of grace were for the later end.
+    discounts: JSON.stringify(discountsAfterMove({ price, discounts, before: old, after, now })),
+    // The days of grace applied to the later end.
     ...(until < before ? { suspend_after: null } : {}),
   });
 }

@@ -1,4 +1,4 @@
-/** How services stand on orders: their names, and the least that is sold at once. */
+/** Names and minimum terms of services, as orders show them. */
 import type { Database, Service } from '@innkeeper/db/schema';
 import { together } from '@innkeeper/db/transaction';
 import { type PriceStep, renewalStep } from '@innkeeper/model/pricing/explanation';
@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Offer } from './hooks.ts';
 import { SERVICES } from './registry.ts';
 
-/** By the service's id; one statement for each type, however many there are. Throws for one whose own row is missing. */
+/** Returns the offers of services by id, with one statement per type. The returned function throws if a service has no row of its own. */
 export async function offersOf(
   db: Kysely<Database>,
   services: readonly Service[],
@@ -22,11 +22,12 @@ export async function offersOf(
   };
 }
 
+/** Returns the offer of one service. Throws if it has no row of its own. */
 export async function offerOf(db: Kysely<Database>, service: Service): Promise<Offer> {
   return (await offersOf(db, [service]))(service);
 }
 
-/** What so many months of it cost, at the price that it was sold at. */
+/** Returns the price step for this number of months, at the price at which the service was sold. */
 export const monthsOf = ({ renew_price, billing_cycle }: Service, months: number): PriceStep =>
   renewalStep(renew_price, billing_cycle, months);
 

@@ -1,7 +1,8 @@
 /**
- * The periods that renewals order and pay. Those that wait follow what is paid in the order in which they were ordered; when another is
- * paid before them, or goes, they move, so that there is neither a gap nor a month that is charged twice. Services are locked by the
- * caller.
+ * The periods that renewals order and pay. The caller has locked the services.
+ *
+ * Ordered periods follow the paid periods, in the order in which they were ordered. If a later period is paid first, or a period is
+ * removed, the remaining ordered periods move. No gap arises, and no month is charged twice.
  */
 import type { OrderLine, Service, ServiceLine } from '@innkeeper/db/schema';
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
@@ -16,11 +17,11 @@ import {
   periodsOfOrder,
 } from '@innkeeper/db/tables/service-periods';
 import { lockServices } from '@innkeeper/db/tables/services';
-import { extended } from '@innkeeper/model/pricing/period';
-import { layOut } from '@innkeeper/model/pricing/periods';
+import { extendTerm } from '@innkeeper/model/pricing/period';
+import { schedulePeriods } from '@innkeeper/model/pricing/periods';
 import type { MutatingCx } from '../context.ts';
 
-/** The first period of a new service, which is paid as it begins. */
+/** Inserts the first period of a new service, which is paid at its start. */
 export function insertPaidPeriod(
   { db, clock }: Pick<MutatingCx, 'db' | 'clock'>,
   { serviceId, lineId, from, to }: { serviceId: number; lineId: number; from: Date; to: Date },
@@ -29,7 +30,7 @@ export function insertPaidPeriod(
   return insertPeriods(db, [{ ...row, state: 'paid', created_at: now, paid_at: now }]);
 }
 
-/** Notes what the lines of a renewal are to pay. */
+/** Inserts the periods that the lines of a renewal are to pay. */
 export async function orderPeriods(
   { db, clock }: MutatingCx,
   lines: readonly ServiceLine[],
@@ -45,13 +46,13 @@ export async function orderPeriods(
   );
 }
 
-export interface Paid extends Pick<Service, 'id'> {
+export interface PaidTerm extends Pick<Service, 'id'> {
   expiry_at: Date;
   billing_anchor: Date;
 }
 
-/** Lines are paid, each for its service; returns until when each is paid now. No service has two of them. */
-export async function payPeriods(cx: MutatingCx, paid: readonly { service: Paid; line: OrderLine }[]): Promise<Date[]> {
+/** Pays the periods of lines, and returns the new end of each service. Each service may occur in only one of the lines. */
+export async function payPeriods(cx: MutatingCx, paid: readonly { service: PaidTerm; line: OrderLine }[]): Promise<Date[]> {
   const now = cx.clock.now();
   const ordered = await orderedPeriods(
     cx.db,
@@ -62,7 +63,7 @@ export async function payPeriods(cx: MutatingCx, paid: readonly { service: Paid;
   for (const { service, line } of paid) {
     const waiting = ordered.filter(({ service_id }) => service_id === service.id);
     const from = service.expiry_at;
-    const to = extended(service.billing_anchor, from, line.billing_cycle);
+    const to = extendTerm(service.billing_anchor, from, line.billing_cycle);
     ends.push(to);
     const [first] = waiting;
     if (first?.order_line_id === line.id && same(first.period_from, from) && same(first.period_to, to)) inPlace.push(line.id);
@@ -73,7 +74,7 @@ export async function payPeriods(cx: MutatingCx, paid: readonly { service: Paid;
 }
 
 interface OutOfTurn {
-  service: Paid;
+  service: PaidTerm;
   line: OrderLine;
   from: Date;
   to: Date;
@@ -91,12 +92,16 @@ async function payOutOfTurn(cx: MutatingCx, { service, line, from, to, waiting }
   const { automatic = false, created_at = now } = mine ?? {};
   await insertPeriods(cx.db, [{ ...row, state: 'paid', automatic, created_at, paid_at: now }]);
   await setOrderLinePeriod(cx.db, line.id, from, to);
-  await place(cx, { ...service, expiry_at: to }, others);
+  await rescheduleOrdered(cx, { ...service, expiry_at: to }, others);
 }
 
-/** Those whose rows are gone, from the end of what is paid. */
-async function place(cx: MutatingCx, { id, expiry_at, billing_anchor }: Paid, waiting: readonly OrderedPeriod[]): Promise<void> {
-  const laid = layOut(
+/** Inserts ordered periods again, from the end of the paid ones. The caller has deleted their rows. */
+async function rescheduleOrdered(
+  cx: MutatingCx,
+  { id, expiry_at, billing_anchor }: PaidTerm,
+  waiting: readonly OrderedPeriod[],
+): Promise<void> {
+  const laid = schedulePeriods(
     billing_anchor,
     expiry_at,
     waiting.map(({ billing_cycle }) => billing_cycle),
@@ -113,8 +118,10 @@ async function place(cx: MutatingCx, { id, expiry_at, billing_anchor }: Paid, wa
 }
 
 /**
- * An order of renewals is cancelled unpaid. `void`: its owner, or the time, has decided so, and the periods are not ordered automatically
- * again; `free`: they may be. What was ordered after them moves up.
+ * Releases the periods of a renewal order that is cancelled unpaid. Periods ordered after them move up.
+ *
+ * `void`: the owner cancelled the order or it expired, and the periods are not ordered automatically again. `free`: they may be ordered
+ * again.
  */
 export async function releasePeriods(cx: MutatingCx, orderId: number, how: 'void' | 'free'): Promise<void> {
   const released = await periodsOfOrder(cx.db, orderId);
@@ -128,7 +135,7 @@ export async function releasePeriods(cx: MutatingCx, orderId: number, how: 'void
   await closeGaps(cx, services);
 }
 
-/** Lays what waits out again, as its lines now have it. */
+/** Lays out the ordered periods again with the current months of their lines. */
 export async function closeGaps(cx: MutatingCx, services: readonly Service[]): Promise<void> {
   const waiting = await orderedPeriods(
     cx.db,
@@ -141,7 +148,7 @@ export async function closeGaps(cx: MutatingCx, services: readonly Service[]): P
       cx.db,
       own.map(({ order_line_id }) => order_line_id),
     );
-    await place(cx, { id, expiry_at, billing_anchor }, own);
+    await rescheduleOrdered(cx, { id, expiry_at, billing_anchor }, own);
   }
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('every type of service is registered, and the database takes rows of each', async () => {
+test('every type of service is registered, and the database accepts rows of each', async () => {
   expect(Object.keys(SERVICES).toSorted()).toEqual([...SERVICE_TYPES].toSorted());
   const { accountId } = await givenAccount(lab.db);
   const parent = await givenServer(lab.db, { accountId });

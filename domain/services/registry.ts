@@ -13,11 +13,11 @@ export const SERVICES = {
   'support-plan': supportPlanHooks,
 } as const satisfies Record<ServiceType, ServiceHooks<never, never>>;
 
-/** Of a type that a line of an order names; null: there is none that can be bought. */
+/** Returns the hooks of a type named by an order line, or `null` for an unknown type. */
 export function hooksOfType(type: string): ServiceHooks<never, never> | null {
   const all: { readonly [type: string]: ServiceHooks<never, never> } = SERVICES;
   return all[type] ?? null;
 }
 
-/** Of a row, whose type the database has checked. */
+/** Returns the hooks of a row, whose type is checked by the database. */
 export const hooksOf = (service: { type: ServiceType }): ServiceHooks<never, never> => SERVICES[service.type];

@@ -1,33 +1,33 @@
-/** What renewing services means: which services take part, for which period, at which price. */
+/** Computes renewals: which services take part, for which period, and at which price. */
 import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { orderedPeriods } from '@innkeeper/db/tables/service-periods';
-import { cancelledOf, childrenOfAll, lockServicesOf } from '@innkeeper/db/tables/services';
+import { childrenOfAll, listCancelled, lockServicesOf } from '@innkeeper/db/tables/services';
 import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
-import { extended, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
+import { extendTerm, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
 import { resourceKindOf, type ServiceType } from '@innkeeper/model/services';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 import { cancelWaitingRenewals, refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
-import { promosFor, type RenewalPromos } from '../promos/renewal.ts';
+import { loadRenewalPromos, type RenewalPromos } from '../promos/renewal.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
 import type { Offer } from './hooks.ts';
 import { monthsOf, offersOf } from './offers.ts';
 
 export interface Renewal {
-  /** Of which type they are; addons are renewed with their servers. */
+  /** Type of the services. Addons are renewed with their servers. */
   type: 'server' | 'floating-ip' | 'support-plan';
   ids: readonly number[];
-  /** Months. */
+  /** Billing cycle in months. */
   billingCycle: number;
   promoCode?: string | undefined;
 }
 
-/** What customers call them. */
+/** Names in messages to customers. */
 const NOUNS: Readonly<Record<ServiceType, string>> = {
   server: 'Server',
   'server-addon': 'Addon',
@@ -35,7 +35,7 @@ const NOUNS: Readonly<Record<ServiceType, string>> = {
   'support-plan': 'Support plan',
 };
 
-/** As an order has it. */
+/** Order line of a renewal. */
 export interface RenewalLine extends LinePrice {
   label: string;
   sublabel: string;
@@ -51,15 +51,15 @@ export interface RenewalLine extends LinePrice {
 
 type Paid = Service & { expiry_at: Date; billing_anchor: Date };
 
-/** Lines, and the code that was given if it lowers any of them. */
+/** Lines, and the given promo code if it lowers any of them. */
 export interface RenewalLines {
   lines: RenewalLine[];
   promo: UsablePromo | undefined;
 }
 
 /**
- * A line for each service and for each addon that is paid with it, as they are now: from the end of what is paid, and at the price that it
- * was sold at. Throws `validation` with the field, `not_yours`, `wrong_state`.
+ * Returns a line for each current service and each addon paid with it. A line starts at the end of the paid period, and has the price at
+ * which the service was sold. Throws `validation` with the field, `not_yours` or `wrong_state`.
  */
 export async function renewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
   const { billingCycle, promoCode } = renewal;
@@ -69,12 +69,12 @@ export async function renewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, r
   return { lines, promo: lines.some(({ promo }) => promo !== null && promo.code === given?.code) ? given : undefined };
 }
 
-/** Throws `validation` at the place that names it, `not_yours`. */
+/** Returns the named services. Throws `validation` with the position, or `not_yours`. */
 function namedBy(cx: MutatingCx, { type, ids }: Renewal): Promise<Service[]> {
   return requireReferences(cx, resourceKindOf(type), ids, type === 'server' ? 'server_ids' : 'ids');
 }
 
-/** The same for whoever has the services already. Throws `validation` under `billing_cycle` or `promo_code`, `wrong_state`. */
+/** Returns the lines of services that are already loaded. Throws `validation` for `billing_cycle` or `promo_code`, or `wrong_state`. */
 async function linesOfServices(
   cx: Pick<Cx, 'db'>,
   tax: TaxDecision,
@@ -89,7 +89,7 @@ async function linesOfServices(
     if (cancelled.has(service.id))
       throw new Failure('wrong_state', { message: `${named} is cancelled. Withdraw the cancellation first.` });
   }
-  const [promos, offers] = await together(promosFor(cx, services, given), offersOf(cx.db, renewed));
+  const [promos, offers] = await together(loadRenewalPromos(cx, services, given), offersOf(cx.db, renewed));
   const lines: RenewalLine[] = [];
   for (const service of renewed) {
     const from = ends.get(service.id);
@@ -100,14 +100,14 @@ async function linesOfServices(
     if (billingCycle < least) throw invalid('billing_cycle', `${label} needs a billing cycle of at least ${least} months.`);
     lines.push(line);
   }
-  const refusal = promos.refusal(billingCycle);
+  const refusal = promos.explainRefusal(billingCycle);
   if (refusal !== undefined) throw invalid('promo_code', refusal);
   return lines;
 }
 
 /**
- * The lines of their automatic renewal, by account: a cycle of each, as it has it. What is cancelled, or has never served, has none.
- * `taxes`: of the accounts whose services they are.
+ * Returns the lines of automatic renewals, by account: one cycle of each service. Omits cancelled services and services that were never
+ * active. `taxes` are the tax decisions of the accounts that own the services.
  */
 export async function automaticLines(
   cx: Pick<Cx, 'db'>,
@@ -116,7 +116,7 @@ export async function automaticLines(
 ): Promise<Map<number, RenewalLine[]>> {
   const { renewed, cancelled } = await renewedWith(cx, services, 'job');
   const months = new Map(services.map(({ id, billing_cycle }) => [id, billing_cycle]));
-  const [promos, offers] = await together(promosFor(cx, services), offersOf(cx.db, renewed));
+  const [promos, offers] = await together(loadRenewalPromos(cx, services), offersOf(cx.db, renewed));
   const lines = new Map<number, RenewalLine[]>();
   for (const service of renewed) {
     const [top, tax] = [service.parent_id ?? service.id, taxes.get(service.account_id)];
@@ -130,24 +130,27 @@ export async function automaticLines(
   return lines;
 }
 
-/** Of addons that are paid for less time than their server: up to its end. None where that is no end of one of their months. */
+/**
+ * Returns the lines that extend addons up to the end of their server, for addons with an earlier end. Omits addons whose month boundaries
+ * do not match the end of the server.
+ */
 export async function linesUpToServer(
   cx: Pick<Cx, 'db'>,
   tax: TaxDecision,
   server: Service,
   addons: readonly Service[],
 ): Promise<RenewalLine[]> {
-  const lacking = addons.filter(isPaid).filter(({ expiry_at }) => server.expiry_at !== null && expiry_at < server.expiry_at);
-  const [promos, offers] = await together(promosFor(cx, []), offersOf(cx.db, lacking));
-  return lacking.flatMap((addon) => {
+  const shorter = addons.filter(isPaid).filter(({ expiry_at }) => server.expiry_at !== null && expiry_at < server.expiry_at);
+  const [promos, offers] = await together(loadRenewalPromos(cx, []), offersOf(cx.db, shorter));
+  return shorter.flatMap((addon) => {
     const months = server.expiry_at ? monthsBetween(addon.billing_anchor, addon.expiry_at, server.expiry_at) : undefined;
     return months ? [lineOf(addon, { months, promos, offer: offers(addon), tax })] : [];
   });
 }
 
 /**
- * Services, each followed by those of its addons that are renewed with it; which of all are cancelled, and from where periods go on after
- * those that wait already. What waits automatically gives way to its owner's order (`lockedRenewalLines`).
+ * Returns the services, each followed by the addons renewed with it. Also returns the ids of all cancelled services and addons, and the
+ * ends of ordered periods. Renewals ordered by a job do not count, because an order by the owner replaces them (`lockedRenewalLines`).
  */
 async function renewedWith({ db }: Pick<Cx, 'db'>, services: readonly Service[], by: 'customer' | 'job') {
   const children = await childrenOfAll(
@@ -155,7 +158,7 @@ async function renewedWith({ db }: Pick<Cx, 'db'>, services: readonly Service[],
     services.map(({ id }) => id),
   );
   const all = [...services, ...children].map(({ id }) => id);
-  const cancelled = await cancelledOf(db, all);
+  const cancelled = await listCancelled(db, all);
   const renewed = services.flatMap((service) => [
     service,
     ...children.filter(({ id, parent_id }) => parent_id === service.id && !cancelled.has(id)),
@@ -168,7 +171,10 @@ async function renewedWith({ db }: Pick<Cx, 'db'>, services: readonly Service[],
   };
 }
 
-/** The same, with all services held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
+/**
+ * Returns the lines as `renewalLines`, and locks all services until the transaction ends, so that concurrent renewals extend them one after
+ * the other. Also throws `locked`.
+ */
 export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
   await namedBy(cx, renewal);
   const addons = await childrenOfAll(cx.db, renewal.ids);
@@ -189,14 +195,17 @@ function isPaid(service: Service): service is Paid {
 
 interface LineTerms {
   months: number;
-  /** Default: until when it is paid. */
+  /** Start of the period. Default: the end of the paid period. */
   from?: Date | undefined;
   promos: RenewalPromos;
   offer: Offer;
   tax: TaxDecision;
 }
 
-/** An addon is renewed until its server is, which has its line already: for more months where it was not renewed with the server before. */
+/**
+ * Returns the months of a line. An addon is renewed up to the new end of its server, whose line comes first. An addon that was not renewed
+ * with its server before gets more months.
+ */
 function monthsWith(
   { parent_id, billing_anchor: anchor }: Paid,
   from: Date,
@@ -207,7 +216,7 @@ function monthsWith(
   return (until && monthsBetween(anchor, from, until)) ?? months;
 }
 
-/** Undefined where one of them is no boundary. */
+/** Returns the number of months, or `undefined` if one of the times is not a month boundary. */
 function monthsBetween(anchor: Date, from: Date, until: Date): number | undefined {
   return isBoundary(anchor, from) && isBoundary(anchor, until) ? monthsUpTo(anchor, until) - monthsUpTo(anchor, from) : undefined;
 }
@@ -224,7 +233,7 @@ function lineOf(service: Paid, { months, from = service.expiry_at, promos, offer
     // An addon is renewed for as long as its server.
     is_period_changeable: service.parent_id === null,
     period_from: from,
-    period_to: extended(service.billing_anchor, from, months),
-    ...priceLine({ steps: [monthsOf(service, months)], promo: promos.of(service, months), tax }),
+    period_to: extendTerm(service.billing_anchor, from, months),
+    ...priceLine({ steps: [monthsOf(service, months)], promo: promos.bestFor(service, months), tax }),
   };
 }

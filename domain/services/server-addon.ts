@@ -1,9 +1,9 @@
-/** Addons of servers as services. Nothing of them runs by itself; what each kind does is told by its key where it is done. */
+/** Addons of servers as services. The code of each addon's feature checks the addon by its key. */
 import { freeAddressesOfAddons } from '@innkeeper/db/tables/ip-addresses';
 import { updateService } from '@innkeeper/db/tables/services';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
-import { alertToWithdraw, deliverAddon } from '../addons/deliver.ts';
+import { deliverAddon, openRemovalAlert } from '../addons/deliver.ts';
 import type { MutatingCx } from '../context.ts';
 import type { ServiceHooks } from './hooks.ts';
 
@@ -20,7 +20,7 @@ export const serverAddonHooks = {
       .execute();
     return new Map(rows.map(({ id, key, name, hostname }) => [id, { label: name ?? key, sublabel: hostname, minimumMonths: 1 }]));
   },
-  // With its server (domain/addons/reserve.ts), or by its purchase.
+  // The deploy of its server (domain/addons/reserve.ts) or its purchase reserves an addon.
   reserve: null,
   async release({ db, clock }, id) {
     const now = clock.now();
@@ -33,14 +33,14 @@ export const serverAddonHooks = {
       .execute();
   },
   fulfil: deliverAddon,
-  // It begins with its server.
+  // An addon starts with its server.
   begin: nothing,
   scale: null,
   suspend: nothing,
   resume: nothing,
   async end(cx: MutatingCx, { id, status }) {
-    // Its addresses are released when the server's network card has lost them (jobs/release-addresses.ts).
-    await updateService(cx.db, id, { status: serverLife.next(status, 'terminate'), ended_at: cx.clock.now() });
-    await alertToWithdraw(cx, id);
+    // The addresses are released once the server's network card no longer has them (jobs/release-addresses.ts).
+    await updateService(cx.db, id, { status: serviceLifecycle.next(status, 'terminate'), ended_at: cx.clock.now() });
+    await openRemovalAlert(cx, id);
   },
 } satisfies ServiceHooks<never, never>;

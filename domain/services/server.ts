@@ -1,19 +1,19 @@
-/** Servers as services: what happens to the guest and on the node. */
+/** Servers as services: the effects on the guest and the node. */
 import type { Server, Service } from '@innkeeper/db/schema';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { Failure } from '@innkeeper/model/failures';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
 import { reserveServers, type ServersWanted } from '../servers/reserve.ts';
 import type { GivenInput } from '../workflows/kinds.ts';
-import { start } from '../workflows/start.ts';
+import { startWorkflow } from '../workflows/start.ts';
 import type { PaidLine, ReservedService, ServiceHooks } from './hooks.ts';
 
 export interface ServerChange {
   input: GivenInput<'server.scale'>;
-  /** Of the audit line. */
+  /** Plan name for the audit line. */
   plan: string;
 }
 
@@ -34,24 +34,24 @@ export const serverHooks = {
   },
   reserve: reserveServers,
   release: releaseServer,
-  /** The paid server is locked and handed to the workflow that builds it. */
+  /** Locks the paid server and starts the workflow that builds it. */
   async fulfil(cx, id, line) {
     const server = await serverOf(cx, id);
-    await updateServer(cx.db, id, { status: serverLife.next(server.status, 'pay') });
+    await updateServer(cx.db, id, { status: serviceLifecycle.next(server.status, 'pay') });
     await build(cx, server, line);
   },
   begin: build,
   async scale(cx, id, { input, plan }) {
     const server = await serverOf(cx, id);
-    await start(cx, 'server.scale', server, input, { action: 'scaleServer', details: { plan, order: input.orderId } });
+    await startWorkflow(cx, 'server.scale', server, input, { action: 'scaleServer', details: { plan, order: input.orderId } });
   },
-  suspend: async (cx, server) => void (await start(cx, 'server.suspend', server, {})),
-  resume: async (cx, server) => void (await start(cx, 'server.resume', server, {})),
-  end: async (cx, server) => void (await start(cx, 'server.terminate', server, {})),
+  suspend: async (cx, server) => void (await startWorkflow(cx, 'server.suspend', server, {})),
+  resume: async (cx, server) => void (await startWorkflow(cx, 'server.resume', server, {})),
+  end: async (cx, server) => void (await startWorkflow(cx, 'server.terminate', server, {})),
 } satisfies ServiceHooks<ServersWanted, ServerChange>;
 
 async function build(cx: MutatingCx, server: ReservedService, line: PaidLine): Promise<void> {
-  await start(cx, 'server.deploy', server, line);
+  await startWorkflow(cx, 'server.deploy', server, line);
 }
 
 async function serverOf(cx: MutatingCx, id: Service['id']): Promise<Server> {

@@ -4,7 +4,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 
 /**
- * The service of a row that the pipeline has loaded: both have the same id. Locked for the rest of the transaction. Throws
+ * Returns the service of a row that the request pipeline loaded, locked until the transaction ends. Both rows have the same id. Throws
  * `not_found`.
  */
 export async function serviceOf(cx: MutatingCx, { id }: { id: number }): Promise<Service> {

@@ -1,7 +1,7 @@
-/** What the staff has suspended by hand, until the staff resumes it. */
+/** Suspensions by staff, which last until staff resumes the service. */
 import type { Cx } from '../context.ts';
 
-/** The sentence for its owner; undefined where it is not so. */
+/** Returns the sentence for the owner of a service suspended by staff, or `undefined` for another service. */
 export async function staffSuspensionOf(db: Cx['db'], id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('services')

@@ -1,8 +1,8 @@
-/** Support plans as services: nothing is built, and nothing is taken away. */
+/** Support plans as services: nothing is built or removed. */
 import { findOrderLine } from '@innkeeper/db/tables/orders';
 import { updateServices } from '@innkeeper/db/tables/services';
 import { supportPlanNames } from '@innkeeper/db/tables/support-plans';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { beginTerm } from './begin-term.ts';
 import type { PaidLine, ServiceHooks } from './hooks.ts';
@@ -12,7 +12,7 @@ export const supportPlanHooks = {
     const names = await supportPlanNames(db, ids);
     return new Map([...names].map(([id, name]) => [id, { label: supportPlanLabel(name), sublabel: '', minimumMonths: 1 }]));
   },
-  // By its purchase, which makes the row.
+  // The purchase inserts the row.
   reserve: null,
   async release({ db, clock }, id) {
     await db
@@ -28,12 +28,12 @@ export const supportPlanHooks = {
   suspend: async () => {},
   resume: async () => {},
   async end(cx, { id, status }) {
-    serverLife.next(status, 'terminate');
+    serviceLifecycle.next(status, 'terminate');
     await updateServices(cx.db, [id], { status: 'terminated', ended_at: cx.clock.now() });
   },
 } satisfies ServiceHooks<never, never>;
 
-/** As it stands on an order. */
+/** Returns the label of a support plan on an order. */
 export const supportPlanLabel = (name: string): string => `Support: ${name}`;
 
 async function deliver(cx: MutatingCx, id: number, { lineId }: PaidLine): Promise<void> {

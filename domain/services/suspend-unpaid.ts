@@ -4,7 +4,7 @@ import { queueMail } from '../mail/queue.ts';
 import { suspendService } from './lifecycle.ts';
 import { offerOf } from './offers.ts';
 
-/** Suspends an expired service that is not paid, and tells its owner until when it is kept. `service` is locked by the caller. */
+/** Suspends an expired unpaid service, and mails its owner the date on which the data will be deleted. The caller has locked `service`. */
 export async function suspendUnpaid(cx: MutatingCx, service: Service): Promise<void> {
   await suspendService(cx, service);
   const { label } = await offerOf(cx.db, service);
@@ -13,6 +13,6 @@ export async function suspendUnpaid(cx: MutatingCx, service: Service): Promise<v
     accountId: service.account_id,
     template: 'services-suspended',
     data: { services: [{ name: label, until }], ends: cx.clock.now().getTime() + cx.settings.cancelGraceMs },
-    once: `suspended:${service.id}:${until}`,
+    dedupeKey: `suspended:${service.id}:${until}`,
   });
 }

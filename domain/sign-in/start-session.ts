@@ -1,20 +1,20 @@
-/** What happens when somebody has proven who it is. */
+/** Opens sessions for users who have authenticated, and audits rejected attempts. */
 import { isIP } from 'node:net';
 import { wasAudited } from '@innkeeper/db/tables/audit';
 import { lockIdentityProvider } from '@innkeeper/db/tables/identity-providers';
-import { noteLoneSignIn } from '@innkeeper/db/tables/lone-users';
 import { findMember } from '@innkeeper/db/tables/members';
-import { insertSession, notePlace, type SessionRow } from '@innkeeper/db/tables/sessions';
-import { accountToBeginIn, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { insertSession, recordSignInNetwork, type SessionRow } from '@innkeeper/db/tables/sessions';
+import { chooseSessionAccount, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { restartErasureCountdown } from '@innkeeper/db/tables/users-without-account';
 import { together } from '@innkeeper/db/transaction';
 import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
-import { placeOf } from './place.ts';
+import { signInNetwork } from './place.ts';
 
-/** With its secret, which is in what this returns and nowhere else. */
+/** Started session with its secret, which is stored nowhere else. */
 export interface StartedSession {
   readonly row: SessionRow;
   readonly secret: string;
@@ -22,28 +22,30 @@ export interface StartedSession {
 
 export type StartAnswer =
   | { readonly started: StartedSession }
-  /** To be answered when what it wrote is committed. */
+  /** Failure to return after its writes are committed. */
   | { readonly refused: Failure };
 
-/** How the user proved who it is: `password`, `totp`. */
+/** Method by which the user authenticated: `password`, `totp`. */
 export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey' | 'identity_provider' | 'link';
 
-/** What an identity provider has opened. */
+/** Origin of a session opened by an identity provider. */
 export interface ByProvider {
   readonly identityProviderId: number;
-  /** The account whose it is: the session acts there alone. */
+  /** Account of the identity provider. The session is limited to this account. */
   readonly accountId: number;
-  /** When the user gave the credentials there. */
+  /** Time at which the user authenticated at the provider. */
   readonly authenticatedAt: Date;
 }
 
-/** Longer ones are cut: they are shown to their users only. */
+/** Maximum length of a stored user agent. The rest is cut off, because only the user sees it. */
 const USER_AGENT_CHARACTERS = 300;
 
 /**
- * Opens a session in the user's first account, or in that of the identity provider. Who signs in from where the user never did is told to the user.
- * Refuses with `wrong_state` a member of no account, which is noted as a sign that the user is there, with a line an hour; throws `single_sign_on_required` where all
- * accounts of the user ask for their providers.
+ * Opens a session in the user's first account, or in the account of the identity provider. A sign-in from a new network is mailed to the
+ * user.
+ *
+ * Returns `wrong_state` for a user without an account. The sign-in is recorded as a sign of activity, with at most one audit line an hour.
+ * Throws `single_sign_on_required` if all accounts of the user require their providers.
  */
 export async function startSession(
   cx: MutatingCx,
@@ -53,9 +55,9 @@ export async function startSession(
 ): Promise<StartAnswer> {
   const { db, clock, settings, clientAddress = '', userAgent = '' } = cx;
   const now = clock.now();
-  const accountId = by ? await accountOfProvider(cx, user, by) : await accountToBeginIn(db, user.id);
+  const accountId = by ? await accountOfProvider(cx, user, by) : await chooseSessionAccount(db, user.id);
   if (accountId === 'none') {
-    await noteLoneSignIn(db, user.id, now);
+    await restartErasureCountdown(db, user.id, now);
     await auditNoAccount(cx, user);
     return {
       refused: new Failure('wrong_state', {
@@ -76,7 +78,7 @@ export async function startSession(
       identityProviderId: by?.identityProviderId,
       authenticatedAt: by?.authenticatedAt,
     }),
-    notePlace(db, { userId: user.id, network: placeOf(cx), now }),
+    recordSignInNetwork(db, { userId: user.id, network: signInNetwork(cx), now }),
   );
   const { id } = started.row;
   if (place.isNew && !place.isFirst)
@@ -84,7 +86,7 @@ export async function startSession(
       accountId,
       template: 'new-sign-in',
       data: { at: now.getTime(), address: clientAddress, browser: shown },
-      once: `new-sign-in:${id}`,
+      dedupeKey: `new-sign-in:${id}`,
     });
   const actor = { kind: 'session', id, accountId, userId: user.id } as const;
   const details = { methods: [...methods], from: clientAddress, ...(place.isNew && { new_place: true }) };
@@ -92,7 +94,7 @@ export async function startSession(
   return { started };
 }
 
-/** The user may have left since, and the provider been disabled. */
+/** Returns the provider's account, or `none` if the user has left the account or the provider was disabled in the meantime. */
 async function accountOfProvider(
   { db }: MutatingCx,
   { id: userId }: { id: number },
@@ -103,7 +105,7 @@ async function accountOfProvider(
   return provider?.enabled && member ? accountId : 'none';
 }
 
-/** A line an hour: what the user gave is right, so no throttle counts it. */
+/** Writes at most one audit line an hour, because no throttle counts these attempts: the credentials are valid. */
 async function auditNoAccount(cx: MutatingCx, user: Pick<SignInUser, 'id'>): Promise<void> {
   const why = 'no account';
   const since = new Date(cx.clock.now().getTime() - hours(1));
@@ -112,14 +114,14 @@ async function auditNoAccount(cx: MutatingCx, user: Pick<SignInUser, 'id'>): Pro
   await auditRefusal(cx, 'createSession', user, why);
 }
 
-/** A line of somebody who did not prove who it is: in the first account of the user, if there is one. */
+/** Audits a failed authentication, in the first account of the named user if there is one. */
 export async function auditRefusal(
   cx: MutatingCx,
   action: string,
   user: Pick<SignInUser, 'id'> | undefined,
   why: string,
 ): Promise<void> {
-  // Asked for nobody too, so that the time does not tell.
+  // Run the query even without a user, so that response time does not reveal whether one exists.
   const accountId = (await firstAccountOf(cx.db, user?.id ?? 0)) ?? null;
   const actor = { kind: 'visitor', accountId, userId: user?.id ?? null } as const;
   await audit({ ...cx, actor }, `${action}.refused`, user ? { kind: 'user', id: user.id } : null, {

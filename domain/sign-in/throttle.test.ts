@@ -1,4 +1,4 @@
-import { viewOf } from '@innkeeper/model/configuration/live';
+import { liveView } from '@innkeeper/model/configuration/live';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { networksAround } from './place.ts';
@@ -6,13 +6,13 @@ import { openSignInThrottle } from './throttle.ts';
 
 const now = new Date('2027-03-01T12:00:00Z');
 
-test('an IPv6 network lies in its /56 and its /48, and nothing lies around an IPv4 address', () => {
+test('an IPv6 network belongs to its /56 and /48, and an IPv4 address to no larger network', () => {
   expect(networksAround('2001:db8:1:2ff::/64')).toEqual(['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']);
   expect(networksAround('192.0.2.7')).toEqual(['192.0.2.7']);
   expect(networksAround('unknown')).toEqual(['unknown']);
 });
 
-test('a caller with many networks gets three times as many tries in a /56, ten times in a /48, and others theirs', () => {
+test('a /56 gets three times as many attempts, a /48 ten times, and other networks their own', () => {
   const { address } = openSignInThrottle(defaultSettings.signIn);
   const tries = (networkOf: (i: number) => string) => {
     for (let made = 0; ; made += 1) {
@@ -30,10 +30,10 @@ test('a caller with many networks gets three times as many tries in a /56, ten t
   expect(tries(() => '2001:db8:4:1::/64')).toBe(20);
 });
 
-test('limits that a reload changes count from the next try on', () => {
+test('changed limits apply from the next attempt after a reload', () => {
   const { signIn } = defaultSettings;
   let limits = { ...signIn, account: { capacity: 2, leakMs: 60_000 } };
-  const { account } = openSignInThrottle(viewOf(() => limits));
+  const { account } = openSignInThrottle(liveView(() => limits));
   const attempt = () => account('email:ada@example.net', { network: '192.0.2.7', known: false }, now);
   attempt();
   attempt();
@@ -43,7 +43,7 @@ test('limits that a reload changes count from the next try on', () => {
   expect(attempt).toThrow('too many attempts');
 });
 
-test('a try that was right, or was refused, counts in no network', () => {
+test('successful and refused attempts count in no network', () => {
   const { address } = openSignInThrottle(defaultSettings.signIn);
   for (let i = 0; i < 1000; i += 1) address('2001:db8:1:1::/64', now).release();
   for (let i = 0; i < 20; i += 1) address('2001:db8:1:1::/64', now);

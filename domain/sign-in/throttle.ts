@@ -1,39 +1,43 @@
 /**
- * Wrong passwords and codes: counted by address, and by whom they are for. Right ones do not count. From where a user has signed in before
- * is counted apart, so that whoever floods an account from elsewhere keeps nobody out there; and what is counted leaks away, so that nobody
- * is locked out elsewhere either. Whether there is such a user makes no difference.
+ * Throttles wrong passwords and codes, by network and by user. Valid passwords and codes do not count.
+ *
+ * Networks where a user has signed in before are counted separately. A flood from elsewhere therefore does not lock the user out there.
+ * Counts leak away over time, so no one is locked out for good. The throttle behaves the same whether the user exists or not.
  */
 import { createHash } from 'node:crypto';
-import { viewOf } from '@innkeeper/model/configuration/live';
+import { liveView } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { type LeakyBuckets, openLeakyBuckets } from '@innkeeper/model/sign-in/leaky-bucket';
 import type { AttemptLimit, SignInLimits } from '@innkeeper/model/sign-in/limits';
 import { networksAround } from './place.ts';
 
 export interface SignInTry {
-  /** It was right. */
+  /** Cancels the try, because it was valid. */
   release(): void;
 }
 
 export interface SignInThrottle {
-  /** `network`: where it comes from. Throws `rate_limited`. */
+  /** Counts a try by its network. Throws `rate_limited`. */
   address(network: string, now: Date): SignInTry;
-  /** `of`: whom it is for, `email:ada@example.com`. `known`: whether that user has signed in from this network. Throws `rate_limited`. */
+  /**
+   * Counts a try by the user in `of`, for example `email:ada@example.com`. `known` is `true` if that user has signed in from this network
+   * before. Throws `rate_limited`.
+   */
   account(of: string, place: { network: string; known: boolean }, now: Date): SignInTry;
-  /** Who is not signed in has somebody written a mail. `network`: where it comes from. Throws `rate_limited`. */
+  /** Counts a mail requested by a visitor from this network. Throws `rate_limited`. */
   mail(network: string, now: Date): void;
-  /** A browser is sent to an identity provider. `network`: where it comes from. Throws `rate_limited`. */
+  /** Counts a redirect to an identity provider from this network. Throws `rate_limited`. */
   signOn(network: string, now: Date): void;
 }
 
 const TOO_MANY = 'There were too many attempts to sign in. Try again later.';
 
-/** `limits` are read for each attempt, so that a reload can change them. */
+/** Opens a throttle. `limits` are read for each attempt, so that a reload can change them. */
 export function openSignInThrottle(limits: SignInLimits): SignInThrottle {
-  const addresses = openNetworkBuckets(viewOf(() => limits.address));
-  const mails = openNetworkBuckets(viewOf(() => limits.mails));
-  const signOns = openNetworkBuckets(viewOf(() => limits.signOns));
-  const accounts = openLeakyBuckets(viewOf(() => limits.account));
+  const addresses = openNetworkBuckets(liveView(() => limits.address));
+  const mails = openNetworkBuckets(liveView(() => limits.mails));
+  const signOns = openNetworkBuckets(liveView(() => limits.signOns));
+  const accounts = openLeakyBuckets(liveView(() => limits.account));
   const take = (buckets: LeakyBuckets, key: string, now: Date, message = TOO_MANY): SignInTry => {
     const waitMs = buckets.take(key, now.getTime());
     if (waitMs !== undefined) {
@@ -42,7 +46,7 @@ export function openSignInThrottle(limits: SignInLimits): SignInThrottle {
     }
     return { release: () => buckets.release(key) };
   };
-  /** Counts a try in each network around its place, or in none if one of them has had too many. */
+  /** Counts a try in each network that contains its place. Counts nothing if one of these networks is over its limit. */
   const takeNetworks = (buckets: NetworkBuckets, network: string, now: Date, message?: string): SignInTry => {
     const tries: SignInTry[] = [];
     const release = (): void => {
@@ -69,16 +73,16 @@ export function openSignInThrottle(limits: SignInLimits): SignInThrottle {
 type NetworkBuckets = readonly LeakyBuckets[];
 
 /**
- * Tries of a /64, or of an IPv4 address, of a /56 and of a /48. Many callers share the wider ones, so these hold more; a caller who has a whole /48 still
- * gets ten times as much as one with an address, and not 65,536 times.
+ * Factors of the limits for a /64 (or an IPv4 address), a /56 and a /48. Many callers share the wider networks, so these allow more. A
+ * caller with a whole /48 gets ten times the tries of a caller with an address, and not 65,536 times.
  */
 const WIDTHS = [1, 3, 10] as const;
 
 function openNetworkBuckets(limit: AttemptLimit): NetworkBuckets {
   return WIDTHS.map((times) =>
-    openLeakyBuckets(viewOf(() => ({ capacity: limit.capacity * times, leakMs: limit.leakMs / times }))),
+    openLeakyBuckets(liveView(() => ({ capacity: limit.capacity * times, leakMs: limit.leakMs / times }))),
   );
 }
 
-/** However long the text is, the key is short. */
+/** Hashes a text, so that the key is short for any input. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');

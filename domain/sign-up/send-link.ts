@@ -1,4 +1,4 @@
-/** The link by which an account is opened. */
+/** Sends the link that opens an account. */
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
 import { countSignUpMails, deleteSignUp, lockWaitingSignUp, type SignUpRow, updateSignUp } from '@innkeeper/db/tables/sign-up';
@@ -10,12 +10,12 @@ import { queueMailToUser } from '../mail/to-user.ts';
 import { pageLink } from '../page-link.ts';
 
 const WORKS_MS = hours(24);
-/** Whoever asks for more fills somebody's mailbox. */
+/** Maximum number of links per address and hour. More would fill the mailbox of the address. */
 const MAILS_AN_HOUR = 3;
 
 /**
- * Sends the link of one that waits; whoever is a member of an account with this address already is told that instead, unless suspended. Beyond what an address
- * is sent an hour nothing is left of it. Returns whether it waited.
+ * Sends the link of a requested sign-up. A member with this address gets a notice instead, unless suspended. Deletes the request without a
+ * mail if the address is over the hourly limit. Returns whether the request was still open.
  */
 export async function sendSignUpLink(cx: MutatingCx, id: number): Promise<boolean> {
   const { db, clock } = cx;
@@ -27,19 +27,22 @@ export async function sendSignUpLink(cx: MutatingCx, id: number): Promise<boolea
     await deleteSignUp(db, id);
     return true;
   }
-  if (await tellUser(cx, signUp)) return true;
+  if (await notifyExistingUser(cx, signUp)) return true;
   const secret = newSecret();
   const expiresAt = new Date(now.getTime() + (invited_by === null ? WORKS_MS : cx.settings.invitationMs));
   await updateSignUp(db, id, { secret_hash: hashSecret(secret), expires_at: expiresAt });
   const link = pageLink(cx.settings, 'sign_up', secret);
   const data = { link, until: expiresAt.getTime(), address: signUp.asked_from ?? '', invited: invited_by !== null };
   const once = `sign-up:${id}`;
-  await queueMailToUser(cx, { id: null, email, language }, { accountId: null, template: 'sign-up', data, once });
+  await queueMailToUser(cx, { id: null, email, language }, { accountId: null, template: 'sign-up', data, dedupeKey: once });
   return true;
 }
 
-/** Returns false where no user has the address, and of a lone user, who comes back by the link. */
-async function tellUser(cx: MutatingCx, { id, email, asked_from }: SignUpRow): Promise<boolean> {
+/**
+ * Notifies a user who already has the address. Returns `false` if no user has the address, or if that user has no account and can therefore
+ * use the sign-up link.
+ */
+async function notifyExistingUser(cx: MutatingCx, { id, email, asked_from }: SignUpRow): Promise<boolean> {
   const { db } = cx;
   const user = await db
     .selectFrom('users')
@@ -54,7 +57,7 @@ async function tellUser(cx: MutatingCx, { id, email, asked_from }: SignUpRow): P
       accountId: null,
       template: 'sign-up-known',
       data: { address },
-      once: `sign-up-known:${id}`,
+      dedupeKey: `sign-up-known:${id}`,
     });
   const accountId = (await firstAccountOf(db, user.id)) ?? null;
   const actor = { kind: 'visitor', accountId, userId: user.id } as const;

@@ -1,9 +1,9 @@
-/** Whether a TXT record proves that a domain is an account's. apps/ implements it with a resolver. */
+/** The port that checks whether a TXT record proves an account's domain. apps/ implements it with a resolver. */
 
 export interface DomainProofs {
-  /** Of records by what the caller knows them by, those that are there; within a few seconds, and none that could not be asked. */
-  found<Key>(records: ReadonlyMap<Key, { name: string; value: string }>): Promise<ReadonlySet<Key>>;
+  /** Returns the keys of the records that exist. Takes a few seconds at most. Records that could not be queried are left out. */
+  findProven<Key>(records: ReadonlyMap<Key, { name: string; value: string }>): Promise<ReadonlySet<Key>>;
 }
 
-/** For a process that asks nobody. */
-export const NO_PROOFS: DomainProofs = { found: async () => new Set() };
+/** A check for processes without a resolver. It finds no record. */
+export const NO_PROOFS: DomainProofs = { findProven: async () => new Set() };

@@ -1,7 +1,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import { ProviderError } from '@innkeeper/model/openid/client';
 
-/** What is said of a provider that could not be asked, or that answered what it must not. */
+/** Returns the failure for a provider that could not be reached or sent an invalid response. Rethrows other errors. */
 export function providerFailure(error: unknown): Failure {
   if (!(error instanceof ProviderError)) throw error;
   if (error.trouble === 'busy') return new Failure('unavailable', { message: error.message, retryAfter: 5 });

@@ -1,13 +1,16 @@
 /**
- * Who of an account it is that its identity provider has signed in. A user is known by issuer and subject. Who comes the first time is linked by
- * the address, which the provider has verified and whose domain is proven to be the account's: a member, who was invited, or anybody where the
- * account lets them come. The owner is never linked so: an administrator, who chooses the provider, would become the owner by it.
+ * Identifies the user whom an account's identity provider has signed in.
+ *
+ * A user is identified by issuer and subject. The first sign-in links the user by email address. The provider must have verified the
+ * address, and its domain must be proven for the account. The user must be a member or invited, unless the account admits everyone.
+ *
+ * The owner is never linked by address: an administrator, who chooses the provider, could become the owner that way.
  */
 import type { IdentityProviderRow } from '@innkeeper/db/tables/identity-providers';
 import { deleteInvitation, findInvitationTo, type InvitationRow } from '@innkeeper/db/tables/invitations';
-import { findMember, holdMembers } from '@innkeeper/db/tables/members';
+import { findMember, lockMembers } from '@innkeeper/db/tables/members';
 import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
-import { findIdentity, insertIdentity, noteIdentityUse } from '@innkeeper/db/tables/user-identities';
+import { findIdentity, insertIdentity, recordIdentityUse } from '@innkeeper/db/tables/user-identities';
 import { holdUser, insertMembership, insertUser } from '@innkeeper/db/tables/users';
 import { RaceLost } from '@innkeeper/db/transaction';
 import type { Claims } from '@innkeeper/model/openid/client';
@@ -18,7 +21,7 @@ import { queueMail } from '../mail/queue.ts';
 import { nameOfAccount } from '../members/change.ts';
 import { joinAccount } from '../members/join.ts';
 import { hasAllMembers, isFull } from '../members/limit.ts';
-import { placeOf } from '../sign-in/place.ts';
+import { signInNetwork } from '../sign-in/place.ts';
 
 export type Identified = { readonly user: SignInUser } | { readonly refused: keyof typeof NOT_IDENTIFIED };
 
@@ -33,11 +36,11 @@ export const NOT_IDENTIFIED = {
 
 type Proven = Claims & { readonly email: string };
 
-/** The claims were judged (model/openid/judge.ts), and the caller holds the members of the account. */
+/** Returns the user of a sign-in, or the reason of a rejection. The caller has verified the claims (model/openid/judge.ts). */
 export async function identify(cx: MutatingCx, provider: IdentityProviderRow, claims: Proven): Promise<Identified> {
   const { id: providerId, account_id: accountId } = provider;
   const known = await findIdentity(cx.db, { providerId, subject: claims.subject });
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const user = known
     ? await findSignInUserById(cx.db, known.user_id, network)
     : await findSignInUser(cx.db, claims.email, network);
@@ -49,7 +52,7 @@ export async function identify(cx: MutatingCx, provider: IdentityProviderRow, cl
   if ('refused' in arrived) return arrived;
   const now = cx.clock.now();
   const { email, subject } = claims;
-  if (known) await noteIdentityUse(cx.db, known.id, { email, now });
+  if (known) await recordIdentityUse(cx.db, known.id, { email, now });
   else
     await insertIdentity(cx.db, {
       provider_id: providerId,
@@ -64,9 +67,9 @@ export async function identify(cx: MutatingCx, provider: IdentityProviderRow, cl
 
 interface Arriving {
   claims: Proven;
-  /** With that address, or that identity. */
+  /** User with this identity or address, or `undefined`. */
   user: SignInUser | undefined;
-  /** And is no member any more. */
+  /** `true` if the identity is linked although the user is no longer a member. */
   wasHere: boolean;
 }
 
@@ -76,11 +79,11 @@ async function arrive(cx: MutatingCx, provider: IdentityProviderRow, { claims, u
   const found = await findInvitationTo(cx.db, { accountId, email: user?.email ?? claims.email });
   const invitation = found && found.expires_at > now ? found : undefined;
   if (!invitation && wasHere) return { refused: 'removed' };
-  // Nobody joins what is about to be closed.
+  // An account that is being closed accepts no members.
   if ((!invitation && default_role === null) || (await isClosing(cx, accountId))) return { refused: 'not a member' };
-  await holdMembers(cx.db, accountId);
+  await lockMembers(cx.db, accountId);
   if (await (invitation ? hasAllMembers(cx, accountId) : isFull(cx, accountId))) return { refused: 'full' };
-  // Who was erased meanwhile is nobody any more.
+  // A user who was erased in the meantime no longer has this address.
   if (user && (await holdUser(cx.db, user.id)).email !== user.email) throw new RaceLost('the user is another by now');
   const who = user ?? (await newUser(cx, claims));
   const actor = { kind: 'visitor', accountId, userId: who.id } as const;
@@ -102,7 +105,9 @@ async function newUser(cx: MutatingCx, { email, name }: Proven): Promise<SignInU
     .slice(0, 100);
   const id = await insertUser(cx.db, { email, name: cleaned });
   const made =
-    id === undefined ? await findSignInUser(cx.db, email, placeOf(cx)) : await findSignInUserById(cx.db, id, placeOf(cx));
+    id === undefined
+      ? await findSignInUser(cx.db, email, signInNetwork(cx))
+      : await findSignInUserById(cx.db, id, signInNetwork(cx));
   if (!made) throw new Error('a user who was just made is not there');
   return made;
 }
@@ -119,6 +124,6 @@ async function joinByRule(
     template: 'member-joined',
     data: { account: await nameOfAccount(cx, accountId), name: user.name, email: user.email, role },
     roles: ['owner', 'admin'],
-    once: `member-joined:${memberId}`,
+    dedupeKey: `member-joined:${memberId}`,
   });
 }

@@ -1,4 +1,4 @@
-/** What stands between a browser that was sent to an identity provider and its coming back, and secrets of accounts there. */
+/** Secrets of single sign-on: those that link a browser's return from the provider to its departure, and the client secrets of accounts. */
 import { createHash } from 'node:crypto';
 import type { IdentityProviderRow } from '@innkeeper/db/tables/identity-providers';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
@@ -7,10 +7,11 @@ import type { Sealer } from '@innkeeper/model/sealing';
 
 const ofProvider = (accountId: number): string => `identity-provider:${accountId}`;
 
+/** Seals an account's client secret at its identity provider for storage. */
 export const sealClientSecret = (sealer: Sealer, accountId: number, secret: string): Buffer =>
   sealer.seal(ofProvider(accountId), Buffer.from(secret));
 
-/** Throws when it was sealed with another key. */
+/** Returns the provider access with the opened client secret. Throws if it was sealed with another key. */
 export const accessTo = (
   sealer: Sealer,
   { account_id, issuer, client_id, client_secret }: IdentityProviderRow,
@@ -20,7 +21,7 @@ export const accessTo = (
   clientSecret: sealer.open(ofProvider(account_id), client_secret).toString(),
 });
 
-/** `state` goes with the URL, `browser` into a cookie. Both come back, or nothing does. */
+/** Secrets of one sign-in. `state` goes into the URL, `browser` into a cookie. The sign-in needs both. */
 export interface SignOnSecrets {
   readonly state: string;
   readonly browser: string;
@@ -28,12 +29,13 @@ export interface SignOnSecrets {
 
 export const newSignOnSecrets = (): SignOnSecrets => ({ state: newSecret(), browser: newSecret() });
 
+/** Returns the hashes by which the secrets are stored. */
 export const hashesOf = ({ state, browser }: SignOnSecrets) => ({
   stateHash: hashSecret(state),
   browserHash: hashSecret(browser),
 });
 
-/** Nonce and code verifier are made of what the browser alone has: the database has nothing that completes a sign-in. */
+/** Derives nonce and code verifier from the browser's secret, so that the database holds nothing that completes a sign-in. */
 export function secretsOf({ state, browser }: SignOnSecrets): SignInSecrets {
   const made = (use: string): string => createHash('sha256').update(`${use}\n${browser}\n${state}`).digest('base64url');
   return { state, nonce: made('nonce'), verifier: made('code verifier') };

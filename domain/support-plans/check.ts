@@ -1,4 +1,4 @@
-/** Checks a purchase of a support plan, and prices it. */
+/** Checks and prices a purchase of a support plan. */
 
 import type { Service } from '@innkeeper/db/schema';
 import { findSupportPlanOf, lockSupportPlanOf, type SupportPlan } from '@innkeeper/db/tables/support-plans';
@@ -13,32 +13,33 @@ import { requireSupportPlanOnSale } from '../resources/catalogue.ts';
 import { supportPlanLabel } from '../services/support-plan.ts';
 
 export interface SupportPlanPurchase {
-  /** Its key. */
+  /** Key of the plan. */
   plan: string;
-  /** Months. */
+  /** Billing cycle in months. */
   billingCycle: number;
-  /** Whether the balance pays, now or as soon as it covers the order. */
+  /** `true` if the balance pays, now or once it covers the order. */
   autoPay: boolean;
 }
 
-/** Throws `validation` for a plan that is not on sale, `wrong_state` where the account has one. */
+/** Returns the plan. Throws `validation` for a plan that is not on sale, and `wrong_state` if the account already has a support plan. */
 export async function checkSupportPlan(cx: MutatingCx<Customer>, { plan: key }: SupportPlanPurchase): Promise<SupportPlan> {
   const plan = await requireSupportPlanOnSale(cx, key);
-  if (await findSupportPlanOf(cx.db, cx.actor.accountId)) throw hasOne();
+  if (await findSupportPlanOf(cx.db, cx.actor.accountId)) throw alreadyHasPlan();
   return plan;
 }
 
-export const hasOne = (): Failure =>
+/** Returns the failure for an account that already has a support plan. */
+export const alreadyHasPlan = (): Failure =>
   new Failure('wrong_state', { message: 'This account already has a support plan, or an order for one. Cancel it first.' });
 
-/** What the caller has, held until the transaction ends. Throws `not_found`. */
+/** Returns the caller's support plan, locked until the transaction ends. Throws `not_found`. */
 export async function requireSupportPlan(cx: MutatingCx<Customer>): Promise<Service> {
   const service = await lockSupportPlanOf(cx.db, cx.actor.accountId);
   if (!service) throw new Failure('not_found', { message: 'This account has no support plan.' });
   return service;
 }
 
-/** As an order has it. */
+/** Order line of a support plan. */
 export interface SupportPlanLine extends LinePrice {
   label: string;
   sublabel: string;
@@ -49,7 +50,7 @@ export interface SupportPlanLine extends LinePrice {
   period_to: Date;
 }
 
-/** From now on. */
+/** Returns the line, with a period that starts now. */
 export function supportPlanLine(
   { clock }: Pick<MutatingCx, 'clock'>,
   tax: TaxDecision,

@@ -1,22 +1,22 @@
-/** What an account is billed as. It decides its VAT, so the register is asked for a VAT number that is new. */
+/** Sets the billing data of an account. The VAT depends on these data, so a new VAT number is verified with the register. */
 import type { Account } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
-import { normalVatNumber } from '@innkeeper/model/vat/checking';
+import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 import { EU_COUNTRIES, isNumberOf, vatPrefixOf } from '@innkeeper/model/vat/countries';
 import type { MutatingCx } from '../context.ts';
-import { askForNumber } from './vat-numbers.ts';
+import { scheduleVatCheck } from './vat-numbers.ts';
 
 type Column = 'name' | 'address' | 'city' | 'postal_code' | 'company_name' | 'company_address' | 'company_number';
 
-/** What is left out stays; null removes. `country`: ISO 3166. */
+/** Changes of billing data. Omitted fields stay, `null` clears a field. `country` is an ISO 3166 code. */
 export interface BillingData extends Partial<Pick<Account, Column | 'company' | 'vat_number'>> {
   country?: string | undefined;
 }
 
-/** As the database wants it. */
+/** Format that the database's check constraint requires. */
 const NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,14}$/;
 
-/** Throws `validation` with the field. */
+/** Stores the changes and requests a check of the VAT number if it may have changed. Throws `validation` with the field. */
 export async function setBillingData(cx: MutatingCx, accountId: number, { country, ...data }: BillingData): Promise<void> {
   const account = await cx.db
     .selectFrom('accounts')
@@ -26,7 +26,7 @@ export async function setBillingData(cx: MutatingCx, accountId: number, { countr
     .forNoKeyUpdate('accounts')
     .executeTakeFirstOrThrow();
   const country_id = country === undefined ? account.country_id : await idOfCountry(cx, country);
-  const vat_number = data.vat_number === undefined ? account.vat_number : given(data.vat_number);
+  const vat_number = data.vat_number === undefined ? account.vat_number : normaliseOptional(data.vat_number);
   const company = data.company ?? account.company;
   const now = { country: country ?? account.code, company, vatNumber: vat_number };
   refuseNumber(now);
@@ -36,10 +36,11 @@ export async function setBillingData(cx: MutatingCx, accountId: number, { countr
     .where('id', '=', accountId)
     .execute();
   const asked = data.vat_number !== undefined || country !== undefined || data.company !== undefined;
-  if (company && vat_number !== null && asked) await askForNumber(cx, { accountId, country: now.country, vatNumber: vat_number });
+  if (company && vat_number !== null && asked)
+    await scheduleVatCheck(cx, { accountId, country: now.country, vatNumber: vat_number });
 }
 
-const given = (number: string | null): string | null => (number === null ? null : normalVatNumber(number) || null);
+const normaliseOptional = (number: string | null): string | null => (number === null ? null : normaliseVatNumber(number) || null);
 
 async function idOfCountry(cx: MutatingCx, code: string): Promise<number> {
   const found = await cx.db.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst();

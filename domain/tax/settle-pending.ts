@@ -1,26 +1,29 @@
-/** Orders that were made before their VAT number was checked: once it is, their invoice is issued, and VAT that was not due goes back. */
+/**
+ * Settles orders that were placed before their VAT number was checked. After the check, the invoice is issued, and VAT that was not due is
+ * refunded.
+ */
 import { refund } from '@innkeeper/db/ledger';
 import type { Order } from '@innkeeper/db/schema';
 import { linesOf, lockOrder, updateOrder } from '@innkeeper/db/tables/orders';
 import { findVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
-import { RELIED_ON_MS, REVERSE_CHARGE, type TaxDecision } from '@innkeeper/model/vat/decide';
+import { REVERSE_CHARGE, type TaxDecision, VERDICT_VALID_MS } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
-/** Paid orders that wait for a number that is checked by now; the oldest first. */
+/** Lists paid orders whose pending VAT number has been checked, oldest first. */
 export async function pendingWithVerdict(db: Cx['db'], except: readonly number[], limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where (o.tax ->> 'pending')::boolean and o.paid_at is not null and o.id <> all(${[...except]}::int[])
       and exists (select from vat_checks c where c.account_id = o.account_id and c.vat_number = o.tax #>> '{evidence,vatNumber}'
-        and c.verdict <> 'unknown' and c.checked_at > o.created_at - ${RELIED_ON_MS} * interval '1 millisecond')
+        and c.verdict <> 'unknown' and c.checked_at > o.created_at - ${VERDICT_VALID_MS} * interval '1 millisecond')
     order by o.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /**
- * Ends the wait of an order's invoice. A number that is valid makes it a reverse charge: the VAT of what was not refunded goes back to the
- * balance. Returns whether it did anything.
+ * Settles the VAT of an order after its VAT number is checked. For a valid number, reverse charge applies and the remaining VAT is refunded
+ * to the balance. Returns whether the order changed.
  */
 export async function settlePendingTax(cx: MutatingCx, orderId: number): Promise<boolean> {
   const order = await lockOrder(cx.db, orderId);
@@ -28,14 +31,14 @@ export async function settlePendingTax(cx: MutatingCx, orderId: number): Promise
   if (!order?.tax.pending || !order.paid_at || !number) return false;
   const check = await findVatCheck(cx.db, order.account_id, number);
   if (!check?.checked_at || check.verdict === 'unknown') return false;
-  const corrected = check.verdict === 'valid' ? await giveVatBack(cx, order, check) : {};
+  const corrected = check.verdict === 'valid' ? await refundVat(cx, order, check) : {};
   await updateOrder(cx.db, order.id, { tax: JSON.stringify({ ...order.tax, pending: false, ...corrected }) });
   const details = { vat_number: number, verdict: check.verdict };
   await audit(cx, 'order.vat-settled', { kind: 'order', id: order.id, accountId: order.account_id }, details);
   return true;
 }
 
-async function giveVatBack(cx: MutatingCx, order: Order, check: VatCheck): Promise<Pick<TaxDecision, 'corrected'>> {
+async function refundVat(cx: MutatingCx, order: Order, check: VatCheck): Promise<Pick<TaxDecision, 'corrected'>> {
   const lines = (await linesOf(cx.db, [order.id])).filter(({ refunded_at }) => refunded_at === null);
   const sum = (of: (line: (typeof lines)[number]) => bigint): bigint => lines.reduce((total, line) => total + of(line), 0n);
   const [net, vat] = [sum((line) => line.net - line.refunded_net), sum((line) => line.vat - line.refunded_vat)];

@@ -1,22 +1,25 @@
-/** VAT numbers of accounts: asking for them, and what an answer changes. The question itself is a job's (jobs/check-vat-numbers.ts). */
+/** Requests checks of VAT numbers and records the results. A job queries the register (jobs/check-vat-numbers.ts). */
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { findVatCheck, insertVatCheck, lockVatCheck, updateVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
-import { ASKED_AGAIN_MS } from '@innkeeper/model/vat/checking';
+import { RECHECK_AFTER_MS } from '@innkeeper/model/vat/checking';
 import { isNumberOf } from '@innkeeper/model/vat/countries';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 
 export const UNCHECKED_ALERT = 'vat_number_unchecked';
 
-export interface Named {
+export interface StatedVatNumber {
   accountId: number;
-  /** ISO 3166. */
+  /** ISO 3166 code. */
   country: string;
   vatNumber: string;
 }
 
-/** Has a number asked for that an account was given; one whose verdict is fresh is not. Numbers from outside of the EU have no register. */
-export async function askForNumber(cx: MutatingCx, { accountId, country, vatNumber }: Named): Promise<void> {
+/**
+ * Schedules the check of an account's VAT number, unless a recent check found it valid. Does nothing for numbers outside the EU, which have
+ * no register.
+ */
+export async function scheduleVatCheck(cx: MutatingCx, { accountId, country, vatNumber }: StatedVatNumber): Promise<void> {
   if (!isNumberOf(vatNumber, country)) return;
   const now = cx.clock.now();
   const known = await findVatCheck(cx.db, accountId, vatNumber);
@@ -27,34 +30,34 @@ export async function askForNumber(cx: MutatingCx, { accountId, country, vatNumb
     return;
   }
   const fresh =
-    known.verdict === 'valid' && known.checked_at && known.checked_at.getTime() + ASKED_AGAIN_MS.valid > now.getTime();
-  const again = fresh && known.checked_at ? known.checked_at.getTime() + ASKED_AGAIN_MS.valid : now.getTime();
+    known.verdict === 'valid' && known.checked_at && known.checked_at.getTime() + RECHECK_AFTER_MS.valid > now.getTime();
+  const again = fresh && known.checked_at ? known.checked_at.getTime() + RECHECK_AFTER_MS.valid : now.getTime();
   await updateVatCheck(cx.db, known.id, { next_try_at: new Date(again), ...(fresh ? {} : { tries: 0 }) });
 }
 
-export interface VerdictTold {
+export interface VatAnswer {
   verdict: 'valid' | 'invalid';
   consultation: string | null;
   name: string | null;
   address: string | null;
 }
 
-/** Writes a verdict down. The one before it stays as evidence of what was relied on until now. */
-export async function recordVerdict(cx: MutatingCx, asked: VatCheck, told: VerdictTold): Promise<void> {
-  const latest = await lockVatCheck(cx.db, asked.account_id, asked.vat_number);
+/** Records a verdict. The previous verdict stays as evidence for earlier orders that relied on it. */
+export async function recordVerdict(cx: MutatingCx, check: VatCheck, answer: VatAnswer): Promise<void> {
+  const latest = await lockVatCheck(cx.db, check.account_id, check.vat_number);
   // Another worker was faster.
-  if (latest?.id !== asked.id || latest.next_try_at === null) return;
+  if (latest?.id !== check.id || latest.next_try_at === null) return;
   const now = cx.clock.now();
-  const { verdict, consultation: consultation_number, name, address } = told;
-  const next_try_at = new Date(now.getTime() + ASKED_AGAIN_MS[verdict]);
+  const { verdict, consultation: consultation_number, name, address } = answer;
+  const next_try_at = new Date(now.getTime() + RECHECK_AFTER_MS[verdict]);
   const said = { verdict, consultation_number, name, address, checked_at: now, next_try_at };
   if (latest.verdict === 'unknown') await updateVatCheck(cx.db, latest.id, { ...said, tries: 0, error: null });
   else {
     await updateVatCheck(cx.db, latest.id, { next_try_at: null });
-    await insertVatCheck(cx.db, { account_id: asked.account_id, vat_number: asked.vat_number, ...said });
+    await insertVatCheck(cx.db, { account_id: check.account_id, vat_number: check.vat_number, ...said });
   }
-  const accountId = asked.account_id;
+  const accountId = check.account_id;
   await resolveAlerts(cx.db, { kind: UNCHECKED_ALERT, key: `account:${accountId}` }, now);
-  const details = { vat_number: asked.vat_number, verdict, consultation_number };
+  const details = { vat_number: check.vat_number, verdict, consultation_number };
   await audit(cx, 'vat-number.checked', { kind: 'account', id: accountId, accountId }, details);
 }

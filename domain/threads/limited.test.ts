@@ -21,7 +21,7 @@ async function withThreads<T>(
   const threads = openLimitedThreads({
     ...limits,
     file: pathToFileURL(file).href,
-    rest: 0,
+    idleFactor: 0,
     tooMany: 'Yours.',
     allTooMany: 'All.',
   });
@@ -33,7 +33,7 @@ async function withThreads<T>(
   }
 }
 
-test('unknown callers leave the reserved slots to those who are trusted', () =>
+test('unknown callers leave the reserved slots to trusted ones', () =>
   withThreads({ most: 4, mostPerKey: 4, reserved: 2 }, async (threads) => {
     const run = (key: string, isTrusted: boolean) => threads.run({ keys: [key], isTrusted }, 20);
     const unknownCallers = Array.from({ length: 5 }, (_, i) => run(`unknown-${i}`, false));
@@ -42,11 +42,11 @@ test('unknown callers leave the reserved slots to those who are trusted', () =>
       (one) => one.status === 'rejected' && one.reason.code,
     );
     expect(failures).toEqual([false, false, 'unavailable', 'unavailable', 'unavailable', false, false, 'unavailable']);
-    // A caller that has left makes room.
+    // A finished task makes room.
     await expect(run('unknown-2', false)).resolves.toBeUndefined();
   }));
 
-test('a wider network has a bound of its own, of twice as many', () =>
+test('a wider network has its own limit, twice as high', () =>
   withThreads({ most: 100, mostPerKey: 1, reserved: 0 }, async (threads) => {
     const run = (i: number) => threads.run({ keys: [`narrow-${i}`, 'wide'], isTrusted: false }, 20);
     const settled = await Promise.allSettled([run(1), run(1), run(2), run(3)]);
@@ -58,12 +58,12 @@ test('a wider network has a bound of its own, of twice as many', () =>
     ]);
   }));
 
-test('callers who ask again and again are served in turn', async () => {
+test('repeated callers are served in turn', async () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-threads-'));
   const file = path.join(directory, 'slow.mjs');
   fs.writeFileSync(file, SLOW);
   const threads = openLimitedThreads({
-    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, reserved: 0, rest: 0, tooMany: '', allTooMany: '' },
+    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, reserved: 0, idleFactor: 0, tooMany: '', allTooMany: '' },
   });
   try {
     const served = Array.from({ length: CALLERS }, () => 0);

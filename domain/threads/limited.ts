@@ -1,68 +1,66 @@
-/**
- * Work that takes the processor for long, in threads beside the event loop: some at a time, some that wait, and of each caller a few, so
- * that none fills the queue for others.
- */
+/** Runs CPU-bound work in worker threads, with limits on running, queued and per-caller tasks. No caller can fill the queue for others. */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@innkeeper/model/failures';
 import { Piscina } from 'piscina';
-import { restedSlots } from './rested-slots.ts';
+import { cpuThrottle } from './cpu-throttle.ts';
 
 export interface LimitedThreads {
   /**
-   * Runs the function `name` of the file, or its default one. Throws `rate_limited` if the caller has too many tasks under way, and `unavailable`
-   * if all callers have.
+   * Runs the function `name` of the file, or its default export. Throws `rate_limited` if the caller has too many tasks in flight, and
+   * `unavailable` if all callers together have.
    */
   run<Task, Result>(caller: Caller, task: Task, name?: string): Promise<Result>;
   /**
-   * Starts all threads now and keeps them, for a process that is about to lose its way to its own files: a thread reads them when it
-   * starts. Resolves when each has.
+   * Starts all threads and keeps them, and resolves once each is running. For a process that is about to lose access to its own files,
+   * which a thread reads when it starts.
    */
   startAll(): Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for the tasks in flight and closes the threads. */
   close(): Promise<void>;
 }
 
 export interface Caller {
-  /** Keys of the caller, the narrowest first: an address, and the networks around it. Each wider key may have twice as many tasks. */
+  /** Keys of the caller, narrowest first: an address and the networks around it. Each wider key may have twice as many tasks. */
   keys: readonly (string | number)[];
-  /** `true` if the slots that are reserved for trusted callers may be used too. */
+  /** `true` if the caller may also use the slots reserved for trusted callers. */
   isTrusted: boolean;
 }
 
 export interface ThreadLimits {
-  /** URL of a module that exports `whoAnswers` besides. */
+  /** URL of the thread's module, which must also export `whoAnswers`. */
   file: string;
-  /** Under way, waiting or being worked on. */
+  /** Maximum number of tasks in flight, queued or running. */
   most: number;
   mostPerKey: number;
-  /** Of `most`, slots that only trusted callers get, so that a flood of unknown callers keeps none of them out. */
+  /** Number of slots of `most` for trusted callers only, so that a flood of unknown callers does not keep them out. */
   reserved: number;
-  /** How many times as long as its last task took a thread does nothing (`restedSlots`). */
-  rest: number;
-  /** What is said when there are too many of one key, or of all. */
+  /** Ratio of a thread's idle time after a task to the duration of the task (`cpuThrottle`). */
+  idleFactor: number;
+  /** Messages for too many tasks of one key, and of all keys. */
   tooMany: string;
   allTooMany: string;
 }
 
-/** Half of the cores: the event loop and PostgreSQL need theirs. */
+/** Half of the cores, because the event loop and PostgreSQL need the others. */
 const THREADS = Math.max(1, Math.floor(availableParallelism() / 2));
 const IDLE_MS = 30_000;
-/** Whoever else wants the core goes first. */
+/** Niceness of the threads, so that other processes get the core first. */
 const NICE = 10;
 const RETRY_SECONDS = 1;
 
+/** Opens a pool whose threads start on demand and end after 30 s without tasks. */
 export function openLimitedThreads({
   file,
   most,
   mostPerKey,
   reserved,
-  rest,
+  idleFactor,
   tooMany,
   allTooMany,
 }: ThreadLimits): LimitedThreads {
   let pool: Piscina | undefined;
-  const inSlot = restedSlots(THREADS, rest);
+  const inSlot = cpuThrottle(THREADS, idleFactor);
   const underWay = new Map<string | number, number>();
   const running = new Set<Promise<unknown>>();
 
@@ -104,7 +102,7 @@ export function openLimitedThreads({
     },
     async startAll() {
       pool ??= open(THREADS);
-      // One that is quick may take the turns of others, so they are asked until each has answered.
+      // A fast thread may answer several times, so they are called until each has answered.
       for (const answered = new Set<string>(); answered.size < THREADS; await sleep(5))
         answered.add(await pool.run('', { name: 'whoAnswers' }));
     },

@@ -1,4 +1,6 @@
-/** Finds the file of a thread: beside its code in the sources, and beside the bundle in a build (`ENTRIES` of dev/build.ts). */
+/**
+ * Finds the file of a worker thread. It is next to its code in the sources, and next to the bundle in a build (`ENTRIES` of dev/build.ts).
+ */
 
 /** Returns the URL of the thread `name` (without extension), for code whose `import.meta.url` is `from`. */
 export function threadFile(name: string, from: string): string {

@@ -1,2 +1,2 @@
-/** Names the alert that a ticket holds complaints about abuse. It is open until the ticket is resolved. */
+/** Returns the kind and key of the alert about an abuse complaint in a ticket. The alert is open until the ticket is resolved. */
 export const complaintAlertOf = (ticketId: number) => ({ kind: 'abuse_complaint' as const, key: `ticket:${ticketId}` });

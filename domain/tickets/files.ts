@@ -1,26 +1,29 @@
-/** Where files of tickets are kept, as use cases see it (engine/attachments). A file is there before its row: what no row claims is swept. */
+/**
+ * The store of ticket files, as use cases see it (engine/attachments). A file is stored before its row exists. The sweep deletes files
+ * without a row.
+ */
 import type { Readable } from 'node:stream';
 import { Failure } from '@innkeeper/model/failures';
 
-/** A file that has come, and that no row claims yet. */
+/** An uploaded file without a row. */
 export interface UploadedFile {
-  /** The client's name for it. */
+  /** File name given by the client. */
   name: string;
-  /** What the client says that it is. */
+  /** Media type given by the client. */
   type: string;
   bytes: number;
-  /** Hex. */
+  /** SHA-256 in hex. */
   sha256: string;
-  /** By which the store knows it. */
+  /** Key in the store. */
   key: string;
 }
 
 export interface AttachmentFiles {
-  /** Undefined when it is not there. */
+  /** Opens a file. Returns `undefined` if it does not exist. */
   read(key: string): Promise<Readable | undefined>;
 }
 
-/** Of a process that has nowhere to keep files. */
+/** A store for processes that cannot store files. Reading and writing throws `unavailable`. */
 export const NO_FILES = {
   async write(content: Readable): Promise<never> {
     content.resume();

@@ -1,6 +1,8 @@
 /**
- * The clock of a support plan: it starts with the customer's message that waits for an answer, and stops when the ticket waits no longer. What
- * counts is the plan that the account has at the message, as the catalogue describes it then.
+ * The response clock of a support plan. It starts with a customer's message that waits for an answer, and stops once the ticket no longer
+ * waits.
+ *
+ * The terms are those of the account's plan at the time of the message, as the catalogue describes it then.
  */
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { findResponsePromise, startResponseTarget, stopResponseTarget } from '@innkeeper/db/tables/response-targets';
@@ -11,19 +13,26 @@ import { priceOfMonths } from '@innkeeper/model/services';
 import { AROUND_THE_CLOCK, workingTime } from '@innkeeper/model/support-hours';
 import type { MutatingCx } from '../context.ts';
 
-/** Of the alert that an answer is due. */
+/** Returns the alert for an answer that is due. */
 export const dueAlertOf = (ticketId: number) => ({ kind: 'response_due' as const, key: `ticket:${ticketId}` });
 
 export interface WaitingTicket {
   id: number;
-  /** Null: nobody with a plan. */
+  /** Account, or `null` for a sender without an account, who has no plan. */
   account_id: number | null;
-  /** Of this wait, which has one target at most. */
+  /** Start of the current wait. Each wait has at most one target. */
   waiting_since: Date;
 }
 
-/** A customer has written, now. Nothing where nothing is promised, or this wait has its target. */
-export async function customerWaits(cx: MutatingCx, { id, account_id, waiting_since }: WaitingTicket, now: Date): Promise<void> {
+/**
+ * Starts the response clock after a customer's message. Does nothing if the plan promises no response time, or this wait already has its
+ * target.
+ */
+export async function startResponseClock(
+  cx: MutatingCx,
+  { id, account_id, waiting_since }: WaitingTicket,
+  now: Date,
+): Promise<void> {
   if (account_id === null) return;
   const promise = await findResponsePromise(cx.db, account_id);
   if (!promise) return;
@@ -44,8 +53,8 @@ export async function customerWaits(cx: MutatingCx, { id, account_id, waiting_si
   });
 }
 
-/** The staff has answered, or the ticket was resolved. */
-export async function customerWaitsNoLonger(cx: MutatingCx, ticketId: number, now: Date): Promise<void> {
+/** Stops the response clock and resolves the alert. For answers by staff and resolved tickets. */
+export async function stopResponseClock(cx: MutatingCx, ticketId: number, now: Date): Promise<void> {
   await stopResponseTarget(cx.db, ticketId, now);
   await resolveAlerts(cx.db, dueAlertOf(ticketId), now);
 }

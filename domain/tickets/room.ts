@@ -1,26 +1,29 @@
-/** Whether an account has room for one more ticket, and a ticket for one more message with its files. Each rule holds what it counts until the transaction ends. */
+/**
+ * Checks whether an account has room for another ticket, and a ticket for another message with its files. Each check locks what it counts
+ * until the transaction ends.
+ */
 import { attachmentBytes, countOpenTickets, mergedInto, ticketLength } from '@innkeeper/db/tables/tickets';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 
-/** Who writes: each side has room of its own for files. */
+/** Side that writes. Each side has its own room for files. */
 export interface Side {
   author: 'customer' | 'staff';
 }
 
-/** A file that has come, or is about to. */
+/** A file that was or will be uploaded. */
 export interface ComingFile {
   bytes: number;
 }
 
-/** Throws `no_capacity` while too many of its tickets are unresolved. */
+/** Throws `no_capacity` if the account has too many unresolved tickets. */
 export async function requireRoomForTicket({ db, settings }: MutatingCx, accountId: number): Promise<void> {
   const most = settings.openTicketsPerAccount;
   if ((await countOpenTickets(db, accountId)) < most) return;
   throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
 }
 
-/** Throws `no_capacity` when the files of that side take too much, `wrong_state` when the ticket is too long or was merged. */
+/** Throws `no_capacity` if the files of this side take too much room, and `wrong_state` if the ticket is too long or was merged. */
 export async function requireRoomForMessage(
   cx: MutatingCx,
   ticket: { id: number; account_id: number | null },
@@ -31,7 +34,7 @@ export async function requireRoomForMessage(
   await requireRoomForFiles(cx, ticket.account_id, { by, files });
 }
 
-/** What was merged goes on in another ticket. */
+/** Throws `wrong_state` for a merged ticket, which continues in another one. */
 export async function refuseMerged({ db }: MutatingCx, id: number): Promise<void> {
   const into = await mergedInto(db, id);
   if (into === null) return;
@@ -44,7 +47,7 @@ async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: 
   throw new Failure('wrong_state', { message: 'This ticket has reached its maximum length. Open a new ticket.' });
 }
 
-/** Throws `no_capacity`. `accountId` null: of those who have no account. */
+/** Throws `no_capacity` if the files would exceed the limit of this side. `accountId` is `null` for all senders without an account. */
 export async function requireRoomForFiles(
   { db, settings }: MutatingCx,
   accountId: number | null,

@@ -1,8 +1,8 @@
 /**
- * An answer was not there when it was due: the account is credited what its plan promises, within the bound of a month, once. It is told by mail,
- * and an alert stays until the ticket is answered.
+ * Settles response targets that were missed: credits the account once, as its plan promises and within the monthly limit. The account gets
+ * a mail, and an alert stays open until the ticket is answered.
  */
-import { credit, holdBalance } from '@innkeeper/db/ledger';
+import { credit, lockBalance } from '@innkeeper/db/ledger';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import {
   creditedSince,
@@ -11,7 +11,7 @@ import {
   updateResponseTarget,
 } from '@innkeeper/db/tables/response-targets';
 import { updateTicket } from '@innkeeper/db/tables/tickets';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { creditOf, monthBefore } from '@innkeeper/model/response-credit';
 import { priceOfMonths } from '@innkeeper/model/services';
 import { audit } from '../audit.ts';
@@ -19,7 +19,7 @@ import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { dueAlertOf } from './response-target.ts';
 
-/** Returns whether it was due and not settled before. */
+/** Settles a target. Returns whether it was due and not yet settled. */
 export async function settleResponseTarget(cx: MutatingCx, id: number): Promise<boolean> {
   const target = await lockResponseTarget(cx.db, id);
   const now = cx.clock.now();
@@ -35,13 +35,13 @@ export async function settleResponseTarget(cx: MutatingCx, id: number): Promise<
     cx,
     'ticket.response_missed',
     { kind: 'ticket', id: target.ticket_id, accountId: target.account_id },
-    { due_at: target.due_at.toISOString(), service: target.service_id, credited: decimal(credited) },
+    { due_at: target.due_at.toISOString(), service: target.service_id, credited: formatDecimal(credited) },
   );
   if (target.waits) await tellStaff(cx, target, 'was not answered in time');
   return true;
 }
 
-/** It comes near. Returns whether the staff was told. */
+/** Warns staff that a target is close. Returns whether this warning was due. */
 export async function warnOfResponse(cx: MutatingCx, id: number): Promise<boolean> {
   const target = await lockResponseTarget(cx.db, id);
   const now = cx.clock.now();
@@ -60,15 +60,15 @@ interface Served {
   ended_at: Date | null;
 }
 
-/** Neither had it ended before, nor was it suspended. */
+/** Returns whether the service was neither ended nor suspended at this time. */
 const servedAt = ({ suspended_at, ended_at }: Served, at: Date): boolean =>
   (ended_at === null || ended_at > at) && (suspended_at === null || suspended_at > at);
 
-/** Settles it as missed, with the credit in the same transaction. */
+/** Settles the target as missed, and posts the credit in the same transaction. */
 async function creditFor(cx: MutatingCx, target: ResponseTarget, service: Served): Promise<Cents> {
   const { id, account_id: accountId, ticket_id: ticketId, promised, due_at: dueAt } = target;
-  // Of two tickets of an account, each sees what the other was credited.
-  await holdBalance(cx.db, accountId);
+  // Locks the balance, so that concurrent settlements of one account see each other's credits.
+  await lockBalance(cx.db, accountId);
   const amount = creditOf({
     promised,
     dueAt,
@@ -85,7 +85,7 @@ async function creditFor(cx: MutatingCx, target: ResponseTarget, service: Served
   const description = `Ticket ${ticketId} was answered too late`;
   const entry_id = await credit(cx.db, { accountId, amount, description, now });
   await updateResponseTarget(cx.db, id, { ...missed, credited: amount, entry_id });
-  // An event tells of it.
+  // The update creates an event.
   await updateTicket(cx.db, ticketId, { updated_at: now });
   await tellCustomer(cx, target, amount);
   return amount;
@@ -96,9 +96,9 @@ async function tellCustomer(cx: MutatingCx, { id, account_id, ticket_id, due_at 
   await queueMail(cx, {
     accountId: account_id,
     template: 'response-missed',
-    once: `response-missed:${id}`,
+    dedupeKey: `response-missed:${id}`,
     roles: ['owner', 'admin', 'billing', 'technical'],
-    data: { ticket: ticket_id, subject, due: due_at.getTime(), amount: `${decimal(amount)} ${cx.settings.currency}` },
+    data: { ticket: ticket_id, subject, due: due_at.getTime(), amount: `${formatDecimal(amount)} ${cx.settings.currency}` },
   });
 }
 

@@ -1,4 +1,4 @@
-/** A message of either side: its row, its files' rows, and what it makes of the ticket. */
+/** Writes messages of either side: their rows, the rows of their files, and the effect on the ticket. */
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { insertAttachments, insertMessage, updateTicket } from '@innkeeper/db/tables/tickets';
 import { safeFileName, safeType } from '@innkeeper/model/attachments';
@@ -8,27 +8,27 @@ import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } fro
 import type { MutatingCx } from '../context.ts';
 import { complaintAlertOf } from './complaint-alert.ts';
 import type { UploadedFile } from './files.ts';
-import { customerWaits, customerWaitsNoLonger } from './response-target.ts';
+import { startResponseClock, stopResponseClock } from './response-target.ts';
 import { refuseMerged, requireRoomForMessage } from './room.ts';
 
-/** A row that its transaction holds. */
-export interface HeldTicket {
+/** A ticket whose row the transaction has locked. */
+export interface LockedTicket {
   id: number;
-  /** Null: it came by mail, from somebody without an account. */
+  /** Account, or `null` if the ticket came by mail from a sender without an account. */
   account_id: number | null;
   status: TicketStatus;
   waiting_since: Date | null;
 }
 
 export type Author =
-  | { author: 'customer'; user_id: number | null /** Absent: it did not come by mail. */; mail_from?: string | null }
+  | { author: 'customer'; user_id: number | null /** Set only for a message by mail. */; mail_from?: string | null }
   | { author: 'staff'; staff_name: string; internal: boolean };
 
-/** Anything that a reader sees. Blanks, line breaks and marks without a shape are not. */
+/** Any visible character. Blanks, line breaks and marks without a shape do not count. */
 const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Sanitises the HTML of a message. Throws `validation` if no readable text remains.
+ * Sanitizes the HTML of a message. Throws `validation` if no readable text remains.
  * The contract counts the characters as sent, so a short text in long markup is a message.
  */
 export function messageHtml(html: string): string {
@@ -38,12 +38,12 @@ export function messageHtml(html: string): string {
 }
 
 /**
- * Writes a message with its files, whose bytes are where they are kept already; of the ticket nothing is changed. Returns the message's id.
- * Throws what `requireRoomForMessage` throws.
+ * Inserts a message with its files, whose bytes are already stored, and returns the message's id. The ticket does not change. Throws the
+ * failures of `requireRoomForMessage`.
  */
 export async function writeMessage(
   cx: MutatingCx,
-  ticket: Pick<HeldTicket, 'id' | 'account_id'>,
+  ticket: Pick<LockedTicket, 'id' | 'account_id'>,
   message: { by: Author; content: string; files: readonly UploadedFile[] },
 ): Promise<number> {
   const { by, content, files } = message;
@@ -65,13 +65,13 @@ export async function writeMessage(
   return id;
 }
 
-/** What an act makes of a ticket. Throws `wrong_state` where it is not possible. */
-export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: TicketAct): Promise<TicketStatus> {
+/** Applies an act to a ticket and returns its new status. Throws `wrong_state` if the act is not possible. */
+export async function changeTicketStatus(cx: MutatingCx, ticket: LockedTicket, act: TicketAct): Promise<TicketStatus> {
   await refuseMerged(cx, ticket.id);
   const status = nextTicketStatus(ticket.status, act);
   if (!status) throw new Failure('wrong_state', { message: `This ticket is ${ticket.status}, so this action is not possible.` });
   const now = cx.clock.now();
-  // Who writes twice waits since the first time.
+  // A second message does not restart the wait.
   const waiting_since = awaitsAnswer(status) ? (ticket.waiting_since ?? now) : null;
   await updateTicket(cx.db, ticket.id, {
     status,
@@ -80,7 +80,7 @@ export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: Ticket
     resolved_at: status === 'resolved' ? now : null,
   });
   if (status === 'resolved') await resolveAlerts(cx.db, complaintAlertOf(ticket.id), now);
-  if (waiting_since === null) await customerWaitsNoLonger(cx, ticket.id, now);
-  else if (act === 'reply') await customerWaits(cx, { id: ticket.id, account_id: ticket.account_id, waiting_since }, now);
+  if (waiting_since === null) await stopResponseClock(cx, ticket.id, now);
+  else if (act === 'reply') await startResponseClock(cx, { id: ticket.id, account_id: ticket.account_id, waiting_since }, now);
   return status;
 }

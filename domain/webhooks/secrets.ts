@@ -1,8 +1,9 @@
-/** Secrets of webhooks, with which their events are signed: sealed, since they must be read to sign. */
+/** Signing secrets of webhooks. They are sealed rather than hashed, because signing needs the secret itself. */
 import type { Sealer } from '@innkeeper/model/sealing';
 
 const ofWebhooks = (accountId: number): string => `webhook:${accountId}`;
 
+/** Seals a webhook secret of an account for storage. */
 export const sealWebhookSecret = (sealer: Sealer, accountId: number, secret: string): Buffer =>
   sealer.seal(ofWebhooks(accountId), Buffer.from(secret));
 
@@ -13,7 +14,10 @@ interface Sealed {
   previous_until: Date | null;
 }
 
-/** Those that sign now: the one of before a rotation too, until its overlap ends. Throws when they were sealed with another key. */
+/**
+ * Returns the current signing secrets. After a rotation, the previous secret signs too until its overlap ends. Throws if they were sealed
+ * with another key.
+ */
 export function signingSecrets(
   sealer: Sealer,
   { account_id, secret, previous_secret, previous_until }: Sealed,

@@ -1,13 +1,13 @@
 /**
- * How a workflow is cancelled: its undos run, it ends as undone, and its lock is released then. Part of the caller's transaction,
- * like `start.ts`.
+ * Cancels workflows: a cancelled workflow runs its undos, ends as undone, and then releases its lock. The functions run in the caller's
+ * transaction, like `start`.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { wakeWorkers } from '@innkeeper/db/wake-ups';
 import type { Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 
-/** The row of a workflow that is to be cancelled, locked until the transaction ends. */
+/** A workflow to cancel, with its row locked until the transaction ends. */
 export interface Cancellable {
   id: number;
   kind: string;
@@ -16,10 +16,11 @@ export interface Cancellable {
   resource_id: number | null;
   state: string;
   direction: 'forward' | 'back';
-  /** Null before the first is begun. */
+  /** Current step, or `null` before the first one starts. */
   step: string | null;
 }
 
+/** Locks a workflow until the transaction ends. Returns `undefined` if it does not exist. */
 export async function lockWorkflow(trx: Transaction<Database>, id: number): Promise<Cancellable | undefined> {
   return trx
     .selectFrom('workflows')
@@ -30,8 +31,8 @@ export async function lockWorkflow(trx: Transaction<Database>, id: number): Prom
 }
 
 /**
- * `reason` is a sentence for the customer. The worker that has it is notified at commit, and stops its step. A second request
- * does not change the reason.
+ * Requests the cancellation and notifies the worker at commit, which stops the current step. `reason` is a sentence for the customer. A
+ * second request does not change the reason.
  */
 export async function requestCancel({ db, clock }: Pick<MutatingCx, 'db' | 'clock'>, id: number, reason: string): Promise<void> {
   await db

@@ -1,17 +1,17 @@
 /**
- * Inputs that several workflows share, and parts of inputs with a name of their own. Shapes of JSON: cents are text, since JSON
- * knows no bigint.
+ * Input schemas that several workflows share, and named parts of inputs. They describe JSON, so amounts in cents are text: JSON has no
+ * bigint.
  */
 import { z } from 'zod';
 
 export const Id = z.int().positive();
 
-/** As `model/capacity.ts` has it. */
+/** Size of a server as in `model/capacity.ts`. */
 export const ServerSize = z.strictObject({
   vcpus: z.int().positive(),
   memoryMb: z.int().positive(),
   diskGb: z.int().positive(),
-  /** Whether its vCPUs are cores of their own. */
+  /** `true` if its vCPUs are dedicated cores. */
   dedicated: z.boolean(),
 });
 export type ServerSize = z.infer<typeof ServerSize>;
@@ -25,20 +25,23 @@ export const Scale = z.strictObject({
   wasOff: z.boolean(),
   from: ServerSize,
   to: ServerSize.extend({ planId: Id, networkSpeedMbps: Amount, bandwidthTb: Amount, renewPrice: Cents }),
-  /** Held of the node for it, besides what the server holds; `vcpus` share cores. */
+  /**
+   * Capacity of the node that is reserved for the change, in addition to the server's current capacity. `vcpus` counts only vCPUs on shared
+   * cores.
+   */
   held: z.strictObject({ vcpus: Amount, dedicatedVcpus: Amount, memoryMb: Amount, diskGb: Amount }),
   orderId: Id,
   lineId: Id,
-  /** Given to the balance once the server is smaller, of the lines that paid it. */
+  /** Refunds to the balance once the server is smaller, by the lines that paid for it. */
   refunds: z.array(z.strictObject({ orderId: Id, lineId: Id, net: Cents, vat: Cents })),
 });
 export type Scale = z.infer<typeof Scale>;
 
-/** What is in a server's drives, by id, and whether its next start boots the primary one. */
+/** ISO ids of a server's drives, and whether the next start boots the primary one. */
 export const Drives = z.strictObject({ primary: Id.nullable(), secondary: Id.nullable(), bootIso: z.boolean() });
 export type Drives = z.infer<typeof Drives>;
 
-/** `passwordHash`: crypt(3). */
+/** Access data of the rescue system. `passwordHash` is a crypt(3) hash. */
 export const RescueSeed = z.strictObject({
   hostname: z.string(),
   sshKeys: z.array(z.string()),

@@ -3,30 +3,36 @@ import { join } from 'node:path';
 import { OPERATION_KINDS } from '@innkeeper/model/operation-kinds';
 import { decidePower, type PowerVerb } from '@innkeeper/model/states/server-power';
 import { expect, it } from 'vitest';
-import { inputOf, KINDS, labelOf, laneOf, wrongInput } from './kinds.ts';
+import { inputOf, isHeldAfterRestore, KINDS, labelOf, laneOf, wrongInput } from './kinds.ts';
 
 const ROOMS = ['db', 'domain', 'workflows', 'jobs', 'operations', 'doctor', 'http', 'cli', 'apps'];
 
-it('gives every kind a label of its own', () => {
+it('every kind has a unique label', () => {
   const labels = Object.values(KINDS).map(({ label }) => label);
   expect([...labels, 'other'].sort()).toEqual([...OPERATION_KINDS].sort());
   expect(labelOf('server.power-off')).toBe('power-off');
   expect([labelOf('t.sample'), laneOf('t.sample')]).toEqual(['other', 'build']);
 });
 
-it('takes the id of what is locked from its row', () => {
+it('after a restore, holds kinds that delete data or move money, and unknown kinds', () => {
+  const held = ['server.deploy', 'server.terminate', 'copy.delete', 'iso.remove', 'payment.collect', 't.sample'];
+  expect(held.filter((kind) => !isHeldAfterRestore(kind))).toEqual([]);
+  expect(['server.start', 'server.set-link', 'firewall.apply'].filter(isHeldAfterRestore)).toEqual([]);
+});
+
+it('reads the id of the locked resource from its row', () => {
   expect(inputOf('server.set-link', 7, { up: true })).toEqual({ serverId: 7, up: true });
   expect(inputOf('copy.delete', 8, {})).toEqual({ copyId: 8 });
 });
 
-it('says what is wrong with an input, and not what was in it', () => {
+it('describes what is wrong with an input, without its values', () => {
   const input = { serverId: 7, hash: '$6$secret', reboot: 'yes', more: 1 };
   expect(wrongInput('server.set-password', input)).toBe('reboot: invalid_type, input: unrecognized_keys');
   expect(wrongInput('server.set-password', { serverId: 7, hash: '$6$secret', reboot: true })).toBeUndefined();
   expect(wrongInput('t.sample', null)).toBeUndefined();
 });
 
-it('lets every power action lock with the word of its button', () => {
+it('every power action locks with its own verb as reason', () => {
   const verbs: PowerVerb[] = ['start', 'restart', 'stop', 'power-off'];
   const kinds = { boot: 'server.start', reboot: 'server.restart', shutdown: 'server.stop', cut: 'server.power-off' } as const;
   for (const power of ['booting', 'running', 'unreachable', 'stalled', 'stopped', 'crashed', 'interrupted'] as const)
@@ -36,7 +42,7 @@ it('lets every power action lock with the word of its button', () => {
     }
 });
 
-it('knows every kind that a statement names', () => {
+it('every kind in a SQL statement exists', () => {
   const named = ROOMS.flatMap(sources).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/kind = '([a-z]+\.[a-z-]+)'/g)].map(([, kind]) => ({ file, kind: kind ?? '' })),
   );

@@ -1,9 +1,9 @@
-/** What can be done with a workflow that is stuck. */
+/** Retries stuck workflows at an operator's request. */
 import type { Database } from '@innkeeper/db/schema';
 import { wakeWorkers } from '@innkeeper/db/wake-ups';
 import type { Kysely } from 'kysely';
 
-/** Has a stuck workflow tried again now. False when it is not stuck. */
+/** Schedules the immediate retry of a stuck workflow. Returns `false` if the workflow is not stuck. */
 export async function retryStuck(db: Kysely<Database>, id: number, now: Date): Promise<boolean> {
   const woken = await db
     .updateTable('workflows')

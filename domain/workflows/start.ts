@@ -1,6 +1,6 @@
 /**
- * Starts a workflow for a request or a job. Workflow, lock and audit line are written in the caller's transaction, so that all of
- * them exist together with the change, or none.
+ * Starts a workflow for a request or a job. The workflow, its lock and its audit line are written in the caller's transaction. They are
+ * therefore committed together with the change, or not at all.
  */
 import type { CopyKind, Json } from '@innkeeper/db/schema';
 import { releaseLocks, takeLock } from '@innkeeper/db/tables/locks';
@@ -10,31 +10,37 @@ import type { MutatingCx } from '../context.ts';
 import { type GivenInput, inputOf, KINDS, type Kind, type LockOf, type Resource } from './kinds.ts';
 import { supersede } from './supersede.ts';
 
-/** What is locked, and whose it is: its row. */
+/** Row of the locked resource, with the account that owns it. */
 export type RowOf<K extends Kind> = {
   readonly id: number;
   readonly account_id: number | null;
 } & ((typeof KINDS)[K]['resource'] extends 'copy' ? { readonly kind: CopyKind } : unknown);
 
 export interface StartOptions<K extends Kind> {
-  /** What the audit line says was done: an operation's name. Default: the kind. */
+  /** Action of the audit line, such as an operation's name. Default: the kind. */
   action?: string;
-  /** What the audit line says besides the workflow. No secrets. */
+  /** Additional details of the audit line, which always contains the workflow id. They must not contain secrets. */
   details?: { [key: string]: Json };
-  /** What the audit line is about, when that is not what is locked. */
+  /** Resource of the audit line. Default: the locked resource. */
   about?: { kind: string; id: number };
-  /** Default: the first of the kind's. Null: nobody is kept off the resource, of which another workflow may hold the lock. */
+  /**
+   * Reason of the lock. Default: the first reason of the kind. With `null` no lock is taken, and another workflow may hold the resource's
+   * lock.
+   */
   lock?: LockOf<K> | null;
-  /** Default: the kind's. */
+  /** Time in milliseconds after which the lock is overdue. Default: the deadline of the kind. */
   lockDeadlineMs?: number;
-  /** Whose worker carries it out; null: any. Default: the node of the resource. */
+  /** Node whose worker runs the workflow, or `null` for any worker. Default: the node of the resource. */
   nodeId?: number | null;
-  /** A workflow that holds the lock until now: it is ended where it stands. Its row is locked already (`holdLock`). */
+  /**
+   * Workflow that holds the lock and is superseded by the new one. `reason` is a sentence for the customer. The caller has locked its row
+   * (`lockHoldingWorkflow`).
+   */
   over?: { workflowId: number; reason: string } | undefined;
 }
 
-/** Returns the workflow's id. Throws `Failure('locked')` while another holds the row. */
-export async function start<K extends Kind>(
+/** Starts a workflow and returns its id. Throws `Failure('locked')` while another workflow holds the resource's lock. */
+export async function startWorkflow<K extends Kind>(
   cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId' | 'startedOperations'>,
   kind: K,
   row: RowOf<K>,
@@ -58,8 +64,8 @@ export async function start<K extends Kind>(
   const id = lock === null ? await idOf(cx.db, workflow) : await takeLock(cx.db, workflow, { ...locked, reason: lock });
   if (row.account_id !== null && row.account_id === cx.actor.accountId) cx.startedOperations?.push(id);
   if (over) await supersede(cx, over, id);
-  const told = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
-  await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told);
+  const auditDetails = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
+  await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, auditDetails);
   return id;
 }
 
@@ -73,13 +79,13 @@ async function idOf(db: MutatingCx['db'], workflow: RawBuilder<{ id: number }>):
   return (rows[0] as { id: number }).id;
 }
 
-/** The node that a resource is on; null for a copy in a store that every node reaches. */
+/** SQL for the node of a resource. `null` if any node can run the workflow, for example for a copy in a store that every node reaches. */
 const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
   server: (id) => sql`(select node_id from server_details where id = ${id})`,
   iso: (id) => sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`,
   copy: (id) => sql`(select node_id from copies where id = ${id})`,
   payment: () => sql`null`,
   firewall: () => sql`null`,
-  // Who starts one says so: it depends on the servers.
+  // The caller of `start` gives the node, which depends on the servers.
   floating_ip: () => sql`null`,
 };

@@ -1,15 +1,20 @@
 /**
- * One workflow ends another's wait: it takes the lock at once, and a new epoch keeps the old one from writing. Nothing of the old
- * one is rolled back, so this is only for workflows whose steps leave nothing to undo. While a worker is within a step of the old
- * one, its row stays running; since a resource has one running workflow, the new one begins when that step has ended.
+ * Lets one workflow end the wait of another.
+ *
+ * The new workflow takes the lock immediately, and a new epoch keeps the old workflow from writing. The old workflow is not rolled back, so
+ * its steps must leave nothing to undo. While a worker runs a step of the old workflow, its row stays running. A resource has at most one
+ * running workflow, so the new workflow starts when that step has ended.
  */
-import { keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { alertKeyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
-/** To be called with the old one's row locked. `reason` is the customer's, `by` the workflow that has its lock from now on. */
+/**
+ * Supersedes a workflow, whose row the caller has locked. `reason` is a sentence for the customer, and `by` the workflow that takes the
+ * lock.
+ */
 export async function supersede(
   cx: Pick<MutatingCx, 'db' | 'clock'>,
   old: { workflowId: number; reason: string },
@@ -26,12 +31,16 @@ export async function supersede(
     })
     .where('id', '=', old.workflowId)
     .execute();
-  // It may have been stuck on its way back.
-  await resolveAlerts(cx.db, { kind: 'workflow_stuck', key: keyOf({ kind: 'workflow', id: old.workflowId }) }, cx.clock.now());
+  // The old workflow may have been stuck while rolling back.
+  await resolveAlerts(
+    cx.db,
+    { kind: 'workflow_stuck', key: alertKeyOf({ kind: 'workflow', id: old.workflowId }) },
+    cx.clock.now(),
+  );
   await endSuperseded(cx, [old.workflowId]);
 }
 
-/** Ends those that nobody runs (any more). */
+/** Ends superseded workflows that no worker is running. */
 export async function endAllSuperseded({ db, clock }: Pick<Cx, 'db' | 'clock'>): Promise<void> {
   const rows = await db
     .selectFrom('workflows')
@@ -44,7 +53,7 @@ export async function endAllSuperseded({ db, clock }: Pick<Cx, 'db' | 'clock'>):
   if (ids.length > 0) await inTransaction(db, (trx) => endSuperseded({ db: trx, clock }, ids));
 }
 
-/** Its audit line is its own: it is the one that has ended. */
+/** Ends the workflows. The actor of each audit line is the ended workflow itself. */
 async function endSuperseded({ db, clock }: Pick<MutatingCx, 'db' | 'clock'>, ids: readonly number[]): Promise<void> {
   const ended = await db
     .updateTable('workflows')

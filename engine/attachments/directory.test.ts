@@ -16,7 +16,7 @@ afterEach(() => rm(directory, { recursive: true }));
 const never = new AbortController().signal;
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-test('what is written is read again, each file under a key of its own that begins with its hash', async () => {
+test('written files can be read back, each under a unique key that starts with its hash', async () => {
   const files = openAttachmentDirectory(directory);
   const [one, two] = [await files.write(Readable.from(['hel', 'lo']), never), await files.write(Readable.from(['hello']), never)];
   expect(one).toEqual({ key: expect.stringMatching(`^${sha256('hello')}-`), bytes: 5, sha256: sha256('hello') });
@@ -28,12 +28,12 @@ test('what is written is read again, each file under a key of its own that begin
   expect(await readFile(path.join(directory, two.key), 'utf8')).toBe('hello');
 });
 
-test('an empty file is a file', async () => {
+test('accepts an empty file', async () => {
   const files = openAttachmentDirectory(directory);
   expect(await files.write(Readable.from([]), never)).toMatchObject({ bytes: 0, sha256: sha256('') });
 });
 
-test('nothing is left of what is aborted or fails', async () => {
+test('an aborted or failed write leaves nothing', async () => {
   const files = openAttachmentDirectory(directory);
   const abort = new AbortController();
   const unbounded = new PassThrough();
@@ -48,13 +48,13 @@ test('nothing is left of what is aborted or fails', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('it takes nothing while the disk has too little room', async () => {
+test('refuses files while the disk has too little space', async () => {
   const files = openAttachmentDirectory(directory, { reserveBytes: Number.MAX_SAFE_INTEGER });
   await expect(files.write(Readable.from(['x']), never)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('it lists whole files by their keys, and what an upload left without', async () => {
+test('lists complete files by key, and leftovers of uploads', async () => {
   const files = openAttachmentDirectory(directory);
   const { key } = await files.write(Readable.from(['x']), never);
   await writeFile(path.join(directory, 'ab.draft'), 'half');
@@ -64,7 +64,7 @@ test('it lists whole files by their keys, and what an upload left without', asyn
   expect(listed.find((file) => file.key === null)).toEqual({ key: null, name: 'ab.draft', modifiedAt: new Date(1_000) });
 });
 
-test('a key that is none leads nowhere', async () => {
+test('an invalid key leads to no file', async () => {
   const files = openAttachmentDirectory(directory);
   await expect(files.read('../../etc/passwd')).rejects.toThrow('no key');
 });

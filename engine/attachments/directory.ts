@@ -1,39 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { chown, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '@innkeeper/model/failures';
 import { isNodeError } from '../atomic.ts';
+import { openByteMeter } from '../byte-meter.ts';
 import { ATTACHMENT_KEY, type AttachmentPort, type ListedFile, type StoredFile } from './port.ts';
 
-/** Bytes that files of tickets leave free: the database may lie on the same disk. */
+/** Free space in bytes that files of tickets leave, because the database may be on the same disk. */
 const RESERVE_BYTES = 1024 ** 3;
 
 const DRAFT = '.draft';
 
-/** A directory that is there, and belongs to whoever writes: a file each, named by its key. */
+/** Stores attachments in an existing directory of the writing user. Each file is named by its key. */
 export function openAttachmentDirectory(directory: string, { reserveBytes = RESERVE_BYTES } = {}): AttachmentPort {
   const at = (name: string): string => path.join(directory, name);
 
   const draftOf = async (content: Readable, draft: string, signal: AbortSignal): Promise<Omit<StoredFile, 'key'>> => {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const measure = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        done(null, chunk);
-      },
-    });
-    await pipeline(content, measure, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }), { signal });
-    return { bytes, sha256: hash.digest('hex') };
+    const meter = openByteMeter();
+    await pipeline(content, meter.stream, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }), { signal });
+    return meter.read();
   };
 
   return {
     async write(content, signal) {
-      // It may fail before the first of it is read: without a listener that would end the process.
+      // The stream may fail before it is read. Without a listener that would end the process.
       content.on('error', () => undefined);
       const draft = at(`${randomBytes(8).toString('hex')}${DRAFT}`);
       try {
@@ -74,7 +67,7 @@ export function openAttachmentDirectory(directory: string, { reserveBytes = RESE
   };
 }
 
-/** The directory is the API's: what root writes (the command line) is handed to it. */
+/** Hands a file to the directory's owner. The API owns the directory, and the command line writes as root. */
 async function toOwner(file: string, directory: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(directory);
@@ -84,7 +77,7 @@ async function toOwner(file: string, directory: string): Promise<void> {
 const noRoom = (cause?: unknown): Failure =>
   new Failure('unavailable', { message: 'There is not enough disk space for files at the moment. Try again later.', cause });
 
-/** What was renamed is there after a crash of the host. */
+/** Makes a rename durable, so that it survives a crash of the host. */
 async function flushed(directory: string): Promise<void> {
   const handle = await open(directory);
   try {

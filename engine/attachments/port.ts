@@ -1,34 +1,37 @@
-/** The port to where files of tickets are kept. Each file has a key of its own, whatever it holds. */
+/** The port to the storage of ticket files. Each file has its own key, even if contents are identical. */
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   key: string;
   bytes: number;
-  /** Hex. */
+  /** SHA-256 in hex. */
   sha256: string;
 }
 
 export interface ListedFile {
-  /** Null: no whole file, but what an upload left. */
+  /** Key of a complete file, or `null` for the remains of an upload. */
   key: string | null;
-  /** For people, and for `remove`. */
+  /** Name for display and for `remove`. */
   name: string;
   modifiedAt: Date;
 }
 
 export interface AttachmentPort {
   /**
-   * Stores what comes, never in memory, and resolves once it would survive a crash of the host. Nothing is left of what fails or is
-   * aborted. Throws `unavailable` when there is too little room.
+   * Stores the stream without buffering it in memory. Resolves once the file would survive a crash of the host. Leaves nothing behind if it
+   * fails or is aborted. Throws `unavailable` if there is too little space.
    */
   write(content: Readable, signal: AbortSignal): Promise<StoredFile>;
-  /** Undefined when it is not there. */
+  /** Returns the content, or `undefined` if the file does not exist. */
   read(key: string): Promise<Readable | undefined>;
-  /** By their names; what is not there is passed over. */
+  /** Deletes files by name. Ignores names that do not exist. */
   remove(names: readonly string[]): Promise<void>;
-  /** Those that are there. */
+  /** Lists all files, including remains of uploads. */
   list(): Promise<ListedFile[]>;
 }
 
-/** Begins with the hash of what the file holds, so that a person can check it; ends with chance, so that no two files share one. */
+/**
+ * Pattern of keys. The first part is the content's hash, so that people can verify it. The last part is random, so that no two files share
+ * a key.
+ */
 export const ATTACHMENT_KEY = /^[0-9a-f]{64}-[0-9a-f]{16}$/;

@@ -1,4 +1,4 @@
-/** What every compute driver must do, as one suite. */
+/** The conformance suite that every compute driver must pass. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { deviceCases } from './conformance/devices.ts';
 import { diskCases } from './conformance/disk.ts';
@@ -8,7 +8,7 @@ import { powerCases } from './conformance/power.ts';
 import { Suite } from './conformance/suite.ts';
 import type { MachineSpec } from './port.ts';
 
-/** One machine shared by all cases after the power cases, in sequence: a boot takes 10 s under TCG. */
+/** Id of the machine that all cases after the power cases share, because a boot takes 10 s under TCG. */
 const SHARED = 'conformance-2';
 
 /** Registers the suite for one driver. */

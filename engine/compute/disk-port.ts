@@ -1,56 +1,58 @@
-/** A machine's disk: its source, copying, rebuilding, growing. */
+/** The operations on a machine's disk: source, copying, rebuilding, growing. */
 import type { Seed } from './guest-port.ts';
 
-/** An image as a file of the node. */
+/** An image in a file on the node. */
 export interface ImageFile {
   key: string;
-  /** A qcow2 or raw file that is never modified. It may be deleted or replaced: machines keep the one they were created from. */
+  /**
+   * Path of a qcow2 or raw file that is never modified. The file may be deleted or replaced. Machines keep the file that they were created
+   * from.
+   */
   path: string;
   format: 'qcow2' | 'raw';
 }
 
-/** What a new disk holds. */
+/** The content of a new disk. */
 export type DiskSource =
   | { from: 'image'; image: ImageFile }
-  /** A complete copy (`copyDisk`). With `sha256` it is verified first. The file may be deleted afterwards. */
+  /** A complete copy (`copyDisk`). `sha256`, if set, is verified first. The file may be deleted afterwards. */
   | { from: 'copy'; path: string; format: 'qcow2'; sha256?: string }
-  /** An empty disk, for installing from an ISO. */
+  /** An empty disk, for installation from an ISO. */
   | { from: 'blank' };
 
-/** Disk throughput limits, reads and writes together; absent: unlimited. */
+/** Disk throughput limits for reads and writes together. Default: unlimited. */
 export interface MachineLimits {
   iops?: number;
   bytesPerSecond?: number;
 }
 
 export interface DiskCopy {
-  /** Whether the guest's file systems were frozen for the copy; else it is crash-consistent. */
+  /** True if the guest's file systems were frozen for the copy. Otherwise the copy is crash-consistent. */
   frozen: boolean;
-  /** Size of the disk in GiB: a disk restored from the copy cannot be smaller. */
+  /** Size of the disk in GiB. A disk restored from the copy must be at least this large. */
   virtualGb: number;
-  /** Size of the file. */
+  /** Size of the file in bytes. */
   bytes: number;
-  /** Checksum of the file, hexadecimal. */
+  /** SHA-256 of the file, in hex. */
   sha256: string;
 }
 
-/** 0 to 100, never decreasing. */
+/** Receives a progress from 0 to 100, which never decreases. */
 export type OnPercent = (percent: number) => void;
 
 export interface DiskPort {
   /**
-   * Copies the disk at one point in time, whether the machine runs or not, into a standalone compressed qcow2 at `to` (an
-   * absolute path; its directory is created). The file appears once it is complete and verified. An unfinished copy of a
-   * dead caller is discarded.
+   * Copies the disk at one point in time into a standalone compressed qcow2 file, whether the machine runs or not. `to` is an absolute path
+   * whose directory is created. The file appears once it is complete and verified. An unfinished copy of a dead caller is discarded.
    */
   copyDisk(machineId: string, target: { to: string }, onProgress?: OnPercent): Promise<DiskCopy>;
-  /** Aborts a running copy to `to`, and deletes the file, complete or not. Absent is fine, also for the machine. */
+  /** Aborts a running copy to `to` and deletes the file, complete or not. Does nothing if the file or machine does not exist. */
   dropCopy(machineId: string, target: { to: string }): Promise<void>;
   /**
-   * Stopped machines only: replaces the disk, whose content is lost. A crash half way leaves either the old or the
-   * new disk; a second call creates a new disk again. The seed applies to the new disk.
+   * Replaces the disk of a stopped machine. Its content is lost. After a crash either the old or the new disk remains. A second call
+   * creates a new disk again. The seed applies to the new disk.
    */
   rebuild(machineId: string, order: { source: DiskSource; diskGb: number; seed: Seed }): Promise<void>;
-  /** Stopped machines only. A disk cannot shrink: a smaller size fails with `EngineError('unsupported')`. */
+  /** Changes the size of a stopped machine. Throws `EngineError('unsupported')` if the disk would shrink. */
   reshape(machineId: string, size: { vcpus: number; memoryMb: number; diskGb: number; limits: MachineLimits }): Promise<void>;
 }

@@ -1,20 +1,20 @@
-/** Configuration of a guest: by its seed at boot, by its agent while it runs. Clear-text passwords never get here. */
+/** The configuration of a guest: by its seed at boot, and by its agent while it runs. Never contains clear-text passwords. */
 
 import type { AddressSpec, NicSpec } from '../network/port.ts';
 
 export interface Seed {
-  /** A new value makes the guest apply the seed again (NoCloud instance-id). */
+  /** NoCloud instance id. A new value makes the guest apply the seed again. */
   instanceId: string;
   hostname: string;
-  /** OpenSSH public key lines. */
+  /** Public keys as OpenSSH lines. */
   sshKeys: readonly string[];
-  /** crypt(3) sha512 hash for root, or null: no password login. */
+  /** crypt(3) sha512 hash for root, or `null` to disable password login. */
   passwordHash: string | null;
-  /** A customer's script, run once at the boot that applies the seed. */
+  /** Customer's script, run once at the boot that applies the seed. `null` if there is none. */
   startupScript: string | null;
   /**
-   * Set for a guest that is not new: it changes only the password or keys named here, replacing them, and keeps
-   * its host keys. The hostname is always applied.
+   * Settings to replace in a guest that is not new. Other settings and the host keys stay. The hostname is always applied. Default: a new
+   * guest, which gets all settings.
    */
   amends?: readonly Amendment[];
 }
@@ -22,25 +22,26 @@ export interface Seed {
 export type Amendment = 'password' | 'sshKeys';
 
 /**
+ * The result of a live change.
  * - `done`: applied, now and after every later boot.
- * - `no_answer`: no agent answers (the guest is off, booting, in rescue mode, or has none). The caller then sets
- *   a new seed (`reseed`), which the guest applies at its next boot.
+ * - `no_answer`: no agent answers, because the guest is off, booting, in rescue mode, or has no agent. The caller then sets a new seed
+ * (`reseed`), which the guest applies at its next boot.
  */
 export type GuestAnswer = 'done' | 'no_answer';
 
 /**
- * Live changes through the guest agent. An agent that refuses (an unknown user) makes them fail with
- * `EngineError('guest')`, not retryable.
+ * Live changes through the guest agent. They throw a non-retryable `EngineError('guest')` if the agent refuses, for example for an unknown
+ * user.
  */
 export interface GuestPort {
-  /** `hash`: crypt(3). */
+  /** Sets the password of a user. `hash` is a crypt(3) hash. */
   setPassword(machineId: string, change: { user: string; hash: string }): Promise<GuestAnswer>;
   setHostname(machineId: string, hostname: string): Promise<GuestAnswer>;
-  /** Replaces root's keys. */
+  /** Replaces the SSH keys of root. */
   setSshKeys(machineId: string, keys: readonly string[]): Promise<GuestAnswer>;
   /**
-   * Gives the guest these addresses and gateways, and takes those away that its last seed or `gone` name and `nic` does not. Addresses that its
-   * owner added stay. From its next boot on the guest has the addresses of its seed.
+   * Adds these addresses and gateways to the guest. Removes addresses of its last seed or of `gone` that `nic` does not contain. Addresses
+   * that the guest's owner added stay. After its next boot the guest has the addresses of its seed.
    */
   setAddresses(machineId: string, nic: Pick<NicSpec, 'mac' | 'addresses'>, gone?: readonly AddressSpec[]): Promise<GuestAnswer>;
 }

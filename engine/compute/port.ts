@@ -1,11 +1,10 @@
 /**
- * The port to a hypervisor. Every act is idempotent and names its machine by `machineId`, so that a replay
- * after a crash is harmless. A driver that lacks a feature says so in `capabilities`; it never pretends.
+ * The port to a hypervisor. Every operation is idempotent and names its machine by `machineId`, so a replay after a crash is harmless. A
+ * driver reports missing features in `capabilities`.
  *
- * Drivers store on disk what they need to find their machines again: after a restart of Innkeeper, `open()` adopts
- * machines that kept running.
+ * Drivers store on disk what they need to find their machines. After a restart of Innkeeper, `open()` adopts machines that kept running.
  */
-import type { Nic } from '../network/port.ts';
+import type { AddressSpec, Nic } from '../network/port.ts';
 import type { DevicePort, Media } from './device-port.ts';
 import type { DiskPort, DiskSource, MachineLimits } from './disk-port.ts';
 import type { GuestPort, Seed } from './guest-port.ts';
@@ -15,20 +14,20 @@ export type { DiskCopy, DiskSource, ImageFile, MachineLimits, OnPercent } from '
 export type { Amendment, GuestAnswer, Seed } from './guest-port.ts';
 
 export interface ComputeCapabilities {
-  /** Whether guests are real; false for the simulated driver. */
+  /** True if guests are real. False for the simulated driver. */
   real: boolean;
-  /** The accelerator in use and why, for the operator: `tcg`, "KVM opens but a guest hangs under it". */
+  /** Accelerator in use and the reason, for the operator: `tcg`, "KVM opens but a guest hangs under it". */
   accelerator: { name: 'kvm' | 'tcg' | 'none'; why: string };
-  /** Whether a guest agent is supported (boot id, password, freeze). */
+  /** True if a guest agent is supported (boot id, password, freeze). */
   guestAgent: boolean;
-  /** Whether CPU and memory of a guest's process are limited on the host, and why (not): for the operator. */
+  /** Resource limits of a guest's process on the host, and the reason if any is missing, for the operator. */
   bounds: { cpu: boolean; memory: boolean; why: string };
-  /** e.g. `QEMU 10.0.2`. */
+  /** Version for display, such as `QEMU 10.0.2`. */
   version: string;
 }
 
 export interface MachineSpec {
-  /** `[a-z0-9-]{1,40}`, unique in this installation: `srv-12`. */
+  /** Id in the form `[a-z0-9-]{1,40}`, unique in this installation, such as `srv-12`. */
   machineId: string;
   vcpus: number;
   memoryMb: number;
@@ -41,58 +40,72 @@ export interface MachineSpec {
 }
 
 /**
+ * The power state of a machine.
  * - `running`: the hypervisor runs it.
  * - `stopped`: it exists, and was shut down by the guest or by us.
  * - `crashed`: it exists, and its process died without a shutdown.
- * - `interrupted`: it exists, and ran when its host went down.
+ * - `interrupted`: it exists, and ran when its host went down, or was stopped with `startsAgain`.
  * - `absent`: it does not exist on this node.
  */
 export type MachinePower = 'running' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
+
+export interface StopOptions {
+  /**
+   * True if the machine becomes `interrupted` instead of `stopped`, because its host shuts down or the operator stops all guests. The
+   * machine's next start, or a stop without this option, clears the flag. Default: false.
+   */
+  startsAgain?: boolean;
+}
 
 export interface MachineReport {
   machineId: string;
   power: MachinePower;
   /**
-   * Changes with every boot of the guest (its kernel's boot id where the agent answers), null while it is
-   * unknown. A reboot names the boot it wants to end, so that a replay does not reboot twice.
+   * Id that changes with every boot of the guest: its kernel's boot id if the agent answers, `null` while unknown. A reboot names the boot
+   * that it ends, so a replay does not reboot twice.
    */
   bootId: string | null;
-  /** Whether the guest has finished booting: the agent answers, or its SSH port does. */
+  /** True if the guest has finished booting. The QEMU driver concludes this from the agent's answer. */
   up: boolean;
   /**
-   * Set while a running guest is paused because the host's disk is full. It resumes once there is space
-   * again, or with `start`; it is paused again at once while there is none.
+   * Set while a running guest is paused because the host's disk is full. The guest resumes once there is space. `start` also resumes it,
+   * but it pauses again immediately while the disk is full.
    */
   trouble?: 'disk_full';
 }
 
 /**
- * Resource usage of a running machine, for live status and metering. Counters start at 0 with each process, those of the
- * network with the network device, which may outlive processes; so a reader adds up differences and treats a counter that fell
+ * The resource usage of a running machine, for live status and metering. CPU and disk counters start at 0 with each process. Network
+ * counters start with the network device, which may outlive processes. A reader therefore adds differences and treats a decreased counter
  * as restarted.
  */
 export interface MachineUsage {
   /** CPU time of all vCPUs, in seconds. */
   cpuSeconds: number;
-  /** Disk usage in bytes: of the guest's root file system where its agent reports it, else of the disk file on the host. */
+  /** Disk usage in bytes of the guest's root file system. Without an agent's report, the size of the disk file on the host. */
   diskBytes: number;
   diskReadBytes: number;
   diskWrittenBytes: number;
-  /** As the guest sees it: received and sent. */
+  /** Bytes received by the guest. `netOutBytes` are the bytes sent by the guest. */
   netInBytes: number;
   netOutBytes: number;
 }
 
+export interface MachineAddresses {
+  machineId: string;
+  addresses: readonly AddressSpec[];
+}
+
 export interface OrphanedFile {
   machineId: string;
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
 }
 
-/** A change of a machine's state, ordered by us or not; reported at least once. */
+/** A change of a machine's state, whether we requested it or not. Reported at least once. */
 export interface MachineEvent {
   machineId: string;
-  /** `stalled`: paused for want of disk space, as in `trouble`; `resumed`: running again. */
+  /** Kind of change. `stalled`: paused because the host's disk is full, as in `trouble`. `resumed`: running again. */
   kind: 'started' | 'stopped' | 'crashed' | 'rebooted' | 'stalled' | 'resumed';
   at: Date;
 }
@@ -103,45 +116,48 @@ export interface ComputePort extends DiskPort, DevicePort {
   readonly guest: GuestPort;
   /** Adopts running machines and starts watching them. */
   open(): Promise<void>;
-  /** Stops watching; machines keep running. */
+  /** Stops watching. Machines keep running. */
   close(): Promise<void>;
-  /** Creates disk and seed; replaces an incomplete machine; keeps a complete one. Does not start it. */
+  /** Creates disk and seed. Replaces an incomplete machine and keeps a complete one. Does not start the machine. */
   create(spec: MachineSpec): Promise<void>;
-  /** Powers it off, and removes everything of it. Absent is fine. */
+  /** Powers the machine off and removes it completely. Does nothing if it does not exist. */
   destroy(machineId: string): Promise<void>;
-  /** Running already is fine; a stalled one resumes. Fails with `EngineError('absent')` when it was never created. */
+  /**
+   * Starts the machine. A running machine stays as it is, and a stalled one resumes. Throws `EngineError('absent')` if the machine does not
+   * exist.
+   */
   start(machineId: string): Promise<void>;
   /**
-   * Asks the guest to reboot (and resets it when it does not react within the grace period), unless its boot id is no longer
-   * `bootId`. When the boot device has changed since it was started, it is shut down and started again. Once
-   * `signal` is aborted, nothing more is done to the guest, and the call fails with the signal's reason.
+   * Asks the guest to reboot, and resets it if it does not react within the grace period. Does nothing if its boot id is no longer
+   * `bootId`. If the boot device changed since the start, shuts the guest down and starts it again. After `signal` is aborted, does nothing
+   * more to the guest and throws the signal's reason.
    */
   reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void>;
-  /** Asks the guest to shut down, once; the caller polls and repeats it, since a booting guest ignores the request. */
-  requestShutdown(machineId: string): Promise<void>;
-  /** Powers off without a shutdown. Stopped already is fine. */
-  powerOff(machineId: string): Promise<void>;
+  /** Asks the guest once to shut down. A booting guest ignores the request, so the caller polls and repeats it. */
+  requestShutdown(machineId: string, options?: StopOptions): Promise<void>;
+  /** Powers off without a shutdown. Does nothing if the machine is stopped. */
+  powerOff(machineId: string, options?: StopOptions): Promise<void>;
   inspect(machineId: string): Promise<MachineReport>;
-  /** All machines of this node, with power and trouble; the guests are not asked. */
+  /** Lists all machines of this node with power and trouble. Does not query the guests. */
   list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]>;
-  /** Files of unfinished acts: in use while the act still runs, orphaned once it has died. */
+  /** Lists the addresses that each machine of this node was last assigned, from its record. Does not query the guests. */
+  addresses(): Promise<MachineAddresses[]>;
+  /** Lists files of unfinished operations. A file is in use while its operation runs, and orphaned if the operation has died. */
   orphanedFiles(): Promise<OrphanedFile[]>;
   /**
-   * Null while it does not run. `diskMaxAgeMs`: how old `diskBytes` may be where the guest has to be asked for it, unless it has written
-   * much since; 0 unless given.
+   * Returns the usage, or `null` while the machine does not run. `diskMaxAgeMs` is the maximum age of `diskBytes` if it comes from the
+   * guest, unless the guest has written much since. Default: 0.
    */
   measure(machineId: string, options?: { diskMaxAgeMs?: number }): Promise<MachineUsage | null>;
-  /** Subscribes to events; returns the function to unsubscribe. */
+  /** Subscribes to events. Returns the function that unsubscribes. */
   watch(listener: (event: MachineEvent) => void): () => void;
 }
 
-/**
- * Why an engine act failed. `retryable` false: a retry cannot help (a missing image).
- */
+/** The failure of an engine operation. `retryable` is false if a retry cannot help, for example with a missing image. */
 export class EngineError extends Error {
   readonly kind: 'absent' | 'image' | 'disk_full' | 'network' | 'host' | 'timeout' | 'guest' | 'unsupported';
   readonly retryable: boolean;
-  /** A stable word for programs, where the kind is too coarse. */
+  /** Stable code for programs, if the kind is too coarse. */
   readonly code: EngineErrorCode | undefined;
 
   constructor(
@@ -157,5 +173,5 @@ export class EngineError extends Error {
   }
 }
 
-/** Why an image could not be built: packages that a mirror does not give, or gives too slowly, or anything else. */
+/** The reason why an image could not be built: a mirror lacks packages, a mirror is too slow, or another error. */
 export type EngineErrorCode = 'packages_unavailable' | 'mirror_too_slow' | 'image_build_failed';

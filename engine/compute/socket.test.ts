@@ -7,7 +7,7 @@ import { connectIn } from './socket.ts';
 
 let place = '';
 const servers: Server[] = [];
-/** Counts connections. */
+/** Serves a socket that counts connections and closes them. */
 const serve = async (path: string) => {
   const served = { clients: 0 };
   const server = createServer((socket) => {
@@ -44,7 +44,7 @@ it('connects to a socket, but not to a link with its name', async () => {
   expect(other.clients).toBe(0);
 });
 
-it.skipIf(process.getuid?.() !== 0)('connects to no socket that another than its directory has made', async () => {
+it.skipIf(process.getuid?.() !== 0)("refuses a socket created by another user than the directory's owner", async () => {
   const [mine, theirs] = [join(place, 'mine'), join(place, 'theirs')];
   const other = await serve(join(theirs, 'act.sock'));
   await chown(mine, 1_999_999_999, 1_999_999_999);

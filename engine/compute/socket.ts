@@ -1,17 +1,16 @@
-/** Unix sockets by directory and name, so that a home with a long path does not exceed their limit of 108 bytes. */
+/** Connects to Unix sockets by directory and name. The path of a socket is limited to 108 bytes, which a long home would exceed. */
 import { type FileHandle, constants as fs, open } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../atomic.ts';
 import { EngineError } from './port.ts';
 
-/** Refers to a file without opening it; Node has no constant for it. */
+/** Flag of `open` for a reference to a file without opening the file itself. Node.js has no constant for it. */
 const O_PATH = 0o10000000;
 
 /**
- * Connects only to a socket of the directory's owner: an escaped guest could plant a link to another machine's monitor, and we
- * would send our commands there. Fails with `EngineError('host')`, after `timeoutMs` with
- * `EngineError('timeout')`.
+ * Connects to a socket of the directory's owner, and refuses other sockets. An escaped guest could plant a link to another machine's
+ * monitor, and would receive our commands there. Throws `EngineError('host')`, or `EngineError('timeout')` after `timeoutMs`.
  */
 export async function connectIn(directory: string, name: string, timeoutMs: number): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
@@ -55,7 +54,7 @@ function connect(path: string, deadline: number): Promise<Socket> {
     };
     const late = () => fail(Object.assign(new Error('no connection'), { code: 'TIMEOUT' }));
     const timer = setTimeout(late, Math.max(0, deadline - Date.now()));
-    // Stays: an unhandled error event would end our process; users of the socket see its close.
+    // This listener stays: an unhandled error event would end our process. Users of the socket see its close.
     socket.on('error', fail);
     socket.once('connect', () => {
       clearTimeout(timer);
@@ -64,7 +63,10 @@ function connect(path: string, deadline: number): Promise<Socket> {
   });
 }
 
-/** Splits a stream into lines; returns null when a line exceeds `maxBytes`, since its sender may be hostile. */
+/**
+ * Creates a function that takes the next chunk of a stream and returns the lines that are now complete. The function returns `null` if the
+ * unfinished line exceeds `maxBytes`, because its sender may be hostile.
+ */
 export function lineCutter(maxBytes: number): (chunk: Buffer) => string[] | null {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** A machine for tests. */
+/** An example machine for tests. */
 import { type MachineSpec, NO_MEDIA } from './port.ts';
 
 export function exampleSpec(): MachineSpec {

@@ -1,13 +1,18 @@
-/** Streams of bytes: counted, hashed, verified, written. */
+/** Counts, hashes, verifies and writes streams of bytes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
-import type { FileFacts, Transfer } from './port.ts';
+import { type FileProperties, MAX_TEXT_BYTES, type Transfer } from './port.ts';
 
-/** Reads the whole stream. Fails with `EngineError('image')`, not retryable, when size or checksum differ. */
-export async function verifyBytes(chunks: AsyncIterable<Buffer>, expected: FileFacts, what: string, transfer: Transfer = {}) {
+/** Reads the whole stream. Throws a non-retryable `EngineError('image')` if size or checksum differ. */
+export async function verifyBytes(
+  chunks: AsyncIterable<Buffer>,
+  expected: FileProperties,
+  what: string,
+  transfer: Transfer = {},
+) {
   const hash = createHash('sha256');
   let bytes = 0;
   const report = percentReporter(expected.bytes, transfer);
@@ -23,7 +28,7 @@ export async function verifyBytes(chunks: AsyncIterable<Buffer>, expected: FileF
   });
 }
 
-/** Reports whole percents, each once. */
+/** Returns a function that reports whole percents, each once. */
 export function percentReporter(total: number, { onPercent }: Transfer): (bytes: number) => void {
   let reported = -1;
   return (bytes) => {
@@ -34,7 +39,7 @@ export function percentReporter(total: number, { onPercent }: Transfer): (bytes:
   };
 }
 
-/** Writes a temporary file beside `path` and renames it once `fill` has succeeded; synced to disk when it resolves. */
+/** Writes a temporary file beside `path` and renames it once `fill` has succeeded. The file is synced to disk when the promise resolves. */
 export async function writeComplete(
   path: string,
   fill: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
@@ -72,13 +77,18 @@ export async function syncPath(path: string): Promise<void> {
 
 export const draftOf = (path: string): string =>
   join(dirname(path), `${DRAFT}${basename(path)}.${randomBytes(4).toString('hex')}`);
-export const DRAFT = '.draft-';
+const DRAFT = '.draft-';
 
-/** The final name of a draft; undefined when the file is not a draft. */
+/** Returns the final name of a draft, or `undefined` if the file is not a draft. */
 export const keyOfDraft = (name: string): string | undefined => /^\.draft-(.+)\.[0-9a-f]{8}$/.exec(name)?.[1];
 
+/** Maps a full disk to `disk_full` and a missing file to `absent`. Returns other errors unchanged. */
 export function mapFileError(error: unknown, path: string): unknown {
   if (isNodeError(error, 'ENOSPC', 'EDQUOT')) return new EngineError('disk_full', `no room for ${path}`, { cause: error });
   if (isNodeError(error, 'ENOENT')) return new EngineError('absent', `there is no ${path}`, { retryable: false, cause: error });
   return error;
+}
+
+export function tooLarge(key: string): EngineError {
+  return new EngineError('image', `${key} is larger than ${MAX_TEXT_BYTES} bytes`, { retryable: false });
 }

@@ -1,4 +1,4 @@
-/** What every store of copies must do, as one suite. */
+/** The conformance suite that every store of copies must pass. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import type { CopyStore } from './port.ts';
 
 export interface CopyStoreHarness {
   store: CopyStore;
-  /** Closes the store as a restart of Innkeeper does, and opens a new one on the same data. */
+  /** Closes the store like a restart of Innkeeper, and opens a new one on the same data. */
   restart(): Promise<CopyStore>;
-  /** Names of everything stored, including parts and notes of unfinished uploads. */
+  /** Lists the names of everything stored, including parts and notes of unfinished uploads. */
   leftovers(): Promise<string[]>;
-  /** Leaves what a worker leaves behind when it is killed during a `put`. */
+  /** Leaves the remains of a worker that was killed during a `put`. */
   abandon(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>;
-  /** Changes stored bytes behind the store's back. */
+  /** Changes stored bytes without using the store. */
   corrupt(key: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       sha256,
     });
 
-    it('knows nothing of a key that was never put', async () => {
+    it('has no data for a key that was never stored', async () => {
       const expected = { bytes: 5, sha256: '0'.repeat(64) };
       expect(await store.stat('never.qcow2')).toBeNull();
       await expect(store.verify('never.qcow2', expected)).rejects.toMatchObject({ kind: 'absent', retryable: false });
@@ -65,24 +65,38 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       expect(await readdir(work)).toEqual([]);
     });
 
+    it('reads a small file as text, and refuses a large one', async () => {
+      const text = '{"verified_at": null}';
+      const path = join(work, 'text');
+      await writeFile(path, text);
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      await store.put('house-20261124T031500Z.json', { path, bytes: text.length, sha256 });
+      expect(await store.readText('house-20261124T031500Z.json')).toBe(text);
+      expect(await store.readText('never.json')).toBeNull();
+      await store.put('large.json', await given('large'));
+      await expect(store.readText('large.json')).rejects.toMatchObject({ kind: 'image', retryable: false });
+      for (const key of ['house-20261124T031500Z.json', 'large.json']) await store.remove(key);
+      for (const name of ['text', 'large']) await rm(join(work, name));
+    });
+
     it.each([1, 1000, BYTES])('returns what was stored: %i bytes', async (bytes) => {
       const file = await given('in', bytes);
       const reported: number[] = [];
       await store.put('one.qcow2', file, { onPercent: (percent) => reported.push(percent) });
       expect(reported.at(-1)).toBe(100);
       expect(reported).toEqual([...new Set(reported)].sort((a, b) => a - b));
-      // The store has its own copy: the source file may be deleted.
+      // The store has its own copy, so the source file may be deleted.
       await rm(file.path);
       expect(await store.stat('one.qcow2')).toEqual({ bytes });
       await store.verify('one.qcow2', file);
       await store.get('one.qcow2', target('out', file));
       expect((await readFile(join(work, 'out'))).equals(file.content)).toBe(true);
-      // The same holds for a file that was fetched.
+      // The store also keeps its copy if a fetched file is deleted.
       await rm(join(work, 'out'));
       await store.verify('one.qcow2', file);
     });
 
-    it('replaces what was stored before, and accepts the same put twice', async () => {
+    it('replaces earlier content, and accepts the same put twice', async () => {
       const file = await given('in');
       await store.put('one.qcow2', file);
       await store.put('one.qcow2', file);
@@ -114,17 +128,28 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
       await store.remove('listed-1.qcow2');
       expect(await listed()).toEqual(['listed-0.qcow2', 'listed-2.qcow2']);
       expect(await store.unfinished()).toEqual([]);
-      expect(store.where('listed-0.qcow2')).toMatch(/\/listed-0\.qcow2$/);
+      expect(store.describeLocation('listed-0.qcow2')).toMatch(/\/listed-0\.qcow2$/);
       for (const key of keys) await store.remove(key);
     });
 
-    it('lists an unfinished put whose worker died, until it is repeated or removed', async () => {
+    it('lists an incomplete put whose worker died, until it is repeated or removed', async () => {
       const file = await given('in');
       await harness.abandon('half.qcow2', file);
       expect(await store.unfinished()).toEqual(['half.qcow2']);
       expect(await all(store.list())).not.toContain('half.qcow2');
       await store.remove('half.qcow2');
       expect(await store.unfinished()).toEqual([]);
+    });
+
+    it('discards an unfinished put, and keeps the complete file of its key', async () => {
+      const file = await given('in');
+      await store.put('whole.qcow2', file);
+      await harness.abandon('whole.qcow2', file);
+      await harness.abandon('whole.qcow2-2', file);
+      await store.discardUnfinished('whole.qcow2');
+      expect(await store.unfinished()).toEqual(['whole.qcow2-2']);
+      await store.verify('whole.qcow2', file);
+      for (const key of ['whole.qcow2', 'whole.qcow2-2']) await store.remove(key);
     });
 
     it('can be aborted, and another process resumes or restarts it', async () => {
@@ -147,12 +172,12 @@ export function copyStoreConformance(name: string, openHarness: () => Promise<Co
         await expect(store.put(key, await given('in', 1))).rejects.toThrow(RangeError);
     });
 
-    it('reports free space where it is known', async () => {
+    it('reports free space if it is known', async () => {
       const free = await store.freeBytes();
       expect(free === null || free > 0n).toBe(true);
     });
 
-    it('removes, also twice, and leaves nothing behind', async () => {
+    it('removes a file, also twice, and leaves nothing behind', async () => {
       for (const key of ['one.qcow2', 'two.qcow2']) {
         await store.remove(key);
         await store.remove(key);

@@ -6,7 +6,7 @@ import { draftOf } from './bytes.ts';
 import { type CopyStoreHarness, copyStoreConformance } from './conformance.ts';
 import { LocalStore } from './local.ts';
 
-/** In `parent`, whose file system decides whether hard links work there. */
+/** Opens a store in `parent`, whose file system decides whether hard links work there. */
 async function openHarness(parent: string): Promise<CopyStoreHarness> {
   const home = await mkdtemp(join(parent, 'innkeeper-store-'));
   const directory = join(home, 'copies');

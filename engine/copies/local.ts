@@ -1,23 +1,23 @@
 /**
- * A directory of copies. When it is on the same file system as the file that is put or fetched, the two are hard links:
- * copies never change, so no bytes need to be written twice.
+ * Stores copies in a directory. If the local file is on the same file system, both become hard links. Copies never change, so their bytes
+ * need not be written twice.
  */
 import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isNodeError } from '../atomic.ts';
+import { isNodeError, readIfThere } from '../atomic.ts';
 import {
-  DRAFT,
   draftOf,
   keyOfDraft,
   mapFileError,
   moveIntoPlace,
   percentReporter,
   syncPath,
+  tooLarge,
   verifyBytes,
   writeComplete,
 } from './bytes.ts';
-import { type CopyStore, checkedKey, type FileFacts, isKey, type Transfer } from './port.ts';
+import { type CopyStore, checkedKey, type FileProperties, isKey, MAX_TEXT_BYTES, type Transfer } from './port.ts';
 
 export class LocalStore implements CopyStore {
   readonly name: string;
@@ -30,22 +30,30 @@ export class LocalStore implements CopyStore {
     this.directory = options.directory;
   }
 
-  async put(key: string, from: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+  async put(key: string, from: { path: string } & FileProperties, transfer: Transfer = {}): Promise<void> {
     const path = this.#path(key);
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
-    if (await linked(from.path, path)) transfer.onPercent?.(100);
-    else await writeComplete(path, (write) => pour(from.path, from.bytes, write, transfer));
+    if (await createHardLink(from.path, path)) transfer.onPercent?.(100);
+    else await writeComplete(path, (write) => copyBytes(from.path, from.bytes, write, transfer));
   }
 
-  async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+  async get(key: string, to: { path: string } & FileProperties, transfer: Transfer = {}): Promise<void> {
     const path = this.#path(key);
     await this.verify(key, to, transfer);
-    if (!(await linked(path, to.path))) await writeComplete(to.path, (write) => pour(path, to.bytes, write, transfer));
+    if (!(await createHardLink(path, to.path)))
+      await writeComplete(to.path, (write) => copyBytes(path, to.bytes, write, transfer));
   }
 
-  async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
+  async verify(key: string, expected: FileProperties, transfer: Transfer = {}): Promise<void> {
     const path = this.#path(key);
     await verifyBytes(read(path), expected, path, transfer);
+  }
+
+  async readText(key: string): Promise<string | null> {
+    const found = await this.stat(key);
+    if (found === null) return null;
+    if (found.bytes > MAX_TEXT_BYTES) throw tooLarge(key);
+    return readIfThere(this.#path(key));
   }
 
   async stat(key: string): Promise<{ bytes: number } | null> {
@@ -60,9 +68,7 @@ export class LocalStore implements CopyStore {
   async remove(key: string): Promise<void> {
     const path = this.#path(key);
     await rm(path, { force: true });
-    for (const name of await namesIn(this.directory)) {
-      if (name.startsWith(`${DRAFT}${key}.`)) await rm(join(this.directory, name), { force: true });
-    }
+    await this.discardUnfinished(key);
   }
 
   async *list(): AsyncGenerator<string> {
@@ -74,7 +80,13 @@ export class LocalStore implements CopyStore {
     return [...new Set(keys)].filter(isKey);
   }
 
-  where(key: string): string {
+  async discardUnfinished(key: string): Promise<void> {
+    for (const name of await namesIn(this.directory)) {
+      if (keyOfDraft(name) === key) await rm(join(this.directory, name), { force: true });
+    }
+  }
+
+  describeLocation(key: string): string {
     return this.#path(key);
   }
 
@@ -89,8 +101,8 @@ export class LocalStore implements CopyStore {
   }
 }
 
-/** Replaces `to` by a hard link to the file; false when the two paths cannot be linked. */
-async function linked(from: string, to: string): Promise<boolean> {
+/** Replaces `to` with a hard link to the file. Returns false if the two paths cannot be linked. */
+async function createHardLink(from: string, to: string): Promise<boolean> {
   const draft = draftOf(to);
   try {
     await link(from, draft);
@@ -99,13 +111,18 @@ async function linked(from: string, to: string): Promise<boolean> {
     throw mapFileError(error, from);
   }
   await syncPath(draft);
-  // When both are hard links to the same file, rename leaves both in place.
+  // If both are hard links to the same file, the rename leaves both in place.
   await moveIntoPlace(draft, to);
   await rm(draft, { force: true });
   return true;
 }
 
-async function pour(from: string, bytes: number, write: (chunk: Buffer) => Promise<void>, transfer: Transfer): Promise<void> {
+async function copyBytes(
+  from: string,
+  bytes: number,
+  write: (chunk: Buffer) => Promise<void>,
+  transfer: Transfer,
+): Promise<void> {
   const report = percentReporter(bytes, transfer);
   let done = 0;
   for await (const chunk of read(from)) {
@@ -124,6 +141,7 @@ async function* read(path: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** Lists the names in a directory. Empty if the directory does not exist. */
 export async function namesIn(directory: string): Promise<string[]> {
   try {
     return await readdir(directory);

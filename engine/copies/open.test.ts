@@ -22,7 +22,7 @@ it('stores snapshots on the node, and new backups where the operator configured'
   const away = open({ target: 's3', s3 }, credentials);
   expect(away.storeFor('snapshot').name).toBe('node');
   expect(away.storeFor('backup').name).toBe('s3');
-  // Earlier ones are still found in their own store.
+  // Earlier copies are still found in their own store.
   expect(away.store('local').name).toBe('local');
   expect(open({ s3 }, credentials).store('s3').name).toBe('s3');
 });
@@ -35,7 +35,7 @@ it('fails clearly when a store or its credentials are no longer configured', () 
 it('reports free space beyond the reserve', async () => {
   const all = await open({ reserveGb: 0 }).freeBytes('snapshot');
   const less = await open({ reserveGb: 1 }).freeBytes('backup');
-  // Other processes write to the same disk meanwhile.
+  // Other processes also write to the same disk.
   expect(Math.abs(Number(all) - Number(less) - 2 ** 30)).toBeLessThan(2 ** 29);
   expect(await open({ reserveGb: 1_000_000 }).freeBytes('snapshot')).toBe(0n);
   expect(

@@ -1,4 +1,4 @@
-/** The copy stores of one installation. */
+/** Opens the copy stores of one installation. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CopiesSettings } from '@innkeeper/model/settings';
@@ -11,12 +11,12 @@ import { S3Store } from './s3/store.ts';
 export type CopyKind = 'snapshot' | 'backup';
 
 export interface CopiesOptions {
-  /** On the node: snapshots, local backups, and copies in transfer to or from another store. */
+  /** Directory on the node for snapshots, local backups, and copies in transfer to or from another store. */
   directory: string;
   settings: CopiesSettings;
-  /** Null: S3 cannot be used. */
+  /** Credentials of S3, or `null` to disable S3. */
   credentials: S3Credentials | null;
-  /** Free space is not checked: copies of simulated disks have a few bytes. */
+  /** Disables the check of free space, because copies of simulated disks have only a few bytes. */
   unbounded?: boolean;
 }
 
@@ -47,40 +47,43 @@ export class Copies {
     this.#stores = new Map(stores.map((store) => [store.name, store]));
   }
 
-  /** Absolute path at which a copy of that name is created or fetched. */
+  /** Returns the absolute path at which a copy of this name is created or fetched. */
   async scratch(name: string): Promise<string> {
     await mkdir(this.#scratch.directory, { recursive: true, mode: 0o700 });
     return join(this.#scratch.directory, name);
   }
 
-  /** Removes the file of that name, complete or not. */
+  /** Removes the file of this name, complete or not. */
   dropScratch(name: string): Promise<void> {
     return this.#scratch.remove(name);
   }
 
-  /** The store for new copies of this kind: snapshots stay on the node, backups go where the operator configured. */
+  /** Returns the store for new copies of this kind. Snapshots stay on the node, and backups go to the configured target. */
   storeFor(kind: CopyKind): CopyStore {
     return this.store(kind === 'snapshot' ? 'node' : this.#backups);
   }
 
-  /** The store named in a copy's row. Fails with `EngineError('host')` for one that is no longer configured. */
+  /** Returns the store named in a copy's row. Throws `EngineError('host')` if the store is no longer configured. */
   store(name: string): CopyStore {
     const store = this.#stores.get(name);
     if (!store) throw new EngineError('host', `the copy store "${name}" is not configured`, { retryable: false });
     return store;
   }
 
-  /** All configured stores. */
+  /** Lists all configured stores. */
   stores(): CopyStore[] {
     return [...this.#stores.values()];
   }
 
-  /** Absolute paths of all files in the scratch directory, complete or not. */
+  /** Lists the absolute paths of all files in the scratch directory, complete or not. */
   async scratchFiles(): Promise<string[]> {
     return (await namesIn(this.#scratch.directory)).map((name) => join(this.#scratch.directory, name));
   }
 
-  /** Bytes available for a new copy, less the operator's reserve. Every copy is created on the node first. Null: unlimited. */
+  /**
+   * Returns the bytes available for a new copy, less the operator's reserve. `null` if unlimited. Every copy is first created on the node,
+   * so its free space is also a limit.
+   */
   async freeBytes(kind: CopyKind): Promise<bigint | null> {
     if (this.#unbounded) return null;
     const there = await this.storeFor(kind).freeBytes();

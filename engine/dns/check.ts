@@ -1,4 +1,4 @@
-/** Asks a DNS server and resolvers about zones, for people who set it up. */
+/** Checks a DNS server and the delegation of its zones, for people who set it up. */
 import { addressOf } from '@innkeeper/model/ip-networks';
 import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
 import { delegationOf, type ReverseZone } from '@innkeeper/model/reverse-names';
@@ -13,9 +13,13 @@ export interface DnsCheck {
   nameservers: readonly string[];
 }
 
-/** Questions about delegation; the rest is not asked. */
-const MOST_ZONES = 64;
+/** Maximum number of zones whose delegation is checked. */
+const MAX_ZONES = 64;
 
+/**
+ * Checks that the server has the zones, and that resolvers find them. Returns a finding per missing zone and per checked
+ * delegation, plus one for the server. If the server is unavailable, returns only that finding.
+ */
 export async function checkDnsZones({ server, resolver, zones, nameservers }: DnsCheck): Promise<HostFinding[]> {
   const findings: HostFinding[] = [];
   const there: ReverseZone[] = [];
@@ -37,13 +41,13 @@ export async function checkDnsZones({ server, resolver, zones, nameservers }: Dn
     }
   }
   findings.push({ name: 'DNS server', ok: true, why: `has ${there.length} of ${zones.length} zones`, remedy: null });
-  const asked = there.slice(0, MOST_ZONES);
-  findings.push(...(await Promise.all(asked.map((zone) => delegation(resolver, zone, nameservers)))));
+  const asked = there.slice(0, MAX_ZONES);
+  findings.push(...(await Promise.all(asked.map((zone) => checkDelegation(resolver, zone, nameservers)))));
   return findings;
 }
 
-/** Whether resolvers find the way to it, and if not, what to ask for. */
-async function delegation(resolver: DnsResolver, zone: ReverseZone, nameservers: readonly string[]): Promise<HostFinding> {
+/** Returns whether resolvers find the zone, and if not, the remedy. */
+async function checkDelegation(resolver: DnsResolver, zone: ReverseZone, nameservers: readonly string[]): Promise<HostFinding> {
   const name = 'delegation';
   if (!isPublicAddress(addressOf(zone.version, zone.first)))
     return {

@@ -1,4 +1,4 @@
-/** The DNS server that the operator has chosen. */
+/** Opens the DNS server that the operator has chosen. */
 import { DnsError, type DnsServer } from './port.ts';
 import { PowerDns } from './powerdns/driver.ts';
 import { SimulatedDns } from './simulated/driver.ts';
@@ -6,24 +6,24 @@ import { SimulatedDns } from './simulated/driver.ts';
 export interface DnsChoice {
   driver: string | null;
   url: string | null;
-  /** What its API calls the server. */
+  /** Id of the server in its API. */
   server: string;
 }
 
-/** What this process has to reach it by. */
+/** Access data of this process to the DNS server. */
 export interface DnsAccess {
-  /** Null: none was given. */
+  /** API key, or `null` if none is configured. */
   apiKey: string | null;
-  /** Of a simulated one. */
+  /** Directory of a simulated server. */
   directory: string;
-  /** For tests. */
+  /** Called before each operation of a simulated server, for tests. */
   fail?: (act: string) => void;
 }
 
-/** Opens what was chosen. Each call may open another, since the operator may choose again while a worker runs. */
+/** Opens the chosen server. Each call may open another, because the operator may change the choice while a worker runs. */
 export type Dns = (choice: DnsChoice) => DnsServer;
 
-/** What it returns throws a `DnsError` of the kind `away` when the key is missing. */
+/** Returns a function that opens servers. Without a key, a PowerDNS server throws a `DnsError` of the kind `away`. */
 export function openDns({ apiKey, directory, fail }: DnsAccess): Dns {
   const opened = new Map<string, DnsServer>();
   return ({ driver, url, server }) => {
@@ -38,14 +38,14 @@ export function openDns({ apiKey, directory, fail }: DnsAccess): Dns {
     function make(): DnsServer {
       if (driver === 'simulated') return new SimulatedDns({ directory, ...(fail && { fail }) });
       if (driver !== 'powerdns' || url === null) throw new TypeError('no DNS server is chosen');
-      return apiKey === null ? withoutKey() : new PowerDns({ url, apiKey, server });
+      return apiKey === null ? serverWithoutKey() : new PowerDns({ url, apiKey, server });
     }
   };
 }
 
-function withoutKey(): DnsServer {
+function serverWithoutKey(): DnsServer {
   const refuse = async (): Promise<never> => {
     throw new DnsError('away', 'the API key is missing: dns.key of the configuration');
   };
-  return { name: 'powerdns', makeZone: refuse, change: refuse, records: refuse };
+  return { name: 'powerdns', createZone: refuse, change: refuse, records: refuse };
 }

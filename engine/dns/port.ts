@@ -1,40 +1,45 @@
 /**
- * A DNS server that has zones of ours. It is told of changes after they were committed, and again when it was not heard, so each call may be
- * repeated. Names are in small letters, without the dot at their end. Called by workers, commands and the doctor, never in a transaction.
+ * The port to a DNS server that serves our zones. Names are in lower case, without a final dot.
+ *
+ * Changes are pushed after their transaction has committed and pushed again after a failure, so every call is idempotent. Workers,
+ * commands and the doctor call the port, never within a transaction.
  */
 
 export interface Zone {
   name: string;
-  /** Who answers for it: names of hosts, at least one. */
+  /** Hostnames of the authoritative name servers, at least one. */
   nameservers: readonly string[];
-  /** Whom to write to, as an address of mail. */
+  /** Email address of the contact. */
   contact: string;
-  /** Whether secondaries are told of changes. */
+  /** True if secondaries are notified of changes. */
   notify: boolean;
 }
 
 export interface RecordChange {
   name: string;
   type: 'PTR' | 'CNAME' | 'NS';
-  /** What it says from now on, in place of all it said; null: nothing. */
+  /** Contents that replace all previous ones, or `null` to delete the record set. */
   content: readonly string[] | null;
-  /** Seconds. */
+  /** TTL in seconds. */
   ttl: number;
 }
 
 export interface DnsServer {
   readonly name: string;
-  /** Makes it when it is not there. One that is there stays as it is; one that this server only copies from another is `refused`. */
-  makeZone(zone: Zone): Promise<'made' | 'there'>;
-  /** All of them or none, with a higher serial. */
+  /** Creates the zone. Leaves an existing zone unchanged. Throws `refused` if this server is a secondary for the zone. */
+  createZone(zone: Zone): Promise<'made' | 'there'>;
+  /** Applies all changes or none. An effective change raises the serial of the zone. */
   change(zone: string, changes: readonly RecordChange[]): Promise<void>;
-  /** What the PTR and CNAME records of the zone say, by their names; null when it has no such zone. */
+  /** Returns the content of the zone's PTR and CNAME records by name, or `null` if the zone does not exist. */
   records(zone: string): Promise<ReadonlyMap<string, string> | null>;
 }
 
 /**
- * `away`: it could not be asked, or let nobody in; what is asked next will fail as well. `no_zone`: it has no such zone. `refused`: it will
- * not do this, now or later; with other records it may. `failed`: it broke down over this, and may do it another time.
+ * A failure of the DNS server.
+ * - `away`: the server is unreachable or denies access. Further requests will fail, too.
+ * - `no_zone`: the zone does not exist.
+ * - `refused`: the server permanently refuses this request. It may accept other records.
+ * - `failed`: the server failed to process this request. A retry may succeed.
  */
 export class DnsError extends Error {
   readonly kind: 'away' | 'no_zone' | 'refused' | 'failed';

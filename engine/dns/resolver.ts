@@ -1,22 +1,25 @@
-/** Asks name servers, within bounds. */
+/** Queries name servers, with limits on time and retries. */
 import { Resolver } from 'node:dns/promises';
 
 export interface DnsResolver {
-  /** By A or AAAA, over CNAMEs; none when there is no such name. */
+  /** Returns the A or AAAA records of a name, following CNAMEs. Empty if the name does not exist. */
   addresses(name: string, version: 4 | 6): Promise<string[]>;
-  /** Of a zone; none when nobody has delegated it. */
+  /** Returns the name servers of a zone. Empty if the zone is not delegated. */
   nameservers(zone: string): Promise<string[]>;
-  /** TXT records of a name, each as one text. */
+  /** Returns the TXT records of a name, each as one text. */
   texts(name: string): Promise<string[]>;
-  /** Where a name points to by CNAME; null: nowhere. */
+  /** Returns the CNAME target of a name, or `null` if it has none. */
   alias(name: string): Promise<string | null>;
 }
 
-/** Each question goes to each server twice. */
+/** Timeout of one attempt in milliseconds. A query makes at most two attempts per server. */
 const TIMEOUT_MS = 1_000;
-const NOT_THERE = ['ENOTFOUND', 'ENODATA'];
+const NOT_FOUND_CODES = ['ENOTFOUND', 'ENODATA'];
 
-/** `servers`: addresses, also with a port (`127.0.0.1:5300`); none: those of the host. Throws when nobody answers. */
+/**
+ * Opens a resolver. `servers` are addresses, optionally with a port (`127.0.0.1:5300`). If empty, the servers of the
+ * host are used. Queries throw if no server answers.
+ */
 export function openResolver(servers: readonly string[]): DnsResolver {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -24,7 +27,7 @@ export function openResolver(servers: readonly string[]): DnsResolver {
     try {
       return await question;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && NOT_THERE.includes(String(error.code))) return [];
+      if (error instanceof Error && 'code' in error && NOT_FOUND_CODES.includes(String(error.code))) return [];
       throw error;
     }
   };

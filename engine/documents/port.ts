@@ -1,19 +1,22 @@
-/** Renders the files of an invoice. The same document gives the same bytes, whenever it is rendered: nothing asks for the time or for chance. */
+/**
+ * The port that renders the files of an invoice. The same document always gives the same bytes: rendering uses neither the current time nor
+ * randomness.
+ */
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 
 /**
- * `pdf`: PDF/A-3b; of an original or credit note with its XML inside (Factur-X, profile EN 16931). `ubl`: that invoice as UBL 2.1. A proform is no
- * invoice in law, so no machine may book it: it has no XML.
+ * The format of a file. `pdf` is PDF/A-3b. An original or credit note embeds its XML (Factur-X, profile EN 16931). `ubl` is the invoice as
+ * UBL 2.1. A proform has no XML: legally it is not an invoice, so no machine may book it.
  */
 export type DocumentFormat = 'pdf' | 'ubl';
 
-/** What a document names and does not hold. */
+/** Files that a document refers to but does not contain. */
 export interface Assets {
-  /** The seller's: PNG or JPEG. */
+  /** Logo of the seller as PNG or JPEG. */
   logo?: Buffer | undefined;
 }
 
 export interface DocumentRenderer {
-  /** Throws for the UBL of a proform. */
+  /** Renders a document. Throws for the UBL of a proform. */
   render(document: InvoiceDocument, format: DocumentFormat, assets?: Assets): Promise<Buffer>;
 }

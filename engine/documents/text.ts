@@ -1,24 +1,24 @@
-/** Text and figures of documents, in English. */
+/** Formats text and figures of documents, in English. */
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 
-/** `12.34`, as XML has it. */
-export const amount = (cents: string): string => decimal(BigInt(cents));
+/** Formats an amount for XML, such as `12.34`. */
+export const formatXmlAmount = (cents: string): string => formatDecimal(BigInt(cents));
 
-/** `1,234.56`, as people read it. */
-export function figure(cents: string | Cents): string {
-  const [whole = '0', places = '00'] = decimal(BigInt(cents)).split('.');
+/** Formats an amount for people, such as `1,234.56`. */
+export function formatAmount(cents: string | Cents): string {
+  const [whole = '0', places = '00'] = formatDecimal(BigInt(cents)).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
 }
 
-/** `20` or `25.5`. */
-export const percent = (basisPoints: number): string => String(basisPoints / 100);
+/** Formats a percentage, such as `20` or `25.5`. */
+export const formatPercent = (basisPoints: number): string => String(basisPoints / 100);
 
-/** The day in UTC: `2026-11-22`. */
-export const day = (iso: string): string => iso.slice(0, 10);
+/** Returns the day in UTC, such as `2026-11-22`. */
+export const formatIsoDay = (iso: string): string => iso.slice(0, 10);
 
-/** `22 November 2026`. */
-export const date = (iso: string): string => DATE.format(new Date(iso));
+/** Formats a date, such as `22 November 2026`. */
+export const formatDate = (iso: string): string => DATE.format(new Date(iso));
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -38,13 +38,16 @@ const METHODS: Readonly<Record<string, string>> = {
 
 export const methodName = (method: string): string => METHODS[method] ?? method;
 
-/** How it was paid, or refunded: both documents are issued afterwards, so nothing is left to pay. */
-export function paidWords({ type, paid }: Pick<InvoiceDocument, 'type' | 'paid'>): string {
+/**
+ * Returns how the document was paid or refunded, or an empty string without a payment. Invoices and credit notes are issued after the
+ * payment or refund, so nothing is left to pay.
+ */
+export function describePayment({ type, paid }: Pick<InvoiceDocument, 'type' | 'paid'>): string {
   if (!paid) return '';
   const how = paid.method === 'balance' ? 'from the account balance' : `by ${methodName(paid.method)}`;
-  if (type === 'credit-note') return `Refunded to the account balance on ${date(paid.at)}.`;
-  return `Paid on ${date(paid.at)} ${how}${paid.reference ? `, reference ${clean(paid.reference)}` : ''}.`;
+  if (type === 'credit-note') return `Refunded to the account balance on ${formatDate(paid.at)}.`;
+  return `Paid on ${formatDate(paid.at)} ${how}${paid.reference ? `, reference ${clean(paid.reference)}` : ''}.`;
 }
 
-/** Without the characters that neither XML nor a page can hold: customers name their servers, companies and themselves. */
+/** Replaces characters that neither XML nor a page can contain. Customers name their servers, companies and themselves. */
 export const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, ' ').trim();

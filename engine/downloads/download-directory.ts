@@ -1,4 +1,4 @@
-/** Directory of downloaded files. Each draft has a unique name, so that two downloads of one file never mix their bytes. */
+/** Directory of downloaded files. Each draft has a unique name, so two downloads of one file never mix their bytes. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { sha256OfFile } from '../host/sha256.ts';
 import { DownloadError, type Downloaded, type DownloadedFile } from './port.ts';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
-/** Name of a complete file, or of a draft. */
+/** Pattern of the names of complete files and drafts. */
 const FILE = /^([a-z0-9-]{1,40})\.iso$|^\.([a-z0-9-]{1,40})\.[0-9a-f]{12}$/;
-/** Free space that downloads leave for the rest of the host. */
+/** Free space in bytes that downloads leave for the rest of the host. */
 const RESERVE_BYTES = 1024 ** 3;
 
-async function freeOn(directory: string): Promise<number> {
+async function readFreeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
@@ -22,7 +22,7 @@ export class DownloadDirectory {
 
   readonly #freeBytes: (directory: string) => Promise<number>;
 
-  constructor(directory: string, freeBytes = freeOn) {
+  constructor(directory: string, freeBytes = readFreeBytes) {
     this.#directory = directory;
     this.#freeBytes = freeBytes;
   }
@@ -38,14 +38,14 @@ export class DownloadDirectory {
     }
   }
 
-  /** Path for a new download; drafts of earlier attempts are removed. */
+  /** Returns the path for a new download. Removes drafts of earlier attempts. */
   async draft(name: string): Promise<string> {
     await mkdir(this.#directory, { recursive: true });
     await this.#dropDrafts(name);
     return join(this.#directory, `.${name}.${randomBytes(6).toString('hex')}`);
   }
 
-  /** Renames the draft to the final file. */
+  /** Renames the draft to the final file and returns its path. */
   async finish(name: string, draft: string): Promise<string> {
     const file = await open(draft, 'r');
     try {
@@ -66,7 +66,7 @@ export class DownloadDirectory {
     return (await this.#names()).flatMap((file) => {
       const [, whole, half] = FILE.exec(file) ?? [];
       const name = whole ?? half;
-      return name === undefined ? [] : [{ name, path: join(this.#directory, file), whole: whole !== undefined }];
+      return name === undefined ? [] : [{ name, path: join(this.#directory, file), isComplete: whole !== undefined }];
     });
   }
 

@@ -18,7 +18,7 @@ let directory: string;
 let downloads: HttpDownloads;
 let mirrors: { address: string; port: number }[];
 let seen: string[];
-/** Names that only resolve in these tests. */
+/** Addresses of names that only resolve in these tests. */
 let resolved: Record<string, string[]>;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -110,7 +110,7 @@ describe('a download', () => {
       response.writeHead(200, { 'content-length': CONTENT.length });
       response.write(CONTENT.subarray(0, 1_000), () => response.destroy());
     };
-    // Many times, since a connection may break while the file is still being opened.
+    // Many times, because a connection may break while the file is still being opened.
     const attempts = Array.from({ length: 100 }, (_, time) => downloads.download(order({ name: `iso-${time + 1}` })));
     for (const { reason } of (await Promise.allSettled(attempts)) as PromiseRejectedResult[]) {
       expect(reason).toEqual(refused('was interrupted', true));
@@ -121,11 +121,11 @@ describe('a download', () => {
   });
 
   describe('that broke off', () => {
-    /** Bytes that a connection brings before it breaks. */
+    /** Number of bytes that a connection sends before it breaks. */
     let cutAfter: number;
     let ranges: (string | undefined)[];
     let etag: string;
-    /** The connection that breaks as soon as all of its bytes are kept. */
+    /** Connection that breaks as soon as all of its bytes are stored. */
     let breaking: { response: ServerResponse; at: number } | undefined;
     beforeEach(() => {
       [cutAfter, ranges, etag] = [100_000, [], '"1"'];
@@ -181,7 +181,7 @@ describe('a download', () => {
         },
       ],
     ];
-    it.each(changes)('is never continued with %s', async (_name, change) => {
+    it.each(changes)('never resumes with %s', async (_name, change) => {
       const whole = answer;
       answer = (request, response) => {
         whole(request, response);
@@ -192,7 +192,7 @@ describe('a download', () => {
       expect(await readdir(directory)).toEqual([]);
     });
 
-    it('is not tried again after a connection that brought nothing', async () => {
+    it('is not retried after a connection without data', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { etag, 'content-length': CONTENT.length }).flushHeaders();
         setImmediate(() => response.destroy());
@@ -201,7 +201,7 @@ describe('a download', () => {
       expect(seen).toHaveLength(1);
     });
 
-    it('may be whole at another attempt if its checksum is wrong', async () => {
+    it('may be complete on another attempt if its checksum is wrong', async () => {
       await expect(downloads.download(order({ sha256: '0'.repeat(64), onPercent }))).rejects.toEqual(
         refused('checksum of the file does not match', true),
       );
@@ -210,7 +210,7 @@ describe('a download', () => {
 
   describe('from a server that is too slow fails permanently', () => {
     const hasty = (changes: object) => {
-      const limits = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };
+      const limits = { headMs: 60_000, windowMs: 60_000, minBytesPerSecond: 1, ...changes };
       return new HttpDownloads({ directory, limits, mirrors });
     };
 
@@ -229,12 +229,12 @@ describe('a download', () => {
         const drip = setInterval(() => response.write('x'), 10);
         response.on('close', () => clearInterval(drip));
       };
-      const slow = hasty({ windowMs: 100, leastBytesPerSecond: 1024 ** 2 }).download(order());
+      const slow = hasty({ windowMs: 100, minBytesPerSecond: 1024 ** 2 }).download(order());
       await expect(slow).rejects.toEqual(refused('sent less than 1024 KB per second'));
       expect(await readdir(directory)).toEqual([]);
     });
 
-    it('when the whole takes too long', async () => {
+    it('when the total time is too long', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { 'content-length': CONTENT.length });
         response.write(CONTENT.subarray(0, 1_000));
@@ -243,7 +243,7 @@ describe('a download', () => {
     });
   });
 
-  it('checks free space again during the download, since others write too', async () => {
+  it('checks free space repeatedly, since others write too', async () => {
     const big = Buffer.alloc(1024 ** 2);
     let free = 4 * 1024 ** 3;
     const freeBytes = async () => {
@@ -293,7 +293,7 @@ describe('a download', () => {
     [403, false],
     [429, true],
     [503, true],
-  ])('of what is answered with %s fails; another try may help: %s', async (status, retryable) => {
+  ])('with status %s fails; a retry may help: %s', async (status, retryable) => {
     answer = (_request, response) => response.writeHead(status).end();
     await expect(downloads.download(order())).rejects.toEqual(refused(`status ${status}`, retryable));
   });
@@ -308,7 +308,7 @@ describe('a download', () => {
     answer = (_request, response) => response.writeHead(200).write(CONTENT);
     const stop = new AbortController();
     const under = downloads.download(order({ signal: stop.signal }));
-    const half = { name: 'iso-1', path: expect.stringContaining(`${directory}/.iso-1.`), whole: false };
+    const half = { name: 'iso-1', path: expect.stringContaining(`${directory}/.iso-1.`), isComplete: false };
     await vi.waitUntil(async () => (await downloads.list()).length > 0);
     expect(await downloads.list()).toEqual([half]);
     stop.abort();
@@ -316,7 +316,7 @@ describe('a download', () => {
     answer = (_request, response) => response.end(CONTENT);
     const { path } = await downloads.download(order());
     for (const name of ['READ ME', '.hidden', 'Mine.iso']) await writeFile(join(directory, name), '');
-    expect(await downloads.list()).toEqual([{ name: 'iso-1', path, whole: true }]);
+    expect(await downloads.list()).toEqual([{ name: 'iso-1', path, isComplete: true }]);
   });
 
   it('can be removed, also twice', async () => {
@@ -342,7 +342,7 @@ describe('a redirect', () => {
 });
 
 describe('a name', () => {
-  it('is reached at the address that was checked: no other resolver knows it', async () => {
+  it('is connected at the address that was checked, without resolving it again', async () => {
     resolved = { 'mirror.example': ['127.0.0.1'] };
     let host: string | undefined;
     answer = ({ headers }, response) => {
@@ -353,7 +353,7 @@ describe('a name', () => {
     expect(host).toBe(`mirror.example:${port}`);
   });
 
-  it('that leads to a private address is never asked', async () => {
+  it('that resolves to a private address is never contacted', async () => {
     resolved = { 'mirror.example': ['8.8.8.8', '10.0.0.1'] };
     await expect(downloads.download(order({ url: 'http://mirror.example/a.iso' }))).rejects.toEqual(refused('not public'));
     expect(seen).toEqual([]);
@@ -371,7 +371,7 @@ describe('a mirror', () => {
     ['beside one that is none', ['127.0.0.1', '127.0.0.2'], 'not public'],
     ['in the clothes of IPv6', ['::ffff:127.0.0.1'], 'not public'],
     ['on the internet too, where its port is no port of the web', ['127.0.0.1', '8.8.8.8'], 'port must be'],
-  ])('whose name has an address %s is never asked', async (_which, addresses, sentence) => {
+  ])('whose name has an address %s is never contacted', async (_which, addresses, sentence) => {
     resolved = { 'mirror.example': addresses };
     await expect(downloads.download(order({ url: `http://mirror.example:${port}/a.iso` }))).rejects.toEqual(refused(sentence));
     expect(seen).toEqual([]);

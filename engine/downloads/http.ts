@@ -1,6 +1,6 @@
 /**
- * Downloads over HTTP and HTTPS. A connection that breaks is made again, and continues where it broke if the server proves that the file is still
- * the same. Otherwise the download fails, and the next attempt starts with the first byte.
+ * Downloads over HTTP and HTTPS. A broken connection is reopened. The download resumes there if the server proves that the file is
+ * unchanged. Otherwise the download fails, and the next attempt starts at the first byte.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -17,30 +17,30 @@ import type { OutgoingReply } from '../outgoing-http/send-request.ts';
 import { DownloadDirectory } from './download-directory.ts';
 import { createDownloadPolicy } from './policy.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
+import { isRemainder, type RemainingRange, strongEtag } from './remaining-range.ts';
 import { requestFile } from './request-file.ts';
-import { isRest, type Rest, strongEtag } from './resume.ts';
 import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from './time-limits.ts';
 
 export interface HttpDownloadsOptions {
-  /** Files are in it. */
+  /** Directory of the files. */
   directory: string;
   /** Mirrors of the operator, which may be private. Default: none. */
   mirrors?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
   limits?: TimeLimits;
-  /** For tests: free space in bytes. */
+  /** Returns the free space in bytes, for tests. */
   freeBytes?: (directory: string) => Promise<number>;
-  /** For tests: time in milliseconds before a broken connection is made again. Default: 1000, longer after each break. */
+  /** Time in milliseconds before a broken connection is reopened, for tests. Default: 1000, longer after each break. */
   pauseMs?: number;
 }
 
-/** Broken connections of a download that are made again. Each must have brought something. */
+/** Maximum number of broken connections that are reopened per download. Each must have transferred something. */
 const MAX_BREAKS = 20;
 const PAUSE_MS = 1_000;
 
-/** Free space is checked again after this many bytes. */
-const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
+/** Number of bytes after which free space is checked again. */
+const CHECK_INTERVAL_BYTES = 64 * 1024 ** 2;
 
 export class HttpDownloads implements DownloadPort {
   readonly #files: DownloadDirectory;
@@ -80,7 +80,7 @@ export class HttpDownloads implements DownloadPort {
     try {
       const { bytes, sha256, breaks } = await this.#receiveInto(draft, reply, order);
       if (order.sha256 !== null && order.sha256 !== sha256) {
-        // A file of several pieces may be whole at the next attempt.
+        // A file received in several pieces may be intact at the next attempt.
         throw new DownloadError(`The checksum of the file does not match: its SHA-256 is ${sha256}.`, { retryable: breaks > 0 });
       }
       return { path: await this.#files.finish(order.name, draft), bytes, sha256 };
@@ -98,7 +98,7 @@ export class HttpDownloads implements DownloadPort {
     }
   }
 
-  async #ask({ url, signal }: Pick<DownloadOrder, 'url' | 'signal'>, rest?: Rest): Promise<OutgoingReply> {
+  async #ask({ url, signal }: Pick<DownloadOrder, 'url' | 'signal'>, rest?: RemainingRange): Promise<OutgoingReply> {
     const head = headDeadline(this.#limits);
     try {
       return await requestFile(url, AbortSignal.any([signal, head.signal]), this.#policy, rest);
@@ -112,20 +112,20 @@ export class HttpDownloads implements DownloadPort {
   async #receive(first: OutgoingReply, file: FileHandle, order: DownloadOrder): Promise<Received> {
     const size = measureBody(first, order.maxBytes);
     const { declared } = size;
-    if (declared === 0) throw empty();
-    await this.#files.requireSpace(declared ?? LOOK_EVERY_BYTES);
+    if (declared === 0) throw emptyFileError();
+    await this.#files.requireSpace(declared ?? CHECK_INTERVAL_BYTES);
     await order.onSize?.(declared);
     const speed = minimumSpeed(this.#limits, order.limitMs);
     const signal = AbortSignal.any([order.signal, speed.signal]);
     const hash = createHash('sha256');
-    let look = LOOK_EVERY_BYTES;
+    let look = CHECK_INTERVAL_BYTES;
     const keep = async (chunk: Buffer): Promise<void> => {
       size.add(chunk.length);
       speed.count(chunk.length);
-      // Other downloads and guests write meanwhile, so the space that was free at the start may be gone.
+      // Other downloads and guests also write, so the space that was free at the start may be gone.
       if (size.bytes > look) {
-        look = size.bytes + LOOK_EVERY_BYTES;
-        await this.#files.requireSpace(LOOK_EVERY_BYTES);
+        look = size.bytes + CHECK_INTERVAL_BYTES;
+        await this.#files.requireSpace(CHECK_INTERVAL_BYTES);
       }
       hash.update(chunk);
       await file.writeFile(chunk);
@@ -144,7 +144,7 @@ export class HttpDownloads implements DownloadPort {
         await sleep(this.#pauseMs * breaks, undefined, { signal });
         const rest = { from: size.bytes, etag };
         reply = await this.#ask({ url: order.url, signal }, rest);
-        if (!isRest(reply, rest, declared)) throw cut.error;
+        if (!isRemainder(reply, rest, declared)) throw cut.error;
       }
     } catch (error) {
       throw toDownloadError(speed.signal.aborted ? speed.signal.reason : error, order);
@@ -152,7 +152,7 @@ export class HttpDownloads implements DownloadPort {
       reply.close();
       speed.over();
     }
-    if (size.bytes === 0) throw empty();
+    if (size.bytes === 0) throw emptyFileError();
     return { bytes: size.bytes, sha256: hash.digest('hex'), breaks };
   }
 }
@@ -160,11 +160,14 @@ export class HttpDownloads implements DownloadPort {
 interface Received {
   bytes: number;
   sha256: string;
-  /** Connections that broke. */
+  /** Number of connections that broke. */
   breaks: number;
 }
 
-/** Passes the body on, chunk by chunk. Returns the error of a connection that breaks, and `null` at the end. Throws errors of `keep`, and when aborted. */
+/**
+ * Passes the body on, chunk by chunk. Returns the error of a broken connection, or `null` at the end. Throws errors of `keep`, and throws
+ * when aborted.
+ */
 async function readUntilCut(
   { body }: OutgoingReply,
   keep: (chunk: Buffer) => Promise<void>,
@@ -210,4 +213,4 @@ function tooLarge(maxBytes: number): DownloadError {
   return new DownloadError(`The file is larger than ${most}.`, { retryable: false });
 }
 
-const empty = () => new DownloadError('The file is empty.', { retryable: false });
+const emptyFileError = () => new DownloadError('The file is empty.', { retryable: false });

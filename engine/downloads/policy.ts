@@ -9,8 +9,8 @@ export const MAX_REDIRECTS = 5;
 const SILENCE_MS = 30_000;
 
 /**
- * Creates the policy of downloads. Names are resolved by the host, so that mirrors of `/etc/hosts` work. The settings limit the number of
- * concurrent downloads, and so the threads that wait for DNS servers.
+ * Creates the policy of downloads. The host resolves names, so that mirrors in `/etc/hosts` work. The settings limit the number of
+ * concurrent downloads, and so the number of threads that wait for DNS servers.
  */
 export const createDownloadPolicy = (
   mirrors: Live<readonly Endpoint[]>,
@@ -21,5 +21,5 @@ export const createDownloadPolicy = (
     return currentOf(mirrors);
   },
   resolveName,
-  silenceMs: SILENCE_MS,
+  idleTimeoutMs: SILENCE_MS,
 });

@@ -1,32 +1,29 @@
-/**
- * Downloads files from URLs that customers name. Nothing about them is trusted: where the URL leads,
- * how large the file is, how long it takes, what it contains.
- */
+/** The port that downloads files from URLs that customers name. Target, size, duration and content are untrusted. */
 
 import type { Fault } from '@innkeeper/model/fault';
 
 export interface DownloadOrder {
-  /** `[a-z0-9-]{1,40}`, the local file's name: `iso-12`. */
+  /** Name of the local file in the form `[a-z0-9-]{1,40}`, such as `iso-12`. */
   name: string;
   url: string;
   maxBytes: number;
-  /** Hexadecimal; a file with another checksum is refused. */
+  /** Expected SHA-256 in hex, or `null` to accept any. A file with another checksum is refused. */
   sha256: string | null;
-  /** Aborts it; the partial file is deleted. */
+  /** Aborts the download. The partial file is deleted. */
   signal: AbortSignal;
-  /** Maximum duration, ms. */
+  /** Maximum duration in milliseconds. */
   limitMs: number;
-  /** Awaited before the first byte is written; null: the server sent no size. An exception aborts the download. */
+  /** Awaited before the first byte is written. `null` if the server sent no size. An exception aborts the download. */
   onSize?: (bytes: number | null) => void | Promise<void>;
-  /** 0 to 100, only when the size is known. */
+  /** Receives 0 to 100. Called only if the size is known. */
   onPercent?: (percent: number) => void;
 }
 
 export interface Downloaded {
-  /** Absolute. The file is never written again. */
+  /** Absolute path. The file is never written again. */
   path: string;
   bytes: number;
-  /** Hexadecimal. */
+  /** SHA-256 in hex. */
   sha256: string;
 }
 
@@ -34,28 +31,28 @@ export interface Downloaded {
 export interface DownloadedFile {
   /** Name from its `DownloadOrder`. */
   name: string;
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
   /** False for an unfinished download, running or abandoned. */
-  whole: boolean;
+  isComplete: boolean;
 }
 
 export interface DownloadPort {
-  /** Resolves when the file is complete and verified; an existing file is returned as it is. Fails with `DownloadError`. */
+  /** Downloads and verifies a file. Returns an existing file as it is. Throws `DownloadError`. */
   download(order: DownloadOrder): Promise<Downloaded>;
-  /** Removes the file and its drafts. Absent is fine. */
+  /** Removes the file and its drafts. Does nothing if none exist. */
   remove(name: string): Promise<void>;
-  /** All files of ours in the directory, without foreign ones. */
+  /** Lists all our files in the directory, without foreign ones. */
   list(): Promise<DownloadedFile[]>;
 }
 
-/** Why a download failed. */
+/** The failure of a download. */
 export class DownloadError extends Error {
-  /** Who can mend it: nearly always the customer, who named the URL. */
+  /** The party that can fix it: nearly always the customer, who named the URL. */
   readonly fault: Fault;
   /** Message for the customer. */
   readonly sentence: string;
-  /** Whether a retry may help. */
+  /** True if a retry may help. */
   readonly retryable: boolean;
 
   constructor(sentence: string, options: { retryable: boolean; fault?: Fault; cause?: unknown }) {

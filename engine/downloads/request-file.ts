@@ -1,15 +1,20 @@
-/** Requests a file. Maps failures of the HTTP client to sentences for the customer. */
+/** Requests a file. Maps failures of the HTTP client to messages for the customer. */
 import { OutgoingHttpError } from '../outgoing-http/error.ts';
 import { getWithRedirects } from '../outgoing-http/get-with-redirects.ts';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { OutgoingReply } from '../outgoing-http/send-request.ts';
 import { MAX_REDIRECTS } from './policy.ts';
 import { DownloadError } from './port.ts';
-import { type Rest, restHeaders } from './resume.ts';
+import { type RemainingRange, rangeHeaders } from './remaining-range.ts';
 
-/** Returns a reply with status 200, its body unread. With `rest` also one with status 206. Throws `DownloadError`. */
-export async function requestFile(url: string, signal: AbortSignal, policy: OutgoingPolicy, rest?: Rest): Promise<OutgoingReply> {
-  const headers = { 'user-agent': 'innkeeper', accept: '*/*', ...(rest && restHeaders(rest)) };
+/** Returns a reply with status 200, its body unread. With `rest` also a reply with status 206. Throws `DownloadError`. */
+export async function requestFile(
+  url: string,
+  signal: AbortSignal,
+  policy: OutgoingPolicy,
+  rest?: RemainingRange,
+): Promise<OutgoingReply> {
+  const headers = { 'user-agent': 'innkeeper', accept: '*/*', ...(rest && rangeHeaders(rest)) };
   const reply = await getWithRedirects(url, { maxRedirects: MAX_REDIRECTS, headers }, policy, signal).catch((error: unknown) => {
     throw toDownloadError(error);
   });

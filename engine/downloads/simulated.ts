@@ -1,4 +1,4 @@
-/** Downloads of the simulated engine, without a network: the content is derived from the URL. */
+/** Downloads of the simulated engine, without a network. The content is derived from the URL. */
 
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -12,17 +12,17 @@ import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder
 export interface SimulatedDownloadsOptions {
   directory: string;
   mirrors?: Live<readonly Endpoint[]>;
-  /** Called before each download; an exception makes it fail. */
+  /** Called before each download. An exception makes the download fail. */
   fail?: (url: string, signal: AbortSignal) => void | Promise<void>;
 }
 
-/** The content of a URL. */
+/** Returns the content of a URL. */
 export const simulatedContent = (url: string): string => `simulated ISO of ${url}\n`;
 
-/** A host that accepts the request and never sends a byte. */
+/** Host that accepts a request and never sends a byte. */
 export const STALLED_HOST = 'stalled.example';
 
-function ended(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -48,7 +48,7 @@ export class SimulatedDownloads implements DownloadPort {
     const refusal = explainUrlRefusal(url, DOWNLOAD_RULES, currentOf(this.#mirrors));
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
     if (new URL(url).hostname === STALLED_HOST) {
-      await ended(signal);
+      await waitForAbort(signal);
       throw new DownloadError('The download was interrupted. Try again.', { retryable: true });
     }
     const content = simulatedContent(url);

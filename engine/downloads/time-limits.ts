@@ -1,34 +1,37 @@
-/** How slow a server may be. A slower one would block the queue of other downloads, so the download fails permanently. */
+/**
+ * The time limits and the minimum speed of downloads. A slower server would block the queue of other downloads, so the download fails
+ * permanently.
+ */
 import { DownloadError } from './port.ts';
 
 export interface TimeLimits {
-  /** From the first DNS query until the headers of the last redirect have arrived. */
+  /** Time in milliseconds from the first DNS query until the headers of the final response have arrived, after all redirects. */
   headMs: number;
-  /** Interval over which the minimum speed is checked. */
+  /** Interval in milliseconds over which the minimum speed is checked. */
   windowMs: number;
-  leastBytesPerSecond: number;
+  minBytesPerSecond: number;
 }
 
 /** 128 KB/s is a tenth of a slow connection. */
-export const DEFAULT_TIME_LIMITS: TimeLimits = { headMs: 30_000, windowMs: 30_000, leastBytesPerSecond: 128 * 1024 };
+export const DEFAULT_TIME_LIMITS: TimeLimits = { headMs: 30_000, windowMs: 30_000, minBytesPerSecond: 128 * 1024 };
 
-/** Aborts with a `DownloadError` when the headers are late. */
+/** Returns a signal that aborts with a `DownloadError` if the headers are late. */
 export function headDeadline({ headMs }: TimeLimits): { signal: AbortSignal; over(): void } {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow(`did not answer within ${headMs / 1000} s`)), headMs);
   return { signal: late.signal, over: () => clearTimeout(timer) };
 }
 
-/** Aborts when a window received too few bytes, or when the total time is over. */
+/** Returns a signal that aborts if too few bytes arrive in an interval, or after `limitMs` in total. */
 export function minimumSpeed(
-  { windowMs, leastBytesPerSecond }: TimeLimits,
+  { windowMs, minBytesPerSecond }: TimeLimits,
   limitMs: number,
 ): { signal: AbortSignal; count(bytes: number): void; over(): void } {
   const late = new AbortController();
-  const least = (leastBytesPerSecond * windowMs) / 1000;
+  const least = (minBytesPerSecond * windowMs) / 1000;
   let came = 0;
   const windows = setInterval(() => {
-    if (came < least) late.abort(tooSlow(`sent less than ${Math.round(leastBytesPerSecond / 1024)} KB per second`));
+    if (came < least) late.abort(tooSlow(`sent less than ${Math.round(minBytesPerSecond / 1024)} KB per second`));
     came = 0;
   }, windowMs);
   const end = setTimeout(() => late.abort(tooSlow(`took longer than ${hoursIn(limitMs)}`)), limitMs);

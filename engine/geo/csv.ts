@@ -1,6 +1,7 @@
 /**
- * Ranges in CSV, read line by line: `first,last,country` or `network,country`; of autonomous systems `first,last,asn,name` or `network,asn,name`. Such are
- * the files of ip-location-db, IPtoASN (comma-separated) and DB-IP. What follows is left out, and so is a first line of headings.
+ * Reads ranges in CSV line by line: `first,last,country` or `network,country`. For autonomous systems `first,last,asn,name` or
+ * `network,asn,name`. The files of ip-location-db, IPtoASN (comma-separated) and DB-IP have these formats. Further columns are ignored, and
+ * so is a heading line.
  */
 import { isIP } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -8,14 +9,14 @@ import type { Readable } from 'node:stream';
 import { addressOf, parseNetwork } from '@innkeeper/model/ip-networks';
 import { GeoDataError, type GeoKind, type GeoRecord } from './record.ts';
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 export async function* readCsv(input: Readable, kind: GeoKind): AsyncGenerator<GeoRecord> {
   let at = 0;
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     at += 1;
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const record = line.length > MOST_CHARACTERS ? undefined : parseLine(cellsOf(line), kind);
+    const record = line.length > MAX_CHARACTERS ? undefined : parseLine(cellsOf(line), kind);
     if (record === undefined && at > 1) throw new GeoDataError(`Line ${at} is no range.`);
     if (record) yield record;
   }
@@ -31,7 +32,7 @@ function parseLine([one = '', two = '', ...more]: readonly string[], kind: GeoKi
   if (kind === 'country') {
     const country = value.toUpperCase();
     if (country !== '' && !/^[A-Z]{2}$/.test(country)) return undefined;
-    // ZZ: reserved, or of nobody.
+    // ZZ: reserved or unassigned.
     return { ...range, country: country === '' || country === 'ZZ' ? null : country, asn: null, name: null };
   }
   const asn = Number(value.replace(/^AS/i, ''));
@@ -39,7 +40,7 @@ function parseLine([one = '', two = '', ...more]: readonly string[], kind: GeoKi
   return { ...range, country: null, asn, name: name === '' ? null : name.slice(0, 200) };
 }
 
-/** Cells may be in quotes, doubled within. */
+/** Splits a line into cells. Cells may be quoted, with doubled quotes inside. */
 function cellsOf(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain = '']) =>
     (quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim(),

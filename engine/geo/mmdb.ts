@@ -1,9 +1,9 @@
-/** Ranges of a file in MaxMind's format, found by going from one network to the next. The file is held in memory. */
+/** Reads the ranges of a file in MaxMind's format by walking from one network to the next. The file is held in memory. */
 import { addressOf, numberOf } from '@innkeeper/model/ip-networks';
 import { Reader, type Response } from 'maxmind';
 import { GeoDataError, type GeoKind, type GeoRecord } from './record.ts';
 
-/** What the publishers' records have, as far as it is used. */
+/** The fields of the publishers' records that we use. */
 interface MmdbRecord {
   country?: { iso_code?: unknown } | string;
   registered_country?: { iso_code?: unknown };
@@ -12,7 +12,7 @@ interface MmdbRecord {
   autonomous_system_organization?: unknown;
 }
 
-/** Networks that repeat those of IPv4 within IPv6: they would be counted twice. */
+/** IPv6 networks outside 2000::/3, and aliases within it, repeat the IPv4 networks. They would be counted twice. */
 const SIX_FROM = numberOf('2000::');
 const SIX_TO = numberOf('4000::');
 const ALIASES = [

@@ -23,7 +23,7 @@ async function read(content: string | Buffer, kind: GeoKind = 'country') {
   return { ...rest, all };
 }
 
-test('CSV of countries: ranges or networks, with or without headings, quotes and packing', async () => {
+test('reads CSV of countries: ranges or networks, with or without headers, quotes and compression', async () => {
   const text =
     'start,end,country\n1.0.0.0,1.0.0.255,AU\r\n"2001:db8::","2001:db8::ffff","de"\n\n10.0.0.0/8,ZZ\n2001:db8:1::/48,AT,more\n';
   const ranges = [
@@ -36,7 +36,7 @@ test('CSV of countries: ranges or networks, with or without headings, quotes and
   expect((await read(gzipSync(text))).all).toEqual(ranges);
 });
 
-test('CSV of autonomous systems', async () => {
+test('reads CSV of autonomous systems', async () => {
   const { all, sha256 } = await read('1.0.0.0,1.0.0.255,13335,"Cloud, ""the"" one"\n2.0.0.0/24,AS64500,\n', 'asn');
   expect(all).toEqual(['1.0.0.0 1.0.0.255  13335 Cloud, "the" one', '2.0.0.0 2.0.0.255  64500 ']);
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -47,22 +47,22 @@ test.each([
   ['a\nb\n', 'Line 2 is no range.'],
   [`x\n${'1'.repeat(5_000)}\n`, 'Line 2 is no range'],
   ['x\n1.0.0.0,1.0.0.255,Austria\n', 'Line 2 is no range'],
-])('what is no data of ranges is refused by its line', async (text, why) => {
+])('refuses data without ranges, naming the line', async (text, why) => {
   await expect(read(text)).rejects.toThrow(why);
 });
 
-test('a file that is not there is refused in a sentence', async () => {
+test('refuses a missing file with a message', async () => {
   await expect(readGeoFile(join(home, 'none'), 'country')).rejects.toThrow("The file can't be read");
 });
 
-test('what is no regular file is refused, without waiting for anybody to write it', async () => {
+test('refuses special files, without waiting for a writer', async () => {
   const pipe = join(home, 'pipe');
   execFileSync('mkfifo', [pipe]);
   for (const path of [home, pipe, '/dev/zero'])
     await expect(readGeoFile(path, 'country')).rejects.toThrow('This is no regular file.');
 });
 
-test('no message quotes the file', async () => {
+test("no message quotes the file's content", async () => {
   const secrets = 'root:$y$secret:1\ndaemon:$y$secret:1\n';
   const marked = Buffer.concat([Buffer.from('secret'), Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'), Buffer.from('secret')]);
   for (const content of [secrets, marked]) {
@@ -71,7 +71,7 @@ test('no message quotes the file', async () => {
   }
 });
 
-test("MaxMind's format: each network once, IPv4 and IPv6, and when it was built", async () => {
+test("reads MaxMind's format: each network once, IPv4 and IPv6, with its build time", async () => {
   const builtAt = new Date('2026-01-02T03:04:05Z');
   const at = { country: { iso_code: 'AT' } };
   const file = writeMmdb(
@@ -94,7 +94,7 @@ test("MaxMind's format: each network once, IPv4 and IPv6, and when it was built"
   expect((await read(systems, 'asn')).all).toEqual(['192.0.2.0 192.0.2.255  64500 Example']);
 });
 
-test('a file is closed also if not all of its records are read', async () => {
+test('closes a file even if not all of its records are read', async () => {
   const path = join(home, 'large');
   await writeFile(path, '1.0.0.0,1.0.0.255,AU\n'.repeat(50_000));
   const isOpen = async () => {

@@ -1,4 +1,4 @@
-/** Opens a file of ranges, whatever of the known formats it has. */
+/** Opens a file of ranges in any of the known formats. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -9,29 +9,29 @@ import { readCsv } from './csv.ts';
 import { GeoDataError, type GeoKind, type GeoRecord } from './record.ts';
 
 export interface GeoFile {
-  /** Hexadecimal. */
+  /** SHA-256 in hex. */
   sha256: string;
-  /** When the publisher made it, as the file says, else when it was last changed. */
+  /** Build time that the file declares. Otherwise the time of its last change. */
   builtAt: Date;
-  /** In no certain order. Fails with `GeoDataError`. */
+  /** Records in no particular order. Iteration throws `GeoDataError`. */
   records: AsyncIterable<GeoRecord> | Iterable<GeoRecord>;
 }
 
-/** A MaxMind DB is held in memory: those of all countries have 10 MB, of autonomous systems 12 MB. */
-export const MOST_MMDB_BYTES = 256 << 20;
-/** Of a CSV that is unpacked; all ranges of the internet have 60 MB. */
-const MOST_CSV_BYTES = 2 ** 31;
+/** Maximum size of a MaxMind DB, which is held in memory. All countries have 10 MB, autonomous systems 12 MB. */
+export const MAX_MMDB_BYTES = 256 << 20;
+/** Maximum size of an unpacked CSV. All ranges of the internet have 60 MB. */
+const MAX_CSV_BYTES = 2 ** 31;
 
 const MMDB_MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
-/** Fails with `GeoDataError` when it can't be read. */
+/** Opens the file. Throws `GeoDataError` if it cannot be read. */
 export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile> {
   try {
     const { size, mtime } = await withFile(path, (file) => file.stat());
     const sha256 = await hashOf(path);
     if (await isMmdb(path, size)) {
-      if (size > MOST_MMDB_BYTES) throw new GeoDataError('The file is larger than 256 MB.');
-      // Its reader is loaded for those alone who have such a file.
+      if (size > MAX_MMDB_BYTES) throw new GeoDataError('The file is larger than 256 MB.');
+      // The reader is loaded only for MaxMind DBs.
       const { readMmdb } = await import('./mmdb.ts');
       return { sha256, ...readMmdb(await withFile(path, (file) => file.readFile()), kind) };
     }
@@ -42,7 +42,7 @@ export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile>
   }
 }
 
-/** Reads the records of a CSV. Opens the file when the first is asked for, and closes it also if not all are read. */
+/** Reads the records of a CSV. Opens the file at the first record, and closes it even if not all records are read. */
 async function* readRecords(path: string, kind: GeoKind): AsyncGenerator<GeoRecord> {
   const text = await textOf(path);
   try {
@@ -52,7 +52,7 @@ async function* readRecords(path: string, kind: GeoKind): AsyncGenerator<GeoReco
   }
 }
 
-/** Opens a regular file, through links too. Devices and pipes could block or never end. Throws `GeoDataError` for anything else. */
+/** Opens a regular file, also through links. Devices and pipes could block or never end. Throws `GeoDataError` for anything else. */
 async function openRegularFile(path: string): Promise<FileHandle> {
   // Without O_NONBLOCK, opening a pipe would wait for its writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -84,7 +84,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Its marker is within the last 128 KB. */
+/** Returns whether the file is a MaxMind DB. The marker is within the last 128 KB. */
 async function isMmdb(path: string, size: number): Promise<boolean> {
   const tail = await bytesOf(path, Math.max(0, size - 128 * 1024), 128 * 1024);
   return tail.includes(MMDB_MARKER);
@@ -103,10 +103,10 @@ async function textOf(path: string): Promise<Readable> {
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      done(bytes > MOST_CSV_BYTES ? new GeoDataError('The file is larger than 2 GB.') : null, chunk);
+      done(bytes > MAX_CSV_BYTES ? new GeoDataError('The file is larger than 2 GB.') : null, chunk);
     },
   });
-  // Its failure reaches who reads the text.
+  // Errors also reach the reader of the text.
   pipeline(await streamOf(path), packed ? createGunzip() : new PassThrough(), counted).catch(() => {});
   return counted;
 }

@@ -1,17 +1,17 @@
-/** A range of addresses, as the files of publishers have them. */
+/** A range of addresses, as in the files of publishers. */
 export interface GeoRecord {
   first: string;
   last: string;
-  /** Two capital letters; null: not known. */
+  /** Two capital letters, or `null` if unknown. */
   country: string | null;
   asn: number | null;
-  /** Of the autonomous system. */
+  /** Name of the autonomous system, or `null` if unknown. */
   name: string | null;
 }
 
 export type GeoKind = 'country' | 'asn';
 
-/** What is wrong with a file, in a sentence for the operator. */
+/** The defect of a file, with a message for the operator. */
 export class GeoDataError extends Error {
   override name = 'GeoDataError';
 }

@@ -1,6 +1,6 @@
 /**
- * apt with its own source list and package lists, so that the operator's configuration is not touched. The addresses
- * are those of the Debian archives that this host is configured for.
+ * Runs apt with its own source list and package lists, so that the operator's configuration is not changed. The addresses are those of the
+ * Debian archives that this host is configured for.
  */
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { run } from './run.ts';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 export interface DebianRelease {
-  /** `bookworm` */
+  /** Codename, such as `bookworm`. */
   codename: string;
-  /** 12; 0 for testing and unstable. */
+  /** Version number, such as 12. It is 0 for testing and unstable. */
   version: number;
 }
 
@@ -21,6 +21,7 @@ export interface DebianSource {
   suite: string;
 }
 
+/** Returns the Debian release of this host. Throws `EngineError('unsupported')` on other systems. */
 export async function debianRelease(): Promise<DebianRelease> {
   const text = await readFile('/etc/os-release', 'utf8');
   const value = (key: string) => new RegExp(`^${key}="?([^"\\n]*)"?$`, 'm').exec(text)?.[1] ?? '';
@@ -30,14 +31,17 @@ export async function debianRelease(): Promise<DebianRelease> {
   return { codename: value('VERSION_CODENAME'), version: Number(value('VERSION_ID')) || 0 };
 }
 
-/** The release's main, updates and security archives, as configured on this host. */
+/** Returns the release's main, updates and security archives, as configured on this host. */
 export async function debianSources(codename: string): Promise<DebianSource[]> {
   const format = '$(REPO_URI)|$(RELEASE)|$(COMPONENT)';
   const text = await run('apt-get', ['indextargets', '--no-release-info', '--format', format, 'Created-By: Packages']);
   return chooseDebianSources(text, codename);
 }
 
-/** Pure part of `debianSources`: other archives may carry the same suite name, so the address must end as Debian's do. */
+/**
+ * Selects Debian's archives. Other archives may have the same suite name, so the address must end like Debian's. Pure part of
+ * `debianSources`.
+ */
 export function chooseDebianSources(targets: string, codename: string): DebianSource[] {
   const suites = [codename, `${codename}-updates`, `${codename}-security`];
   const chosen = new Map<string, DebianSource>();
@@ -52,7 +56,7 @@ export function chooseDebianSources(targets: string, codename: string): DebianSo
   return [...chosen.values()];
 }
 
-/** A one-line-style source list, signed by Debian's keys only where the host has them. */
+/** Returns a source list in one-line style. It names Debian's keys only if the host has them. */
 export async function sourceLines(sources: readonly DebianSource[]): Promise<string> {
   const signed = await access(KEYRING).then(
     () => `[signed-by=${KEYRING}] `,
@@ -61,7 +65,7 @@ export async function sourceLines(sources: readonly DebianSource[]): Promise<str
   return sources.map(({ uri, suite }) => `deb ${signed}${uri} ${suite} main\n`).join('');
 }
 
-/** `apt-get` arguments that use `directory` for source list and package lists. Writes the source list. */
+/** Returns `apt-get` arguments that use `directory` for source list and package lists. Writes the source list. */
 export async function privateApt(directory: string, sources: readonly DebianSource[]): Promise<string[]> {
   const lists = join(directory, 'lists');
   const cache = join(directory, 'cache');

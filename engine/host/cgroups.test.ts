@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bound, findCgroups, NO_CGROUPS, unbound } from './cgroups.ts';
+import { findCgroups, limitProcess, NO_CGROUPS, removeCgroup } from './cgroups.ts';
 
-/** Plain files stand in for the kernel's; real control groups are tested with a real guest. */
+/** Plain files replace those of the kernel. Real control groups are tested with a real guest. */
 describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
   let root = '';
   const written = (path: string) => readFile(join(root, path), 'utf8');
@@ -27,8 +27,8 @@ describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
       memory: false,
       why: expect.stringContaining('no writable control groups'),
     });
-    await bound('a-srv-1', 1, { cpus: 1, memoryBytes: 1 }, found, root);
-    await unbound('a-srv-1', NO_CGROUPS, root);
+    await limitProcess('a-srv-1', 1, { cpus: 1, memoryBytes: 1 }, found, root);
+    await removeCgroup('a-srv-1', NO_CGROUPS, root);
   });
 
   it('writes the files of version 2, and enables the controllers for subgroups', async () => {
@@ -37,7 +37,7 @@ describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
     await writeFile(join(root, 'cgroup.controllers'), 'cpu io memory pids\n');
     const found = await findCgroups(root);
     expect(found).toMatchObject({ version: 2, cpu: true, memory: true });
-    await bound('a-srv-1', 4711, { cpus: 2, memoryBytes: 5e8 }, found, root);
+    await limitProcess('a-srv-1', 4711, { cpus: 2, memoryBytes: 5e8 }, found, root);
     expect(await written(`${group}/cpu.max`)).toBe('200000 100000');
     expect(await written(`${group}/memory.max`)).toBe('500000000');
     expect(await written(`${group}/cgroup.procs`)).toBe('4711');
@@ -49,7 +49,7 @@ describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
     await made('memory/cgroup.procs', `${group}/memory.limit_in_bytes`);
     const found = await findCgroups(root);
     expect(found).toMatchObject({ version: 1, cpu: false, memory: true, why: 'control groups (version 1) limit memory' });
-    await bound('a-srv-1', 4711, { cpus: 2, memoryBytes: 5e8 }, found, root);
+    await limitProcess('a-srv-1', 4711, { cpus: 2, memoryBytes: 5e8 }, found, root);
     expect(await written(`${group}/memory.limit_in_bytes`)).toBe('500000000');
     expect(await written(`${group}/cgroup.procs`)).toBe('4711');
   });

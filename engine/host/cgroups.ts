@@ -1,14 +1,14 @@
 /**
- * Limits CPU and memory of a guest's process by a control group per machine, where the kernel has them and we may
- * write them: version 1 or 2. Elsewhere guests run without limits, and `found` says why.
+ * Limits CPU and memory of a guest's process with a control group per machine (version 1 or 2). Without writable control groups guests run
+ * without limits, and `why` of `CgroupsFound` contains the reason.
  */
 import { access, constants, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../atomic.ts';
 
-export interface Bounds {
-  /** In CPUs: 1.5 is one and a half. */
+export interface ResourceLimits {
+  /** Number of CPUs, which may be fractional. */
   cpus: number;
   memoryBytes: number;
 }
@@ -27,7 +27,7 @@ type Controller = 'cpu' | 'memory';
 
 export const NO_CGROUPS: CgroupsFound = { version: null, cpu: false, memory: false, why: 'not tested yet' };
 
-/** Read only. */
+/** Finds the control groups of this host. Read only. */
 export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
   if (process.getuid?.() !== 0) return { ...NO_CGROUPS, why: 'not root: control groups are not writable' };
   const unified = (await readFile(join(root, 'cgroup.controllers'), 'utf8').catch(() => '')).split(/\s+/);
@@ -42,7 +42,7 @@ export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
   return { version, cpu, memory, why: `control groups (version ${version}) limit ${what}` };
 }
 
-/** In version 2 a controller must be enabled in the parent group first. */
+/** Enables the controllers in the parent groups, as version 2 requires. */
 async function delegate(root: string, { cpu, memory }: Pick<CgroupsFound, Controller>): Promise<void> {
   await mkdir(join(root, PARENT), { recursive: true });
   for (const directory of [root, join(root, PARENT)]) {
@@ -52,8 +52,14 @@ async function delegate(root: string, { cpu, memory }: Pick<CgroupsFound, Contro
   }
 }
 
-/** Moves a process and its future children into a control group with these limits; replaces earlier limits. */
-export async function bound(name: string, pid: number, bounds: Bounds, found: CgroupsFound, root = ROOT): Promise<void> {
+/** Moves a process and its future children into a control group with these limits. Replaces earlier limits. */
+export async function limitProcess(
+  name: string,
+  pid: number,
+  bounds: ResourceLimits,
+  found: CgroupsFound,
+  root = ROOT,
+): Promise<void> {
   if (found.version === 2) await delegate(root, found);
   for (const directory of directoriesOf(root, found, name)) {
     await mkdir(directory, { recursive: true });
@@ -64,8 +70,8 @@ export async function bound(name: string, pid: number, bounds: Bounds, found: Cg
   }
 }
 
-/** Removes the control group; its processes have ended or are about to end. */
-export async function unbound(name: string, found: CgroupsFound, root = ROOT): Promise<void> {
+/** Removes the control group. Its processes have ended or are about to end. */
+export async function removeCgroup(name: string, found: CgroupsFound, root = ROOT): Promise<void> {
   for (const directory of directoriesOf(root, found, name)) {
     for (let tries = 0; tries < 50; tries++) {
       try {
@@ -80,8 +86,8 @@ export async function unbound(name: string, found: CgroupsFound, root = ROOT): P
   }
 }
 
-/** Pure: control file -> value. */
-function filesOf({ version }: CgroupsFound, { cpus, memoryBytes }: Bounds): [string, string][] {
+/** Returns the control files and their values. Pure. */
+function filesOf({ version }: CgroupsFound, { cpus, memoryBytes }: ResourceLimits): [string, string][] {
   const quota = Math.round(cpus * PERIOD_US);
   const bytes = String(Math.round(memoryBytes));
   if (version === 2) {
@@ -99,7 +105,7 @@ function filesOf({ version }: CgroupsFound, { cpus, memoryBytes }: Bounds): [str
   ];
 }
 
-/** Version 1 has a hierarchy per controller. */
+/** Lists the group's directories. Version 1 has a hierarchy per controller. */
 function directoriesOf(
   root: string,
   { version, cpu, memory }: Pick<CgroupsFound, 'version' | Controller>,

@@ -11,12 +11,12 @@ import { makeSystemUser } from './system-user.ts';
 
 const MINUTES = 60_000;
 
-/** The system user of guests that have none of their own. */
+/** System user of guests without a dedicated one. */
 export const VM_USER = 'innkeeper-vm';
 
 /**
- * Installs missing packages and creates the guests' system user; fast when nothing is missing. Needs root. On Debian 12
- * QEMU comes from backports, or, when they are unreachable, from the release itself with a warning.
+ * Installs missing packages and creates the guests' system user. Fast if nothing is missing. Needs root. On Debian 12 QEMU comes from
+ * backports. If they are unreachable, it comes from the release itself, with a warning.
  */
 export async function installPackages(
   onProgress: (sentence: string) => void = () => {},
@@ -55,15 +55,18 @@ async function installMissing(missing: readonly string[], onProgress: (sentence:
   }
 }
 
-/** Daemons that Debian starts when it installs them: here only tests run them, on ports of their own. By package its unit. */
+/** Units by package, of daemons that Debian starts after their installation. Only tests run these daemons, on their own ports. */
 const DAEMONS: Readonly<Record<string, string>> = { 'pdns-server': 'pdns.service' };
 
-/** Masks their units, as `systemctl mask` does, also where systemd does not run yet: what is installed next then starts nothing, now or at a boot. */
+/**
+ * Masks the units of daemons like `systemctl mask`, also if systemd does not run yet. Packages installed next then start nothing, now or at
+ * boot.
+ */
 async function maskDaemons(missing: readonly string[]): Promise<void> {
   for (const unit of missing.flatMap((name) => DAEMONS[name] ?? [])) {
     await mkdir('/etc/systemd/system', { recursive: true });
     await symlink('/dev/null', join('/etc/systemd/system', unit)).catch((error: unknown) => {
-      // The operator has said something of it.
+      // The operator has configured this unit.
       if (!isNodeError(error, 'EEXIST')) throw error;
     });
   }

@@ -1,31 +1,31 @@
-/** The only place where the engine runs host commands: an executable and its arguments, never a shell string. */
+/** Runs host commands. This is the only place where the engine runs them: an executable and its arguments, never a shell string. */
 import { execFile } from 'node:child_process';
 import { EngineError } from '../compute/port.ts';
 
 export interface RunOptions {
-  /** Kills the command after this many ms; 30 000 by default. */
+  /** Time in milliseconds after which the command is killed. Default: 30,000. */
   timeoutMs?: number;
-  /** Written to its standard input. */
+  /** Text written to standard input. Default: none. */
   input?: string;
   cwd?: string;
-  /** Added to the variables that are always passed on; nothing else of our environment is. */
+  /** Variables added to the few that are always passed on. The rest of our environment is not passed on. */
   env?: Record<string, string>;
-  /** Limit of each output stream; 4 MiB by default. More is a failure. */
+  /** Maximum bytes of each output stream. More output is a failure. Default: 4 MiB. */
   maxBytes?: number;
-  /** Called with standard output as it arrives. */
+  /** Receives standard output as it arrives. */
   onStdout?: (text: string) => void;
   /** Kills the command when aborted. */
   signal?: AbortSignal;
 }
 
 export interface RunResult {
-  /** 127 when the command does not exist. */
+  /** Exit code, or 127 if the command does not exist. */
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Administrators' directories are missing from the PATH of a plain user's shell. */
+/** Directories of administrators are missing from the PATH of a plain user's shell. */
 const PATH = [...new Set([...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin', '/usr/bin', '/bin'])].join(':');
 
 /** Paths, locale and proxies. The rest of the environment contains credentials of databases and stores. */
@@ -35,7 +35,7 @@ function passedOn(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(all).filter(([name]) => PASSED_ON.test(name)));
 }
 
-/** Runs a command and returns its result whatever the exit code; fails only when it hangs, writes too much, or is killed. */
+/** Runs a command and returns its result, whatever the exit code. Throws only if the command hangs, writes too much, or is killed. */
 export function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const timeout = options.timeoutMs ?? 30_000;
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export function attempt(command: string, args: readonly string[], options: RunOp
   });
 }
 
-/** Runs a command and returns its standard output. Fails with `EngineError('host' | 'disk_full')` unless it exits with 0. */
+/** Runs a command and returns its standard output. Throws `EngineError('host' | 'disk_full')` unless the exit code is 0. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { code, stdout, stderr } = await attempt(command, args, options);
   if (code === 0) return stdout;

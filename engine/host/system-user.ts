@@ -1,4 +1,4 @@
-/** System users that parts of Innkeeper run as: without a home, a shell or a password. */
+/** Creates and finds system users that parts of Innkeeper run as: without a home, a shell or a password. */
 import { attempt, run } from './run.ts';
 
 export interface SystemUser {
@@ -7,14 +7,14 @@ export interface SystemUser {
   gid: number;
 }
 
-/** Null when it does not exist. */
+/** Returns the user, or `null` if it does not exist. */
 export async function findSystemUser(name: string): Promise<SystemUser | null> {
   const { code, stdout } = await attempt('getent', ['passwd', name]);
   const [, , uid, gid] = stdout.split(':');
   return code === 0 ? { name, uid: Number(uid), gid: Number(gid) } : null;
 }
 
-/** Creates the user, with its own group, unless it exists. Needs root. Fails with `EngineError('host')`. */
+/** Creates the user with its own group, unless it exists. Needs root. Throws `EngineError('host')`. */
 export async function makeSystemUser(name: string): Promise<SystemUser> {
   const there = await findSystemUser(name);
   if (there) return there;

@@ -1,11 +1,11 @@
-/** Debian guests with cloud-init, systemd and Debian's own kernel: 130 MB, built by mmdebstrap from Debian's archives. */
+/** Builds Debian guests with cloud-init, systemd and Debian's own kernel: 130 MB, made by mmdebstrap from Debian's archives. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
 import { type DebianSource, debianRelease, debianSources, privateApt, sourceLines } from '../host/apt.ts';
 import { contained } from '../host/contained.ts';
 import { attempt } from '../host/run.ts';
-import { explainApt } from './apt-words.ts';
+import { explainApt } from './apt-errors.ts';
 import { deleteUnused, fetchPackages, updateLists } from './fetch-packages.ts';
 import { hashOfFiles, type ImageStoreOptions, provideStored, type Recipe } from './image-store.ts';
 import { DOWNLOAD_ONLY, withEmptyStatus } from './packages.ts';
@@ -14,7 +14,7 @@ export const DEBIAN_RELEASES = { 'debian-13': 'trixie', 'debian-12': 'bookworm' 
 
 export type DebianKey = keyof typeof DEBIAN_RELEASES;
 
-/** Additional packages of the build; installed on demand. */
+/** Additional packages of the build, installed on demand. */
 const BUILD_PACKAGES = ['mmdebstrap', 'grub-pc-bin', 'grub-common', 'debian-archive-keyring'] as const;
 const MINUTES = 60_000;
 
@@ -22,7 +22,7 @@ export function isDebianKey(key: string): key is DebianKey {
   return Object.hasOwn(DEBIAN_RELEASES, key);
 }
 
-/** Builds the image unless it exists: 2 minutes with a nearby Debian mirror. Needs root and the network. */
+/** Builds the image unless it exists. Takes 2 minutes with a nearby Debian mirror. Needs root and the network. */
 export async function buildDebian(key: DebianKey, options: ImageStoreOptions & { projectRoot: string }): Promise<ImageFile> {
   const folder = await provideStored(recipe(key, options), options);
   return { key, path: join(folder, 'disk.qcow2'), format: 'qcow2' };
@@ -44,7 +44,7 @@ function recipe(key: DebianKey, { projectRoot, directory }: { projectRoot: strin
         codename: DEBIAN_RELEASES[key],
         scripts,
         work,
-        kept: join(directory, 'packages'),
+        cacheDirectory: join(directory, 'packages'),
         onProgress,
       });
       onProgress(`installing ${key} into a directory, and making a disk of it`);
@@ -55,7 +55,7 @@ function recipe(key: DebianKey, { projectRoot, directory }: { projectRoot: strin
   };
 }
 
-/** Not `contained`: a dpkg that is killed half way leaves the host's packages half configured. */
+/** Installs the build tools. Not `contained`, because a killed dpkg would leave the host's packages half configured. */
 async function installBuildTools(): Promise<void> {
   const { code } = await attempt('dpkg', ['--status', ...BUILD_PACKAGES]);
   if (code === 0) return;
@@ -64,7 +64,7 @@ async function installBuildTools(): Promise<void> {
   if (result.code !== 0) throw new EngineError('image', `${explainApt(result.stderr)} (exit ${result.code})`);
 }
 
-/** From the archives this host is configured for, which carry all Debian releases. */
+/** Returns the sources of a release, from the archives that this host is configured for. They carry all Debian releases. */
 async function sourcesOf(codename: string): Promise<DebianSource[]> {
   const host = (await debianRelease()).codename;
   const sources = await debianSources(host);
@@ -75,15 +75,15 @@ interface DebianFetch {
   codename: string;
   scripts: string;
   work: string;
-  kept: string;
+  cacheDirectory: string;
   onProgress: (sentence: string) => void;
 }
 
-/** Fetches the packages that mmdebstrap will install. It fetches by itself what is still missing then. Returns their directory. */
-async function fetchAll({ codename, scripts, work, kept, onProgress }: DebianFetch): Promise<string> {
+/** Fetches the packages that mmdebstrap will install, and returns their directory. mmdebstrap fetches any still missing packages itself. */
+async function fetchAll({ codename, scripts, work, cacheDirectory, onProgress }: DebianFetch): Promise<string> {
   const apt = await privateApt(join(work, 'apt'), await sourcesOf(codename));
   const archives = join(work, 'apt', 'cache', 'archives');
-  const source = { apt: await withEmptyStatus(join(work, 'apt'), apt), archives, kept };
+  const source = { apt: await withEmptyStatus(join(work, 'apt'), apt), archives, cacheDirectory };
   onProgress("fetching Debian's package lists");
   await updateLists(source);
   onProgress('fetching packages, unless they are kept from the last build');

@@ -1,6 +1,6 @@
 /**
- * Temporary directories of image builds ("drafts"). A draft is named after the process that builds in it, so that the draft of a
- * dead process is recognised by its name.
+ * Manages the temporary directories of image builds ("drafts"). A draft is named after the process that builds in it, so the draft of a
+ * dead process can be recognised by its name.
  */
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,13 +12,16 @@ import { attempt } from '../host/run.ts';
 
 export interface StaleDraft {
   path: string;
-  /** Mount points below it, outermost first. */
+  /** Mount points below the draft, outermost first. */
   mounts: string[];
 }
 
 const DRAFT = /^\.?draft-(\d+)-(\d+)-([0-9a-f]{8})(?![0-9a-f])/;
 
-/** `draft-4711-123456-1a2b3c4d`: process id, start time, the host's boot id. A dot before it is allowed. */
+/**
+ * Returns a name such as `draft-4711-123456-1a2b3c4d`: process id, start time, the host's boot id. A leading dot is allowed in directory
+ * names.
+ */
 export async function draftName(): Promise<string> {
   const record = await recordOf(process.pid);
   if (record === null) throw new EngineError('host', 'this process is not in /proc');
@@ -30,7 +33,7 @@ export async function makeDraft(directory: string): Promise<string> {
   return mkdtemp(join(directory, `.${await draftName()}-`));
 }
 
-/** Drafts of dead processes in one directory. */
+/** Lists the drafts of dead processes in one directory. */
 export async function staleDraftsIn(directory: string): Promise<StaleDraft[]> {
   const stale: StaleDraft[] = [];
   for (const name of await namesIn(directory)) {
@@ -39,13 +42,13 @@ export async function staleDraftsIn(directory: string): Promise<StaleDraft[]> {
   return stale;
 }
 
-/** Drafts of dead processes in all image directories. */
+/** Lists the drafts of dead processes in all image directories. */
 export async function staleDraftsBelow(images: string): Promise<StaleDraft[]> {
   const all = await Promise.all((await namesIn(images)).map((name) => staleDraftsIn(join(images, name))));
   return all.flat();
 }
 
-/** Unmounts and removes them. */
+/** Unmounts and removes the drafts of dead processes. */
 export async function removeStaleDrafts(directory: string): Promise<void> {
   for (const { path, mounts } of await staleDraftsIn(directory)) {
     // A process that still uses the mount releases it when it ends.
@@ -62,7 +65,7 @@ async function isStale(name: string): Promise<boolean> {
   return !now.startsWith(boot) || !(await isAlive({ pid: Number(pid), startTime, hostBoot: now }));
 }
 
-/** In the order in which they were mounted. */
+/** Lists the mount points below a directory, in the order in which they were mounted. */
 async function mountsBelow(directory: string): Promise<string[]> {
   const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
   const points = lines.map((line) =>

@@ -1,4 +1,4 @@
-/** Packages come from a mirror that fails in the middle: what apt says is passed on, and what came is not fetched again. */
+/** Tests a package mirror that fails half way. apt's messages are reported, and fetched packages are not fetched again. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -17,9 +17,9 @@ const INSTALL = ['install', ...DOWNLOAD_ONLY, ...NAMES];
 let home = '';
 let server: Server;
 let host = '';
-/** Packages that were asked for. */
+/** Names of the requested packages. */
 let asked: string[] = [];
-/** Answers for a package instead of the mirror, or `undefined` to let it answer. */
+/** Returns a handler that answers for a package instead of the mirror, or `undefined` to let the mirror answer. */
 let fault: (name: string) => RequestListener | undefined = () => undefined;
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-/** A build of its own, as each is, with what earlier ones have kept. */
+/** Opens a separate build with the packages that earlier ones kept. */
 async function openBuild(name: string, limitMs?: number): Promise<PackageSource> {
   const directory = join(home, name);
   const apt = await privateApt(directory, []);
@@ -55,7 +55,7 @@ async function openBuild(name: string, limitMs?: number): Promise<PackageSource>
   const source = {
     apt: await withEmptyStatus(directory, apt),
     archives: join(directory, 'cache', 'archives'),
-    kept: join(home, 'kept'),
+    cacheDirectory: join(home, 'kept'),
   };
   await updateLists(source);
   return limitMs === undefined ? source : { ...source, limitMs };
@@ -63,8 +63,8 @@ async function openBuild(name: string, limitMs?: number): Promise<PackageSource>
 
 const failureOf = (act: Promise<unknown>) => act.then(() => null).catch((error: unknown) => error as Error & { code?: string });
 
-it('names package, host and reason of a failure, and fetches what is missing alone afterwards', async () => {
-  // By hand, since Node.js sends no control characters.
+it('names package, host and reason of a failure, and then fetches only what is missing', async () => {
+  // Written to the socket, because Node.js sends no control characters.
   const refuse: RequestListener = (request) =>
     request.socket.end('HTTP/1.1 403 Not \u001b[31mtoday\r\nContent-Length: 0\r\n\r\n');
   fault = (name) => (name === 'bread' ? refuse : undefined);
@@ -88,7 +88,7 @@ it('names package, host and reason of a failure, and fetches what is missing alo
   expect(asked).toEqual([]);
 });
 
-it('does not use a kept package that was damaged', async () => {
+it('does not use a cached package that is damaged', async () => {
   await fetchPackages(await openBuild('first'), INSTALL);
   const [damaged = ''] = await readdir(join(home, 'kept'));
   await rm(join(home, 'first'), { recursive: true });
@@ -99,7 +99,7 @@ it('does not use a kept package that was damaged', async () => {
   expect(await readdir(join(home, 'kept'))).toHaveLength(3);
 });
 
-it('says which host is too slow, and keeps what came', async () => {
+it('names the host that is too slow, and keeps what was fetched', async () => {
   fault = (name) => (name === 'cheese' ? () => undefined : undefined);
   const failure = await failureOf(fetchPackages(await openBuild('first', 8_000), INSTALL));
   expect(failure).toMatchObject({ kind: 'image', code: 'mirror_too_slow' });
@@ -110,7 +110,7 @@ it('says which host is too slow, and keeps what came', async () => {
   expect(asked).toEqual(['cheese']);
 });
 
-it('fails where a list of packages does not come', async () => {
+it('fails if a package list cannot be fetched', async () => {
   const source = await openBuild('first');
   await rm(join(home, 'mirror', 'Packages'));
   await rm(join(home, 'mirror', 'Release'));
@@ -122,7 +122,7 @@ it('fails where a list of packages does not come', async () => {
   });
 });
 
-/** A flat repository of packages without content. */
+/** Creates a flat repository of packages without content. */
 async function givenMirror(directory: string): Promise<void> {
   let packages = '';
   for (const name of NAMES) {

@@ -1,6 +1,6 @@
 /**
- * Fetches Debian packages by apt and keeps them. A package that was fetched once is not fetched again, also where a build failed in the middle:
- * it lies beside the images, named by its checksum, and is verified before it is used.
+ * Fetches Debian packages with apt and keeps them. A fetched package is not fetched again, even if a build failed half way. It is kept
+ * beside the images, named by its checksum, and verified before use.
  */
 import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,33 +9,33 @@ import { EngineError } from '../compute/port.ts';
 import { contained } from '../host/contained.ts';
 import { attempt, type RunResult } from '../host/run.ts';
 import { sha256OfFile } from '../host/sha256.ts';
-import { explainApt } from './apt-words.ts';
+import { explainApt } from './apt-errors.ts';
 
 export interface PackageSource {
-  /** Arguments of apt-get, by which it uses lists of its own. */
+  /** Arguments of apt-get that select private lists. */
   apt: readonly string[];
-  /** Where apt puts packages: a directory of this build. */
+  /** Directory of this build in which apt stores packages. */
   archives: string;
-  /** Where they are kept, by their checksum. */
-  kept: string;
-  /** Most time in milliseconds for one call of apt. Default: 15 minutes. */
+  /** Directory of kept packages, named by their checksum. */
+  cacheDirectory: string;
+  /** Timeout in milliseconds of one apt call. Default: 15 minutes. */
   limitMs?: number;
 }
 
-interface Wanted {
+interface WantedPackage {
   host: string;
   file: string;
   sha256: string;
 }
 
 const LIMIT_MS = 15 * 60_000;
-/** A connection on which nothing comes for so long is given up, in seconds. apt then tries again, 3 times. */
+/** Seconds without data after which a connection is closed. apt then retries 3 times. */
 const STALL_S = 30;
 const BOUNDS = [`Acquire::http::Timeout=${STALL_S}`, `Acquire::https::Timeout=${STALL_S}`].flatMap((option) => ['-o', option]);
-/** For compatibility apt prints MD5 sums unless it is told not to. */
+/** Option to print SHA-256 sums. For compatibility apt prints MD5 sums by default. */
 const SHA256 = ['-o', 'Acquire::ForceHash=SHA256'];
 
-/** Fetches the lists of packages. Any list that is missing is a failure: apt alone would go on with what it has. */
+/** Fetches the package lists. Throws if any list is missing. apt alone would continue with the lists it has. */
 export async function updateLists({ apt, limitMs = LIMIT_MS }: PackageSource): Promise<void> {
   const args = [...apt, ...BOUNDS, '-o', 'APT::Update::Error-Mode=any', '-qq', 'update'];
   const result = await attempt(...contained('apt-get', args), { timeoutMs: limitMs }).catch((error: unknown) => {
@@ -45,18 +45,18 @@ export async function updateLists({ apt, limitMs = LIMIT_MS }: PackageSource): P
 }
 
 /**
- * Runs an apt-get command that downloads packages (`install --download-only` or `download`), and puts them into `archives`. Packages that are kept
- * are not fetched. Returns the names of the files. A failure names package and host, and keeps what came until then.
+ * Runs an apt-get command that downloads packages (`install --download-only` or `download`) into `archives`. Kept packages are not fetched
+ * again. Returns the file names. A failure names package and host, and keeps the packages fetched so far.
  */
 export async function fetchPackages(source: PackageSource, command: readonly string[]): Promise<string[]> {
-  const { apt, archives, kept, limitMs = LIMIT_MS } = source;
+  const { apt, archives, cacheDirectory, limitMs = LIMIT_MS } = source;
   const listed = await attempt(...contained('apt-get', [...apt, ...SHA256, '-qq', '--print-uris', ...command]), {
     cwd: archives,
   });
   if (listed.code !== 0) throw unavailable(listed);
   const wanted = parseUris(listed.stdout);
-  await mkdir(kept, { recursive: true });
-  for (const one of wanted) await copyVerified(join(kept, `${one.sha256}.deb`), join(archives, one.file), one.sha256);
+  await mkdir(cacheDirectory, { recursive: true });
+  for (const one of wanted) await copyVerified(join(cacheDirectory, `${one.sha256}.deb`), join(archives, one.file), one.sha256);
   const before = await missingIn(archives, wanted);
   if (before.length === 0) return wanted.map(({ file }) => file);
   try {
@@ -71,21 +71,21 @@ export async function fetchPackages(source: PackageSource, command: readonly str
     const what = `${before.length - missing.length} of ${before.length} packages came, not ${packageOf(missing[0])}`;
     throw tooSlow(what, missing[0]?.host ?? 'the mirror', limitMs);
   } finally {
-    for (const one of wanted) await copyVerified(join(archives, one.file), join(kept, `${one.sha256}.deb`), one.sha256);
+    for (const one of wanted) await copyVerified(join(archives, one.file), join(cacheDirectory, `${one.sha256}.deb`), one.sha256);
   }
   return wanted.map(({ file }) => file);
 }
 
-/** Deletes kept packages that the last build did not use, so that they do not grow with each. */
-export async function deleteUnused({ kept, archives }: PackageSource): Promise<void> {
+/** Deletes kept packages that the last build did not use, so that they do not accumulate. */
+export async function deleteUnused({ cacheDirectory, archives }: PackageSource): Promise<void> {
   const used = new Set<string>();
   for (const file of (await readdir(archives)).filter((name) => name.endsWith('.deb')))
     used.add(`${await sha256OfFile(join(archives, file))}.deb`);
-  for (const file of await readdir(kept)) if (!used.has(file)) await rm(join(kept, file), { force: true });
+  for (const file of await readdir(cacheDirectory)) if (!used.has(file)) await rm(join(cacheDirectory, file), { force: true });
 }
 
 /** Parses lines such as `'http://host/pool/a_1_all.deb' a_1_all.deb 1234 SHA256:0f...`. */
-export function parseUris(text: string): Wanted[] {
+export function parseUris(text: string): WantedPackage[] {
   return [...text.matchAll(/^'([^']+)' (\S+\.deb) \d+ SHA256:([0-9a-f]{64})$/gm)].map(
     ([, address = '', file = '', sha256 = '']) => ({
       host: URL.canParse(address) ? new URL(address).host : address,
@@ -95,7 +95,7 @@ export function parseUris(text: string): Wanted[] {
   );
 }
 
-/** A second name for the same file, if it has this checksum and the name is free. A file that is damaged is deleted. */
+/** Links a file if it has this checksum and the new name is free. Deletes a damaged file. */
 async function copyVerified(from: string, to: string, sha256: string): Promise<void> {
   const actual = await sha256OfFile(from).catch((error: unknown) => {
     if (isNodeError(error, 'ENOENT')) return null;
@@ -108,23 +108,25 @@ async function copyVerified(from: string, to: string, sha256: string): Promise<v
   });
 }
 
-async function missingIn(archives: string, wanted: readonly Wanted[]): Promise<Wanted[]> {
+async function missingIn(archives: string, wanted: readonly WantedPackage[]): Promise<WantedPackage[]> {
   const there = new Set(await readdir(archives));
   return wanted.filter(({ file }) => !there.has(file));
 }
 
-const packageOf = (one: Wanted | undefined): string => one?.file.split('_')[0] ?? 'all';
+const packageOf = (one: WantedPackage | undefined): string => one?.file.split('_')[0] ?? 'all';
 
 const isTimeout = (error: unknown): boolean => error instanceof EngineError && error.kind === 'timeout';
 
-const KEPT = 'Fetched packages are kept: build the image again to continue.';
+const RETRY_HINT = 'Fetched packages are kept: build the image again to continue.';
 
 function unavailable({ code, stdout, stderr }: RunResult): EngineError {
-  return new EngineError('image', `${explainApt(stderr + stdout)} (exit ${code}). ${KEPT}`, { code: 'packages_unavailable' });
+  return new EngineError('image', `${explainApt(stderr + stdout)} (exit ${code}). ${RETRY_HINT}`, {
+    code: 'packages_unavailable',
+  });
 }
 
 function tooSlow(what: string, host: string, limitMs: number): EngineError {
-  return new EngineError('image', `${host} is too slow: within ${limitMs / 1000} s ${what}. ${KEPT}`, {
+  return new EngineError('image', `${host} is too slow: within ${limitMs / 1000} s ${what}. ${RETRY_HINT}`, {
     code: 'mirror_too_slow',
   });
 }

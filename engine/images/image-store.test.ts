@@ -23,7 +23,7 @@ const recipe = (version: string, disk = version): Recipe => ({
   },
 });
 
-test('a changed recipe makes another image and leaves the one that servers have', async () => {
+test('a changed recipe creates another image, and keeps the one in use', async () => {
   const first = await provideStored(recipe('one'), { directory });
   expect(await findStored(recipe('one'), { directory })).toBe(first);
   expect(await provideStored(recipe('one'), { directory })).toBe(first);
@@ -36,13 +36,13 @@ test('a changed recipe makes another image and leaves the one that servers have'
   expect(await findStored(recipe('two'), { directory })).toBe(second);
 });
 
-test('another recipe for the same files keeps the folder that may be in use', async () => {
+test('a changed recipe with identical files keeps the folder, which may be in use', async () => {
   const before = await provideStored(recipe('three', 'alike'), { directory });
   expect(await provideStored(recipe('four', 'alike'), { directory })).toBe(before);
   expect((await readdir(directory)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('an image of which a file is gone or cut off is built again', async () => {
+test('rebuilds an image with a missing or truncated file', async () => {
   const folder = await provideStored(recipe('five'), { directory });
   await writeFile(join(folder, 'disk'), '');
   expect(await findStored(recipe('five'), { directory })).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * The store of images built on this node. Servers' disks are overlays over an image, so an image is never changed: each has a
- * folder named by its content hash, older ones stay for the servers that use them, and a manifest names the current one.
+ * The store of images built on this node. Servers' disks are overlays over an image, so an image never changes. Each image has a folder
+ * named by its content hash. Older images stay for the servers that use them, and a manifest names the current one.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,15 +13,15 @@ import { removeTrees } from '../host/remove.ts';
 import { makeDraft, removeStaleDrafts } from './drafts.ts';
 
 export interface Recipe {
-  /** Its manifest is `<name>.json`, its folders are `<name>-<hash>`. */
+  /** Name of the recipe. The manifest is `<name>.json`, and the folders are `<name>-<hash>`. */
   name: string;
-  /** The files that it builds; the first one is the disk. */
+  /** Files that the recipe builds. The first one is the disk. */
   outputs: readonly [string, ...string[]];
-  /** Changes whenever the result would change. */
+  /** Returns a version that changes whenever the result would change. */
   version(): Promise<string>;
   /**
-   * Builds the outputs in `draft`, using `work` for temporary files. Returns the packages with versions. Its commands are
-   * `contained`, so that they end with this process.
+   * Builds the outputs in `draft`, using `work` for temporary files. Returns the packages with versions. Its commands are `contained`, so
+   * they end with this process.
    */
   make(work: string, draft: string, onProgress: (sentence: string) => void): Promise<string[]>;
 }
@@ -30,7 +30,7 @@ export interface ImageStoreOptions {
   /** Directory of the manifest and the image folders. */
   directory: string;
   onProgress?: (sentence: string) => void;
-  /** Builds even when an image of this recipe version exists: Debian may have newer packages. */
+  /** Builds even if an image of this recipe version exists, because Debian may have newer packages. Default: false. */
   rebuild?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Manifest {
   sizes: Record<string, number>;
 }
 
-/** The folder of the image if it was built with the current recipe, else null. Takes milliseconds. */
+/** Returns the folder of the image if it was built with the current recipe, otherwise `null`. Takes milliseconds. */
 export async function findStored(recipe: Recipe, { directory }: ImageStoreOptions): Promise<string | null> {
   const text = await readIfThere(join(directory, `${recipe.name}.json`));
   if (text === null) return null;
@@ -53,7 +53,7 @@ export async function findStored(recipe: Recipe, { directory }: ImageStoreOption
   return recipe.outputs.every((name) => sizes[name] !== -1 && sizes[name] === manifest.sizes?.[name]) ? folder : null;
 }
 
-/** The folder of the image; builds it when it does not exist. Fails with `EngineError('image')`. */
+/** Returns the folder of the image, and builds it if it does not exist. Throws `EngineError('image')`. */
 export async function provideStored(recipe: Recipe, options: ImageStoreOptions): Promise<string> {
   await removeStaleDrafts(options.directory);
   const found = options.rebuild === true ? null : await findStored(recipe, options);
@@ -75,7 +75,7 @@ export async function provideStored(recipe: Recipe, options: ImageStoreOptions):
     // An image with the same content may exist and be in use.
     const there = await sizesIn(folder, recipe);
     if (recipe.outputs.some((name) => there[name] !== manifest.sizes[name])) {
-      // Of one that lost a file or was cut off, the rest is in the way.
+      // Removes the remains of an image that lost a file or was truncated.
       await removeTrees([folder]);
       await rename(draft, folder);
     }
@@ -91,7 +91,7 @@ export async function provideStored(recipe: Recipe, options: ImageStoreOptions):
   }
 }
 
-/** Hash of all files below a directory and of a text. */
+/** Returns the hash of a text and of all files below a directory. */
 export async function hashOfFiles(directory: string, words: string): Promise<string> {
   const hash = createHash('sha256').update(words);
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -100,14 +100,14 @@ export async function hashOfFiles(directory: string, words: string): Promise<str
   return hash.digest('hex');
 }
 
-/** Hash of all outputs: a release may change the rescue system and not the disk. */
+/** Returns the hash of all outputs, because a release may change the rescue system and not the disk. */
 async function contentHash(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) await pipeline(createReadStream(file), hash, { end: false });
   return hash.digest('hex').slice(0, 12);
 }
 
-/** -1: absent. */
+/** Returns the sizes of the outputs in bytes; -1 if a file is missing. */
 async function sizesIn(directory: string, { outputs }: Recipe): Promise<Record<string, number>> {
   const entries = await Promise.all(
     outputs.map(async (name) => {

@@ -1,4 +1,4 @@
-/** Images that this node builds itself. */
+/** Provides images that this node builds itself. */
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
 import { buildDebian, DEBIAN_RELEASES, isDebianKey } from './debian.ts';
@@ -6,7 +6,7 @@ import type { ImagePort, ProvideOptions } from './port.ts';
 import { buildTiny, findTiny, type TinyImage } from './tiny.ts';
 
 export interface LocalImagesOptions {
-  /** Parent directory; each image has its own directory below. */
+  /** Parent directory. Each image has its own directory below. */
   directory: string;
   projectRoot: string;
 }
@@ -26,7 +26,11 @@ export class LocalImages implements ImagePort {
     throw new EngineError('image', `there is no image "${key}"`, { retryable: false });
   }
 
-  /** The tiny system for direct kernel boot; null until it is built. */
+  async isBuilt(key: 'tiny'): Promise<boolean> {
+    return (await findTiny(this.#at(key))) !== null;
+  }
+
+  /** Returns the tiny system for direct kernel boot, or `null` until it is built. */
   async system(): Promise<Pick<TinyImage, 'kernel' | 'initrd' | 'rescue'> | null> {
     return findTiny(this.#at('tiny'));
   }

@@ -10,8 +10,9 @@ import { deleteUnused, fetchPackages, updateLists } from './fetch-packages.ts';
 const MINUTES = 60_000;
 
 /**
- * Unpacks `packages` with their dependencies, and the cloud kernel without its dependencies (an initramfs builder
- * that we do not need), into `directory`/root. Packages are kept in `kept` for the next build. Returns the names of the package files, which contain the versions.
+ * Unpacks `packages` with their dependencies into `directory`/root. Also unpacks the cloud kernel without its dependency, an initramfs
+ * builder that we do not need. Packages are kept in `kept` for the next build. Returns the names of the package files, which contain the
+ * versions.
  */
 export async function unpackPackages(
   { directory, kept }: { directory: string; kept: string },
@@ -22,13 +23,13 @@ export async function unpackPackages(
   const apt = await privateApt(join(directory, 'apt'), await debianSources(codename));
   const archives = join(directory, 'apt', 'cache', 'archives');
   onProgress("fetching Debian's package lists");
-  await updateLists({ apt, archives, kept });
+  await updateLists({ apt, archives, cacheDirectory: kept });
 
   onProgress(`fetching ${packages.join(', ')} and the cloud kernel, unless they are kept from the last build`);
   const all = await withEmptyStatus(join(directory, 'apt'), apt);
-  await fetchPackages({ apt: all, archives, kept }, ['install', ...DOWNLOAD_ONLY, ...packages]);
-  await fetchPackages({ apt, archives, kept }, ['download', await cloudKernel(apt)]);
-  await deleteUnused({ apt, archives, kept });
+  await fetchPackages({ apt: all, archives, cacheDirectory: kept }, ['install', ...DOWNLOAD_ONLY, ...packages]);
+  await fetchPackages({ apt, archives, cacheDirectory: kept }, ['download', await cloudKernel(apt)]);
+  await deleteUnused({ apt, archives, cacheDirectory: kept });
 
   onProgress('unpacking');
   const root = join(directory, 'root');
@@ -40,16 +41,16 @@ export async function unpackPackages(
 
 export const DOWNLOAD_ONLY = ['--download-only', '-y', '--no-install-recommends'] as const;
 
-/** Arguments of apt-get by which all dependencies count as missing, also those that this host has. */
+/** Returns apt-get arguments that treat all dependencies as missing, including those that this host has. */
 export async function withEmptyStatus(directory: string, apt: readonly string[]): Promise<string[]> {
   const status = join(directory, 'status');
   await writeFile(status, '');
-  // Debian's docker images delete downloaded archives after each run, but these are what we need.
+  // Debian's docker images delete downloaded archives after each run, but we need these archives.
   const keep = ['-o', 'APT::Keep-Downloaded-Packages=true', '-o', 'APT::Update::Post-Invoke::=', '-o', 'DPkg::Post-Invoke::='];
   return [...apt, ...keep, '-o', 'Debug::NoLocking=true', '-o', `Dir::State::status=${status}`];
 }
 
-/** The package of the newest kernel for virtual machines; `linux-image-cloud-amd64` only depends on it. */
+/** Returns the package of the newest kernel for virtual machines. `linux-image-cloud-amd64` only depends on it. */
 async function cloudKernel(apt: readonly string[]): Promise<string> {
   const text = await run('apt-cache', [...apt, 'show', '--no-all-versions', 'linux-image-cloud-amd64']);
   const name = /^Depends: .*?(linux-image-[0-9][^ ,]*-cloud-amd64)/m.exec(text)?.[1];

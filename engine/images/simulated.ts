@@ -1,4 +1,4 @@
-/** Image files of the simulated engine: empty, since nothing reads them. */
+/** Provides image files of the simulated engine. They are empty, because nothing reads them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
@@ -11,6 +11,10 @@ export class SimulatedImages implements ImagePort {
 
   constructor(options: { home: string }) {
     this.#directory = join(options.home, 'simulated-images');
+  }
+
+  async isBuilt(): Promise<boolean> {
+    return true;
   }
 
   async provide(key: string): Promise<ImageFile> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTiny, findTiny, type TinyImage } from './tiny.ts';
 
 const projectRoot = join(import.meta.dirname, '..', '..');
-/** Where other tests have built it. */
+/** Directory in which other tests have built the image. */
 const directory = join(projectRoot, 'build', 'images', 'tiny');
 
 let changed: string;
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(changed, { recursive: true, force: true }));
 
-test('is found again, and not built twice', async () => {
+test('is found and not built twice', async () => {
   expect(await findTiny({ directory, projectRoot })).toEqual(first);
   expect(await buildTiny({ directory, projectRoot })).toEqual(first);
 });
 
-test('is not that of a changed recipe', async () => {
+test('is not found for a changed recipe', async () => {
   await writeFile(join(changed, 'dev', 'images', 'tiny', 'rootfs', 'etc', 'motd'), 'another one\n');
   expect(await findTiny({ directory, projectRoot: changed })).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The tiny guest: Debian's cloud kernel, busybox, bash, wget, dropbear and the guest agent on a disk of 23 MB. */
+/** Builds the tiny guest: Debian's cloud kernel, busybox, bash, wget, dropbear and the guest agent on a disk of 23 MB. */
 import { join } from 'node:path';
 import type { ImageFile } from '../compute/port.ts';
 import { contained } from '../host/contained.ts';
@@ -15,10 +15,10 @@ const PACKAGES = [
 
 export interface TinyImage extends ImageFile {
   key: 'tiny';
-  /** For booting the same system without a disk: the KVM test. */
+  /** Kernel for booting the same system without a disk, in the KVM test. */
   kernel: string;
   initrd: string;
-  /** Replaces `initrd` in rescue mode: the system with repair tools. */
+  /** Initrd of rescue mode, with repair tools. Replaces `initrd`. */
   rescue: string;
 }
 
@@ -26,13 +26,13 @@ export interface TinyOptions extends ImageStoreOptions {
   projectRoot: string;
 }
 
-/** The image if it was built with the current scripts, else null. Takes milliseconds. */
+/** Returns the image if it was built with the current scripts, otherwise `null`. Takes milliseconds. */
 export async function findTiny(options: TinyOptions): Promise<TinyImage | null> {
   const folder = await findStored(recipe(options), options);
   return folder === null ? null : imageIn(folder);
 }
 
-/** Builds the image unless it exists: about 15 s with a nearby mirror. Needs the network, but neither root nor loop devices. */
+/** Builds the image unless it exists. Takes about 15 s with a nearby mirror. Needs the network, but neither root nor loop devices. */
 export async function buildTiny(options: TinyOptions): Promise<TinyImage> {
   return imageIn(await provideStored(recipe(options), options));
 }

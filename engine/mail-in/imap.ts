@@ -1,27 +1,27 @@
-/** Mail of a mailbox, by IMAP. What was taken is marked, or moved, afterwards: whoever dies in between gets it again. */
-import { MOST_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
+/** Fetches mail from a mailbox by IMAP. Mail is marked or moved after it was taken, so a crash in between delivers it again. */
+import { MAX_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
 import { ImapFlow } from 'imapflow';
 
 export interface Mailbox {
   host: string;
   port: number;
-  /** `starttls`: refused unless the server offers it. `none` is for a server on this host. */
+  /** Encryption. `starttls` refuses a server that does not offer it. `none` is for a server on this host. */
   tls: 'implicit' | 'starttls' | 'none';
   user: string;
   password: string;
   folder: string;
-  /** Where mail is moved to that was taken; null: it is marked as seen. */
+  /** Folder to which taken mail is moved, or `null` to mark it as seen. */
   doneFolder: string | null;
   timeoutMs?: number;
 }
 
-/** In one connection: the next begins a moment later. */
-const AT_MOST = 100;
+/** Maximum number of mails per connection. The next connection starts a moment later. */
+const MAX_MAILS = 100;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Has `take` take each mail that nobody took, the oldest first; when that resolves, the mail is marked. Returns how many, and how many are too
- * large to be taken, which stay as they are. Throws when the server can't be reached, or refuses.
+ * Passes each new mail to `take`, oldest first, and marks it once `take` resolves. Returns how many were taken and how many are too large.
+ * Mails that are too large stay unchanged. Throws if the server is unreachable or refuses.
  */
 export async function fetchMails(
   mailbox: Mailbox,
@@ -35,18 +35,18 @@ export async function fetchMails(
     await client.connect();
     await client.mailboxOpen(folder);
     const found = await client.search(doneFolder === null ? { seen: false } : { all: true }, { uid: true });
-    for (const uid of (found || []).slice(0, AT_MOST)) {
+    for (const uid of (found || []).slice(0, MAX_MAILS)) {
       if (stopping?.aborted) break;
       const sized = await client.fetchOne(String(uid), { size: true }, { uid: true });
       if (!sized) continue;
-      if ((sized.size ?? 0) > MOST_MAIL_BYTES) {
+      if ((sized.size ?? 0) > MAX_MAIL_BYTES) {
         tooLarge += 1;
         continue;
       }
       const mail = await client.fetchOne(String(uid), { source: true }, { uid: true });
       if (!mail || mail.source === undefined) continue;
       await take(mail.source);
-      await mark(client, uid, doneFolder);
+      await markAsTaken(client, uid, doneFolder);
       taken += 1;
     }
     await client.logout();
@@ -64,14 +64,14 @@ function clientOf({ host, port, tls, user, password, timeoutMs = TIMEOUT_MS }: M
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    maxLiteralSize: MOST_MAIL_BYTES + 1024 ** 2,
+    maxLiteralSize: MAX_MAIL_BYTES + 1024 ** 2,
   });
-  // Whoever waits for it is told by the promise.
+  // The promises of the calls report errors.
   client.on('error', () => {});
   return client;
 }
 
-async function mark(client: ImapFlow, uid: number, doneFolder: string | null): Promise<void> {
+async function markAsTaken(client: ImapFlow, uid: number, doneFolder: string | null): Promise<void> {
   const marked =
     doneFolder === null
       ? await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })

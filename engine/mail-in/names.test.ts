@@ -7,7 +7,7 @@ const NO_ERROR = 0;
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-/** A name server on the loopback address that answers by the first label of a name, or never. */
+/** A name server on the loopback address. The first label of a name determines its reply, or that it never replies. */
 let server: Socket;
 let address: string;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** `texts`: the parts of one TXT record. */
+/** Returns a reply. `texts` are the parts of one TXT record. */
 function replyTo(query: Buffer, code: number, texts: string[]): Buffer {
   let end = 12;
   while (query[end]) end += (query[end] ?? 0) + 1;
@@ -34,19 +34,25 @@ function replyTo(query: Buffer, code: number, texts: string[]): Buffer {
   ]);
   if (texts.length === 0) return Buffer.concat([head, question]);
   const data = Buffer.concat(texts.map((text) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])));
-  // A pointer to the question's name, TXT, IN, a lifetime of 1 s.
+  // A pointer to the question's name, TXT, IN, a TTL of 1 s.
   const record = Buffer.from([0xc0, 0x0c, 0, 16, 0, 1, 0, 0, 0, 1, 0, data.length]);
   return Buffer.concat([head, question, record, data]);
 }
 
-test('a name has its texts, or none, and no answer if DNS fails or does not answer', async () => {
+test("returns a name's texts or none, or no answer if DNS fails or times out", async () => {
   const names = openMailNames({ open: () => openResolver([address]), timeoutMs: 1_000 });
-  const answers = await names.ask(['key.x.example', 'none.x.example', 'unknown.x.example', 'broken.x.example', 'mute.x.example']);
+  const answers = await names.query([
+    'key.x.example',
+    'none.x.example',
+    'unknown.x.example',
+    'broken.x.example',
+    'mute.x.example',
+  ]);
   expect([...answers.values()]).toEqual([['v=DKIM1; p=x'], [], [], null, null]);
 });
 
-test('a text that is no key any more is left out', async () => {
+test('omits a text that is no longer a key', async () => {
   const texts = async () => ['x'.repeat(8_193), ...Array(30).fill('v=DKIM1')];
-  const answers = await openMailNames({ open: () => ({ texts }) }).ask(['a.example']);
+  const answers = await openMailNames({ open: () => ({ texts }) }).query(['a.example']);
   expect(answers.get('a.example')).toEqual(Array(20).fill('v=DKIM1'));
 });

@@ -1,18 +1,22 @@
-/** Asks DNS for the TXT records that decide on the sender of a mail, in bounds: whoever sends mail chooses the names, and may never answer. */
+/**
+ * Queries DNS for the TXT records that decide on the sender of a mail, with limits. Anyone who sends mail chooses the names, which may
+ * never be answered.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NameAnswers } from '@innkeeper/model/mail-in/sender';
 import { type DnsResolver, openResolver } from '../dns/resolver.ts';
 
 export interface MailNames {
-  /** Answers all names within 5 s. A name without an answer by then, or with a temporary failure, has `null`. */
-  ask(names: readonly string[]): Promise<NameAnswers>;
+  /** Queries all names and returns within 5 s. A name without an answer by then, or with a temporary failure, has `null`. */
+  query(names: readonly string[]): Promise<NameAnswers>;
 }
 
 const TIMEOUT_MS = 5_000;
-/** A key of 16,384 bits has 2,800 characters. */
+/** Maximum length of a text. A key of 16,384 bits has 2,800 characters. */
 const MAX_TEXT_LENGTH = 8_192;
 const MAX_TEXTS = 20;
 
+/** Opens the client. Each `ask` uses a new resolver. */
 export function openMailNames({
   open = () => openResolver([]),
   timeoutMs = TIMEOUT_MS,
@@ -21,7 +25,7 @@ export function openMailNames({
   timeoutMs?: number;
 } = {}): MailNames {
   return {
-    async ask(names) {
+    async query(names) {
       const waiting = new AbortController();
       const resolver = open();
       const answers = new Map<string, readonly string[] | null>(names.map((name) => [name, null]));

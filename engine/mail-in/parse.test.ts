@@ -5,7 +5,7 @@ const parser = openMailParser();
 const read = (...lines: string[]) => parser.read(Buffer.from(lines.join('\r\n')));
 
 describe('a mail', () => {
-  it('is read with what decides on it', async () => {
+  it('is parsed into the facts that its handling depends on', async () => {
     const { facts, written, files } = await read(
       ...[
         'Return-Path: <bounce@example.org>',
@@ -47,7 +47,7 @@ describe('a mail', () => {
     expect(files).toEqual([{ name: '../../a.png', type: 'image/png', content: new Uint8Array([0, 1, 2]) }]);
   });
 
-  it('is from nobody when it says so twice', async () => {
+  it('has no sender if it names two', async () => {
     const twice = await read('From: ada@example.org', 'From: eve@example.org', '', 'x');
     const list = await read('From: ada@example.org, eve@example.org', '', 'x');
     expect([twice.facts.from, list.facts.from]).toEqual([null, null]);
@@ -60,7 +60,7 @@ describe('a mail', () => {
       '--x--',
     );
 
-  it('comes sanitised, as its text or else as its HTML', async () => {
+  it('is sanitized, from its text or otherwise its HTML', async () => {
     const both = await mixed(['text/plain', 'It hangs.'], ['text/html', '<b>Help</b>']);
     const html = await read(
       'From: ada@example.org',
@@ -71,7 +71,7 @@ describe('a mail', () => {
     expect([both.written.html, html.written.html]).toEqual(['It hangs.', '<b>Help</b>']);
   });
 
-  it('in a mail is a file', async () => {
+  it('attached to a mail is a file', async () => {
     const { written, files } = await mixed(
       ['text/plain', 'See below.'],
       ['message/rfc822', 'Subject: It hangs\r\n\r\nSince Monday.'],
@@ -87,12 +87,12 @@ describe('a mail', () => {
     ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42], '日'],
     ['gb18030', [0xc4, 0xe3], '你'],
     ['utf-8', [...Buffer.from('é')], 'é'],
-  ])('is read in %s', async (charset, bytes, written) => {
+  ])('is parsed in %s', async (charset, bytes, written) => {
     const head = `From: ada@example.org\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`;
     expect((await parser.read(Buffer.concat([Buffer.from(head), Buffer.from(bytes)]))).written.html).toBe(written);
   });
 
-  it('tells that another mail will never arrive', async () => {
+  it('can report the permanent failure of another mail', async () => {
     const report = (action: string) =>
       read(
         ...[
@@ -132,7 +132,7 @@ describe('a hostile mail', () => {
     ['headers without end', `${'X-A: b\r\n'.repeat(100_000)}\r\nx`],
     ['ids without end', `References: ${'<a@b> '.repeat(100_000)}\r\n\r\nx`],
     ['an unknown charset', 'Content-Type: text/plain; charset=nothing\r\n\r\nx'],
-  ])('of %s is read within bounds, or refused', async (_what, raw) => {
+  ])('of %s is parsed within limits, or refused', async (_what, raw) => {
     const mail = await parser.read(Buffer.from(raw, 'latin1')).catch((error: unknown) => error);
     if (mail instanceof Error) return expect(mail).toBeInstanceOf(UnreadableMail);
     expect(mail).toMatchObject({ facts: { headers: expect.any(Array) } });
@@ -142,19 +142,19 @@ describe('a hostile mail', () => {
     );
   });
 
-  it('of unfinished HTML beside text is read in a fraction of its time', async () => {
+  it('with unterminated HTML next to text is parsed quickly', async () => {
     const html = `--x\r\nContent-Type: text/html\r\n\r\n${'<a href="'.repeat(500_000)}\r\n`;
     const raw = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nhi\r\n${html}--x--`;
     expect((await openMailParser({ timeoutMs: 15_000 }).read(Buffer.from(raw))).written.html).toBe('hi');
   });
 
-  it('that takes too long is ended, and the next one is read', async () => {
+  it('that takes too long is aborted, and the next one is parsed', async () => {
     const hasty = openMailParser({ timeoutMs: 1 });
     await expect(hasty.read(Buffer.from('From: a@b.example\r\n\r\nx'))).rejects.toThrow(UnreadableMail);
     expect((await read('From: a@b.example', '', 'x')).facts.from).toBe('a@b.example');
   });
 
-  it('that takes too much memory is ended', async () => {
+  it('that uses too much memory is aborted', async () => {
     const small = openMailParser({ memoryMb: 4 });
     const raw = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\n\r\nx\r\n'.repeat(200_000)}`;
     await expect(small.read(Buffer.from(raw))).rejects.toThrow(UnreadableMail);

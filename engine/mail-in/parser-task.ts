@@ -1,4 +1,4 @@
-/** What the parser's thread does with one mail. Loads what a task needs, and no more: the verifier takes 60 ms to load. */
+/** The task of the parser's thread for one mail. Loads only what a task needs, because the verifier takes 60 ms to load. */
 import type { NameAnswers } from '@innkeeper/model/mail-in/sender';
 import type { ReadMail } from './read-mime.ts';
 import type { CheckedSender, NamesNeeded } from './verify-sender.ts';

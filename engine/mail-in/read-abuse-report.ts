@@ -1,13 +1,13 @@
-/** Finds the part of a mail in which a program complains about abuse, in the parser's thread. */
+/** Finds the machine-readable abuse report in a mail, in the parser's thread. */
 import { type AbuseReport, MAX_REPORT_LENGTH, readArf, readXarfJson, readXarfText } from '@innkeeper/model/mail-in/abuse-report';
 import type { Attachment, Email } from 'postal-mime';
 
-/** Parts that are looked at. */
+/** Maximum number of parts that are examined. */
 const MAX_PARTS = 20;
-/** Headers of XARF in all its versions. */
+/** Headers of all XARF versions. */
 const XARF_HEADERS = ['x-xarf', 'x-arf'];
 
-/** Returns `null` if the mail is no such complaint. */
+/** Returns the abuse report, or `null` if the mail is none. */
 export function readAbuseReport({ attachments, headers, text = '' }: Email): AbuseReport | null {
   const parts = attachments.slice(0, MAX_PARTS);
   const arf = parts.find(({ mimeType }) => mimeType === 'message/feedback-report');

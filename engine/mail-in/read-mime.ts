@@ -1,8 +1,8 @@
 /** Reads the parts of a raw mail with postal-mime, in the parser's thread. */
 import { type AbuseReport, addressesNamed } from '@innkeeper/model/mail-in/abuse-report';
 import { addressesIn } from '@innkeeper/model/mail-in/addresses';
-import { type MailFacts, MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
-import { MAX_READ_LENGTH, readWritten, type WrittenText } from '@innkeeper/model/mail-in/written';
+import { MAX_MAIL_FILE_BYTES, MAX_MAIL_FILES, type MailFacts } from '@innkeeper/model/mail-in/mail';
+import { extractWrittenText, MAX_READ_LENGTH, type WrittenText } from '@innkeeper/model/mail-in/written-text';
 import { textOfHtml } from '@innkeeper/model/messages/html';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
 import { readAbuseReport } from './read-abuse-report.ts';
@@ -11,18 +11,18 @@ export interface ReadMail {
   facts: MailFacts;
   written: WrittenText;
   files: { name: string; type: string; content: Uint8Array }[];
-  /** Files that were too large or too many. */
+  /** Number of files that were too large or too many. */
   leftOut: number;
-  /** What a program complains about in it, or `null`. */
+  /** Machine-readable abuse report in the mail, or `null`. */
   abuse: AbuseReport | null;
-  /** Addresses that its subject and its text name, in their canonical form. At most 20. */
+  /** Canonical IP addresses named in subject and text. At most 20. */
   namedAddresses: string[];
-  /** A mail server reports that a mail will never arrive. */
+  /** True if a mail server reports that a mail will never arrive. */
   failedForGood: boolean;
 }
 
-/** Headers in which servers on its way note the recipient. */
-const NOTED = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
+/** Headers in which servers on the mail's path record the recipient. */
+const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 const SIGNATURES = ['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature'];
 const MAX_HEADERS = 500;
 const MAX_VALUE_LENGTH = 8_000;
@@ -30,10 +30,10 @@ const MAX_IDS = 100;
 const MAX_REPORT_BYTES = 100_000;
 
 /**
- * Keeps text and HTML as they came. The parser would make each of the other where a mail has parts of both, and took more than 30 s for 5 MB of
+ * Keeps text and HTML unchanged. For a mail with both, the parser would convert each to the other. That took more than 30 s for 5 MB of
  * unfinished tags.
  */
-class PartsAsTheyCame extends PostalMime {
+class UnconvertedParts extends PostalMime {
   declare readonly textMap: ReadonlyMap<unknown, { plain?: TextPart[]; html?: TextPart[] }>;
   declare readonly textContent: { plain?: string; html?: string };
 
@@ -50,25 +50,25 @@ interface TextPart {
 }
 
 export async function readMime(raw: Uint8Array): Promise<ReadMail> {
-  // A mail in a mail is a file, as its sender saw it.
-  const mail = await new PartsAsTheyCame({ forceRfc822Attachments: true }).parse(raw);
+  // An attached mail is a file, as in the sender's mail program.
+  const mail = await new UnconvertedParts({ forceRfc822Attachments: true }).parse(raw);
   const attached = mail.attachments.filter(({ mimeType }) => !SIGNATURES.includes(mimeType));
-  const files = attached.map(fileOf).filter(({ content }) => content.length <= MOST_MAIL_FILE_BYTES);
-  const kept = files.slice(0, MOST_MAIL_FILES);
-  const written = readWritten({ text: mail.text ?? null, html: mail.html ?? null });
+  const files = attached.map(fileOf).filter(({ content }) => content.length <= MAX_MAIL_FILE_BYTES);
+  const kept = files.slice(0, MAX_MAIL_FILES);
+  const written = extractWrittenText({ text: mail.text ?? null, html: mail.html ?? null });
   return {
     facts: factsOf(mail),
     written,
     abuse: readAbuseReport(mail),
-    namedAddresses: namedIn(mail, written),
+    namedAddresses: listNamedAddresses(mail, written),
     files: kept,
     leftOut: attached.length - kept.length,
     failedForGood: /^Action:\s*failed\b/im.test([mail.text ?? '', ...reportsOf(mail)].join('\n')),
   };
 }
 
-/** Also in what is quoted. */
-function namedIn({ subject = '', text }: Email, written: WrittenText): string[] {
+/** Lists the addresses in subject and text, including quoted text. */
+function listNamedAddresses({ subject = '', text }: Email, written: WrittenText): string[] {
   const read = text?.trim() ? text.slice(0, MAX_READ_LENGTH) : textOfHtml(written.html);
   return addressesNamed(`${subject.slice(0, 1_000)}\n${read}`);
 }
@@ -77,7 +77,7 @@ function factsOf({ headers, subject }: Email): MailFacts {
   const short = headers.slice(0, MAX_HEADERS).map(({ key, value }) => [key, value.slice(0, MAX_VALUE_LENGTH)] as const);
   const all = (name: string): string[] => short.flatMap(([key, value]) => (key === name ? [value] : []));
   const froms = all('from').length === 1 ? [...new Set(addressesOf(all('from')))] : [];
-  const noted = NOTED.flatMap((name) => all(name).flatMap(addressesIn));
+  const noted = RECIPIENT_HEADERS.flatMap((name) => all(name).flatMap(addressesIn));
   return {
     messageId: idsOf(all('message-id')[0])[0] ?? null,
     answers: [...new Set([...idsOf(all('in-reply-to')[0]), ...idsOf(all('references')[0]).reverse()])].slice(0, MAX_IDS),
@@ -105,7 +105,7 @@ function bytesOf(content: Attachment['content']): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
 }
 
-/** What a mail server reports (RFC 3464). */
+/** Lists the texts of delivery status reports (RFC 3464). */
 function reportsOf({ attachments }: Email): string[] {
   const reports = attachments.filter(({ mimeType }) => mimeType === 'message/delivery-status');
   return reports.map(({ content }) => Buffer.from(bytesOf(content).subarray(0, MAX_REPORT_BYTES)).toString());

@@ -1,18 +1,18 @@
 /**
- * Looks whether the header of a raw mail may be checked for signatures at all. Only plain headers may: a line that two parsers read differently
- * would let somebody send a signed mail of another person again with words of his own.
+ * Checks whether the header of a raw mail is safe for signature checks. Only plain headers are. If two parsers read a line differently, an
+ * attacker could resend a signed mail of another person with altered text.
  */
 
-/** More than a mail with a thousand recipients has. The verifier needs seconds for a few megabytes. */
+/** Maximum size of the header, more than a mail with a thousand recipients needs. The verifier takes seconds for a few megabytes. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_LINES = 5_000;
-/** Of each field that the verifier takes apart. */
+/** Maximum size of each field that the verifier parses. */
 const MAX_PARSED_FIELD_BYTES = 16 * 1024;
-/** 300 signatures took 24 s. */
+/** Maximum number of signatures. 300 signatures took 24 s. */
 const MAX_SIGNATURES = 5;
 
 const PARSED = /^(?:from|return-path|content-type|dkim-signature|arc-.*)$/;
-/** Fields that decide what is read. A signature covers the last one of a name, and the parser reads the first. */
+/** Fields that decide which content is read. A signature covers the last one of a name, but the parser reads the first. */
 const AT_MOST_ONE = new Set([
   ...['from', 'subject', 'message-id', 'in-reply-to', 'references', 'mime-version'],
   ...['content-type', 'content-transfer-encoding', 'content-disposition'],
@@ -20,7 +20,7 @@ const AT_MOST_ONE = new Set([
 
 const FIELD_NAME = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
 
-/** Returns whether it has one to five signatures, and nothing in it is ambiguous or too large. */
+/** Returns whether the mail has one to five signatures, and its header is neither ambiguous nor too large. */
 export function hasCheckableSignature(raw: Uint8Array): boolean {
   const fields = plainFields(raw);
   if (!fields) return false;
@@ -35,17 +35,17 @@ export function hasCheckableSignature(raw: Uint8Array): boolean {
 }
 
 interface Field {
-  /** In lower case. */
+  /** Name in lower case. */
   name: string;
   bytes: number;
 }
 
-/** Returns `undefined` for a header that is too large, or has a line that is neither a field nor its continuation. */
+/** Parses the header's fields. Returns `undefined` if the header is too large, or a line is neither a field nor its continuation. */
 function plainFields(raw: Uint8Array): Field[] | undefined {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES)).toString('latin1');
   const lines = start.split(/\r?\n/, MAX_LINES + 1);
   const end = lines.indexOf('');
-  // An empty last line may be where the text was cut.
+  // An empty last line may result from cutting the text.
   if (end < 0 || (end === lines.length - 1 && raw.length >= MAX_HEADER_BYTES)) return undefined;
   const fields: Field[] = [];
   for (const line of lines.slice(0, end)) {
@@ -58,7 +58,7 @@ function plainFields(raw: Uint8Array): Field[] | undefined {
   return fields;
 }
 
-/** Returns the mail with CRLF in place of each LF alone, as it was signed. A mail server's pipe may have made LF of it. */
+/** Returns the mail with every bare LF replaced by CRLF, as it was signed. A mail server's pipe may have converted the line ends. */
 export function withCrlf(raw: Uint8Array): Buffer {
   const isBare = (at: number): boolean => raw[at] === 0x0a && raw[at - 1] !== 0x0d;
   let bare = 0;

@@ -7,7 +7,7 @@ const RSA = createKey('rsa');
 const ED25519 = createKey('ed25519');
 const KEYS = { rsa: RSA, ed25519: ED25519 };
 
-/** TXT records of all domains of these tests. `null`: DNS gives no answer. */
+/** TXT records of all domains of these tests. `null` means that DNS gives no answer. */
 const ZONE: Record<string, readonly string[] | null> = {
   'rsa._domainkey.victim.example': [RSA.record],
   'ed25519._domainkey.victim.example': [ED25519.record],
@@ -42,7 +42,7 @@ const by = (domain: string, kind: keyof typeof KEYS = 'rsa', rest: Partial<Signa
   ...rest,
 });
 
-/** Returns the address that is verified, what the mail waits for, or `unverified`. */
+/** Returns the verified address, what the mail waits for, or `unverified`. */
 async function senderOf(raw: string | Buffer): Promise<string> {
   const mail = Buffer.from(raw);
   const needed = await listNames(mail, AT);
@@ -90,7 +90,7 @@ describe('a sender is verified', () => {
   ])('where %s', async (_how, from, domain) => expect(await senderOf(await signedMail(mailOf(from), by(domain)))).toBe(from));
 });
 
-/** What servers say about a mail that is forged, in forms that readers of these headers have taken for a pass. */
+/** Results of servers for a forged mail, in forms that readers of these headers have mistaken for a pass. */
 const RESULTS = [
   'spf=fail smtp.mailfrom="; dmarc=pass header.from=victim.example "@evil.example',
   'spf=fail smtp.mailfrom="\\"; dmarc=pass header.from=victim.example \\""@evil.example',
@@ -105,7 +105,7 @@ const times = (count: number, domain: string): Signature[] => Array.from({ lengt
 const headerLine = async (raw: Promise<string>) => (await raw).split('\r\nFrom:')[0] ?? '';
 
 describe('a sender is unverified', () => {
-  it.each(RESULTS)('whatever a header says: %s', async (header) => {
+  it.each(RESULTS)('despite a forged header: %s', async (header) => {
     const raw = mailOf('ada@victim.example', { above: [header] });
     expect([await senderOf(raw), await senderOf(await signedMail(raw, by('evil.example')))]).toEqual([
       'unverified',
@@ -172,21 +172,21 @@ describe('a sender is unverified', () => {
 });
 
 describe('a mail waits', () => {
-  it('while DNS does not say which key is right, unless another signature decides', async () => {
+  it('while DNS does not return the key, unless another signature decides', async () => {
     const mute = by('victim.example', 'rsa', { selector: 'mute' });
     expect(await senderOf(await signedMail(forged, mute))).toBe('unanswered');
     expect(await senderOf(await signedMail(forged, mute, by('evil.example')))).toBe('unanswered');
     expect(await senderOf(await signedMail(forged, mute, by('victim.example')))).toBe('ada@victim.example');
   });
 
-  it('while DNS does not say whether there is a policy, where a signature passes', async () => {
+  it('while DNS does not return the policy, if a signature passes', async () => {
     expect(await senderOf(await signedMail(mailOf('ada@unsure.example'), by('unsure.example')))).toBe('unanswered');
     const broken = by('unsure.example', 'rsa', { key: createKey('rsa') });
     expect(await senderOf(await signedMail(mailOf('ada@unsure.example'), broken))).toBe('unverified');
   });
 });
 
-describe('a hostile mail', () => {
+describe('a hostile mail causes', () => {
   const head = () => headerLine(signedMail(forged, by('victim.example')));
   it.each<[string, () => Promise<string> | string]>([
     ['300 signatures', async () => `${`${await head()}\r\n`.repeat(300)}${forged.replaceAll('\n', '\r\n')}`],
@@ -223,11 +223,11 @@ describe('a hostile mail', () => {
     ],
     ['no header', () => '\r\nDKIM-Signature: v=1\r\nFrom: ada@victim.example\r\n'],
     ['nothing', () => ''],
-  ])('with %s asks for no name', async (_what, raw) => {
+  ])('no DNS query with %s', async (_what, raw) => {
     expect(await listNames(Buffer.from(await raw()), AT)).toBeNull();
   });
 
-  it('asks for few names, however deep its domain is', async () => {
+  it('few DNS queries, however deep its domain is', async () => {
     const domain = `${Array.from({ length: 30 }, (_, i) => `a${i}`).join('.')}.evil.example`;
     const signers = ['evil.example', `a29.evil.example`, `a28.a29.evil.example`, domain.slice(4), domain];
     const raw = await signedMail(mailOf(`eve@${domain}`), ...signers.map((signer) => by(signer)));

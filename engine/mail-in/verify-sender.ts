@@ -1,9 +1,10 @@
 /**
- * Checks the signatures (DKIM) of a raw mail and the policy of its sender's domain (DMARC) with mailauth, in the parser's thread. The thread can ask
- * nobody: it first lists the names that it needs, and later checks with their answers.
+ * Checks the signatures (DKIM) of a raw mail and the policy of its sender's domain (DMARC) with mailauth, in the parser's thread. The
+ * thread cannot query DNS. It first lists the names that it needs, and later checks with their answers.
  */
 import { Readable } from 'node:stream';
 import {
+  canVerify,
   type DmarcResult,
   judgeSender,
   type NameAnswers,
@@ -11,7 +12,6 @@ import {
   type SenderResult,
   type SignatureResult,
   senderDomain,
-  vouchesFor,
 } from '@innkeeper/model/mail-in/sender';
 import type { DKIMResult, DNSResolver } from 'mailauth';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
@@ -21,19 +21,19 @@ import { hasCheckableSignature, MAX_HEADER_BYTES, withCrlf } from './signed-head
 export interface NamesNeeded {
   /** Names whose TXT records decide. In lower case, at most 20. */
   names: readonly string[];
-  /** The registered domain of the address in `From`. */
+  /** Registered domain of the address in `From`. */
   domain: string;
 }
 
 export interface CheckedSender {
   result: SenderResult;
-  /** The address of `From` in lower case. */
+  /** Address in `From`, in lower case. */
   from: string;
 }
 
 /**
- * Returns `null` if no signature can verify the sender, whatever DNS answers. Looks at the header alone, so that the body of a mail costs time only if
- * the names exist.
+ * Lists the names that the check needs. Returns `null` if no signature can verify the sender, whatever DNS answers. Reads only the header,
+ * so that the body costs time only if the names exist.
  */
 export async function listNames(raw: Uint8Array, at: Date): Promise<NamesNeeded | null> {
   const noAnswer = resolverBy(() => null);
@@ -41,13 +41,13 @@ export async function listNames(raw: Uint8Array, at: Date): Promise<NamesNeeded 
   const domain = mail && registeredDomain(mail.domain);
   if (!mail || !domain || mail.signatures.length === 0) return null;
   const names = new Set(mail.signatures.flatMap((one) => [keyName(one), `_dmarc.${one.signingDomain}`.toLowerCase()]));
-  // Without any record, the search for a policy passes all domains above.
+  // Without any record, the search for a policy queries all parent domains.
   const noRecord = (name: string) => (names.add(name), []);
   await checkPolicy(mail, mail.signatures, resolverBy(noRecord));
   return { names: [...names], domain };
 }
 
-/** `answers`: to all names of `listNames`. Returns `null` if nothing can be verified. */
+/** Checks the sender. `answers` must contain all names of `listNames`. Returns `null` if nothing can be verified. */
 export async function checkSender(raw: Uint8Array, at: Date, answers: NameAnswers): Promise<CheckedSender | null> {
   const resolver = resolverBy((name) => answers.get(name) ?? null);
   const mail = await checkSignatures(raw, at, resolver);
@@ -60,9 +60,9 @@ export async function checkSender(raw: Uint8Array, at: Date, answers: NameAnswer
 
 interface SignedMail {
   from: string;
-  /** Of `from`. */
+  /** Domain of `from`. */
   domain: string;
-  /** Those by a domain that vouches for the sender. */
+  /** Signatures of domains that vouch for the sender. */
   signatures: readonly DKIMResult[];
 }
 
@@ -79,10 +79,10 @@ async function checkSignatures(raw: Uint8Array, at: Date, resolver: DNSResolver)
   return { from, domain, signatures: results.filter((result) => vouches(result, domain)) };
 }
 
-/** At least. */
+/** Minimum size of a piece in bytes. */
 const PIECE_BYTES = 1024 ** 2;
 
-/** Cuts at ends of lines only: of a line of 30 MB in pieces, the verifier would copy and search what it has for each piece. */
+/** Splits the mail at line ends only. For a line of 30 MB in pieces, the verifier would copy and search its buffer for each piece. */
 function* piecesOf(whole: Buffer): Generator<Buffer> {
   for (let from = 0; from < whole.length; ) {
     const end = whole.indexOf('\n', from + PIECE_BYTES) + 1 || whole.length;
@@ -97,7 +97,7 @@ const MAX_NAME_LENGTH = 253;
 function vouches(result: DKIMResult, domain: string): boolean {
   const { signingDomain = '', selector = '' } = result;
   if (!HOST.test(signingDomain) || !HOST.test(selector) || keyName(result).length > MAX_NAME_LENGTH) return false;
-  return vouchesFor(signingDomain.toLowerCase(), domain);
+  return canVerify(signingDomain.toLowerCase(), domain);
 }
 
 const keyName = ({ selector, signingDomain }: DKIMResult): string => `${selector}._domainkey.${signingDomain}`.toLowerCase();
@@ -115,10 +115,10 @@ async function checkPolicy({ from }: SignedMail, passed: readonly DKIMResult[], 
   return result === 'pass' || result === 'none' ? result : 'fail';
 }
 
-/** `textsOf` returns the TXT records of a name in lower case, or `null` if there is no answer. */
+/** Creates a resolver. `textsOf` returns the TXT records of a name in lower case, or `null` if there is no answer. */
 function resolverBy(textsOf: (name: string) => readonly string[] | null): DNSResolver {
   return async (name, type) => {
-    // Other types only choose between the policies of a domain, which all want the same signature.
+    // Other record types only choose between the policies of a domain, which all require the same signature.
     const texts = type === 'TXT' ? textsOf(name.toLowerCase()) : [];
     if (texts === null) throw Object.assign(new Error('no answer'), { code: 'ETIMEOUT' });
     if (texts.length === 0) throw Object.assign(new Error('no record'), { code: 'ENOTFOUND' });

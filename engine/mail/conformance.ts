@@ -1,14 +1,14 @@
-/** What every driver of the mail port does. */
+/** The conformance suite that every driver of the mail port passes. */
 import { expect, it } from 'vitest';
 import { MailError, type MailPort, type OutgoingMail } from './port.ts';
 
 export interface Receiver {
   port: MailPort;
-  /** What has arrived so far, as it was written. */
+  /** Lists the raw mails that have arrived so far. */
   arrived(): Promise<string[]>;
 }
 
-export const aMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+export const exampleMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
   key: crypto.randomUUID(),
   to: 'ada@example.org',
   subject: 'Grüße',
@@ -21,7 +21,7 @@ export const aMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
 export function mailConformance(open: () => Receiver): void {
   it('sends a mail with its text, its HTML and its Message-ID', async () => {
     const { port, arrived } = open();
-    const mail = aMail();
+    const mail = exampleMail();
     await port.send(mail);
     const [message] = (await arrived()).filter((one) => one.includes(mail.key));
     expect(message).toContain(`Message-ID: <${mail.key}@shop.example.com>`);
@@ -33,9 +33,9 @@ export function mailConformance(open: () => Receiver): void {
     expect(message).toContain('<p>One line.</p>');
   });
 
-  it('sends what a person wrote as such, and still as ours', async () => {
+  it("sends a person's mail without marking it as automatic, but as our own", async () => {
     const { port, arrived } = open();
-    const mail = aMail({ byPerson: true });
+    const mail = exampleMail({ byPerson: true });
     await port.send(mail);
     const [message] = (await arrived()).filter((one) => one.includes(mail.key));
     expect(message).not.toMatch(/auto-submitted|auto-response/i);
@@ -44,7 +44,7 @@ export function mailConformance(open: () => Receiver): void {
 
   it('sends the same mail again under the same Message-ID', async () => {
     const { port, arrived } = open();
-    const mail = aMail();
+    const mail = exampleMail();
     await port.send(mail);
     await port.send(mail);
     const ids = (await arrived()).flatMap((one) => one.match(/Message-ID: <[^>]+>/g) ?? []).filter((id) => id.includes(mail.key));
@@ -58,10 +58,10 @@ export function mailConformance(open: () => Receiver): void {
     ['two addresses', { to: 'ada@example.org, eve@example.org' }],
     ['an address with a name', { to: '"Ada" <ada@example.org>' }],
     ['no address', { to: '' }],
-  ])('refuses %s for good, and sends nothing', async (_what, changes) => {
+  ])('refuses %s permanently, and sends nothing', async (_what, changes) => {
     const { port, arrived } = open();
     const before = (await arrived()).length;
-    const failed = await port.send(aMail(changes)).catch((error: unknown) => error);
+    const failed = await port.send(exampleMail(changes)).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(MailError);
     expect(failed).toMatchObject({ permanent: true });
     expect(await arrived()).toHaveLength(before);

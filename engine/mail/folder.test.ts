@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMail, mailConformance } from './conformance.ts';
+import { exampleMail, mailConformance } from './conformance.ts';
 import { openMail } from './open.ts';
 
 let home: string;
@@ -32,13 +32,13 @@ describe('folder', () => {
     };
   });
 
-  it('says in the log that a mail went into a file', () => {
+  it('logs that a mail was written to a file', () => {
     expect(said).toContain('no SMTP server is configured, so a mail was written to a file');
   });
 
-  it('lets a mail be tried again when the directory cannot be written', async () => {
+  it('lets a mail be retried if the directory cannot be written', async () => {
     const file = join(home, 'file');
     await writeFile(file, '');
-    await expect(portIn(join(file, 'below')).send(aMail())).rejects.toMatchObject({ permanent: false });
+    await expect(portIn(join(file, 'below')).send(exampleMail())).rejects.toMatchObject({ permanent: false });
   });
 });

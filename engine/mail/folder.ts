@@ -1,9 +1,12 @@
-/** Mail as files: a directory in which each is an .eml of the name of its key. For installations that send none yet, and for trials. */
+/**
+ * A mail driver that writes each mail to a directory as an .eml file, named by its key. For trials and installations that do not send mail
+ * yet.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { writeAtomic } from '../atomic.ts';
-import { MailError, type MailPort, messageOf, type OutgoingMail, refuseUnsafe } from './port.ts';
+import { MailError, type MailPort, messageOf, type OutgoingMail, requireSafe } from './port.ts';
 
 export interface FolderMailOptions {
   directory: string;
@@ -16,7 +19,7 @@ export function folderMail({ directory, from, log }: FolderMailOptions): MailPor
   return {
     name: 'folder',
     async send(mail: OutgoingMail): Promise<void> {
-      refuseUnsafe(mail);
+      requireSafe(mail);
       const { message } = await transport.sendMail(messageOf(mail, from));
       const file = join(directory, `${mail.key}.eml`);
       try {

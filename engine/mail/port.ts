@@ -1,39 +1,39 @@
 /**
- * Where mail goes. `send` may be called again for the same mail: its Message-ID stays the same, so that a receiver which has it drops the
- * second.
+ * The port that sends mail. `send` may be called again for the same mail. Its Message-ID stays the same, so a receiver that has the mail
+ * drops the second one.
  */
 
 import { OWN_HEADER } from '@innkeeper/model/mail-in/automatic';
 
 export interface OutgoingMail {
-  /** A UUID, which makes its Message-ID. */
+  /** UUID from which the Message-ID is made. */
   key: string;
-  /** One address. */
+  /** Email address of the recipient. */
   to: string;
-  /** One line. */
+  /** Subject in one line. */
   subject: string;
   text: string;
   html: string;
-  /** When it was written. */
+  /** Time when the mail was written. */
   at: Date;
-  /** Where answers go; absent: to who sends. */
+  /** Address for replies. Default: the sender. */
   replyTo?: string | undefined;
-  /** Where it is said that it can't be delivered; empty: nobody is told, and no program answers. Absent: to who sends. */
+  /** Envelope sender, which receives bounces. An empty string suppresses bounces and automatic replies. Default: the sender. */
   returnPath?: string | undefined;
-  /** A person wrote it: programs may answer it, and help desks are not to take it for a robot's. */
+  /** True if a person wrote the mail. Programs may then reply, and help desks do not treat it as automatic. Default: false. */
   byPerson?: boolean | undefined;
-  /** What it belongs to in the eyes of mail programs: Message-ID of the mail that it answers, and keys of ours before it, the oldest first. */
+  /** Conversation that the mail belongs to: the Message-ID that it answers, and the keys of our earlier mails, oldest first. */
   thread?: { inReplyTo: string | null; keys: readonly string[] } | undefined;
 }
 
 export interface MailPort {
   readonly name: string;
-  /** Resolves when somebody else answers for it. Fails with `MailError`. */
+  /** Resolves once another server has accepted the mail. Throws `MailError`. */
   send(mail: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `permanent`: to try again cannot help, since the receiver refuses the mail itself. */
+/** A failure to send a mail. `permanent` means that a retry cannot help, because the receiver refuses the mail itself. */
 export class MailError extends Error {
   readonly permanent: boolean;
   constructor(message: string, { permanent, cause }: { permanent: boolean; cause?: unknown }) {
@@ -45,8 +45,8 @@ export class MailError extends Error {
 
 const ADDRESS = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;
 
-/** Throws for what could begin a header, or name another receiver: every driver asks it first. */
-export function refuseUnsafe({ to, subject, key, replyTo, returnPath, thread }: OutgoingMail): void {
+/** Throws for values that could inject a header or another recipient. Every driver calls it first. */
+export function requireSafe({ to, subject, key, replyTo, returnPath, thread }: OutgoingMail): void {
   const addresses = [to, replyTo ?? to, returnPath || to];
   const broken = thread?.inReplyTo && !/^<[^\s\p{Cc}<>]+>$/u.test(thread.inReplyTo);
   const wrong =
@@ -58,10 +58,10 @@ export function refuseUnsafe({ to, subject, key, replyTo, returnPath, thread }: 
   if (wrong) throw new MailError(`mail ${key} is not sent: ${wrong} is not valid`, { permanent: true });
 }
 
-/** Nobody's holiday notice is wanted (RFC 3834). */
+/** Headers that suppress automatic replies (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
-/** What a mail is in the words of nodemailer. `from`: `Innkeeper <noreply@example.com>`. */
+/** Converts a mail to nodemailer's message. `from` is a value such as `Innkeeper <noreply@example.com>`. */
 export function messageOf(mail: OutgoingMail, from: string) {
   const { key, to, subject, text, html, at, replyTo, returnPath } = mail;
   const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';

@@ -1,6 +1,6 @@
 import { type LabSmtpServer, openSmtpServer } from '@innkeeper/lab/smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aMail, mailConformance } from './conformance.ts';
+import { exampleMail, mailConformance } from './conformance.ts';
 import type { MailPort } from './port.ts';
 import { type SmtpOptions, smtpMail } from './smtp.ts';
 
@@ -26,13 +26,13 @@ function portTo(changes: Partial<SmtpOptions> = {}): MailPort {
   ports.push(opened);
   return opened;
 }
-const failure = (port: MailPort) => port.send(aMail()).catch((error: unknown) => error);
+const failure = (port: MailPort) => port.send(exampleMail()).catch((error: unknown) => error);
 
 describe('smtp', () => {
   mailConformance(() => ({ port: portTo(), arrived: async () => [...server.messages] }));
 
-  it('signs in, over an encrypted connection', async () => {
-    await portTo({ credentials: { user: 'shop', password: 'right' } }).send(aMail());
+  it('authenticates over an encrypted connection', async () => {
+    await portTo({ credentials: { user: 'shop', password: 'right' } }).send(exampleMail());
     expect(server.sessions.at(-1)).toEqual({ secure: true, user: 'shop' });
   });
 
@@ -40,16 +40,16 @@ describe('smtp', () => {
     ['a certificate of nobody that it knows', { ca: undefined }],
     ['another name than that of the certificate', { host: 'localhost' }],
     ['a wrong password', { credentials: { user: 'shop', password: 'wrong' } }],
-  ])('sends nothing to a server with %s, and may try again', async (_what, changes) => {
+  ])('sends nothing to a server with %s, and can be retried', async (_what, changes) => {
     const before = server.messages.length;
     expect(await failure(portTo(changes))).toMatchObject({ name: 'MailError', permanent: false });
     expect(server.messages).toHaveLength(before);
   });
 
-  it('sends nothing in the clear to a server that offers no encryption', async () => {
+  it('sends nothing unencrypted to a server without encryption', async () => {
     expect(await failure(portTo({ port: plain.port }))).toMatchObject({ permanent: false });
     expect(plain.messages).toEqual([]);
-    await portTo({ port: plain.port, tls: 'none' }).send(aMail());
+    await portTo({ port: plain.port, tls: 'none' }).send(exampleMail());
     expect(plain.sessions).toEqual([{ secure: false, user: null }]);
   });
 
@@ -60,7 +60,7 @@ describe('smtp', () => {
     [{ at: 'data', code: 452 } as const, false],
     ['hang' as const, false],
     ['lose-the-answer' as const, false],
-  ])('fails when the server does this: %j (for good: %s)', async (conduct, permanent) => {
+  ])('fails if the server does this: %j (permanently: %s)', async (conduct, permanent) => {
     server.conduct = conduct;
     expect(await failure(portTo({ timeoutMs: conduct === 'hang' ? 300 : 5_000 }))).toMatchObject({
       name: 'MailError',
@@ -68,7 +68,7 @@ describe('smtp', () => {
     });
   });
 
-  it('may be tried again where nobody listens', async () => {
+  it('can be retried if nothing listens', async () => {
     expect(await failure(portTo({ port: 1 }))).toMatchObject({ permanent: false });
   });
 });

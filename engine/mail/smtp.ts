@@ -1,20 +1,23 @@
-/** Mail by an SMTP server of the operator, which knows how to reach all others. */
+/** Sends mail through an SMTP server of the operator, which relays it to all others. */
 import { createTransport } from 'nodemailer';
-import { MailError, type MailPort, messageOf, type OutgoingMail, refuseUnsafe } from './port.ts';
+import { MailError, type MailPort, messageOf, type OutgoingMail, requireSafe } from './port.ts';
 
 export interface SmtpOptions {
   host: string;
   port: number;
-  /** `starttls`: refused unless the server offers it. `none` is for a server on this host. */
+  /** Encryption. `starttls` refuses a server that does not offer it. `none` is for a server on this host. */
   tls: 'starttls' | 'implicit' | 'none';
   from: string;
   credentials: { user: string; password: string } | null;
-  /** PEM of an authority besides those that Node knows. */
+  /** PEM of a certificate authority in addition to those of Node.js. */
   ca?: string | undefined;
   timeoutMs?: number;
 }
 
-/** A server that takes longer for an answer is tried again later; RFC 5321 gives the end of the data 10 minutes, which no queue of ours needs. */
+/**
+ * Timeout in milliseconds for an answer. Later answers lead to a retry. RFC 5321 allows 10 minutes for the end of the data, which our queue
+ * does not need.
+ */
 const TIMEOUT_MS = 60_000;
 
 export function smtpMail({ host, port, tls, from, credentials, ca, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailPort {
@@ -36,7 +39,7 @@ export function smtpMail({ host, port, tls, from, credentials, ca, timeoutMs = T
   return {
     name: 'smtp',
     async send(mail: OutgoingMail): Promise<void> {
-      refuseUnsafe(mail);
+      requireSafe(mail);
       try {
         await transport.sendMail(messageOf(mail, from));
       } catch (cause) {
@@ -49,7 +52,10 @@ export function smtpMail({ host, port, tls, from, credentials, ca, timeoutMs = T
   };
 }
 
-/** 5xx about the receiver or the message. One about our own login is the operator's to mend, and then the mail goes. */
+/**
+ * Returns whether a retry is useless: a 5xx about the recipient or the message. The operator can fix a failed login, after which the mail
+ * is sent.
+ */
 function isPermanent(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;

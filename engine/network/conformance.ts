@@ -1,4 +1,4 @@
-/** What every driver of the network port does. */
+/** The conformance suite that every driver of the network port passes. */
 import { canonicalRules } from '@innkeeper/model/firewalls';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,15 +7,15 @@ import type { NetworkPort, NicSpec } from './port.ts';
 
 export interface NetworkHarness {
   open(): Promise<NetworkPort>;
-  /** Why the driver has no uplink, where it has none. */
+  /** Reason to skip the uplink tests, if the driver has no uplink. */
   noUplink?: string;
-  /** Why the driver protects no address, where it does not. */
+  /** Reason to skip the protection tests, if the driver protects no addresses. */
   noProtection?: string;
-  /** Why it can't filter, where it can't. */
+  /** Reason to skip the firewall tests, if the driver cannot filter. */
   noFirewalls?: string;
-  /** Why the driver can't move addresses, where it can't. */
+  /** Reason to skip the tests of moved addresses, if the driver cannot move them. */
   noMoves?: string;
-  /** Why the driver neither counts traffic nor blocks, where it doesn't. */
+  /** Reason to skip the guard tests, if the driver neither counts traffic nor blocks sources. */
   noGuard?: string;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function networkConformance(
     });
     afterAll(close);
 
-    it('attaches and detaches a machine once, however often it is asked', async () => {
+    it('attaches and detaches a machine once, for repeated calls', async () => {
       const nic = await network.attach(NIC);
       expect(await network.attach(NIC)).toEqual(nic);
       expect(nic).toMatchObject(NIC);
@@ -52,7 +52,7 @@ export function networkConformance(
       expect(await network.list()).toEqual([]);
     });
 
-    it('takes what a machine may read of itself, and is not asked by one that is not there', async () => {
+    it('accepts metadata of a machine, and ignores it for a detached one', async () => {
       await network.attach(NIC);
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-1' });
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-2' });
@@ -60,7 +60,7 @@ export function networkConformance(
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-3' });
     });
 
-    it('has the firewalls that are set, and none after they are taken away; or says why it can have none', async () => {
+    it('applies and removes firewalls, or explains why it cannot', async () => {
       const rules = canonicalRules([{ direction: 'in', protocol: 'tcp', ports: ['22'] }]);
       const some: Firewalls = { firewalls: [{ id: 7, version: 1, rules }], machines: { 'srv-1': [7], 'srv-2': [7] } };
       expect(network.capabilities.firewalls).toBe(noFirewalls === undefined);
@@ -75,7 +75,7 @@ export function networkConformance(
       expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: [] });
       await network.attach(NIC);
       expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: ['srv-1'] });
-      // The later of two calls reads later.
+      // The later of two calls calls its `read` later.
       const order: number[] = [];
       const reading = (n: number, what: Firewalls) =>
         network.setFirewalls(async () => {
@@ -90,7 +90,7 @@ export function networkConformance(
       expect(await network.listFirewalls()).toEqual({ firewalls: [], machines: [] });
     });
 
-    it('says who has which address, and forgets who is detached', async () => {
+    it('reports who has which address, without detached machines', async () => {
       await network.attach({ ...NIC, addresses: [addressOf(11)] });
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-1' });
       const held = await network.holdings();
@@ -100,7 +100,7 @@ export function networkConformance(
       expect(await network.holdings()).toEqual({ addresses: [], metadata: [] });
     });
 
-    it('moves addresses between machines, however often it is asked; or says why it cannot', async () => {
+    it('moves addresses between machines idempotently, or explains why it cannot', async () => {
       const other = { ...NIC, machineId: 'srv-2', mac: '52:54:00:77:00:0c', addresses: [addressOf(12)] };
       await network.attach(NIC);
       await network.attach(other);
@@ -116,7 +116,7 @@ export function networkConformance(
         ]) {
           await network.reassign(moved);
           await network.reassign(moved);
-          // Whoever restores it all has the same.
+          // `open` restores the same addresses from the records.
           await network.open(POOLS);
         }
         await expect(network.reassign([to(NIC, 21)])).rejects.toThrow('srv-2');
@@ -132,15 +132,15 @@ export function networkConformance(
       expect(await network.list()).toEqual([]);
     });
 
-    it('has no uplink unless one is set, sends nothing then, and finds nothing to restore', async () => {
+    it('without a configured uplink has none, sends nothing, and finds nothing to restore', async () => {
       const none = { pools: POOLS, uplink: NO_UPLINK };
       expect(await network.reconcile(none)).toEqual([]);
       expect(await network.reconcile(none)).toEqual([]);
       expect(await network.checkUplink(none)).toEqual([expect.objectContaining({ name: 'uplink', ok: true })]);
-      expect(await network.present()).toMatchObject({ uplink: null, refused: [] });
+      expect(await network.readState()).toMatchObject({ uplink: null, refused: [] });
     });
 
-    it('protects addresses as it is asked to, whether a machine has them or not; or says why it can not', async () => {
+    it('protects addresses as requested, whether or not a machine has them, or explains why it cannot', async () => {
       const six = { network: '2001:db8:77:1::/64', revision: '1', whitelist: [], blacklist: ['2001:db8:1::/48'], geo: null };
       const four = {
         network: '10.77.0.11/32',
@@ -180,26 +180,26 @@ export function networkConformance(
       expect(await network.protection()).toEqual({ revisions: new Map(), changed: [] });
     });
 
-    it('guards the addresses that it is told, however often, and has nothing to tell of quiet ones; or says why it guards none', async () => {
-      const { guard } = network;
-      expect(guard.unsupported).toBe(noGuard ?? null);
+    it('guards the given addresses idempotently and reports nothing for quiet ones, or explains why it cannot', async () => {
+      const { floodFilter } = network;
+      expect(floodFilter.unsupported).toBe(noGuard ?? null);
       const one = { address: '10.77.0.11', version: 4 as const, portMbps: 100, protected: true };
       const prefix = { address: '2001:db8:77:11::1', version: 6 as const, portMbps: 2_500, protected: false };
       for (const addresses of [[one, prefix], [one, prefix], [{ ...one, portMbps: 1_000 }], [{ ...one, protected: false }], []]) {
-        await guard.guard(addresses);
-        await guard.sample(addresses.map(({ address }) => address));
-        expect(await guard.received()).toEqual(noGuard === undefined ? expect.any(Number) : null);
-        expect([await guard.traffic(), await guard.flows(), await guard.blocked()]).toEqual([[], [], []]);
+        await floodFilter.setAddresses(addresses);
+        await floodFilter.sample(addresses.map(({ address }) => address));
+        expect(await floodFilter.received()).toEqual(noGuard === undefined ? expect.any(Number) : null);
+        expect([await floodFilter.traffic(), await floodFilter.flows(), await floodFilter.blocked()]).toEqual([[], [], []]);
         const networks = addresses.map((it) => ({
           network: it.version === 4 ? '10.77.0.11/32' : '2001:db8:77:11::/64',
           protected: it.protected,
         }));
-        expect(await guard.guardedNetworks()).toEqual(noGuard === undefined ? networks : []);
-        expect(await guard.restoreChanged()).toEqual([]);
+        expect(await floodFilter.guardedNetworks()).toEqual(noGuard === undefined ? networks : []);
+        expect(await floodFilter.restoreChanged()).toEqual([]);
       }
     });
 
-    it('has the uplink that is set, and none after it is removed; or says why it can have none', async () => {
+    it('sets up and removes the configured uplink, or explains why it cannot', async () => {
       const nat = { pools: POOLS, uplink: { ...NO_UPLINK, mode: 'nat' as const } };
       if (noUplink !== undefined) {
         await expect(network.reconcile(nat)).rejects.toMatchObject({ kind: 'unsupported', message: noUplink, retryable: false });

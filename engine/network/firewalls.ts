@@ -1,24 +1,24 @@
-/** What a node knows of firewalls: their rules, and which machine has which. */
+/** The firewalls of a node: their rules, and the firewalls of each machine. */
 import { join } from 'node:path';
 import type { FirewallRule } from '@innkeeper/model/firewalls';
 import { readIfThere, writeAtomic } from '../atomic.ts';
 
 export interface FirewallSpec {
   id: number;
-  /** Another with each change of the rules. */
+  /** Version number that changes with each change of the rules. */
   version: number;
   rules: readonly FirewallRule[];
 }
 
 export interface Firewalls {
   firewalls: readonly FirewallSpec[];
-  /** The firewalls of each machine that has some, by its id; also of one that is not attached yet. */
+  /** Ids of the firewalls of each machine that has any, by machine id. Includes machines that are not attached yet. */
   machines: Readonly<Record<string, readonly number[]>>;
 }
 
 export const NO_FIREWALLS: Firewalls = { firewalls: [], machines: {} };
 
-/** Whether both mean the same. */
+/** Returns whether both have the same firewall versions and the same assignments. */
 export function sameFirewalls(one: Firewalls, other: Firewalls): boolean {
   const essence = ({ firewalls, machines }: Firewalls) =>
     JSON.stringify([firewalls.map(({ id, version }) => [id, version]).sort(byFirst), Object.entries(machines).sort(byName)]);
@@ -28,11 +28,11 @@ export function sameFirewalls(one: Firewalls, other: Firewalls): boolean {
 const byFirst = ([a = 0]: number[], [b = 0]: number[]): number => a - b;
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
-/** From which a driver restores them after a reboot of the host, before any guest runs. */
+/** The recorded firewalls of a node. A driver restores them after a reboot of the host, before any guest runs. */
 export class FirewallRecord {
   readonly #path: string;
 
-  /** A file per driver, as for network cards. */
+  /** Creates a record with one file per driver, like the records of network cards. */
   constructor(home: string, driver: string) {
     this.#path = join(home, `firewalls-${driver}.json`);
   }
@@ -42,7 +42,7 @@ export class FirewallRecord {
     return text === null ? NO_FIREWALLS : (JSON.parse(text) as Firewalls);
   }
 
-  /** Durable: without it a host that lost its power would start guests without their firewalls. */
+  /** Writes the record durably. Otherwise a host that lost power would start guests without their firewalls. */
   async write(firewalls: Firewalls): Promise<void> {
     await writeAtomic(this.#path, JSON.stringify(firewalls));
   }

@@ -1,4 +1,4 @@
-/** A process that is killed while it hands nft its rules: nft makes all of them, or none. */
+/** Tests that nft applies all rules or none if this process is killed while passing them. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { run } from '../host/run.ts';
 import { Netns } from './netns.ts';
 
 const CHAINS = 600;
-/** Far more than a pipe holds. nft takes each line, wherever it ends. */
+/** Far more text than a pipe holds. nft accepts each line on its own, wherever the text ends. */
 const MAKER = `
   import { Netns } from './netns.ts';
   const chains = Array.from({ length: ${CHAINS} }, (_, i) => ' '.repeat(600) + 'add chain inet whole c' + i);
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const inside = async () => (await run('ip', ['netns', 'pids', netns.name ?? ''])).trim();
 
-it('makes all rules of a script, or none, when the process that began it is killed', async () => {
+it('applies all rules of a script or none if the calling process is killed', async () => {
   for (let death = 0; death < 5; death += 1) {
     const maker = startProgram(MAKER, import.meta.dirname, [netns.name ?? '']);
     const died = once(maker, 'exit');

@@ -1,11 +1,11 @@
-/** Commands in one network namespace of this host. */
+/** Runs commands in a network namespace of this host. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readFile, unlink, writeFile } from 'node:fs/promises';
 import { EngineError } from '../compute/port.ts';
 import { attempt, type RunOptions, type RunResult, run } from '../host/run.ts';
 
 export class Netns {
-  /** Null: the namespace that this process is in. */
+  /** Name of the namespace, or `null` for the namespace of this process. */
   readonly name: string | null;
 
   constructor(name: string | null) {
@@ -18,7 +18,7 @@ export class Netns {
     return text.split('\n').some((line) => line.split(' ')[0] === this.name);
   }
 
-  /** What `ip` calls it, of whom an interface is moved there. */
+  /** Identifier by which `ip` moves an interface into this namespace. */
   get target(): string {
     return this.name ?? String(process.pid);
   }
@@ -31,7 +31,10 @@ export class Netns {
     return attempt(...this.#within(command, args), options);
   }
 
-  /** As `attempt`, in a third of the time: for what is called each second. It sees /sys of this process's own namespace. */
+  /**
+   * Runs a command like `attempt`, in a third of the time, for calls that run every second. The command sees /sys of this process's own
+   * namespace.
+   */
   attemptLight(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     if (this.name === null) return attempt(command, args, options);
     return attempt('nsenter', [`--net=/run/netns/${this.name}`, command, ...args], options);
@@ -41,24 +44,24 @@ export class Netns {
     return asNetworkError(run('ip', this.#ip(args)));
   }
 
-  /** Lines as `ip` takes them, without `ip`; the first that fails is the last that is run. */
+  /** Runs lines in the syntax of `ip`, without the word `ip`. Stops after the first line that fails. */
   async ipLines(lines: readonly string[]): Promise<void> {
     if (lines.length > 0) await asNetworkError(run('ip', this.#ip(['-batch', '-']), { input: `${lines.join('\n')}\n` }));
   }
 
-  /** The JSON that `ip` prints; empty when what is asked for is not there. */
+  /** Returns the JSON output of `ip`, or an empty array if the object does not exist. */
   async ipJson<T>(...args: string[]): Promise<T[]> {
     const { code, stdout } = await attempt('ip', this.#ip(['-j', ...args]));
     return code === 0 && stdout.trim() !== '' ? (JSON.parse(stdout) as T[]) : [];
   }
 
   /**
-   * One transaction of nftables: all of it or nothing, also when this process is killed meanwhile. From a pipe nft would take what was written until
-   * then for all of it.
+   * Runs one nftables transaction. It applies completely or not at all, even if this process is killed. The script is a file, because nft
+   * would treat a partly written pipe as a complete script.
    */
   async nft(script: string): Promise<void> {
     if (script === '') return;
-    const file = await nameless(script);
+    const file = await createUnnamedFile(script);
     try {
       await this.run('nft', ['-f', `/proc/${process.pid}/fd/${file.fd}`]);
     } finally {
@@ -66,7 +69,7 @@ export class Netns {
     }
   }
 
-  /** `ipv4/ip_forward`; null when there is none of that name. */
+  /** Returns the value of a setting such as `ipv4/ip_forward`, or `null` if it does not exist. */
   async readSysctl(name: string): Promise<string | null> {
     const path = `/proc/sys/net/${name}`;
     if (this.name === null) return (await readFile(path, 'utf8').catch(() => null))?.trim() ?? null;
@@ -74,7 +77,7 @@ export class Netns {
     return code === 0 ? stdout.trim() : null;
   }
 
-  /** /proc/sys/net shows the namespace of who opens it, so a process in the namespace writes it. */
+  /** Sets a value. /proc/sys/net shows the namespace of the process that opens it, so a process in the namespace writes it. */
   async writeSysctl(name: string, value: string): Promise<void> {
     const path = `/proc/sys/net/${name}`;
     if (this.name === null) await writeFile(path, value);
@@ -90,8 +93,11 @@ export class Netns {
   }
 }
 
-/** A file in memory, whatever becomes of the host's disk, that is found by its descriptor alone: it is gone when it is closed, or this process ends. */
-async function nameless(text: string): Promise<FileHandle> {
+/**
+ * Creates an unnamed file in memory, which works on a full disk. It is reachable only by its descriptor and vanishes when closed or when
+ * this process ends.
+ */
+async function createUnnamedFile(text: string): Promise<FileHandle> {
   const name = `/run/innkeeper-${randomUUID()}`;
   const file = await open(name, 'wx', 0o600);
   try {

@@ -11,7 +11,7 @@ const nic = (machineId: string, ...addresses: NicSpec['addresses']): NicSpec => 
   dns: [],
 });
 
-it('refuses an address of another, one in its prefix, and a prefix around it', () => {
+it("refuses another machine's address, one in its prefix, and a prefix around it", () => {
   const routed = six('2001:db8:77:11::1');
   const alone = six('2001:db8:77:11::9', 64, '2001:db8:77:11::1');
   const four = { address: '10.77.0.11', prefix: 24, gateway: '10.77.0.1', version: 4 as const };
@@ -23,11 +23,11 @@ it('refuses an address of another, one in its prefix, and a prefix around it', (
     [four, four],
   ] as const)
     expect(() => requireFree(nic('srv-1', mine), [nic('srv-2', theirs)])).toThrow('belongs to srv-2');
-  // Two addresses of one network that nobody is routed to are two, and what it has itself is its own.
+  // Two unrouted addresses of one network do not conflict, and a machine's own addresses do not conflict with themselves.
   requireFree(nic('srv-1', alone, four), [nic('srv-2', six('2001:db8:77:11::a', 64, '2001:db8:77:11::1'))]);
   requireFree(nic('srv-1', six('2001:db8:77:12::1'), routed), [nic('srv-2', six('2001:db8:77:13::1'))]);
 });
 
-it('refuses prefixes of another length than the one by which rules look them up', () => {
+it('refuses prefixes of a length that the rules do not look up', () => {
   expect(() => requireFree(nic('srv-1', six('2001:db8:77::1', 56)), [])).toThrow('2001:db8:77::/56 is no prefix of 64 bits');
 });

@@ -1,4 +1,4 @@
-/** Records of the NICs of one home, a file each, from which a driver restores devices after a reboot of the host. */
+/** The records of a home's network cards, one file each. A driver restores the devices from them after a reboot of the host. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
@@ -12,7 +12,7 @@ const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 export class NicRecords {
   readonly #directory: string;
 
-  /** A directory per driver, since one driver cannot remove another's devices. */
+  /** Creates records with one directory per driver, because a driver cannot remove another driver's devices. */
   constructor(home: string, driver: string) {
     this.#directory = join(home, `nics-${driver}`);
   }
@@ -31,8 +31,9 @@ export class NicRecords {
   }
 
   /**
-   * Of machines between which addresses move: those that lose some first, so that at no time two records have one. A crash in between leaves
-   * one in none, until the act is repeated. Throws `network` when a machine that is not among them has an address of theirs, or one has no record.
+   * Writes the records of machines between which addresses move, and returns the previous records. Losses are written first, so two records
+   * never hold the same address. A crash in between leaves an address without a record until the operation is repeated. Throws `network` if
+   * another machine has one of the addresses, or a machine has no record.
    */
   async writeAll(specs: readonly NicSpec[]): Promise<NicSpec[]> {
     const records = await this.all();
@@ -75,8 +76,8 @@ export class NicRecords {
   }
 }
 
-/** A machine's addresses, as networks. */
-export function heldBy({
+/** Lists a machine's addresses as networks. */
+export function listHeldNetworks({
   machineId,
   addresses,
 }: Pick<NicSpec, 'machineId' | 'addresses'>): { network: string; machineId: string }[] {
@@ -87,16 +88,16 @@ export function heldBy({
 }
 
 /**
- * Throws `network` when one of these machines has an address of the spec, or one in a prefix of it, or a prefix around it. So no packet has two holders, and
- * in which order rules look addresses and prefixes up means nothing.
+ * Throws `network` if another machine has an address or prefix that overlaps one of the spec. Each packet therefore has at most one holder,
+ * and the rules may look up addresses and prefixes in any order.
  */
 export function requireFree(spec: NicSpec, others: readonly NicSpec[]): void {
   for (const address of spec.addresses)
     if (isRouted(address) && address.prefix !== SERVER_PREFIX)
       throw new EngineError('network', `${sourceOf(address)} is no prefix of ${SERVER_PREFIX} bits`, { retryable: false });
-  const mine = heldBy(spec).map(({ network }) => ({ network, parsed: parseNetwork(network) }));
+  const mine = listHeldNetworks(spec).map(({ network }) => ({ network, parsed: parseNetwork(network) }));
   for (const other of others) {
-    for (const { network } of heldBy(other)) {
+    for (const { network } of listHeldNetworks(other)) {
       const theirs = parseNetwork(network);
       const shared = mine.find(({ parsed }) => parsed && theirs && (isWithin(parsed, theirs) || isWithin(theirs, parsed)));
       if (shared) throw new EngineError('network', `${shared.network} belongs to ${other.machineId}: it has ${network}`);

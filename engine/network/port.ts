@@ -1,33 +1,32 @@
 /**
- * How a machine is connected to networks. `namespace` (root): a bridge, dnsmasq and nftables inside its own network
- * namespace. `usermode` (no root): QEMU's user-mode network with forwarded ports of 127.0.0.1. `simulated`: nothing.
+ * The port that connects machines to networks. Drivers: `namespace` (root) uses a bridge, dnsmasq and nftables inside its own network
+ * namespace. `usermode` (no root) uses QEMU's user-mode network with forwarded ports of 127.0.0.1. `simulated` connects nothing.
  */
 
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { Uplink } from '@innkeeper/model/uplink';
 import type { HostFinding } from '../host/doctor.ts';
 import type { Firewalls } from './firewalls.ts';
-import type { GuardPort } from './guard/port.ts';
+import type { FloodFilterPort } from './flood-filter/port.ts';
 import type { ProtectionChange, ProtectionState } from './protection.ts';
 
 export interface Pool {
-  /** `10.77.0.0/24` */
+  /** Network of the pool, such as `10.77.0.0/24`. */
   cidr: string;
   gateway: string;
 }
 
-/** What all machines of a node share. */
+/** The network configuration that all machines of a node share. */
 export interface SharedNetwork {
   pools: readonly Pool[];
   uplink: Uplink;
 }
 
 /**
- * An IPv6 address whose gateway is link-local stands for all of its prefix: that is routed to the machine, and nobody else has an address in
- * it.
+ * An address of a machine. An IPv6 address with a link-local gateway represents its whole prefix, which is routed to that machine alone.
  */
 export interface AddressSpec {
-  /** `10.77.0.11` */
+  /** Address without prefix length, such as `10.77.0.11`. */
   address: string;
   prefix: number;
   gateway: string;
@@ -36,16 +35,16 @@ export interface AddressSpec {
 
 export interface NicSpec {
   machineId: string;
-  /** `52:54:00:xx:xx:xx` */
+  /** MAC in the form `52:54:00:xx:xx:xx`. */
   mac: string;
   hostname: string;
   addresses: readonly AddressSpec[];
   dns: readonly string[];
-  /** Limit for sending and for receiving each, in megabits per second; absent: unlimited. */
+  /** Limit in megabits per second, for sending and for receiving each. Default: unlimited. */
   limitMbps?: number;
 }
 
-/** A NIC as the compute driver attaches it to a machine. */
+/** A network card as the compute driver attaches it to a machine. */
 export type Nic = NicSpec & {
   plug:
     | { kind: 'tap'; namespace: string; device: string }
@@ -60,7 +59,7 @@ export type Nic = NicSpec & {
     | { kind: 'none' };
 };
 
-/** Where an SSH client reaches the guest, and in which network namespace (null: the host's own). */
+/** Address of the guest's SSH server, and the network namespace to connect from (`null` for the host's own). */
 export interface SshEndpoint {
   host: string;
   port: number;
@@ -68,73 +67,79 @@ export interface SshEndpoint {
 }
 
 export interface NetworkHoldings {
-  /** Each machine that packets to a network reach, or that may send from it: `10.77.0.11/32`, or `2001:db8:77:11::/64` where a prefix is routed to it. */
+  /**
+   * Networks with each machine that receives their packets or may send from them: `10.77.0.11/32`, or `2001:db8:77:11::/64` for a routed
+   * prefix.
+   */
   addresses: readonly { network: string; machineId: string }[];
-  /** Machines that the metadata service tells anything; one that is not attached by the end of its MAC. */
+  /** Machines that have files in the metadata service. A machine that is not attached is given by the end of its MAC. */
   metadata: readonly string[];
 }
 
 export interface NetworkPort {
   readonly name: string;
-  /** `firewalls`: whether it can filter. */
+  /** Features of the driver. `firewalls` is whether it can filter. */
   readonly capabilities: { readonly firewalls: boolean };
-  /** Counts traffic, and blocks who floods. */
-  readonly guard: GuardPort;
-  /** Creates or finds what all machines share (namespace, bridge, dnsmasq, tables). Called at start and after a loss. */
+  /** Counts traffic and blocks flooding sources. */
+  readonly floodFilter: FloodFilterPort;
+  /** Creates or finds what all machines share: namespace, bridge, dnsmasq and tables. Called at start and after a loss. */
   open(pools: readonly Pool[]): Promise<void>;
   /**
-   * Makes pools, rules and the way to the internet as they are wanted; called from time to time. Returns what somebody else had changed since it was
-   * made, in words. A pool that can't be made stops no other (`present`). Fails with `unsupported`, or `network` and a sentence for the operator, when this host can't have that uplink.
+   * Applies pools, rules and uplink. Called periodically. Returns descriptions of what others changed since the last call. A pool that
+   * cannot be applied does not stop others (see `present`). Throws `unsupported` if the driver has no uplink, or `network` with a message
+   * for the operator if this host cannot have the uplink.
    */
   reconcile(shared: SharedNetwork): Promise<string[]>;
   /**
-   * Reads from the kernel which addresses the host uses itself, whether the uplink is there, and which pools lead to guests. `refused`: pools that the
-   * last `reconcile` of this process could not make. Changes nothing.
+   * Reads from the kernel which addresses the host uses, whether the uplink exists, and which pools lead to guests. `refused` are the pools
+   * that the last `reconcile` of this process could not apply. Changes nothing.
    */
-  present(): Promise<NodeNetwork>;
+  readState(): Promise<NodeNetwork>;
   /**
-   * Proves hop by hop that packets come from the machines' network into the internet and back: by packets of its own, to the router and to the
-   * uplink's probe. Changes nothing; sends nothing without an uplink.
+   * Tests hop by hop that packets travel from the machines' network to the internet and back. Sends its own packets to the router and to
+   * the uplink's probe. Changes no configuration, and sends nothing without an uplink.
    */
   checkUplink(shared: SharedNetwork): Promise<HostFinding[]>;
   close(): Promise<void>;
-  /** Removes everything from the host, the uplink too, while no guest runs; the records stay, and `open` restores it. */
-  withdraw(): Promise<void>;
-  /** Idempotent: creates device, DHCP reservation, anti-spoof rules and limit of a machine; a changed spec is applied live. */
+  /** Removes everything from the host, including the uplink, while no guest runs. Keeps the records, from which `open` restores all. */
+  tearDown(): Promise<void>;
+  /** Creates device, DHCP reservation, anti-spoofing rules and limit of a machine. Idempotent: a changed spec is applied live. */
   attach(spec: NicSpec): Promise<Nic>;
   /**
-   * Gives attached machines these addresses, all at once: what goes from one to another is at every moment the one's or the other's, and no
-   * packet to it reaches a machine that has lost it. Idempotent. Fails with `unsupported` where addresses can't be moved.
+   * Assigns these addresses to attached machines atomically. A moved address always belongs to exactly one machine, and no packet reaches a
+   * machine that lost it. Idempotent. Throws `unsupported` if the driver cannot move addresses.
    */
   reassign(specs: readonly NicSpec[]): Promise<Nic[]>;
-  /** Absent is fine. */
+  /** Detaches a machine. Does nothing if it is not attached. */
   detach(machineId: string): Promise<void>;
-  /** Ids of the attached machines. */
+  /** Lists the ids of the attached machines. */
   list(): Promise<string[]>;
   /**
-   * Makes the firewalls of all machines as they are wanted, in one step: no packet sees half of it. When it resolves, packets obey. `read` is called
-   * when nothing else changes the network, so that the later of two calls never makes what the earlier one read. Machines that are attached later
-   * get theirs in the same step. Fails with `unsupported` where it can't filter and there is anything to filter.
+   * Applies the firewalls of all machines atomically, so no packet sees a partial state. Packets obey them once the promise resolves.
+   * Machines attached later get their firewalls in the same step. Throws `unsupported` if the driver cannot filter and the configuration
+   * has anything to filter.
+   *
+   * `read` runs while nothing else changes the network. The later of two calls therefore never applies what the earlier one read.
    */
   setFirewalls(read: () => Promise<Firewalls>): Promise<void>;
-  /** Those that there are, whoever made them: by their ids, and which machines have any. */
+  /** Lists the existing firewalls by id and the machines that have any, regardless of who created them. */
   listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }>;
-  /** Who has which address, and who is told by the metadata service, by what there is, not by what was made. Changes nothing. */
+  /** Lists from the actual state, not the records, which machine has which address and which have metadata. Changes nothing. */
   holdings(): Promise<NetworkHoldings>;
   sshEndpoint(nic: NicSpec): SshEndpoint;
   /**
-   * Changes who may reach some addresses, all at once: packets obey it when this returns. An address needs no machine. Fails with `unsupported`
-   * where the driver can't.
+   * Changes the protection of several addresses. Packets obey it when this returns. The addresses need no machine. Throws `unsupported` if
+   * the driver cannot protect addresses.
    */
   protect(change: ProtectionChange): Promise<void>;
-  /** What of `protect` holds now, by what there is, not by what was made. Changes nothing; what somebody else changed is made again by `protect`. */
+  /** Reads the protection in force from the actual state, not from records. Changes nothing. `protect` repairs what others changed. */
   protection(): Promise<ProtectionState>;
   /**
-   * What an attached machine, and nobody else, reads at 169.254.169.254 and fe80::a9fe:a9fe from now on: texts by path. They are lost with a reboot
-   * of the host. A driver without a metadata service does nothing.
+   * Replaces the texts by path that an attached machine alone reads at 169.254.169.254 and fe80::a9fe:a9fe. They are lost when the host
+   * reboots. A driver without a metadata service does nothing.
    */
   setMetadata(machineId: string, files: MetadataFiles): Promise<void>;
 }
 
-/** `/openstack/latest/user_data` and its content. */
+/** Contents by path, such as `/openstack/latest/user_data`. */
 export type MetadataFiles = Readonly<Record<string, string>>;

@@ -1,47 +1,48 @@
-/** What an address is protected by, as the network port gets it. */
+/** The protection of addresses, as passed to the network port. */
 import { EngineError } from '../compute/port.ts';
 
 export interface AddressProtection {
-  /** `203.0.113.7/32`, or the prefix of a machine: `2001:db8:77:11::/64`. */
+  /** Address or machine prefix: `203.0.113.7/32` or `2001:db8:77:11::/64`. */
   network: string;
-  /** Differs whenever anything of it differs: digits and letters. */
+  /** Digits and letters that change with any change of the protection. */
   revision: string;
-  /** Networks of the same family that are let through, whatever the rest says. */
+  /** Networks of the same family that are always allowed, regardless of the other fields. */
   whitelist: readonly string[];
-  /** Networks that are dropped. */
+  /** Networks whose packets are dropped. */
   blacklist: readonly string[];
-  /** Lets through these countries only (`allow`), or all but these. Null: all. */
+  /** Countries that alone are allowed (`allow`), or are refused (`deny`). `null` allows all. */
   geo: { action: 'allow' | 'deny'; countries: readonly string[] } | null;
 }
 
-/** Which networks each country has. */
+/** The networks of each country. */
 export interface CountryData {
-  /** Differs whenever a range does: digits and letters. */
+  /** Digits and letters that change with any change of a range. */
   version: string;
-  /** Of a country, both families: `192.0.2.0-192.0.2.255`, none overlaps another of any country. */
+  /** Returns the ranges of a country in both families, such as `192.0.2.0-192.0.2.255`. Ranges of all countries are disjoint. */
   ranges(country: string): Promise<readonly string[]>;
 }
 
 export interface ProtectionChange {
-  /** Each replaces what its network had. */
+  /** Protections to apply. Each replaces the previous one of its network. */
   set: readonly AddressProtection[];
-  /** Networks that have none from now on; those that have none already are fine. */
+  /** Networks whose protection is removed. Networks without protection are ignored. */
   remove: readonly string[];
-  /** Null: none is known, and no `geo` may be set. */
+  /** Country data, or `null` if none is available. In that case no `geo` may be set. */
   countries: CountryData | null;
 }
 
-/** What packets obey now. */
+/** The protection that packets obey now. */
 export interface ProtectionState {
-  /** The revision of each network that has any. */
+  /** Revision of each protected network. */
   revisions: ReadonlyMap<string, string>;
-  /** What somebody else changed since it was made, in words; that is missing above. */
+  /** Descriptions of what others changed since the protection was applied. Such networks are missing in `revisions`. */
   changed: readonly string[];
 }
 
+/** Returns whether the protection contains nothing. */
 export const isEmpty = ({ whitelist, blacklist, geo }: AddressProtection): boolean =>
   whitelist.length === 0 && blacklist.length === 0 && geo === null;
 
-/** For a geo filter without data. */
+/** Returns the error of a geo filter without country data. */
 export const noCountries = (): EngineError =>
   new EngineError('unsupported', 'there is no data of countries', { retryable: false });

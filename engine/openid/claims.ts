@@ -1,9 +1,9 @@
-/** What we read of an ID token or of UserInfo: whatever else stands there, or is of another type, is not there. */
+/** Reads the claims that we use from an ID token or UserInfo. Other claims, and claims of another type, are ignored. */
 import type { Claims } from '@innkeeper/model/openid/client';
 
 const ADDRESS = /^[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+$/u;
-const MOST_CHARACTERS = 255;
-const MOST_GROUPS = 500;
+const MAX_CHARACTERS = 255;
+const MAX_GROUPS = 500;
 
 export function claimsOf(told: Readonly<Record<string, unknown>>, groupsClaim?: string): Claims {
   const { sub, email, email_verified: verified, name, amr, acr, auth_time: authTime } = told;
@@ -22,7 +22,7 @@ export function claimsOf(told: Readonly<Record<string, unknown>>, groupsClaim?: 
 }
 
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS ? value : null;
+  typeof value === 'string' && value !== '' && value.length <= MAX_CHARACTERS ? value : null;
 
 const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value.slice(0, MOST_GROUPS) : [value]).flatMap((one) => textOf(one) ?? []);
+  (Array.isArray(value) ? value.slice(0, MAX_GROUPS) : [value]).flatMap((one) => textOf(one) ?? []);

@@ -1,13 +1,14 @@
 /**
- * OpenID Connect by `openid-client`: authorization code with PKCE; ID tokens are verified by the provider's keys, though they come over TLS.
- * What a provider says of itself is kept for 10 minutes, its keys for 5; a token with an unknown key has them fetched again.
+ * The OpenID Connect client, based on `openid-client`: authorization code with PKCE. ID tokens are verified with the provider's keys,
+ * although they arrive over TLS. The provider's metadata is cached for 10 minutes and its keys for 5. A token with an unknown key makes the
+ * client fetch the keys again.
  */
 import type { Live } from '@innkeeper/model/configuration/live';
 import {
-  type AuthorizationAnswer,
   type AuthorizationRequest,
+  type AuthorizationResponse,
   type Claims,
-  type Expected,
+  type ExpectedResponse,
   type OpenIdClient,
   type ProviderAccess,
   ProviderError,
@@ -22,31 +23,31 @@ import { claimsOf } from './claims.ts';
 import { requestProvider } from './request-provider.ts';
 
 export interface HttpOpenIdOptions {
-  /** Endpoints that may be asked although they are private, also over http. Default: none. */
-  places?: Live<readonly Endpoint[]>;
+  /** Private endpoints that may be requested, also over http. Default: none. */
+  allowedEndpoints?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
-  /** For tests: of all requests that one step makes together. */
+  /** Timeout in milliseconds of all requests of one step, for tests. Default: 10 s. */
   limitMs?: number;
-  /** For tests: of what is remembered, in milliseconds of a clock that is never set. */
+  /** Monotonic clock in milliseconds for the caches, for tests. */
   elapsed?: () => number;
 }
 
 const LIMIT_MS = 10_000;
 const METADATA_MS = 600_000;
 const KEYS_MS = 300_000;
-/** Keys that are older than this are fetched again for a token that none of them signed. */
+/** Age in milliseconds after which keys are fetched again for a token that none of them signed. */
 const KEYS_STALE_MS = 10_000;
-/** `openid-client` fetches keys again that are as old as this, in seconds. */
+/** Age in seconds at which `openid-client` fetches keys again. */
 const STALE_SECONDS = 61;
-/** Issuers that are remembered; of more, the oldest give way. */
-const MOST_ISSUERS = 500;
-/** Steps at a time, in all and of one issuer: a provider that hangs holds up its own users alone. */
-const AT_ONCE = { all: 32, issuer: 4 };
-/** By how much clocks may differ, in seconds. */
+/** Maximum number of cached issuers. The oldest are dropped. */
+const MAX_ISSUERS = 500;
+/** Maximum number of concurrent steps, in total and per issuer. A provider that hangs therefore delays only its own users. */
+const MAX_REQUESTS = { all: 32, issuer: 4 };
+/** Tolerated difference of clocks, in seconds. */
 const SKEW_SECONDS = 60;
 
-interface Remembered {
+interface CachedIssuer {
   readonly metadata: Promise<openid.ServerMetadata>;
   readonly at: number;
   keys?: { cache: openid.ExportedJWKSCache; at: number };
@@ -56,10 +57,10 @@ export class HttpOpenId implements OpenIdClient {
   readonly #policy: OutgoingPolicy;
   readonly #limitMs: number;
   readonly #elapsed: () => number;
-  readonly #issuers = new Map<string, Remembered>();
+  readonly #issuers = new Map<string, CachedIssuer>();
   readonly #running = new Map<string, number>();
 
-  constructor({ places = [], resolve, limitMs = LIMIT_MS, elapsed }: HttpOpenIdOptions = {}) {
+  constructor({ allowedEndpoints: places = [], resolve, limitMs = LIMIT_MS, elapsed }: HttpOpenIdOptions = {}) {
     this.#policy = createServicePolicy(places, resolve);
     this.#limitMs = limitMs;
     this.#elapsed = elapsed ?? (() => performance.now());
@@ -87,7 +88,7 @@ export class HttpOpenId implements OpenIdClient {
     });
   }
 
-  signedIn(provider: ProviderAccess, { code, iss }: AuthorizationAnswer, asked: Expected): Promise<Claims> {
+  redeemCode(provider: ProviderAccess, { code, iss }: AuthorizationResponse, asked: ExpectedResponse): Promise<Claims> {
     return this.#step(provider, async (fetch) => {
       const { config, remembered } = await this.#configured(provider, fetch, asked.now);
       const answer = new URL(asked.redirectUrl);
@@ -110,7 +111,7 @@ export class HttpOpenId implements OpenIdClient {
         );
       const { userinfo_endpoint: more } = config.serverMetadata();
       if (told.email !== undefined || more === undefined) return claimsOf(told, asked.groupsClaim);
-      // It is that of the same subject, or refused.
+      // The library refuses a profile of another subject.
       const profile = await openid.fetchUserInfo(config, tokens.access_token, told.sub);
       return claimsOf({ ...profile, ...told }, asked.groupsClaim);
     });
@@ -119,7 +120,7 @@ export class HttpOpenId implements OpenIdClient {
   async #step<T>({ issuer }: ProviderAccess, act: (fetch: openid.CustomFetch) => Promise<T>): Promise<T> {
     const running = this.#running.get(issuer) ?? 0;
     const all = [...this.#running.values()].reduce((sum, n) => sum + n, 0);
-    if (running >= AT_ONCE.issuer || all >= AT_ONCE.all)
+    if (running >= MAX_REQUESTS.issuer || all >= MAX_REQUESTS.all)
       throw new ProviderError('busy', 'Too many sign-ins at this identity provider are in progress. Try again in a moment.');
     this.#running.set(issuer, running + 1);
     const limit = new AbortController();
@@ -128,7 +129,7 @@ export class HttpOpenId implements OpenIdClient {
     try {
       return await act((url, options) => requestProvider(url, options, { policy, signal: limit.signal }));
     } catch (error) {
-      throw troubleOf(error);
+      throw toProviderError(error);
     } finally {
       clearTimeout(timer);
       const left = (this.#running.get(issuer) ?? 1) - 1;
@@ -148,12 +149,12 @@ export class HttpOpenId implements OpenIdClient {
     const config = new openid.Configuration(metadata, clientId, client, auth);
     config[openid.customFetch] = fetch;
     openid.enableNonRepudiationChecks(config);
-    // The policy of the HTTP client allows http for endpoints of the operator alone, whatever this option says.
+    // The policy of the HTTP client allows http only for endpoints of the operator, whatever this option says.
     if (issuer.startsWith('http:')) openid.allowInsecureRequests(config);
     return { config, remembered };
   }
 
-  #remembered(issuer: string, fetch: openid.CustomFetch): Remembered {
+  #remembered(issuer: string, fetch: openid.CustomFetch): CachedIssuer {
     const now = this.#elapsed();
     const known = this.#issuers.get(issuer);
     if (known && now - known.at < METADATA_MS) return known;
@@ -161,18 +162,21 @@ export class HttpOpenId implements OpenIdClient {
     const metadata = openid
       .discovery(new URL(issuer), 'unused', undefined, openid.None(), { [openid.customFetch]: fetch, execute })
       .then((config) => config.serverMetadata());
-    const made: Remembered = { metadata, at: now };
-    // What failed is asked again.
+    const made: CachedIssuer = { metadata, at: now };
+    // A failed request is not cached.
     metadata.catch(() => this.#issuers.get(issuer) === made && this.#issuers.delete(issuer));
     this.#issuers.delete(issuer);
     const oldest = this.#issuers.keys().next();
-    if (this.#issuers.size >= MOST_ISSUERS && !oldest.done) this.#issuers.delete(oldest.value);
+    if (this.#issuers.size >= MAX_ISSUERS && !oldest.done) this.#issuers.delete(oldest.value);
     this.#issuers.set(issuer, made);
     return made;
   }
 
-  /** Those that are a moment old look older, so that a token of a new key has them fetched again. */
-  #offerKeys(config: openid.Configuration, { keys }: Remembered): void {
+  /**
+   * Passes the cached keys to the library. Keys older than 10 s are marked as stale, so that a token with a new key makes it fetch the keys
+   * again.
+   */
+  #offerKeys(config: openid.Configuration, { keys }: CachedIssuer): void {
     if (!keys) return;
     const age = this.#elapsed() - keys.at;
     if (age >= KEYS_MS) return;
@@ -181,7 +185,7 @@ export class HttpOpenId implements OpenIdClient {
     openid.setJwksCache(config, { jwks, uat });
   }
 
-  #rememberKeys(config: openid.Configuration, remembered: Remembered): void {
+  #rememberKeys(config: openid.Configuration, remembered: CachedIssuer): void {
     const cache = openid.getJwksCache(config);
     if (!cache) return;
     const same = remembered.keys && JSON.stringify(remembered.keys.cache.jwks) === JSON.stringify(cache.jwks);
@@ -190,8 +194,8 @@ export class HttpOpenId implements OpenIdClient {
   }
 }
 
-/** What it is of the library's failures, without what could name a secret. */
-function troubleOf(error: unknown): ProviderError {
+/** Converts failures of the library to `ProviderError`, without anything that could contain a secret. */
+function toProviderError(error: unknown): ProviderError {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderError) return cause;
   const said = error instanceof openid.ResponseBodyError ? ` (${error.error})` : '';
   const message = error instanceof Error ? error.message : 'it failed';

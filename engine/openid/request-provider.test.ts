@@ -47,7 +47,7 @@ test.each([
   ['https://10.0.0.7/', 'The URL resolves to an address that is not public. Use a public address.'],
   ['https://inside.example/', 'The URL resolves to an address that is not public. Use a public address.'],
   ['https://unknown.example/', 'The host name of the URL does not resolve to an address.'],
-])('does not ask %s', async (url, sentence) => {
+])('does not request %s', async (url, sentence) => {
   await expect(request(url)).rejects.toEqual(new ProviderError('unreachable', sentence));
 });
 
@@ -61,7 +61,7 @@ test('names the host of a provider that redirects or sends too much', async () =
   expect((await (await request()).arrayBuffer()).byteLength).toBe(262_144);
 });
 
-test('tells a provider that is too slow from a connection that fails', async () => {
+test('distinguishes a slow provider from a failed connection', async () => {
   const limit = new AbortController();
   provider.answer = () => limit.abort();
   await expect(request(provider.url, { signal: limit.signal })).rejects.toMatchObject({

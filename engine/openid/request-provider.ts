@@ -1,4 +1,4 @@
-/** Requests to identity providers, for `openid-client`. Maps failures of the HTTP client to `ProviderError`. */
+/** Sends requests to identity providers, for `openid-client`. Maps failures of the HTTP client to `ProviderError`. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ProviderError } from '@innkeeper/model/openid/client';
 import { readBody } from '../outgoing-http/body.ts';
@@ -7,14 +7,14 @@ import { isRedirect } from '../outgoing-http/get-with-redirects.ts';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import { type OutgoingRequest, sendRequest } from '../outgoing-http/send-request.ts';
 
-/** Metadata and keys of the large providers have 2 to 20 kB. */
+/** Maximum size of a reply. Metadata and keys of the large providers have 2 to 20 kB. */
 const MAX_BYTES = 256 * 1024;
-/** `Response` accepts no body with these statuses. */
+/** Statuses with which `Response` accepts no body. */
 const BODILESS_STATUSES = [204, 205, 304];
 /** Headers that `openid-client` reads. */
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'date'] as const;
 
-/** Options with which `openid-client` calls its `fetch`. */
+/** The options with which `openid-client` calls its `fetch`. */
 export interface ProviderRequest {
   readonly method: string;
   readonly headers: Record<string, string>;

@@ -36,8 +36,8 @@ describe('the size of a body', () => {
   });
 });
 
-describe('a body that breaks off', () => {
-  it('is a failure if the whole body is needed, and ends there if not', async () => {
+describe('an interrupted body', () => {
+  it('is an error if the whole body is required, and otherwise ends there', async () => {
     receiver.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('begun', () => response.destroy());
@@ -46,7 +46,7 @@ describe('a body that breaks off', () => {
     expect(String(await readBodyStart(await get(), 100))).toBe('begun');
   });
 
-  it('because it was aborted ends there too', async () => {
+  it('that was aborted ends there too', async () => {
     const controller = new AbortController();
     receiver.answer = (_request, response) => void response.write('begun');
     const [whole, start] = [await get(controller.signal), await get(controller.signal)];
@@ -56,7 +56,7 @@ describe('a body that breaks off', () => {
   });
 });
 
-it('the start of a body without end is read up to the limit, and the server may send no more', async () => {
+it('reads the start of an infinite body up to the limit, and closes the connection', async () => {
   let sent = 0;
   const sendOn = async (response: ServerResponse): Promise<void> => {
     response.on('error', () => {});

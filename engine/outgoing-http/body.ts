@@ -1,10 +1,10 @@
-/** Bodies of replies, with a limit on their bytes. */
+/** Reads bodies of replies, with a limit on their bytes. */
 import { OutgoingHttpError } from './error.ts';
 import type { OutgoingReply } from './send-request.ts';
 
 /** Counts the bytes of a body. The constructor and `add` throw `OutgoingHttpError` (`too_large`) above `maxBytes`. */
 export class BodySize {
-  /** Size by `Content-Length`, or `null` if the server sent none. */
+  /** Size declared by `Content-Length`, or `null` if the server sent none. */
   readonly declared: number | null;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -42,7 +42,7 @@ export async function readBody(reply: OutgoingReply, maxBytes: number): Promise<
   return Buffer.concat(chunks);
 }
 
-/** Reads at most `maxBytes` and ignores the rest. A body that breaks off, or is aborted, ends where it broke off. */
+/** Reads at most `maxBytes` and ignores the rest. A body that breaks off or is aborted ends at that point. */
 export async function readBodyStart(reply: OutgoingReply, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -53,7 +53,7 @@ export async function readBodyStart(reply: OutgoingReply, maxBytes: number): Pro
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // The status has arrived, so an incomplete body is no failure.
+    // The status has arrived, so an incomplete body is not a failure.
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }

@@ -36,7 +36,7 @@ const redirectTo = (location: string, from = receiver) => {
 };
 const refused = (sentence: string) => expect.objectContaining({ failure: 'refused', message: expect.stringContaining(sentence) });
 const paths = () => receiver.received.map(({ path }) => path);
-/** Redirects `/1` to `/2` and so on until `/n`, which answers. */
+/** Redirects `/1` to `/2` and so on until `/n`, which replies. */
 const redirectUntil = (n: number, status = 302, base = '/') => {
   receiver.answer = ({ path }, response: ServerResponse) => {
     const next = Number(path.slice(1)) + 1;
@@ -105,7 +105,7 @@ describe('a redirect', () => {
     expect(secure.received).toHaveLength(1);
   });
 
-  it('to a name has the name resolved, and its address judged, at every request', async () => {
+  it('to a name resolves the name and checks its address at every request', async () => {
     resolved = { 'mirror.example': ['127.0.0.1'] };
     receiver.answer = (_request, response) => {
       resolved = { 'mirror.example': ['127.0.0.1', '10.0.0.1'] };
@@ -116,12 +116,12 @@ describe('a redirect', () => {
     expect(paths()).toHaveLength(1);
   });
 
-  it('without a location is a reply like any other', async () => {
+  it('without a location is an ordinary reply', async () => {
     receiver.answer = (_request, response) => void response.writeHead(304).end();
     expect(await get()).toMatchObject({ status: 304 });
   });
 
-  it('leaves no connection to the server that sent it', async () => {
+  it('keeps no connection to the server that sent it', async () => {
     let closed = 0;
     receiver.answer = ({ path }, response) => {
       response.socket?.on('close', () => (closed += 1));
@@ -134,7 +134,7 @@ describe('a redirect', () => {
   });
 });
 
-it('a request that follows none returns the redirect as a reply', async () => {
+it('a request without redirects returns the redirect as a reply', async () => {
   const strict = createServicePolicy(policy.allowed);
   for (const location of ['http://169.254.169.254/latest/meta-data/', secure.url, `${receiver.url}again`]) {
     receiver.received.length = 0;
@@ -147,8 +147,8 @@ it('a request that follows none returns the redirect as a reply', async () => {
   expect(secure.received).toEqual([]);
 });
 
-describe('silence', () => {
-  const QUIET = { silenceMs: 50 };
+describe('an unresponsive server', () => {
+  const QUIET = { idleTimeoutMs: 50 };
 
   it('before the headers closes the connection', async () => {
     policy = { ...policy, ...QUIET };

@@ -1,14 +1,14 @@
-/** GET requests that follow redirects, each to an address that is judged again. */
+/** Sends GET requests that follow redirects. Each target is checked against the policy again. */
 import { OutgoingHttpError } from './error.ts';
 import type { OutgoingPolicy } from './policy.ts';
 import { type OutgoingReply, type OutgoingRequest, sendRequest } from './send-request.ts';
 
 export interface RedirectingGet extends Pick<OutgoingRequest, 'headers'> {
-  /** Number of redirects that are followed. One more is refused. */
+  /** Maximum number of redirects. A further redirect is refused. */
   maxRedirects: number;
 }
 
-/** Returns the first reply that does not redirect, as `sendRequest` does. Throws `OutgoingHttpError` also for a refused redirect. */
+/** Returns the first reply that does not redirect, like `sendRequest`. Throws `OutgoingHttpError` also for a refused redirect. */
 export async function getWithRedirects(
   from: string,
   { headers, maxRedirects }: RedirectingGet,

@@ -1,4 +1,4 @@
-/** Requests under the policy of each caller, with real servers on the loopback address. */
+/** Tests requests under the policy of each caller, with real servers on the loopback address. */
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import os from 'node:os';
@@ -60,7 +60,7 @@ async function openListener(handle: (socket: Socket) => void) {
 
 const at = ({ port }: { port: number }): Endpoint => ({ address: '127.0.0.1', port });
 const refused = (sentence: string) => expect.objectContaining({ failure: 'refused', message: expect.stringContaining(sentence) });
-/** Hosts of URLs: IPv6 in brackets. */
+/** Returns the host part of a URL, with IPv6 in brackets. */
 const hostFor = (address: string) => (address.includes(':') ? `[${address}]` : address);
 
 describe.each(CALLERS)('requests of %s', (_caller, createPolicy, sendAs) => {

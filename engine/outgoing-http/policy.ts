@@ -5,18 +5,18 @@ import { SERVICE_RULES, type TargetRules } from '@innkeeper/model/outgoing-http/
 import { createDnsResolver, type ResolveName } from './resolve-name.ts';
 
 export interface OutgoingPolicy {
-  /** Schemes and ports. */
+  /** Allowed schemes and ports. */
   readonly rules: TargetRules;
-  /** Endpoints of the operator that may be asked although they are private. */
+  /** Private endpoints of the operator that may be requested. */
   readonly allowed: readonly Endpoint[];
   readonly resolveName: ResolveName;
   /** Time in milliseconds without a byte after which a connection is closed. `null` if only the caller's signal limits the time. */
-  readonly silenceMs: number | null;
+  readonly idleTimeoutMs: number | null;
 }
 
 /**
  * Creates the policy of webhooks and identity providers. Names are resolved without a thread, because customers cause these requests at
- * any time. `silenceMs` is `null`, because both have total time limits of seconds.
+ * any time. `idleTimeoutMs` is `null`, because both have total time limits of seconds.
  */
 export const createServicePolicy = (
   allowed: Live<readonly Endpoint[]>,
@@ -27,5 +27,5 @@ export const createServicePolicy = (
     return currentOf(allowed);
   },
   resolveName,
-  silenceMs: null,
+  idleTimeoutMs: null,
 });

@@ -7,9 +7,9 @@ import { OutgoingHttpError } from './error.ts';
 import type { OutgoingPolicy } from './policy.ts';
 
 /**
- * Returns the address to connect to, and asks the resolver once. Throws `OutgoingHttpError`, or the reason of the signal once it aborts.
+ * Returns the address to connect to. Queries the resolver once. Throws `OutgoingHttpError`, or the reason of the signal once it aborts.
  *
- * Judges the URL again although its operation has judged it: the operator may allow less by now, and redirects lead to new URLs.
+ * Checks the URL again although its operation has checked it. The operator may allow less by now, and redirects lead to new URLs.
  */
 export async function resolveAllowedAddress(text: string, policy: OutgoingPolicy, signal: AbortSignal): Promise<string> {
   const { rules, allowed } = policy;

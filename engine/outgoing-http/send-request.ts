@@ -1,4 +1,4 @@
-/** One HTTP request over a new connection to an address that was judged just before. */
+/** Sends one HTTP request over a new connection to an address that was just checked. */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -7,7 +7,7 @@ import { resolveAllowedAddress } from './resolve-allowed-address.ts';
 
 export interface OutgoingRequest {
   method: string;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
 }
@@ -15,7 +15,7 @@ export interface OutgoingRequest {
 export interface OutgoingReply {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Unread. */
+  /** Body, not read yet. */
   body: IncomingMessage;
   /** Closes the connection. Callers always call it, also after an error. */
   close(): void;
@@ -38,16 +38,16 @@ export async function sendRequest(
     // A pooled connection could lead to another address.
     agent: false,
     lookup: pinLookup(address),
-    ...(policy.silenceMs !== null && { timeout: policy.silenceMs }),
+    ...(policy.idleTimeoutMs !== null && { timeout: policy.idleTimeoutMs }),
     headers: {
       ...headers,
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-      // A packed body could be much larger than its bytes.
+      // A compressed body could expand to a much larger size.
       'accept-encoding': 'identity',
     },
   };
   const request = (new URL(url).protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
-  request.on('timeout', () => request.destroy(new Error(`no data for ${policy.silenceMs} ms`)));
+  request.on('timeout', () => request.destroy(new Error(`no data for ${policy.idleTimeoutMs} ms`)));
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     request.on('response', resolve);
     // The listener stays after the headers, because an error without a listener would end the process.
@@ -57,7 +57,7 @@ export async function sendRequest(
   return { status: reply.statusCode ?? 0, headers: reply.headers, body: reply, close: () => request.destroy() };
 }
 
-/** Creates a `lookup` that resolves every name to this address, so that a later DNS answer changes nothing. */
+/** Creates a `lookup` that resolves every name to this address, so that a later DNS answer has no effect. */
 function pinLookup(address: string): LookupFunction {
   return (_name, { all }, done) => {
     const family = isIP(address);

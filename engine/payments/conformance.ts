@@ -1,20 +1,20 @@
-/** What every driver of the payments port must do, as one suite. A driver that can't do a thing says so in its capabilities. */
+/** The conformance suite that every driver of the payments port must pass. A driver declares missing features in its capabilities. */
 import { randomBytes } from 'node:crypto';
-import type { Outcome } from '@innkeeper/model/payments/outcome';
+import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskedPayment, CardToCharge, CheckoutOptions, PaymentGateway } from './port.ts';
+import type { CardToCharge, CheckoutOptions, PaymentGateway, PaymentRequest } from './port.ts';
 
-/** What becomes of a payment; the harness makes the gateway behave so, by the amount or in its own way. */
+/** A gateway under test. The harness makes each payment behave as its amount demands, or in its own way. */
 export interface GatewayHarness {
   gateway: PaymentGateway;
-  /** Amounts, in cents, by what becomes of them. */
+  /** Amounts in cents, by outcome of the payment. */
   amounts: { pays: bigint; declines?: bigint; declinesForGood?: bigint; losesAnswer?: bigint; neverArrives?: bigint };
-  /** The payer pays on the gateway's page. */
-  pay(payment: AskedPayment): Promise<void>;
+  /** Pays on the gateway's page, like the payer. */
+  pay(payment: PaymentRequest): Promise<void>;
   card: CardToCharge | null;
-  /** How many payments the gateway has taken money for with this reference. */
-  taken(reference: string): Promise<number>;
+  /** Returns how many payments with this reference the gateway has taken money for. */
+  countTaken(reference: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -40,102 +40,105 @@ export function gatewayConformance(
     });
     afterAll(() => harness?.close());
 
-    const asked = (kind: AskedPayment['kind'], amount = harness.amounts.pays): AskedPayment => ({
+    const makePayment = (kind: PaymentRequest['kind'], amount = harness.amounts.pays): PaymentRequest => ({
       ...{ reference: makeReference(randomBytes(12)), amount, currency: 'EUR', description: 'Order 1', gatewayId: null, kind },
     });
-    const opened = async (amount?: bigint): Promise<AskedPayment> => {
-      const payment = asked(can.hostedCheckout ? 'checkout' : 'transfer', amount);
+    const openPayment = async (amount?: bigint): Promise<PaymentRequest> => {
+      const payment = makePayment(can.hostedCheckout ? 'checkout' : 'transfer', amount);
       return { ...payment, gatewayId: (await gateway.open(payment, options)).gatewayId };
     };
-    const receiptsOf = (outcome: Outcome) => (outcome.state === 'succeeded' ? outcome.receipts : []);
+    const receiptsOf = (outcome: PaymentOutcome) => (outcome.state === 'succeeded' ? outcome.receipts : []);
 
-    it('says what it can do', () => {
+    it('reports its capabilities', () => {
       expect(gateway.capabilities).toEqual(can);
     });
 
     it('opens the same page again for the same reference', async () => {
-      const payment = asked(can.hostedCheckout ? 'checkout' : 'transfer');
+      const payment = makePayment(can.hostedCheckout ? 'checkout' : 'transfer');
       const first = await gateway.open(payment, options);
       expect(await gateway.open(payment, options)).toEqual(first);
       expect(typeof first.url).toBe(can.hostedCheckout ? 'string' : 'object');
     });
 
-    it('closes what nobody has paid, also twice, and takes nothing for it then', async () => {
-      const payment = await opened();
+    it('closes an unpaid payment, also twice, and accepts no money for it afterwards', async () => {
+      const payment = await openPayment();
       for (const _ of [1, 2]) expect(await gateway.close(payment)).toMatchObject({ state: 'failed', hardDecline: false });
-      expect(await harness.taken(payment.reference)).toBe(0);
+      expect(await harness.countTaken(payment.reference)).toBe(0);
     });
 
-    describe.runIf(can.hostedCheckout)('with a page of its own', () => {
-      it('tells of what was paid with all of its amount, under one name however often it is asked', async () => {
-        const payment = await opened();
+    describe.runIf(can.hostedCheckout)('with a hosted payment page', () => {
+      it('reports a paid payment with its full amount, and the same id every time', async () => {
+        const payment = await openPayment();
         await harness.pay(payment);
-        const [once, twice] = [await gateway.look(payment), await gateway.look(payment)];
+        const [once, twice] = [await gateway.poll(payment), await gateway.poll(payment)];
         expect(receiptsOf(once)).toMatchObject([{ amount: payment.amount }]);
         expect(receiptsOf(twice)).toEqual(receiptsOf(once));
-        expect(await harness.taken(payment.reference)).toBe(1);
+        const { reference, amount } = payment;
+        expect(await gateway.listPaid(new Date(Date.now() - 60_000))).toContainEqual({ reference, amount });
+        expect(await gateway.listPaid(new Date(Date.now() + 60_000))).toEqual([]);
+        expect(await harness.countTaken(payment.reference)).toBe(1);
       });
 
-      it('tells that it was paid when it is closed too late', async () => {
-        const payment = await opened();
+      it('reports that a payment succeeded if it is closed too late', async () => {
+        const payment = await openPayment();
         await harness.pay(payment);
-        await gateway.look(payment);
+        await gateway.poll(payment);
         expect(await gateway.close(payment)).toMatchObject({ state: 'succeeded' });
       });
 
-      it('knows nothing of what was never opened', async () => {
-        expect(await gateway.look(asked('checkout'))).toEqual({ state: 'absent' });
+      it('reports a payment that was never opened as absent', async () => {
+        expect(await gateway.poll(makePayment('checkout'))).toEqual({ state: 'absent' });
       });
     });
 
     describe.runIf(can.savedCards)('with saved cards', () => {
-      const charge = (payment: AskedPayment) => gateway.charge(payment, harness.card as CardToCharge);
+      const charge = (payment: PaymentRequest) => gateway.charge(payment, harness.card as CardToCharge);
 
-      it('charges once, however often it is asked with one reference', async () => {
-        const payment = asked('saved_card');
+      it('charges once, for repeated calls with one reference', async () => {
+        const payment = makePayment('saved_card');
         const [first, second] = [await charge(payment), await charge(payment)];
         expect(receiptsOf(first)).toMatchObject([{ amount: payment.amount }]);
         expect(receiptsOf(second)).toEqual(receiptsOf(first));
-        expect(await harness.taken(payment.reference)).toBe(1);
+        expect(await harness.countTaken(payment.reference)).toBe(1);
       });
 
-      it('tells a decline, and one for good', async () => {
+      it('reports a decline, and a permanent one', async () => {
         const { declines, declinesForGood } = harness.amounts;
-        expect(await charge(asked('saved_card', declines))).toMatchObject({ state: 'failed', hardDecline: false });
-        expect(await charge(asked('saved_card', declinesForGood))).toMatchObject({ state: 'failed', hardDecline: true });
+        expect(await charge(makePayment('saved_card', declines))).toMatchObject({ state: 'failed', hardDecline: false });
+        expect(await charge(makePayment('saved_card', declinesForGood))).toMatchObject({ state: 'failed', hardDecline: true });
       });
 
-      it('finds by its reference what it charged without our hearing of it, and what never arrived it does not know', async () => {
+      it('finds a charge with a lost reply by its reference, and reports one that never arrived as absent', async () => {
         const { losesAnswer, neverArrives } = harness.amounts;
-        const lost = asked('saved_card', losesAnswer);
+        const lost = makePayment('saved_card', losesAnswer);
         await expect(charge(lost)).rejects.toMatchObject({ name: 'GatewayError', kind: 'lost' });
-        expect(receiptsOf(await gateway.look(lost))).toMatchObject([{ amount: lost.amount }]);
-        expect(await harness.taken(lost.reference)).toBe(1);
-        const never = asked('saved_card', neverArrives);
+        expect(receiptsOf(await gateway.poll(lost))).toMatchObject([{ amount: lost.amount }]);
+        expect(await harness.countTaken(lost.reference)).toBe(1);
+        const never = makePayment('saved_card', neverArrives);
         await expect(charge(never)).rejects.toMatchObject({ kind: 'lost' });
-        expect(await gateway.look(never)).toEqual({ state: 'absent' });
+        expect(await gateway.poll(never)).toEqual({ state: 'absent' });
       });
 
-      it('charges no card that was detached, however often it was', async () => {
+      it('refuses to charge a detached card, which can be detached repeatedly', async () => {
         const { gatewayId } = harness.card as CardToCharge;
         for (const _ of [1, 2]) await gateway.detachCard(gatewayId);
-        const payment = asked('saved_card');
+        const payment = makePayment('saved_card');
         await expect(charge(payment)).rejects.toMatchObject({ name: 'GatewayError', kind: 'refused' });
-        expect(await harness.taken(payment.reference)).toBe(0);
+        expect(await harness.countTaken(payment.reference)).toBe(0);
       });
     });
 
     describe.runIf(can.refunds)('with refunds', () => {
-      it('sends money back once, and knows its refunds', async () => {
-        const payment = await opened();
+      it('refunds once, and reports its refunds', async () => {
+        const payment = await openPayment();
         await harness.pay(payment);
-        await gateway.look(payment);
+        await gateway.poll(payment);
         const refund = { reference: makeReference(randomBytes(12)), amount: 500n, payment };
-        expect(await gateway.lookRefund(refund)).toBeNull();
+        expect(await gateway.pollRefund(refund)).toBeNull();
         const made = await gateway.refund(refund);
         expect(made).toMatchObject({ state: 'succeeded' });
         expect(await gateway.refund(refund)).toEqual(made);
-        expect(await gateway.lookRefund(refund)).toEqual(made);
+        expect(await gateway.pollRefund(refund)).toEqual(made);
       });
     });
   });

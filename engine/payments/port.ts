@@ -1,48 +1,48 @@
 /**
- * The port to those who take money for us. A payment is known by our reference: a driver gives it to the gateway with each request
- * that changes something, as the key of that request too, so that a request which is sent again has one effect, and a payment whose
- * answer was lost is found again. All amounts are cents.
+ * The port to payment gateways. A payment is identified by our reference. A driver sends the reference with each changing request, also as
+ * the request's idempotency key. A repeated request therefore has one effect, and a payment whose answer was lost is found again. All
+ * amounts are in cents.
  *
- * Drivers keep nothing: what must be remembered is in the rows. None is called in a transaction.
+ * Drivers store nothing, because all state is in the rows. They are never called in a transaction.
  */
 
-import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
+import type { DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
 
 export interface GatewayCapabilities {
-  /** Its payers pay on a page of its own. */
+  /** True if payers pay on a page of the gateway. */
   readonly hostedCheckout: boolean;
-  /** A card that paid once can be charged again without its owner. */
+  /** True if a card that paid once can be charged again without its owner. */
   readonly savedCards: boolean;
-  /** It sends money back when told. Else the operator does, and tells us. */
+  /** True if the gateway refunds on request. Otherwise the operator refunds, and records it. */
   readonly refunds: boolean;
 }
 
-/** A payment as its driver needs it. */
-export interface AskedPayment {
+/** The data of a payment that its driver needs. */
+export interface PaymentRequest {
   readonly reference: string;
   readonly amount: bigint;
-  /** ISO 4217. */
+  /** Currency code in ISO 4217. */
   readonly currency: string;
-  /** What the payer reads. */
+  /** Text for the payer. */
   readonly description: string;
-  /** The gateway's own name for it, once it is known. */
+  /** Id at the gateway, or `null` until known. */
   readonly gatewayId: string | null;
   readonly kind: 'checkout' | 'saved_card' | 'transfer';
 }
 
 export interface CheckoutOptions {
-  /** Where the gateway's page leads to at its end. */
+  /** URL to which the gateway's page returns. */
   readonly returnUrl: string;
-  /** When it was first asked for. */
+  /** Time of the first request. */
   readonly begunAt: Date;
-  /** When its page is to end; gateways have limits of their own. */
+  /** Time when the page expires. Gateways have their own limits. */
   readonly expiresAt: Date;
-  /** Whose payment it is. */
+  /** Account of the payment. */
   readonly accountId: number;
   readonly saveCard: boolean;
 }
 
-export interface Opened {
+export interface OpenedCheckout {
   gatewayId: string | null;
   url: string | null;
 }
@@ -53,40 +53,52 @@ export interface CardToCharge {
 }
 
 export interface RefundToMake {
-  /** Ours, and the key of the request. */
+  /** Our reference, also the key of the request. */
   readonly reference: string;
   readonly amount: bigint;
-  readonly payment: AskedPayment;
+  readonly payment: PaymentRequest;
+}
+
+/** A payment as recorded by its gateway. */
+export interface GatewayPayment {
+  reference: string;
+  amount: bigint;
 }
 
 export interface PaymentGateway {
-  /** `sandbox`, `bank`, `stripe`: as in the rows. */
+  /** Name as in the rows: `sandbox`, `bank`, `stripe`. */
   readonly name: string;
   readonly capabilities: GatewayCapabilities;
-  /** Opens a checkout, or makes a transfer expected. Again with the same reference: the same one. */
-  open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened>;
-  /** Charges a saved card. Again with the same reference: the same charge, as long as the gateway knows the key (`keysLastMs`). */
-  charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>>;
-  /** From then on it neither keeps the card for us nor charges it. Again is fine, and so is one that it does not have any more. */
+  /** Opens a checkout, or expects a transfer. A call with the same reference returns the same result. */
+  open(payment: PaymentRequest, options: CheckoutOptions): Promise<OpenedCheckout>;
+  /** Charges a saved card. A call with the same reference returns the same charge while the gateway remembers the key (`idempotencyKeyTtlMs`). */
+  charge(payment: PaymentRequest, card: CardToCharge): Promise<Exclude<PaymentOutcome, { state: 'absent' }>>;
+  /** Detaches a card, which the gateway then neither stores nor charges. Idempotent. Does nothing if the gateway no longer has the card. */
   detachCard(gatewayId: string): Promise<void>;
-  /** How soon it is asked what became of a payment that is under way, should no webhook tell, in milliseconds; null: it never knows. */
-  readonly firstLookMs: number | null;
-  /** For how long a repeated request is recognised, in milliseconds. After that `look` alone tells whether it arrived. */
-  readonly keysLastMs: number;
-  /** What has become of it. */
-  look(payment: AskedPayment): Promise<Outcome>;
-  /** Ends it, so that nobody can pay it any more, and tells what had become of it: a payer may have been faster. Again is fine. */
-  close(payment: AskedPayment): Promise<Outcome>;
-  /** Sends money back. Again with the same reference: the same refund. */
+  /** Delay in milliseconds before the first status poll of a pending payment. `null` if the gateway has no status to poll. */
+  readonly firstPollMs: number | null;
+  /**
+   * Time in milliseconds during which a repeated request is recognised. After that only `look` can determine whether the request arrived.
+   */
+  readonly idempotencyKeyTtlMs: number;
+  /** Returns the state of a payment. */
+  poll(payment: PaymentRequest): Promise<PaymentOutcome>;
+  /** Closes a payment so that it can no longer be paid. Returns its final state, because the payer may have paid first. Idempotent. */
+  close(payment: PaymentRequest): Promise<PaymentOutcome>;
+  /** Refunds money. A call with the same reference returns the same refund. */
   refund(refund: RefundToMake): Promise<RefundOutcome>;
-  /** Null: there is no such refund. */
-  lookRefund(refund: RefundToMake): Promise<RefundOutcome | null>;
-  lookDispute(gatewayId: string): Promise<SeenDispute>;
+  /** Returns the state of a refund, or `null` if it does not exist. */
+  pollRefund(refund: RefundToMake): Promise<RefundOutcome | null>;
+  pollDispute(gatewayId: string): Promise<DisputeReport>;
+  /** Lists our payments for which the gateway has taken money since a time, or `null` if it cannot list them. */
+  listPaid(since: Date): Promise<GatewayPayment[] | null>;
 }
 
 /**
- * Why a gateway did not do what it was told. `refused`: it said no, and nothing happened. `busy`: nothing happened, and a later try may
- * succeed. `lost`: nobody knows whether it happened.
+ * A failed request to a gateway.
+ * - `refused`: the gateway declined it, and nothing happened.
+ * - `busy`: nothing happened, and a retry may succeed.
+ * - `lost`: it is unknown whether it happened.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';

@@ -1,22 +1,23 @@
-/** Whether a scanner does what it is there for. */
+/** Checks whether a scanner works. */
 import { Readable } from 'node:stream';
-import { LARGEST_FILE_BYTES, placeInWords, type ScannerPlace } from '@innkeeper/model/scanner';
+import { formatEndpoint, LARGEST_FILE_BYTES, type ScannerEndpoint } from '@innkeeper/model/scanner';
 import type { HostFinding } from '../host/doctor.ts';
 import type { Scanner } from './port.ts';
 
-/** As large as any that can come, so that a limit that is too low is known before a customer meets it. */
-export function largestFile(): Readable {
+/** Returns a file of the maximum size of an upload. A scanner with a lower limit is thus noticed before a customer is affected. */
+export function createLargestFile(): Readable {
   const some = Buffer.alloc(64 * 1024);
   return Readable.from(Array.from({ length: LARGEST_FILE_BYTES / some.length }, () => some));
 }
 
-/** The harmless file of the European Institute for Computer Antivirus Research, which every scanner finds. In two parts, so that none finds it here. */
+/** The harmless EICAR test file, which every scanner detects. Split in two, so that no scanner detects it in this source file. */
 const TEST_FILE = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'];
 
-export async function checkScanner(scanner: Scanner, place: ScannerPlace): Promise<HostFinding[]> {
+/** Scans a large clean file and the EICAR test file. Returns a finding per scan, or only the first one if it fails. */
+export async function checkScanner(scanner: Scanner, place: ScannerEndpoint): Promise<HostFinding[]> {
   const name = 'virus scanner';
-  const where = placeInWords(place);
-  const empty = await scanner.scan(largestFile());
+  const where = formatEndpoint(place);
+  const empty = await scanner.scan(createLargestFile());
   if (empty.result !== 'clean') {
     const why = empty.result === 'infected' ? `finds ${empty.name} in a file of zeros` : empty.why;
     const remedy =

@@ -1,9 +1,9 @@
-/** By hand: `npm run test:clamd`. */
+/** Tests the driver against a real clamd. Needs ClamAV, so it runs only with `npm run test:clamd`. */
 import { Readable } from 'node:stream';
 import { VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { openRealClamd, type RealClamd } from '@innkeeper/lab/real-clamd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkScanner, largestFile } from './check.ts';
+import { checkScanner, createLargestFile } from './check.ts';
 import { openClamd } from './clamd.ts';
 import { scannerConformance } from './conformance.ts';
 
@@ -21,19 +21,22 @@ afterAll(async () => {
 describe('a real clamd', () => {
   const at = ({ socket }: RealClamd) => openClamd({ path: socket });
 
-  it('is well by its check, and finds the EICAR test file', async () => {
+  it('passes its check, and detects the EICAR test file', async () => {
     const findings = await checkScanner(at(clamd), { socket: clamd.socket, host: null, port: null });
     expect(findings).toMatchObject([{ ok: true }, { ok: true, why: expect.stringContaining('Eicar') }]);
   });
 
-  it('says that a file is larger than its StreamMaxLength', async () => {
+  it('reports a file larger than its StreamMaxLength', async () => {
     expect(await at(small).scan(Readable.from([Buffer.alloc(900_000)]))).toEqual({ result: 'clean' });
-    expect(await at(small).scan(largestFile())).toEqual({ result: 'failed', why: expect.stringContaining('StreamMaxLength') });
+    expect(await at(small).scan(createLargestFile())).toEqual({
+      result: 'failed',
+      why: expect.stringContaining('StreamMaxLength'),
+    });
   });
 
   scannerConformance(() => ({
     scanner: at(clamd),
     virus: { content: VIRUS, name: VIRUS_NAME },
-    goAway: () => clamd.kill(),
+    makeUnavailable: () => clamd.kill(),
   }));
 });

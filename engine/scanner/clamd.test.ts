@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type FakeClamd, type Mood, openFakeClamd, SLOW, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
+import { type ClamdBehaviour, type FakeClamd, openFakeClamd, SLOW_FILE_TEXT, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { LARGEST_FILE_BYTES } from '@innkeeper/model/scanner';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { checkScanner } from './check.ts';
@@ -16,8 +16,8 @@ afterAll(() => clamd.close());
 const fileOf = (bytes: number) => Readable.from([Buffer.alloc(bytes)]);
 const at = (scanMs?: number) => openClamd({ path: clamd.socket }, scanMs === undefined ? {} : { scanMs });
 
-describe('an answer that says nothing of a file', () => {
-  it.each<[Mood, RegExp]>([
+describe('a scan without a result', () => {
+  it.each<[ClamdBehaviour, RegExp]>([
     ['limit', /StreamMaxLength/],
     ['closes', /closed the connection/],
     ['garbage', /^it answered: \?\[2JHTTP\/1.1 200 OK$/],
@@ -31,13 +31,13 @@ describe('an answer that says nothing of a file', () => {
     expect(await at().scan(fileOf(5))).toEqual({ result: 'clean' });
   });
 
-  it('is silence, in the time that a scan may take', async () => {
+  it('is a missing reply within the time limit', async () => {
     clamd.be('no answer');
     expect(await at(200).scan(fileOf(5))).toEqual({ result: 'failed', why: 'it did not answer within 0.2 s' });
     clamd.be('well');
   });
 
-  it('is that of who never reads, in the same time', async () => {
+  it('is a scanner that never reads, within the same limit', async () => {
     const unread = new Readable({ read: () => undefined });
     expect(await at(200).scan(unread)).toEqual({ result: 'failed', why: 'it did not answer within 0.2 s' });
     expect(unread.destroyed).toBe(true);
@@ -47,7 +47,7 @@ describe('an answer that says nothing of a file', () => {
 describe('openScanners', () => {
   const nowhere = { socket: null, host: null, port: null };
 
-  it('asks at a socket, at an address, or nobody', async () => {
+  it('uses a socket, an address, or none', async () => {
     const scanners = openScanners();
     const before = clamd.scanned.length;
     const infected = () => Readable.from([Buffer.from(VIRUS)]);
@@ -60,9 +60,9 @@ describe('openScanners', () => {
     expect(clamd.scanned).toHaveLength(before + 2);
   });
 
-  it('lets a few files be scanned at a time, and the others wait for their turn', async () => {
+  it('limits concurrent scans, and queues the others', async () => {
     const other = await openFakeClamd();
-    const scanners = openScanners({ atOnce: 2 });
+    const scanners = openScanners({ concurrency: 2 });
     const scan = (n: number) => scanners({ ...nowhere, socket: other.socket }, `${n % 3}`).scan(fileOf(200_000));
     const verdicts = await Promise.all(Array.from({ length: 9 }, (_, n) => scan(n)));
     expect(verdicts.map(({ result }) => result)).toEqual(Array(9).fill('clean'));
@@ -70,11 +70,11 @@ describe('openScanners', () => {
     await other.close();
   });
 
-  it('shows files of others meanwhile, however slow those of one are, of which half of the places is the most', async () => {
+  it('gives one account at most half of the slots, so that slow files do not block others', async () => {
     const scanners = openScanners();
     const scan = (whose: string, content: string) =>
       scanners({ ...nowhere, socket: clamd.socket }, whose).scan(Readable.from([Buffer.from(content)]));
-    const slow = Array.from({ length: 6 }, () => scan('them', SLOW));
+    const slow = Array.from({ length: 6 }, () => scan('them', SLOW_FILE_TEXT));
     await vi.waitFor(() => expect(clamd.held()).toBe(2));
     for (let one = 0; one < 5; one += 1) expect(await scan('me', 'kernel panic')).toEqual({ result: 'clean' });
     expect(await scan('me', VIRUS)).toMatchObject({ name: VIRUS_NAME });
@@ -85,9 +85,9 @@ describe('openScanners', () => {
     expect(await Promise.all(slow)).toEqual(Array(6).fill({ result: 'clean' }));
   });
 
-  it('lets nobody wait without end, and goes on afterwards', async () => {
+  it('limits the wait, and continues afterwards', async () => {
     clamd.be('no answer');
-    const scanner = openScanners({ atOnce: 1, waitMs: 50, scanMs: 400 })({ ...nowhere, socket: clamd.socket }, 'me');
+    const scanner = openScanners({ concurrency: 1, waitMs: 50, scanMs: 400 })({ ...nowhere, socket: clamd.socket }, 'me');
     const [first, second] = [scanner.scan(fileOf(5)), scanner.scan(fileOf(5))];
     expect(await second).toEqual({ result: 'busy', why: 'other files took all of its time for 0.05 s' });
     expect(await first).toMatchObject({ result: 'failed' });
@@ -96,7 +96,7 @@ describe('openScanners', () => {
   });
 });
 
-test('checkScanner says whether it reads files of the largest size, and finds anything', async () => {
+test('checkScanner reports whether it reads the largest files, and detects a virus', async () => {
   const place = { socket: clamd.socket, host: null, port: null };
   const check = () => checkScanner(at(), place);
   expect(await check()).toMatchObject([{ ok: true }, { ok: true, why: expect.stringContaining(VIRUS_NAME) }]);
@@ -111,10 +111,10 @@ test('checkScanner says whether it reads files of the largest size, and finds an
   ]);
 });
 
-describe('clamd, as far as a fake one goes', () => {
+describe('clamd, as a fake implements it', () => {
   scannerConformance(() => ({
     scanner: at(),
     virus: { content: VIRUS, name: VIRUS_NAME },
-    goAway: () => clamd.goAway(),
+    makeUnavailable: () => clamd.goAway(),
   }));
 });

@@ -1,21 +1,22 @@
 /**
- * ClamAV's daemon, by its command INSTREAM: the file in pieces with their lengths before them, and one of length 0 at its end. It answers with one
- * line: `stream: OK`, `stream: NAME FOUND`, or an error, after which it closes the connection. Each scan has a connection of its own.
+ * ClamAV's daemon, used through its command INSTREAM. The file is sent in chunks, each preceded by its length, and a chunk of length 0 at
+ * the end. clamd answers with one line: `stream: OK`, `stream: NAME FOUND`, or an error, after which it closes the connection. Each scan
+ * has its own connection.
  */
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Verdict } from '@innkeeper/model/scanner';
+import type { ScanVerdict } from '@innkeeper/model/scanner';
 import type { Scanner } from './port.ts';
 
-export type ClamdPlace = { path: string } | { host: string; port: number };
+export type ClamdEndpoint = { path: string } | { host: string; port: number };
 
-/** Of a whole scan. clamd ends its own after 2 minutes unless told otherwise; whoever sends a file waits for it. */
+/** Timeout in milliseconds of a whole scan. clamd ends a scan after 2 minutes by default, and the uploader waits for it. */
 const SCAN_MS = 60_000;
 const PIECE_BYTES = 64 * 1024;
-const MOST_ANSWER = 4_096;
-const MOST_NAME = 200;
+const MAX_REPLY_BYTES = 4_096;
+const MAX_NAME_LENGTH = 200;
 
-export function openClamd(place: ClamdPlace, { scanMs = SCAN_MS } = {}): Scanner {
+export function openClamd(place: ClamdEndpoint, { scanMs = SCAN_MS } = {}): Scanner {
   return {
     name: 'clamd',
     async scan(content) {
@@ -38,9 +39,9 @@ export function openClamd(place: ClamdPlace, { scanMs = SCAN_MS } = {}): Scanner
   };
 }
 
-/** Waits for the kernel to take each piece, so that no more than one of them is held here. */
+/** Sends the content. Waits for the kernel to accept each chunk, so at most one chunk is held in memory. */
 async function send(content: Readable, socket: Socket, state: { whole: boolean }): Promise<void> {
-  // It may fail while nobody reads it: without a listener that would end the process.
+  // The stream may fail before it is read. Without a listener that would end the process.
   content.on('error', () => undefined);
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const chunk of content) {
@@ -70,16 +71,16 @@ function answerOf(socket: Socket): Promise<string> {
       text += chunk.toString('latin1');
       const end = text.search(/[\0\n]/);
       if (end !== -1) resolve(text.slice(0, end));
-      else if (text.length > MOST_ANSWER) reject(new Error('its answer has no end'));
+      else if (text.length > MAX_REPLY_BYTES) reject(new Error('its answer has no end'));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('it closed the connection without an answer')));
   });
 }
 
-function verdictOf(answer: string, whole: boolean): Verdict {
+function verdictOf(answer: string, whole: boolean): ScanVerdict {
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
-  if (found !== undefined) return { result: 'infected', name: printable(found, MOST_NAME) };
+  if (found !== undefined) return { result: 'infected', name: printable(found, MAX_NAME_LENGTH) };
   if (answer !== 'stream: OK') return { result: 'failed', why: refusal(answer) };
   return whole ? { result: 'clean' } : { result: 'failed', why: 'it answered before it had the whole file' };
 }
@@ -87,12 +88,12 @@ function verdictOf(answer: string, whole: boolean): Verdict {
 const refusal = (answer: string): string =>
   /size limit exceeded/i.test(answer)
     ? 'a file is larger than the StreamMaxLength of clamd.conf allows'
-    : `it answered: ${printable(answer, MOST_NAME)}`;
+    : `it answered: ${printable(answer, MAX_NAME_LENGTH)}`;
 
-/** What comes from another program goes to screens. */
+/** Replaces unprintable characters, because output of another program is shown on screens. */
 const printable = (text: string, most: number): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, most);
 
-/** clamd closes the connection on whom it refuses to read, and its reason may be lost with it. */
+/** Returns the reason of a failure. clamd closes the connection when it refuses to read, and its reason may be lost with it. */
 function describe(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE' || code === 'ECONNRESET')

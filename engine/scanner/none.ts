@@ -1,6 +1,6 @@
 import type { Scanner } from './port.ts';
 
-/** Where the operator has no scanner: everything is taken as it comes. */
+/** The scanner of an installation without one. It accepts every file. */
 export const NONE: Scanner = {
   name: 'none',
   async scan(content) {

@@ -1,18 +1,18 @@
-/** The port to a program that looks for viruses in what customers send. Never asked in a transaction. */
+/** The port to a virus scanner for customers' files. Callers must not be in a transaction. */
 import type { Readable } from 'node:stream';
-import type { ScannerPlace, Verdict } from '@innkeeper/model/scanner';
+import type { ScannerEndpoint, ScanVerdict } from '@innkeeper/model/scanner';
 
 export interface Scanner {
   readonly name: string;
   /**
-   * Reads what comes as it comes, never as a whole in memory, and closes it, whatever becomes of it. Never rejects: what goes wrong is
-   * `failed`. What was not read to its end is never `clean`.
+   * Scans a stream without holding all of it in memory, and always closes it. Never rejects: errors become `failed`. Content that was not
+   * read to its end is never `clean`.
    */
-  scan(content: Readable): Promise<Verdict>;
+  scan(content: Readable): Promise<ScanVerdict>;
 }
 
 /**
- * Each call may be given another place, since the operator may name another one while a process runs. `whose`: by which key the places are shared
- * out (`whoseTurn` of model/scanner.ts).
+ * Returns the scanner at an endpoint. Each call names the endpoint, because the operator may change it while a process runs. `whose` is the
+ * key by which slots are shared (`fairnessKey` of model/scanner.ts).
  */
-export type Scanners = (place: ScannerPlace, whose: string) => Scanner;
+export type Scanners = (place: ScannerEndpoint, whose: string) => Scanner;

@@ -1,4 +1,4 @@
-/** The checker of VAT numbers that the operator has chosen. */
+/** Opens the checker of VAT numbers that the operator has chosen. */
 import { OfflineVatNumbers } from './offline/driver.ts';
 import type { VatNumbers } from './port.ts';
 import { ViesVatNumbers } from './vies/driver.ts';

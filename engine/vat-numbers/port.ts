@@ -1,26 +1,26 @@
 /**
- * The port to the registers of EU VAT numbers. A driver answers, or says that it has no answer: a register that is away, overloaded or
- * talks nonsense is never a verdict. Called by a worker's job, never in a transaction.
+ * The port to the registers of EU VAT numbers. A driver returns a verdict, or reports that it has no answer. A register that is
+ * unavailable, overloaded or replies with nonsense never yields a verdict. Only a job of the worker calls the port, never in a transaction.
  */
 
 export interface VatNumbersCapabilities {
-  /** It asks the registers themselves; else it knows only how numbers are built. */
+  /** True if the registers themselves are queried. Otherwise only the format of numbers is checked. */
   readonly registers: boolean;
 }
 
 export interface VatQuestion {
-  /** With its prefix, without blanks: `ATU12345675`. */
+  /** Number with its prefix, without blanks, such as `ATU12345675`. */
   readonly vatNumber: string;
-  /** The seller's own number; with it a register gives a consultation number. Null: it has none. */
+  /** VAT number of the seller, for which a register returns a consultation number. `null` if the seller has none. */
   readonly requester: string | null;
 }
 
 export type VatAnswer =
   | {
       readonly verdict: 'valid' | 'invalid';
-      /** Proof of this question, where one was given. */
+      /** Proof of this query, or `null` if none was returned. */
       readonly consultation: string | null;
-      /** As registered, where the country tells it. */
+      /** Name as registered, or `null` if the country does not publish it. */
       readonly name: string | null;
       readonly address: string | null;
     }
@@ -28,14 +28,14 @@ export type VatAnswer =
 
 export interface NoAnswer {
   readonly verdict: 'unknown';
-  /** A word for the operator: `MS_UNAVAILABLE`, `timeout`. */
+  /** Code for the operator, such as `MS_UNAVAILABLE` or `timeout`. */
   readonly reason: string;
-  /** What is worth no further question for now: numbers of this country, or all. */
+  /** Numbers for which queries are useless for now: those of this country, or all. */
   readonly away: 'country' | 'all';
 }
 
 export interface VatNumbers {
   readonly capabilities: VatNumbersCapabilities;
-  /** Never throws. */
+  /** Checks a number. Never throws. */
   check(question: VatQuestion): Promise<VatAnswer>;
 }

@@ -36,7 +36,7 @@ const failed = (error: RegExp, status: number | null = null) => ({
 });
 
 describe('an event', () => {
-  it('is posted as it is, with its headers', async () => {
+  it('is posted unchanged, with its headers', async () => {
     expect(await send()).toEqual({
       delivered: true,
       status: 200,
@@ -50,12 +50,12 @@ describe('an event', () => {
     ]);
   });
 
-  it.each([204, 299])('is delivered when the answer is %i', async (status) => {
+  it.each([204, 299])('is delivered if the reply is %i', async (status) => {
     receiver.answer = (_request, response) => void response.writeHead(status).end();
     expect(await send()).toMatchObject({ delivered: true, status });
   });
 
-  it.each([400, 410, 500, 503])('is not when it is %i, and the first kilobyte of the reply is told', async (status) => {
+  it.each([400, 410, 500, 503])('fails if the reply is %i, and keeps the first kilobyte of the reply', async (status) => {
     receiver.answer = (_request, response) => void response.writeHead(status).end('\0x'.repeat(5_000));
     const answer = await send();
     expect(answer).toMatchObject(failed(new RegExp(`answered with status ${status}`), status));
@@ -68,13 +68,13 @@ describe('an event', () => {
     ['Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:01:00 GMT', null],
     ['soon', undefined, null],
     ['-5', undefined, null],
-  ])('is asked for again after %s', async (after, date, retryAfterMs) => {
+  ])('is retried as requested by %s', async (after, date, retryAfterMs) => {
     const headers = { 'retry-after': after, ...(date && { date }) };
     receiver.answer = (_request, response) => void response.writeHead(503, headers).end();
     expect(await send()).toMatchObject({ delivered: false, retryAfterMs });
   });
 
-  it('follows no redirect, wherever it leads', async () => {
+  it('follows no redirect to any target', async () => {
     for (const location of ['http://169.254.169.254/latest/meta-data/', elsewhere.url, receiver.url]) {
       receiver.received.length = 0;
       receiver.answer = (_request, response) => void response.writeHead(307, { location }).end();
@@ -86,19 +86,19 @@ describe('an event', () => {
 });
 
 describe('a receiver', () => {
-  it('that accepts and says nothing is left after the time limit', async () => {
+  it('that accepts and does not answer is abandoned after the time limit', async () => {
     receiver.answer = () => {};
     expect(await send()).toMatchObject(failed(/no reply within/));
   });
 
-  it('whose name is resolved by a server that says nothing is left after the time limit', async () => {
+  it('whose name server does not answer is abandoned after the time limit', async () => {
     const stalled = new HttpWebhooks({ resolve: () => new Promise(() => {}), limitMs: 200 });
     expect(await stalled.send({ url: 'https://hooks.example/', headers: {}, body: '{}' })).toMatchObject(
       failed(/no reply within/),
     );
   });
 
-  it('that sends without end is read for a kilobyte, and one that trickles until the time limit', async () => {
+  it('with an infinite reply is read for a kilobyte, and a slow one until the time limit', async () => {
     let sent = 0;
     const sendOn = async (response: ServerResponse): Promise<void> => {
       response.on('error', () => {});
@@ -115,7 +115,7 @@ describe('a receiver', () => {
     expect(await send()).toMatchObject({ delivered: true, status: 200, text: 'once' });
   });
 
-  it('that breaks off, or speaks no HTTP, has nothing', async () => {
+  it('that closes the connection, or does not speak HTTP, is a failure', async () => {
     receiver.answer = (_request, response) => void response.socket?.destroy();
     expect(await send()).toMatchObject(failed(/connection/));
     receiver.answer = (_request, response) => void response.socket?.end('hello\r\n\r\n');
@@ -124,7 +124,7 @@ describe('a receiver', () => {
     expect(await send()).toMatchObject(failed(/connection/));
   });
 
-  it('is left at once when the process stops, and nobody knows what it has', async () => {
+  it('is abandoned at once when the process stops, with an unknown result', async () => {
     receiver.answer = () => {};
     const stopping = new AbortController();
     const sending = send(receiver.url, stopping.signal);
@@ -134,22 +134,22 @@ describe('a receiver', () => {
   });
 });
 
-describe('an address that is not public', () => {
-  it('is never asked, whether the URL has it or a name resolves to it', async () => {
+describe('an address that is not allowed', () => {
+  it('is never contacted if it is private, in the URL or by a name', async () => {
     resolved = { 'hooks.example': ['93.184.215.14', '10.0.0.1'] };
     for (const host of ['127.0.0.1', 'hooks.example'])
       expect(await send(`https://${host}:${elsewhere.port}/`), host).toMatchObject(failed(/not public/));
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('is one that the operator no longer allows', async () => {
+  it('is refused after the operator has removed it', async () => {
     const strict = new HttpWebhooks();
     expect(await strict.send({ url: receiver.url, headers: {}, body: '{}' })).toMatchObject(failed(/https/));
     expect(receiver.received).toEqual([]);
   });
 });
 
-it('an endpoint that the operator allows, or forbids, meanwhile counts from the next request on', async () => {
+it('a changed list of allowed endpoints applies from the next request on', async () => {
   let receivers: { address: string; port: number }[] = [];
   const sender = new HttpWebhooks({ receivers: () => receivers });
   const order = { url: receiver.url, headers: {}, body: '{}' };
@@ -160,7 +160,7 @@ it('an endpoint that the operator allows, or forbids, meanwhile counts from the 
   expect(await sender.send(order)).toMatchObject(failed(/https/));
 });
 
-it('a name without an address, and a port where nobody listens, are told apart', async () => {
+it('distinguishes a name without an address from a closed port', async () => {
   expect(await send('https://nobody.example/')).toMatchObject(failed(/does not resolve to an address/));
   expect(asked).toEqual(['nobody.example']);
   const closed = await openReceiver();

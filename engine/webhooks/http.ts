@@ -1,4 +1,4 @@
-/** Webhooks over HTTPS. */
+/** Sends webhooks over HTTPS. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Live } from '@innkeeper/model/configuration/live';
@@ -12,16 +12,16 @@ import { sendRequest } from '../outgoing-http/send-request.ts';
 import type { WebhookAnswer, WebhookOrder, WebhookPort } from './port.ts';
 
 export interface HttpWebhooksOptions {
-  /** Endpoints that may be asked although they are private, also over http. Default: none. */
+  /** Private endpoints that may be requested, also over http. Default: none. */
   receivers?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
-  /** Time in milliseconds from the DNS query to the end of the reply, for tests. Default: 10 s. */
+  /** Timeout in milliseconds from the DNS query to the end of the reply, for tests. Default: 10 s. */
   limitMs?: number;
 }
 
 const LIMIT_MS = 10_000;
-/** Bytes of the reply that are read. */
+/** Number of bytes of the reply that are read. */
 const MAX_BYTES = 1_024;
 
 export class HttpWebhooks implements WebhookPort {
@@ -69,7 +69,7 @@ export class HttpWebhooks implements WebhookPort {
   }
 }
 
-/** Returns the delay of `Retry-After` in milliseconds, given in seconds or as a date by the receiver's clock, or `null`. */
+/** Returns the delay of `Retry-After` in milliseconds, or `null`. The receiver gives it in seconds, or as a date of its own clock. */
 function parseRetryAfter({ 'retry-after': after = '', date = '' }: IncomingHttpHeaders): number | null {
   const ms = /^\d{1,9}$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.parse(date);
   return ms > 0 ? ms : null;

@@ -1,30 +1,35 @@
-/** Sends an event to where a customer wants it. Nothing about the receiver is trusted: where its name leads, how long it takes, what it answers. */
+/**
+ * The port that sends an event to a customer's URL. Nothing about the receiver is trusted: the target of its name, the duration, the reply.
+ */
 
 export interface WebhookOrder {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** Body in JSON. */
   body: string;
-  /** Aborts it: the process stops. */
+  /** Aborts the request when the process stops. */
   signal?: AbortSignal | undefined;
 }
 
 export interface WebhookAnswer {
-  /** Whether the receiver has it: it answered 2xx. */
+  /** True if the receiver replied with 2xx. */
   delivered: boolean;
-  /** HTTP status; null when none came. */
+  /** HTTP status, or `null` without a reply. */
   status: number | null;
-  /** It asked not to be tried again before so many milliseconds are over (`Retry-After`); null when it did not. */
+  /** Delay in milliseconds that the receiver requested before a retry (`Retry-After`), or `null`. */
   retryAfterMs: number | null;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   ms: number;
-  /** The first kilobyte of the reply's body; null when there was no reply. */
+  /** First kilobyte of the reply's body, or `null` without a reply. */
   text: string | null;
-  /** Why it was not delivered, as a sentence for the customer; null when it was. */
+  /** Reason of a failed delivery as a message for the customer, or `null` if delivered. */
   error: string | null;
 }
 
 export interface WebhookPort {
-  /** One request; redirects are not followed. `aborted`: by the signal, so nobody knows whether the receiver has it. */
+  /**
+   * Sends one request without following redirects. `aborted` means that the signal aborted it, so it is unknown whether the receiver got
+   * it.
+   */
   send(order: WebhookOrder): Promise<WebhookAnswer | 'aborted'>;
 }

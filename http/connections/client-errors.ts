@@ -1,6 +1,7 @@
 /**
- * Bytes that never became a request, or did not arrive completely in time. They are refused like every request: by a synthetic
- * request that passes the usual guards, or on the request that they belong to.
+ * Handles bytes that never became a request, or did not arrive completely in time.
+ *
+ * They are refused like every request: through a synthetic request that passes the usual guards, or on the request that they belong to.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -18,11 +19,11 @@ export interface ClientErrorOptions {
 
 export interface ClientErrors {
   onError(error: Error & { code?: string }, socket: Socket): void;
-  /** Refuses a synthetic request. */
+  /** Refuses synthetic requests. */
   guard: Guard;
 }
 
-/** Errors of Node's parser that have a code of their own; all others are `malformed_request`. */
+/** Failure codes of Node's parser errors. All other errors are `malformed_request`. */
 const CODES: Readonly<Record<string, FailureCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
@@ -45,7 +46,7 @@ export function openClientErrors({ replies, route, lingerMs }: ClientErrorOption
       closeWithLinger(socket, lingerMs);
     });
     route(raw, response);
-    // The log shall not name a method and path that nobody sent.
+    // The log must not name a method and path that the client never sent.
     Object.assign(raw, { method: '-', url: '-' });
   };
 
@@ -71,7 +72,7 @@ export function openClientErrors({ replies, route, lingerMs }: ClientErrorOption
       if (!context) return refuseSynthetic(socket, failure);
       const { raw: response } = context.reply;
       response.once('finish', () => closeWithLinger(socket, lingerMs));
-      // Else the fault is in what follows it, and it is replied to before the connection ends.
+      // Otherwise the error is in the bytes after this request, so the request gets its reply before the connection ends.
       if (!context.request.raw.complete && !response.headersSent) replies.refuse(context, failure);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Limits that apply before the first byte: how many connections there may be, per address and in total, how often an address may
- * connect, and how long a client may leave a reply unread.
+ * Limits open connections per address and in total, and new connections per address and minute. These limits apply before a byte is read.
+ * Also disconnects clients that do not read their replies.
  */
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,11 +10,12 @@ import type { HttpLog } from '../log/logger.ts';
 import { networksOf } from '../request/client.ts';
 
 export interface ConnectionTimings {
-  /** Between two checks of unread replies. */
+  /** Interval between two checks of unread replies, in milliseconds. */
   checkIntervalMs: number;
-  /** For so long a client may read nothing, plus the time that the unread bytes take at `bytesPerSecond`. */
+  /** Time in milliseconds for which a client may read nothing. Each `bytesPerSecond` unread bytes add a second. */
   stalledMs: number;
   bytesPerSecond: number;
+  /** Interval in milliseconds after which the counts of new connections restart. */
   minuteMs: number;
 }
 
@@ -26,34 +27,37 @@ export const CONNECTION_TIMINGS: ConnectionTimings = {
 };
 
 export interface ConnectionOptions {
-  /** Read at each connection, so that a reload can change them. */
+  /** Limits, read for each new connection, so that a reload can change them. */
   limits: ConnectionLimits;
   timings: ConnectionTimings;
-  /** A proxy has many clients behind it: only `total` applies to it. */
+  /** Returns whether the address is a trusted proxy. Only the limit `total` applies to a proxy, because many clients share its address. */
   isProxy: (address: string) => boolean;
   log: HttpLog;
+  /** Called for each refused connection. */
+  onRefused?: (() => void) | undefined;
 }
 
 export interface Connections {
-  /** Visits every open connection. */
+  /** Calls `visit` for every open connection. A TLS connection counts after its handshake. */
   forEach(visit: (socket: Socket) => void): void;
   close(): void;
 }
 
-/** Runs before the server's own connection listener. */
+/** Adds the limits to a server. Refused connections never reach the server's own connection listener. */
 export function limitConnections(server: HttpServer | TlsServer, options: ConnectionOptions): Connections {
-  const { limits, timings, isProxy, log } = options;
+  const { limits, timings, isProxy, log, onRefused } = options;
   const open = new Map<string, number>();
   const recent = new Map<string, number>();
   const refused = { connections: 0, example: '' };
   const refuse = (address: string): void => {
     refused.connections += 1;
     refused.example = address;
+    onRefused?.();
   };
 
   const accept = (socket: Socket): boolean => {
     const { remoteAddress: address } = socket;
-    // Disconnected already.
+    // The client has already disconnected.
     if (address === undefined) return false;
     if (isProxy(address)) return true;
     const networks = networksOf(address);
@@ -87,12 +91,12 @@ export function limitConnections(server: HttpServer | TlsServer, options: Connec
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     limitTotal();
-    // A reset frees everything on this side at once.
+    // A reset frees all resources on this side at once.
     if (accept(socket)) for (const listener of serverListeners) listener.call(server, socket);
     else socket.resetAndDestroy();
   });
 
-  const readers = new Map<Socket, Reader>();
+  const readers = new Map<Socket, ReaderProgress>();
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     if (socket.destroyed) return;
     readers.set(socket, { read: 0, since: 0 });
@@ -101,7 +105,7 @@ export function limitConnections(server: HttpServer | TlsServer, options: Connec
   const checks = setInterval(() => {
     for (const [socket, reader] of readers) {
       const { writableLength: unread, bytesWritten } = socket;
-      const next = judgeReader(reader, { unread, read: bytesWritten - unread, now: performance.now() }, timings);
+      const next = updateReader(reader, { unread, read: bytesWritten - unread, now: performance.now() }, timings);
       if (next === 'stalled') socket.destroy();
       else readers.set(socket, next);
     }
@@ -125,19 +129,22 @@ export function limitConnections(server: HttpServer | TlsServer, options: Connec
   };
 }
 
-/** What a client had taken of its replies, in bytes, and since when no more. */
-interface Reader {
+/** Progress of a client: the bytes that it has read, and the last time at which it was not behind. */
+interface ReaderProgress {
   read: number;
   since: number;
 }
 
-/** @param seen `unread`: bytes that are written and not read yet */
-export function judgeReader(
-  reader: Reader,
-  seen: { unread: number; read: number; now: number },
+/**
+ * Returns the new state of a client, or `stalled` if the client has read nothing for too long.
+ * @param sample `unread` is the number of bytes that are written but not read yet
+ */
+export function updateReader(
+  reader: ReaderProgress,
+  sample: { unread: number; read: number; now: number },
   timings: Pick<ConnectionTimings, 'stalledMs' | 'bytesPerSecond'>,
-): Reader | 'stalled' {
-  const { unread, read, now } = seen;
+): ReaderProgress | 'stalled' {
+  const { unread, read, now } = sample;
   if (unread === 0 || read !== reader.read) return { read, since: now };
   return now - reader.since > timings.stalledMs + (unread / timings.bytesPerSecond) * 1_000 ? 'stalled' : reader;
 }

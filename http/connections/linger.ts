@@ -1,13 +1,17 @@
-/** Closes a connection so that the client still gets what was written: further input is discarded, then the socket is destroyed. */
+/**
+ * Closes a connection so that the client still receives the written bytes. Further input is discarded, and then the socket is destroyed.
+ */
 import type { Duplex } from 'node:stream';
 
 /**
- * Time for the client to read the reply and close as well. If we closed at once, bytes it sent meanwhile would be met with a reset,
- * which takes the reply from it (RFC 9112, 9.6); without a limit it could stay for ever.
+ * Time in milliseconds for the client to read the reply and close as well.
+ *
+ * After an immediate close, bytes from the client would cause a reset, which discards the reply (RFC 9112, 9.6). Without a limit, a client
+ * could stay connected for ever.
  */
 export const LINGER_MS = 2_000;
 
-/** All of the reply must have been written. No further request is read from the socket. */
+/** Closes a connection whose reply is completely written. No further request is read from the socket. */
 export function closeWithLinger(socket: Duplex, lingerMs: number): void {
   stopReading(socket);
   const gone = setTimeout(() => socket.destroy(), lingerMs);
@@ -17,10 +21,10 @@ export function closeWithLinger(socket: Duplex, lingerMs: number): void {
   socket.end();
 }
 
-/** Detaches Node's parser from the connection: further input is discarded. */
+/** Detaches Node's parser from the connection, so that further input is discarded. */
 export function stopReading(socket: Duplex): void {
   socket.removeAllListeners('data');
-  // A listener of our own also makes Node's parser release the socket.
+  // A data listener also makes Node's parser release the socket.
   socket.on('data', () => {});
   socket.resume();
 }

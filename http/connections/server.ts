@@ -1,18 +1,20 @@
-/** The HTTP server underneath: limits of size and time, what TLS is spoken, and which requests are Fastify's. */
+/**
+ * Creates the Fastify server with its limits of size and time, its TLS settings and its handling of request targets, bodies and `Expect`.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BODY_BYTES } from '@innkeeper/contract/body-limits';
+import { MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { requestIdOf } from '../guards/request-id.ts';
 import { splitTarget } from '../request/host.ts';
 import { LINGER_MS } from './linger.ts';
-import { isReadAsForm, limitSlowBodies } from './slow-bodies.ts';
+import { applyFormTimeout, limitSlowBodies } from './slow-bodies.ts';
 
 export interface ServerOptions {
   https?: { key: string | Buffer; cert: string | Buffer } | undefined;
-  /** Bytes. */
+  /** Maximum size of a body in bytes. */
   bodyLimit?: number | undefined;
-  /** Tests: in place of seconds. */
+  /** For tests: shorter time limits. */
   serverTimings?: Partial<ServerTimings> | undefined;
 }
 
@@ -24,19 +26,26 @@ interface ServerParts extends ServerOptions {
 
 /** Time limits for clients, in milliseconds. */
 export interface ServerTimings {
+  /** Time for the TLS handshake. */
   handshakeMs: number;
-  /** From the connection, or the first byte of the next request, to the end of the head. */
+  /** Time from the connection, or from the first byte of the next request, to the end of the head. */
   headMs: number;
-  /** To the end of the body; of a form see `slow-bodies.ts`. */
+  /** Time from the end of the head to the end of a body that is not a form (`slow-bodies.ts`). */
   requestMs: number;
+  /** Time from the first byte of a request to the end of its form. */
   formMs: number;
+  /** Interval in which a form must make progress (`slow-bodies.ts`). */
   formStallMs: number;
-  /** Between two requests. Longer than the idle time of usual proxies, so that they close first and never send into a closing connection. */
+  /**
+   * Idle time between two requests. Longer than the idle time of usual proxies. A proxy therefore closes first, and never sends a request
+   * into a closing connection.
+   */
   keepAliveMs: number;
-  /** Without a byte in either direction; longer than any statement of the database may take. */
+  /** Time without a byte in either direction. Longer than the default statement timeout of the database (30 s). */
   idleMs: number;
+  /** Time for a client to read the last reply of a connection (`linger.ts`). */
   lingerMs: number;
-  /** How often Node checks these limits. */
+  /** Interval at which Node checks `headMs` and `formMs`. */
   checkIntervalMs: number;
 }
 
@@ -44,7 +53,7 @@ export const SERVER_TIMINGS: ServerTimings = {
   handshakeMs: 10_000,
   headMs: 10_000,
   requestMs: 30_000,
-  // 30 MiB by 35 kB/s.
+  // Enough for 30 MiB at 35 kB/s.
   formMs: 900_000,
   formStallMs: 20_000,
   keepAliveMs: 72_000,
@@ -53,12 +62,15 @@ export const SERVER_TIMINGS: ServerTimings = {
   checkIntervalMs: 5_000,
 };
 
-const HEAD_BYTES = 16 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Where operations are; other pages may have a meaning for a slash. */
-const API = '/v1';
+/** Path prefix of operations. In other paths, a trailing slash may be significant. */
+const API_PREFIX = '/v1';
 
-/** Forward secrecy and authenticated encryption only: no CBC, no bare RSA. TLS 1.3 has nothing else. */
+/**
+ * Allows only cipher suites with forward secrecy and authenticated encryption: no CBC and no static RSA. All suites of TLS 1.3 are of this
+ * kind.
+ */
 const TLS = {
   minVersion: 'TLSv1.2',
   ciphers: [
@@ -77,20 +89,20 @@ export function createServer(options: ServerParts): FastifyInstance {
   const timings = { ...SERVER_TIMINGS, ...options.serverTimings };
   const nodeOptions = {
     headersTimeout: timings.headMs,
-    maxHeaderSize: HEAD_BYTES,
+    maxHeaderSize: MAX_HEAD_BYTES,
     connectionsCheckingInterval: timings.checkIntervalMs,
-    // guards/well-formed.ts checks it, with a refusal in the API's own form.
+    // guards/well-formed.ts checks the header, so that the failure has the API's format.
     requireHostHeader: false,
     IncomingMessage: options.requests,
   };
   const shared: FastifyServerOptions = {
     logger: false,
     genReqId: requestIdOf,
-    bodyLimit: options.bodyLimit ?? BODY_BYTES,
+    bodyLimit: options.bodyLimit ?? MAX_BODY_BYTES,
     requestTimeout: timings.formMs,
     keepAliveTimeout: timings.keepAliveMs,
     connectionTimeout: timings.idleMs,
-    // guards/serving.ts refuses in the API's own form.
+    // While the server closes, guards/serving.ts refuses requests, so that the failure has the API's format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     rewriteUrl: ({ url = '/' }) => pathOf(url),
@@ -100,14 +112,14 @@ export function createServer(options: ServerParts): FastifyInstance {
   const transport = options.https
     ? { https: { ...nodeOptions, ...TLS, handshakeTimeout: timings.handshakeMs, ...options.https } }
     : { http: nodeOptions };
-  // Fastify's types know a server by its kind; here both are used alike.
+  // Fastify's types distinguish HTTP and HTTPS servers. This code treats them alike.
   const app = Fastify({ ...shared, ...transport } as FastifyServerOptions);
   limitSlowBodies(app, timings);
   app.removeAllContentTypeParsers();
-  // Bytes only: guards/body/body.ts reads them, so that every refusal of a body is ours.
-  // Forms are streams, read by guards/body/form.ts.
+  // Fastify only buffers bodies. guards/body/body.ts parses them, so that every failure of a body has the API's format. Forms stay streams,
+  // which guards/body/form.ts reads.
   app.addContentTypeParser(/^multipart\/form-data\s*;/i, ({ raw }, payload, done) => {
-    isReadAsForm(raw);
+    applyFormTimeout(raw);
     done(null, payload);
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -115,19 +127,25 @@ export function createServer(options: ServerParts): FastifyInstance {
   return app;
 }
 
-/** The path of a target in absolute form. `*` and the authority of CONNECT become unknown paths, since Fastify takes only paths. */
+/**
+ * Returns the path and query of a request target, also if the target is an absolute URL. `*` and the authority of CONNECT become unknown
+ * paths, because Fastify accepts only paths.
+ */
 function pathOf(target: string): string {
   return withoutTrailingSlash(target.startsWith('/') ? target : (splitTarget(target)?.rest ?? `/${target}`));
 }
 
-/** `/v1/servers/?page=2` is `/v1/servers?page=2`: for routes, links and the fingerprints of requests alike. */
+/**
+ * Removes a trailing slash: `/v1/servers/?page=2` becomes `/v1/servers?page=2`. Routes, links and request fingerprints therefore do not
+ * depend on the slash.
+ */
 function withoutTrailingSlash(path: string): string {
-  return path.startsWith(`${API}/`) ? path.replace(/^([^?#]*[^/?#])\/(?=$|\?)/, '$1') : path;
+  return path.startsWith(`${API_PREFIX}/`) ? path.replace(/^([^?#]*[^/?#])\/(?=$|\?)/, '$1') : path;
 }
 
 /**
- * `Expect: 100-continue` is granted once all guards that need no body have passed; Node alone would grant it before anybody has
- * looked at the head. Other expectations are refused by guards/well-formed.ts.
+ * Replies `100 Continue` to `Expect: 100-continue` after all guards that need no body have passed. Node alone would send that reply before
+ * any guard has checked the head. guards/well-formed.ts refuses other expectations.
  */
 function handleExpectations(app: FastifyInstance): void {
   const route = (raw: IncomingMessage, response: ServerResponse) => app.routing(raw, response);

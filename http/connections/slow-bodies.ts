@@ -1,24 +1,27 @@
 /**
- * How long a body may take. One that is held in memory has a fixed time. A form is streamed to the disk and may be large: its sender has as long
- * as bytes go on to arrive, up to a limit, since 30 MiB by a slow line take minutes. Node has one limit for all requests, that of forms.
+ * Limits the time for request bodies.
+ *
+ * A body that is held in memory has a fixed time limit. A form is streamed to disk and may be large: 30 MiB over a slow line take minutes.
+ * Therefore a form may take longer while its bytes arrive, up to Node's own request timeout. Node has only one such timeout for all
+ * requests, so that timeout is set to the limit of forms.
  */
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 export interface BodyTimings {
-  /** To the end of a body that is no form. */
+  /** Time in milliseconds in which a body that is not a form must arrive. */
   requestMs: number;
-  /** In this time `LEAST_BYTES` of a form arrive, or all that is left of it. */
+  /** Interval in milliseconds in which at least `MIN_BYTES` of a form, or its end, must arrive. */
   formStallMs: number;
 }
 
-/** 3 kB/s in 20 s: below that nobody waits until it is done. */
-const LEAST_BYTES = 64 * 1024;
+/** Minimum number of bytes per interval: about 3 kB/s over 20 s. No user waits for a slower upload to finish. */
+const MIN_BYTES = 64 * 1024;
 
 const limits = new WeakMap<IncomingMessage, { asForm(): void }>();
 
-/** From the head on: a request that is refused may go on sending too. */
+/** Limits the time of each body from the end of the head, because a client can continue to send after a refusal. */
 export function limitSlowBodies(app: FastifyInstance, { requestMs, formStallMs }: BodyTimings): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const { socket, headers, complete } = raw;
@@ -40,7 +43,7 @@ export function limitSlowBodies(app: FastifyInstance, { requestMs, formStallMs }
       let before = socket.bytesRead;
       timer = setInterval(() => {
         if (raw.complete) return end();
-        if (socket.bytesRead - before < LEAST_BYTES) {
+        if (socket.bytesRead - before < MIN_BYTES) {
           end();
           expire();
         }
@@ -53,7 +56,7 @@ export function limitSlowBodies(app: FastifyInstance, { requestMs, formStallMs }
   }
 }
 
-/** Its guards have let it in, and its body is read as a form. */
-export function isReadAsForm(raw: IncomingMessage): void {
+/** Replaces the fixed limit with that of forms. Call it after the guards have admitted the request, when its form is read. */
+export function applyFormTimeout(raw: IncomingMessage): void {
   limits.get(raw)?.asForm();
 }

@@ -11,12 +11,12 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const ACCOUNT = 7;
 const ofAccount = (keys: CredentialKey[]) => new Map(keys.map((key) => [key, ACCOUNT]));
 const open = (stillValid: (keys: CredentialKey[]) => Promise<ReadonlyMap<CredentialKey, number>>) => {
-  const sessions = openTokenSessions({ stillValid, log: quiet, intervalMs: 5 });
+  const sessions = openTokenSessions({ loadAccounts: stillValid, log: quiet, intervalMs: 5 });
   opened.push(sessions);
   return sessions;
 };
 
-test('what hangs on a token ends when it is revoked, and only that', () => {
+test('revoking a token ends its sessions, and no others', () => {
   const sessions = open(async (keys) => ofAccount(keys));
   const ended: string[] = [];
   sessions.add('token:1', ACCOUNT, () => ended.push('first'));
@@ -29,7 +29,7 @@ test('what hangs on a token ends when it is revoked, and only that', () => {
   expect(ended).toEqual(['first', 'second']);
 });
 
-test('a token that expired without a notification is found by the check; a failed check ends nothing', async () => {
+test('the check ends sessions of a token that expired without a notification; a failed check ends none', async () => {
   let away = true;
   const asked: CredentialKey[][] = [];
   const sessions = open(async (ids) => {
@@ -46,7 +46,7 @@ test('a token that expired without a notification is found by the check; a faile
   await vi.waitFor(() => expect(asked.at(-1)).toEqual(['session:2']));
 });
 
-test('the check ends what was opened in another account than that of now', async () => {
+test('the check ends sessions that were opened in another account than the current one', async () => {
   const asked: CredentialKey[][] = [];
   const sessions = open(async (keys) => {
     asked.push(keys);
@@ -60,7 +60,7 @@ test('the check ends what was opened in another account than that of now', async
   await vi.waitFor(() => expect(asked.at(-1)).toEqual(['session:1']));
 });
 
-test('the check does not end what was opened while it ran', async () => {
+test('the check does not end sessions that were opened while it ran', async () => {
   const asked: CredentialKey[][] = [];
   const sessions = open(async (keys) => {
     asked.push(keys);
@@ -73,7 +73,7 @@ test('the check does not end what was opened while it ran', async () => {
   expect(ended).toEqual(['before']);
 });
 
-test('a stop ends all', () => {
+test('stop ends all sessions', () => {
   const sessions = open(async (keys) => ofAccount(keys));
   let ended = 0;
   for (const token of ['token:1', 'token:2', 'token:2'] as const) sessions.add(token, ACCOUNT, () => (ended += 1));

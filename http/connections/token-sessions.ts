@@ -1,23 +1,29 @@
-/** Connections that outlive their request, such as event streams and consoles, end when the token or session that opened them does. */
+/** Ends connections that outlive their request, such as event streams and consoles, together with the token or session that opened them. */
 import type { CredentialKey } from '@innkeeper/domain/access/credentials';
 import type { HttpLog } from '../log/logger.ts';
 
-/** The token was revoked or has expired, or the session has ended or acts in another account, or the process stops. */
+/**
+ * Reason for ending a connection. With `token`, the token was revoked or has expired, or the session has ended or switched to another
+ * account. With `stopping`, the process stops.
+ */
 export type SessionEnd = 'token' | 'stopping';
 
 export interface TokenSessions {
-  /** `accountId`: account that it was opened in. `end` is called once. Returns how to remove it. */
+  /**
+   * Adds a connection. `accountId` is the account that it was opened in, and `end` is called once. Returns a function that removes the
+   * connection.
+   */
   add(key: CredentialKey, accountId: number, end: (why: SessionEnd) => void): () => void;
-  /** To be called when the database notifies of a revocation. */
+  /** Ends the connections of a token or session. Call it when the database notifies of a revocation. */
   revoked(key: CredentialKey): void;
   stop(): void;
 }
 
 export interface TokenSessionsOptions {
-  /** Returns the account that each of these acts in now. Those that have ended or expired are left out. */
-  stillValid(keys: CredentialKey[]): Promise<ReadonlyMap<CredentialKey, number>>;
+  /** Returns the current account of each key. Omits ended and expired keys. */
+  loadAccounts(keys: CredentialKey[]): Promise<ReadonlyMap<CredentialKey, number>>;
   log: HttpLog;
-  /** For tests. */
+  /** For tests. Default: `CHECK_INTERVAL_MS`. */
   intervalMs?: number;
 }
 
@@ -26,10 +32,14 @@ interface OpenSession {
   end(why: SessionEnd): void;
 }
 
-/** Notifications end most sessions at once; this finds expired tokens, and revocations and changes of account whose notification was missed. */
+/**
+ * Interval of the checks. Notifications end most connections at once. The checks find expired tokens, and revocations and account changes
+ * with missed notifications.
+ */
 const CHECK_INTERVAL_MS = 5_000;
 
-export function openTokenSessions({ stillValid, log, intervalMs = CHECK_INTERVAL_MS }: TokenSessionsOptions): TokenSessions {
+/** Opens the register and its periodic checks. A key that is no longer valid, or acts in another account, ends its connections. */
+export function openTokenSessions({ loadAccounts, log, intervalMs = CHECK_INTERVAL_MS }: TokenSessionsOptions): TokenSessions {
   const byKey = new Map<CredentialKey, Set<OpenSession>>();
   const endAll = (key: CredentialKey, why: SessionEnd): void => {
     const opened = byKey.get(key);
@@ -42,10 +52,10 @@ export function openTokenSessions({ stillValid, log, intervalMs = CHECK_INTERVAL
     if (opened?.size === 0) byKey.delete(key);
   };
   const check = async (): Promise<void> => {
-    // Those that are opened meanwhile are not judged by what was read before.
+    // Connections that are added during the query must not be judged by its result.
     const before = [...byKey].flatMap(([key, opened]) => [...opened].map((session) => ({ key, session })));
     if (before.length === 0) return;
-    const accounts = await stillValid([...byKey.keys()]);
+    const accounts = await loadAccounts([...byKey.keys()]);
     for (const { key, session } of before) {
       if (accounts.get(key) === session.accountId || !byKey.get(key)?.has(session)) continue;
       remove(key, session);
@@ -66,7 +76,7 @@ export function openTokenSessions({ stillValid, log, intervalMs = CHECK_INTERVAL
 
   return {
     add(key, accountId, end) {
-      // An object of its own, so that the same `end` may be added twice.
+      // A separate object, so that the same `end` can be added twice.
       const session = { accountId, end };
       byKey.set(key, (byKey.get(key) ?? new Set()).add(session));
       return () => remove(key, session);

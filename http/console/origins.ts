@@ -5,11 +5,11 @@ import type { Hosts } from '../request/host.ts';
 
 export interface PageOrigins {
   hosts: Hosts;
-  /** Of pages of the operator's: `https://panel.example.com`. */
+  /** Origins of the operator's pages, such as `https://panel.example.com`. */
   consoleOrigins?: Live<readonly string[]> | undefined;
 }
 
-/** Whether the origin of a page is ours, or one that the operator allows. */
+/** Returns a function that checks whether the origin of a page is ours or allowed by the operator. */
 export function openOrigins({ hosts, consoleOrigins = [] }: PageOrigins) {
   let known: readonly string[] = [];
   let allowed = new Set<string>();
@@ -20,12 +20,13 @@ export function openOrigins({ hosts, consoleOrigins = [] }: PageOrigins) {
     return allowed.has(origin);
   };
   return (origin: string, { request, client }: Pick<RequestContext, 'request' | 'client'>): boolean =>
-    origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client) || isAllowed(origin);
+    origin === hosts.linkBase(request.raw, client) || origin === hosts.requestOrigin(request.raw, client) || isAllowed(origin);
 }
 
 /**
- * Browsers send the origin of the page: it must be ours or one that the operator allows. The secret alone authenticates, so this
- * only keeps other pages from using a secret that they got hold of in a visitor's browser. Other clients send no origin and pass.
+ * Returns a guard that admits pages of our own and of allowed origins, and clients that send no origin.
+ *
+ * The secret alone authenticates. This check only keeps other pages from using a secret that they obtained in a visitor's browser.
  */
 export function allowedPages(options: PageOrigins): Guard {
   const isOurs = openOrigins(options);

@@ -1,23 +1,26 @@
-/** Carries a console's bytes both ways, as fast as the slower side, until either side ends or the time is over. */
+/** Relays a console's bytes both ways, at the speed of the slower side, until either side ends or a time limit is reached. */
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, type WebSocket } from 'ws';
 import { serverHandshake } from './rfb-handshake.ts';
 
 export interface RelayTimings {
-  /** For the client's RFB handshake. */
+  /** Time for the client's RFB handshake. */
   handshakeMs: number;
-  /** Without a byte from the client. A client asks for more after each change of the screen, so this applies to a screen that stays the same. */
+  /**
+   * Time without a byte from the client. A client requests an update after each change of the screen, so this limit applies to an unchanged
+   * screen.
+   */
   idleMs: number;
-  /** Between two pings. */
+  /** Interval between two pings. */
   pingMs: number;
-  /** For the client's close frame. */
+  /** Time for the client's close frame. */
   closeMs: number;
 }
 
 export const RELAY_TIMINGS: RelayTimings = { handshakeMs: 10_000, idleMs: 600_000, pingMs: 30_000, closeMs: 2_000 };
 
-/** Close codes of RFC 6455, and a sentence for the client. */
-const ENDS = {
+/** Close codes of RFC 6455, each with a sentence for the client. */
+const CLOSE_REASONS = {
   guest: [1000, 'The server has stopped.'],
   interrupted: [1012, 'The console was interrupted. Open it again.'],
   client: [1000, ''],
@@ -28,18 +31,18 @@ const ENDS = {
   stopping: [1001, 'The service is restarting.'],
 } as const;
 
-export type RelayEnd = keyof typeof ENDS;
+export type RelayEnd = keyof typeof CLOSE_REASONS;
 
 export interface Relay {
   end(why: RelayEnd): void;
-  /** Resolves when both sides are closed; never rejects. */
+  /** Resolves with the reason when both sides are closed. Never rejects. */
   readonly ended: Promise<RelayEnd>;
 }
 
-/** `guest`: a connection whose RFB handshake is done. */
+/** Starts a relay. `guest` is a connection whose RFB handshake is complete. */
 export function relay(socket: WebSocket, guest: Duplex, timings: RelayTimings): Relay {
   let finish: (why: RelayEnd) => void = () => {};
-  let over = false;
+  let hasEnded = false;
   const ended = new Promise<RelayEnd>((resolve) => {
     finish = resolve;
   });
@@ -53,40 +56,40 @@ export function relay(socket: WebSocket, guest: Duplex, timings: RelayTimings): 
   }, timings.pingMs);
 
   function end(why: RelayEnd): void {
-    if (over) return;
-    over = true;
+    if (hasEnded) return;
+    hasEnded = true;
     clearTimeout(idle);
     clearInterval(pings);
     guest.destroy();
-    const [code, sentence] = ENDS[why];
+    const [code, sentence] = CLOSE_REASONS[why];
     if (why === 'lost') socket.terminate();
     else socket.close(code, sentence);
-    const gone = setTimeout(() => socket.terminate(), timings.closeMs);
+    const terminateTimer = setTimeout(() => socket.terminate(), timings.closeMs);
     const done = () => {
-      clearTimeout(gone);
+      clearTimeout(terminateTimer);
       finish(why);
     };
     if (socket.readyState === socket.CLOSED) done();
     else socket.once('close', done);
   }
 
-  // An error closes the connection, and `close` is handled below.
+  // An error closes the connection, and the `close` listener below handles it.
   guest.on('error', () => {});
   client.on('error', () => {});
-  // With an error the connection to the guest broke; without one the guest ended it.
+  // With an error, the connection to the guest broke. Without one, the guest ended it.
   guest.once('close', () => end(guest.errored ? 'interrupted' : 'guest'));
   socket.once('close', () => end('client'));
   socket.on('message', () => idle.refresh());
   socket.on('pong', () => {
     answered = true;
   });
-  void carry(client, guest, timings).catch(() => end('protocol'));
+  void connectAfterHandshake(client, guest, timings).catch(() => end('protocol'));
   return { end, ended };
 }
 
-async function carry(client: Duplex, guest: Duplex, timings: RelayTimings): Promise<void> {
+async function connectAfterHandshake(client: Duplex, guest: Duplex, timings: RelayTimings): Promise<void> {
   await serverHandshake(client, AbortSignal.timeout(timings.handshakeMs));
-  // The two `close` events above end these. No pipeline(): it would disconnect the client before its close frame.
+  // The `close` listeners above end these streams. `pipeline()` would disconnect the client before its close frame.
   client.pipe(guest);
   guest.pipe(client, { end: false });
 }

@@ -1,4 +1,4 @@
-/** `GET /v1/console/{secret}`: the secret alone authenticates, so that a browser can open it. */
+/** `GET /v1/console/{secret}`: opens the WebSocket of a console. Browsers can connect, because only the secret authenticates. */
 
 import type { Guests, GuestsOn } from '@innkeeper/domain/console/guests';
 import { useConsoleTicket } from '@innkeeper/domain/console/use-ticket';
@@ -28,13 +28,15 @@ export interface ConsoleOptions {
   sessions: TokenSessions;
   replies: Replies;
   log: HttpLog;
-  /** Guards of every request. */
+  /** Guard of every request. */
   everyRequest: Guard;
+  /** Guard that runs before a console is opened. */
+  admission: Guard;
   hosts: Hosts;
   lingerMs: number;
-  /** Of pages of the operator's that may show a console: `https://panel.example.com`. */
+  /** Origins of the operator's pages that may show a console, such as `https://panel.example.com`. */
   consoleOrigins?: Live<readonly string[]> | undefined;
-  /** The page that shows a console, and what it loads. */
+  /** Loads the files of the page that shows a console. */
   viewer?: LoadViewer | undefined;
   timings?: Partial<RelayTimings> | undefined;
 }
@@ -56,7 +58,9 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
   app.get<{ Params: { secret: string } }>(
     `${PREFIX}/console/:secret`,
     {
-      onRequest: replies.onRequest(inOrder(options.everyRequest, webSocketOnly(upgrades), allowedPages(options))),
+      onRequest: replies.onRequest(
+        inOrder(options.everyRequest, options.admission, webSocketOnly(upgrades), allowedPages(options)),
+      ),
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -67,7 +71,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
       }
       count(accountId, 1);
       try {
-        // Twice, because a console that is opened at the same moment changes the password.
+        // Try twice: another console that is opened at the same time changes the VNC password.
         const guest = await connectToGuest(guests(node), serverId).catch(() => connectToGuest(guests(node), serverId));
         const socket = await upgrades.accept(request, reply).catch((error: unknown) => {
           guest.destroy();
@@ -91,10 +95,10 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
   );
 }
 
-/** The guest's own password never leaves the host. */
+/** Connects to the guest's VNC server and authenticates there. The client never gets the VNC password. */
 async function connectToGuest(guests: Guests, serverId: number) {
   const { stream, password } = await guests.openConsole(machineIdOf(serverId));
-  // Later errors close it, and `close` is handled by the relay.
+  // A later error closes the stream, and the relay handles `close`.
   stream.on('error', () => {});
   try {
     await clientHandshake(stream, password, AbortSignal.timeout(HANDSHAKE_MS));

@@ -1,7 +1,8 @@
 /**
- * Requests for a WebSocket pass the same guards as all others: Fastify routes them, and only the console's handler turns one into
- * a WebSocket. Any other upgrade that a request offers is declined by replying as if it had not asked (RFC 9110, 7.8): body,
- * limits and keep-alive are those of every request.
+ * WebSocket upgrades that pass the usual guards.
+ *
+ * Fastify routes upgrade requests like all others, and only the console's handler turns one into a WebSocket. Any other offered upgrade is
+ * declined by a normal reply (RFC 9110, 7.8), with the usual body, limits and keep-alive.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,45 +12,45 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { closeWithLinger } from '../connections/linger.ts';
 
 export interface Upgrades {
-  /** Whether it asks for a WebSocket that can be granted. */
+  /** Returns whether the request asks for a WebSocket that can be granted. */
   isWanted(request: Pick<FastifyRequest, 'raw'>): boolean;
-  /** Takes the reply over from Fastify. Throws when the client has disconnected. */
+  /** Takes the reply over from Fastify. Throws if the client has disconnected. */
   accept(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
 }
 
-/** Of a client's message: key strokes, mouse movements, and pasted text. */
+/** Maximum size of a client's message: key strokes, mouse movements or pasted text. */
 const MAX_BYTES = 1024 * 1024;
 
-const KEY = /^[+/0-9A-Za-z]{22}==$/;
+const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
-interface Waiting {
+interface PendingUpgrade {
   socket: Duplex;
   head: Buffer;
   response: ServerResponse;
 }
 
-/** The only path with WebSockets. */
+/** Only path with WebSockets. */
 export const CONSOLE_PATH = '/v1/console/';
 
 function asksForWebSocket({ method, url = '', headers }: IncomingMessage): boolean {
   const { upgrade, 'sec-websocket-key': key, 'sec-websocket-version': version } = headers;
   if (method !== 'GET' || !url.startsWith(CONSOLE_PATH)) return false;
-  // Node would read no body of it.
+  // Refuse an upgrade request with a body, because Node would not read the body.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
-  return upgrade?.toLowerCase() === 'websocket' && version === '13' && KEY.test(key ?? '');
+  return upgrade?.toLowerCase() === 'websocket' && version === '13' && WEBSOCKET_KEY.test(key ?? '');
 }
 
 /**
- * Node's class of requests, but for `upgrade`, by which Node decides whether it hands the connection over: that is only for a
- * WebSocket, and only while no earlier request of the connection is pending.
+ * Returns Node's request class with another `upgrade`, which decides whether Node hands over the connection. Only a WebSocket gets it, and
+ * only while no earlier request of the connection is pending.
  */
 export function upgradableRequests(isBusy: (socket: Socket) => boolean): typeof IncomingMessage {
   return class extends IncomingMessage {
-    // Declared only: Node's constructor sets `upgrade` before a field of ours would be made.
+    // Only declared, because Node's constructor sets `upgrade` before own fields would be initialized.
     declare offered: boolean | undefined;
     declare granted: boolean | undefined;
 
-    /** Node asks when the head is whole, and again while it reads on: the first word stands. */
+    /** Node reads this property when the head is complete, and again later. The first result is kept. */
     get upgrade(): boolean {
       if (!this.offered) return false;
       this.granted ??= asksForWebSocket(this) && !isBusy(this.socket);
@@ -68,13 +69,13 @@ export function openUpgrades(app: FastifyInstance, lingerMs: number): Upgrades {
     clientTracking: false,
     maxPayload: MAX_BYTES,
     perMessageDeflate: false,
-    // What noVNC offers; a browser disconnects when none of its offers is accepted.
+    // noVNC offers this protocol. A browser disconnects if none of its offers is accepted.
     handleProtocols: (offered) => offered.has('binary') && 'binary',
   });
-  const waiting = new WeakMap<IncomingMessage, Waiting>();
+  const waiting = new WeakMap<IncomingMessage, PendingUpgrade>();
 
   app.server.on('upgrade', (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node has removed its own listener.
+    // Node has removed its own error listener.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(raw);
     response.shouldKeepAlive = false;

@@ -1,4 +1,4 @@
-/** `/console`: the page that shows a console, for browsers. It loads nothing from other hosts, and its policy forbids it. */
+/** `/console`: the page that shows a console in a browser. It loads nothing from other hosts, and its policy forbids it. */
 import type { FastifyInstance } from 'fastify';
 import { VIEWER_HEADERS } from '../reply/html-headers.ts';
 import type { Replies } from '../reply/replies.ts';
@@ -19,7 +19,7 @@ export interface ViewerOptions {
   viewer?: LoadViewer | undefined;
 }
 
-/** Its path; the secret of a console follows after `#`, which browsers never send. */
+/** Path of the page. The secret of a console follows after `#`, which browsers never send. */
 export const VIEWER_PATH = '/console';
 
 const HEADERS = { ...VIEWER_HEADERS, 'cache-control': 'no-cache' };
@@ -30,7 +30,7 @@ const TYPES = {
   script: 'text/javascript; charset=utf-8',
 } satisfies Record<keyof ViewerFiles, string>;
 
-/** Serves nothing without files. */
+/** Adds the page. Serves nothing without files. */
 export function addViewer(app: FastifyInstance, { replies, everyRequest, viewer }: ViewerOptions): void {
   if (!viewer) return;
   let loading: Promise<ViewerFiles> | undefined;

@@ -1,26 +1,28 @@
 /**
- * What the token may do: `read` what changes nothing, `write` all but what decides whose the account is, which is `account`. Lacking it is
- * 401, as the document says. A session has all three. The
- * tokens of a suspended account may only read, and those of one that is about to be closed may undo that besides.
+ * Checks the ability of a token: `read` for reads, `write` for changes, and `account` for changes of who controls the account. A session
+ * has all three.
+ *
+ * A missing ability is 401, as the source document specifies. Tokens of a suspended account can only read. Tokens of an account that is
+ * being closed can also undo the closing.
  */
-import { changes } from '@innkeeper/contract/define';
+import { isMutation } from '@innkeeper/contract/define';
 import { Failure } from '@innkeeper/model/failures';
 import { tokenMay } from '@innkeeper/model/token-powers';
 import type { Guard, Route } from '../request/context.ts';
-import { asksForQuote } from './quote.ts';
+import { isQuoteRequest } from './quote.ts';
 
-/** Sentence of a refusal while an account is about to be closed. */
-export const CLOSING = 'This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.';
+/** Message of the failure while an account is being closed. */
+export const CLOSING_MESSAGE = 'This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.';
 
 export function ability({ operation }: Route): Guard {
   if (operation.anonymous) return () => undefined;
   return (context) => {
-    const needed = asksForQuote(context) ? 'read' : operation.ability;
+    const needed = isQuoteRequest(context) ? 'read' : operation.ability;
     const { abilities, suspended, closing } = context;
     if (!tokenMay({ abilities }, needed)) throw new Failure('ability_missing');
-    const changing = needed !== 'read' && changes(operation);
+    const changing = needed !== 'read' && isMutation(operation);
     if (suspended && changing) throw new Failure('account_suspended');
-    if (closing && changing && !operation.whileClosing) throw new Failure('account_suspended', { message: CLOSING });
+    if (closing && changing && !operation.whileClosing) throw new Failure('account_suspended', { message: CLOSING_MESSAGE });
     return undefined;
   };
 }

@@ -1,4 +1,4 @@
-/** Validates the request headers that an operation declares; all others are ignored. */
+/** Validates the request headers that an operation declares. All other headers are ignored. */
 import type { Guard, Route } from '../request/context.ts';
 import { validated } from './validated.ts';
 

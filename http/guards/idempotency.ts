@@ -1,27 +1,30 @@
-/** Idempotency-Key: taken with every change. What it means for the change stands in domain/access/idempotency.ts. */
+/** The `Idempotency-Key` header, which every change accepts. domain/access/idempotency.ts defines its effect. */
 import { createHash } from 'node:crypto';
 import { takesIdempotencyKey } from '@innkeeper/contract/common';
-import { checkedKey } from '@innkeeper/domain/access/idempotency';
+import { requireIdempotencyKey } from '@innkeeper/domain/access/idempotency';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface IdempotentRequest {
   key: string;
-  /** sha256 over method, path, query and body as they were understood, so that spaces, the order of keys and a form's boundary do not matter; and the servers that the token is for, where it is not for all. */
+  /**
+   * SHA-256 of method, path, query and body as parsed. Spaces, the order of keys and a form's boundary therefore do not matter. Includes
+   * the servers of a token that is limited to servers.
+   */
   fingerprint: Buffer;
 }
 
-/** Refuses a key that cannot be one. */
+/** Refuses an invalid key. */
 export function idempotencyKey({ operation }: Route): Guard {
   if (!takesIdempotencyKey(operation)) return () => undefined;
   return ({ request }) => {
     const given = request.headers['idempotency-key'];
-    if (given !== undefined) checkedKey(String(given));
+    if (given !== undefined) requireIdempotencyKey(String(given));
     return undefined;
   };
 }
 
-/** Undefined when the request brought no key, or is of a kind that takes none. */
+/** Returns the key and fingerprint of a request, or `undefined` if it has no key or its operation accepts none. */
 export function idempotentRequest({ request, query, body, files, route, caller }: RequestContext): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !route || !takesIdempotencyKey(route.operation)) return undefined;
@@ -33,7 +36,8 @@ export function idempotentRequest({ request, query, body, files, route, caller }
   };
 }
 
-/** What a fingerprint has of the files of a form. */
+/** Returns the part of a fingerprint that covers the files of a form. */
 export const filesIn = (files: readonly UploadedFile[]): unknown[] => files.map(({ name, type, sha256 }) => [name, type, sha256]);
 
+/** Returns the SHA-256 of the parts as JSON. */
 export const fingerprintOf = (parts: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();

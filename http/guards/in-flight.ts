@@ -1,6 +1,8 @@
 /**
- * How many requests of an account run at a time. The rest wait in the account's own queue, so that an account that sends many at
- * once delays only itself: it has a fixed share of the database's connections and of each iteration of the event loop.
+ * Limits the concurrent requests of an account.
+ *
+ * Further requests wait in the account's own queue, so an account that sends many at once delays only itself. It has a fixed share of the
+ * database connections and of each iteration of the event loop.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { InFlightLimits } from '@innkeeper/model/request-limits';
@@ -8,61 +10,71 @@ import type { Guard, RequestContext } from '../request/context.ts';
 import { limitKeyOf } from './limit-key.ts';
 
 export interface InFlight {
-  /** Takes a slot for a request, or has it wait for one. Passes when no caller is known. */
+  /** Takes a slot for a request, or waits for one. Admits requests without a caller. */
   guard: Guard;
-  /** To be called once for each request that may have passed, when its reply is ready; sending it takes as long as the client likes. */
+  /**
+   * Releases the slot. Call it once for each request that may have passed, when its reply is ready. Sending takes as long as the client
+   * needs.
+   */
   release(context: RequestContext): void;
-  /** Refuses all that wait; what runs is finished. */
+  /** Refuses all waiting requests. Running requests finish. */
   stop(): void;
+  /** Counts the requests of all accounts. */
+  count(): { running: number; waiting: number };
 }
 
-interface Waiting {
+interface QueuedRequest {
   context: RequestContext;
-  go(): void;
+  start(): void;
   refuse(failure: Failure): void;
 }
 
 interface Account {
-  /** Includes those that were taken from the queue and start in the next iteration of the event loop. */
+  /** Includes requests that were taken from the queue and start in the next iteration of the event loop. */
   running: number;
-  queue: Waiting[];
+  queue: QueuedRequest[];
 }
 
 const RETRY_SECONDS = 1;
 
-/** `limits` are read for each request, so that a reload can change them. */
-export function openInFlight(limits: InFlightLimits): InFlight {
+/**
+ * Opens the limiter. `limits` are read for each request, so that a reload can change them. `onRefused` is called for each request that
+ * finds the queue full.
+ */
+export function openInFlight(limits: InFlightLimits, onRefused: () => void = () => {}): InFlight {
   const accounts = new Map<number | string, Account>();
   let stopped = false;
 
   const wait = (context: RequestContext, { queue }: Account): Promise<undefined> => {
-    if (stopped || isGone(context)) throw new Failure('unavailable');
+    if (stopped || isDisconnected(context)) throw new Failure('unavailable');
     if (queue.length >= limits.waiting) {
+      onRefused();
       const message = 'Too many requests of this account are waiting at the same time. Try again in a moment.';
       throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
     }
     const { raw } = context.reply;
     return new Promise((resolve, reject) => {
-      const gone = (): void => {
+      const onDisconnect = (): void => {
         queue.splice(queue.indexOf(entry), 1);
-        // Nobody is left to read it.
+        // The client has disconnected.
         reject(new Failure('unavailable'));
       };
-      const entry: Waiting = {
+      const entry: QueuedRequest = {
         context,
-        go() {
-          raw.removeListener('close', gone);
+        start() {
+          raw.removeListener('close', onDisconnect);
           context.holdsSlot = true;
-          // In the next iteration of the event loop: a queue of requests that are all refused would else block it for long.
+          // Continue in the next iteration of the event loop. A queue of requests that are all refused would otherwise block the loop for
+          // long.
           setImmediate(resolve, undefined);
         },
         refuse(failure) {
-          raw.removeListener('close', gone);
+          raw.removeListener('close', onDisconnect);
           reject(failure);
         },
       };
       queue.push(entry);
-      raw.once('close', gone);
+      raw.once('close', onDisconnect);
     });
   };
 
@@ -85,9 +97,9 @@ export function openInFlight(limits: InFlightLimits): InFlight {
       const account = accounts.get(key);
       if (!account) return;
       context.holdsSlot = false;
-      // A reload may have lowered the limit below what runs.
-      const next = account.running > limits.running ? undefined : nextOf(account.queue);
-      if (next) next.go();
+      // A reload may have lowered the limit below the number of running requests.
+      const next = account.running > limits.running ? undefined : takeNextConnected(account.queue);
+      if (next) next.start();
       else account.running -= 1;
       if (account.running === 0) accounts.delete(key);
     },
@@ -95,16 +107,27 @@ export function openInFlight(limits: InFlightLimits): InFlight {
       stopped = true;
       for (const { queue } of accounts.values()) for (const { refuse } of queue.splice(0)) refuse(new Failure('unavailable'));
     },
+    count() {
+      const all = { running: 0, waiting: 0 };
+      for (const { running, queue } of accounts.values()) {
+        all.running += running;
+        all.waiting += queue.length;
+      }
+      return all;
+    },
   };
 }
 
-/** A response behind others of its connection gets no `close` when the connection ends, so such entries are skipped here. */
-function nextOf(line: Waiting[]): Waiting | undefined {
+/**
+ * Returns the next waiting request whose client is still connected. A response behind others of its connection gets no `close` event when
+ * the connection ends, so such requests are skipped here.
+ */
+function takeNextConnected(queue: QueuedRequest[]): QueuedRequest | undefined {
   for (;;) {
-    const next = line.shift();
-    if (!next || !isGone(next.context)) return next;
+    const next = queue.shift();
+    if (!next || !isDisconnected(next.context)) return next;
     next.refuse(new Failure('unavailable'));
   }
 }
 
-const isGone = ({ request }: RequestContext): boolean => request.raw.socket.destroyed;
+const isDisconnected = ({ request }: RequestContext): boolean => request.raw.socket.destroyed;

@@ -1,4 +1,4 @@
-/** The last guards of unknown paths and unknown methods. */
+/** Final guards of unknown paths and unknown methods. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 
@@ -6,6 +6,7 @@ export const unknownPath: Guard = () => {
   throw new Failure('unknown_path');
 };
 
+/** Returns a guard that refuses every request with 405 and the methods in `Allow`. */
 export function methodNotAllowed(allow: string): Guard {
   return ({ reply }) => {
     reply.header('allow', allow);

@@ -1,12 +1,14 @@
 /**
- * Browsers send cookies by themselves, whoever's page makes them send a request: a change with the cookie of a session must come from a page
- * of ours, or one that the operator allows. What has no cookie cannot be abused so; signing in is refused to other pages besides.
+ * Requires that requests with a session cookie come from an allowed page.
+ *
+ * Browsers send cookies with a request from any page. A change with a session cookie must therefore come from our page, or one that the
+ * operator allows. Requests without a cookie are not at risk. Signing in is also refused to other pages.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface OriginOptions {
-  /** Whether an origin is ours for this request. */
+  /** Returns whether an origin is allowed for this request. */
   isOurs(origin: string, context: RequestContext): boolean;
 }
 
@@ -20,13 +22,13 @@ export function origin({ operation }: Route, { isOurs }: OriginOptions): Guard {
   };
 }
 
-/** Throws `foreign_origin`. `byCookie`: it came with the cookie of a session. */
+/** Throws `foreign_origin` for another page. `byCookie` states that the request has a session cookie. */
 export function requireOurPage(context: RequestContext, { isOurs, byCookie }: OriginOptions & { byCookie: boolean }): void {
   const { origin: from, 'sec-fetch-site': site } = context.request.headers;
   if (from !== undefined) {
     if (!isOurs(from, context)) throw new Failure('foreign_origin');
     return;
   }
-  // Every browser of today sends one of both with a change.
+  // Every current browser sends `Origin` or `Sec-Fetch-Site` with a state-changing request.
   if (byCookie && site !== 'same-origin') throw new Failure('foreign_origin');
 }

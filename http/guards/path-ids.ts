@@ -1,4 +1,4 @@
-/** Ids in the path. What cannot be an id at all is 404 `not_found`, not 422. */
+/** Validates the ids in the path. An invalid id gets 404 `not_found`, not 422. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard, Route } from '../request/context.ts';
 

@@ -1,4 +1,4 @@
-/** Validates the query: unknown parameters are refused by name. `filter[date]` is one plain name here, not PHP's nesting. */
+/** Validates the query and refuses unknown parameters by name. `filter[date]` is one plain name here, not PHP's nesting. */
 import { withoutEmptyFilters } from '@innkeeper/contract/query';
 import { z } from 'zod';
 import type { Guard, Route } from '../request/context.ts';
@@ -7,7 +7,7 @@ import { validated } from './validated.ts';
 
 export function query({ operation }: Route): Guard {
   const schema = operation.query ?? z.strictObject({});
-  // Most requests have none, and then the result is always the same.
+  // Most requests have no query, and its result is always the same.
   const empty = Object.freeze(validated('query', schema, {}));
   return (context) => {
     const given = context.request.query as object;

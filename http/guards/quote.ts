@@ -1,7 +1,13 @@
-/** `?dry_run=true`, where the operation answers quotes: a read, whatever its method. */
+/**
+ * Recognizes requests for a quote. `?dry_run=true` requests a quote instead of the operation, if the operation supports quotes. A quote
+ * counts as a read, whatever the method of the request.
+ */
 import type { RequestContext } from '../request/context.ts';
 
-/** Asked before the query is checked, since it decides what the caller must be allowed to do. */
-export function asksForQuote({ route, request }: RequestContext): boolean {
-  return route?.operation.quotes === true && (request.query as { dry_run?: unknown }).dry_run === 'true';
+/**
+ * Returns whether the request asks for a quote. Reads the raw query, because the required ability depends on the result. Abilities are
+ * checked before the query is validated.
+ */
+export function isQuoteRequest({ route, request }: RequestContext): boolean {
+  return route?.operation.supportsDryRun === true && (request.query as { dry_run?: unknown }).dry_run === 'true';
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openMemoryBucket } from './rate-buckets.ts';
 
-it('a bucket counts each key separately, and so does each bucket', async () => {
+it('each bucket counts each key separately', async () => {
   const [take, other] = [openMemoryBucket('a', 2), openMemoryBucket('b', 2)];
   expect(await take('x')).toEqual({ limit: 2, remaining: 1 });
   expect(await take('x')).toEqual({ limit: 2, remaining: 0 });

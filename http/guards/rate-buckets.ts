@@ -1,24 +1,30 @@
-/** Buckets of requests a minute. In memory for one process; another store (PostgreSQL, Valkey) implements `OpenBucket`. */
+/**
+ * Defines buckets that count requests per minute, and implements them in the memory of one process. Another store, such as PostgreSQL or
+ * Valkey, can also implement `OpenBucket`.
+ */
 import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 
 export interface BucketState {
   readonly limit: number;
   readonly remaining: number;
-  /** Set when there was nothing left: seconds until there is again. */
+  /** Seconds until requests are admitted again. Set only if the request exceeds the limit. */
   readonly retryAfter?: number;
 }
 
-/** Counts one request of a key; never throws for an empty bucket. Waits only where the count is kept elsewhere. */
+/**
+ * Counts one request of a key. Reports an exceeded limit in the result, and never throws for it. Returns a promise only for an external
+ * store.
+ */
 export type Bucket = (key: string) => BucketState | Promise<BucketState>;
 
-/** Opens a bucket by name; the same key is counted separately in each bucket. */
+/** Opens a bucket by name. Each bucket counts the same key separately. */
 export type OpenBucket = (name: string, perMinute: Live<number>) => Bucket;
 
 const MINUTE_MS = 60_000;
 
-/** A key's minute begins with its first request. */
+/** Opens a bucket in memory. A key's minute begins with its first request. */
 export const openMemoryBucket: OpenBucket = (_name, limit) => {
-  // In the order in which they end, since each lasts as long as any other.
+  // The entries are in the order of their expiry, because all of them last a minute.
   const minutes = new Map<string, { taken: number; endsAt: number }>();
   return (key) => {
     const now = performance.now();
@@ -38,7 +44,7 @@ export const openMemoryBucket: OpenBucket = (_name, limit) => {
   };
 };
 
-/** Opens a name once: operations that name the same bucket take from one. */
+/** Returns a function that opens each name once, so that operations with the same bucket name share one bucket. */
 export function sharingBuckets(open: OpenBucket): OpenBucket {
   const known = new Map<string, Bucket>();
   return (name, perMinute) => {

@@ -1,13 +1,13 @@
 /**
- * A token for certain servers may do what is about a server, and read the catalogue; everything else is its account's. Whether the server
- * is one of its own is asked of the row (domain/resources/load.ts).
+ * Limits a token for certain servers to operations on a server and to reading the catalogue. Everything else belongs to the whole account.
+ * domain/resources/load.ts checks whether the server is one of the token's.
  */
-import { isForBoundTokens } from '@innkeeper/contract/common';
+import { allowsServerScopedTokens } from '@innkeeper/contract/common';
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard, Route } from '../request/context.ts';
 
 export function scope({ operation }: Route): Guard {
-  if (isForBoundTokens(operation)) return () => undefined;
+  if (allowsServerScopedTokens(operation)) return () => undefined;
   return ({ caller }) => {
     if (caller?.servers) throw new Failure('out_of_scope');
     return undefined;

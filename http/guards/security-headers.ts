@@ -1,4 +1,4 @@
-/** The API is for programs: a browser may neither frame, sniff, cache nor execute its replies. */
+/** Security headers for the API. A browser must not frame, sniff, cache or execute its replies. */
 import type { Guard } from '../request/context.ts';
 
 const HEADERS = {

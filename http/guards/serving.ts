@@ -1,4 +1,4 @@
-/** While the process is being stopped, running requests are finished and new ones are refused with 503. */
+/** Refuses new requests with 503 while the process stops. Running requests finish. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 

@@ -1,10 +1,13 @@
-/** What somebody of the staff may do inside an account, by the scope of the access (contract/support-access.ts). Nobody else is asked. */
-import { isForSupport } from '@innkeeper/contract/support-access';
+/**
+ * Checks operations of staff members inside an account against the scope of their access (contract/support-access.ts). Admits all other
+ * callers.
+ */
+import { isAllowedForSupport } from '@innkeeper/contract/support-access';
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard, Route } from '../request/context.ts';
 
 export function support(route: Route): Guard {
-  const may = { read: isForSupport(route, 'read'), write: isForSupport(route, 'write') };
+  const may = { read: isAllowedForSupport(route, 'read'), write: isAllowedForSupport(route, 'write') };
   return ({ caller }) => {
     if (caller?.kind !== 'staff' || may[caller.scope]) return undefined;
     const message = may.write

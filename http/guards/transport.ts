@@ -1,6 +1,7 @@
 /**
- * Admits HTTPS, a trusted proxy that reports it, and this machine itself. Other requests are refused before their token is read, except in the
- * container of a trial: its engine is simulated, and every request comes from the container's gateway.
+ * Admits HTTPS, trusted proxies that report it, and this machine itself. Other requests are refused before their token is read.
+ *
+ * The container of a trial is an exception: its engine is simulated, and every request comes from the container's gateway.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks of the request's syntax that are ours and not Node's, so that the refusals look like all others: exactly one valid Host
- * (RFC 9112, 3.2), no unknown expectation (RFC 9110, 10.1.1), and no CONNECT.
+ * Checks the request's syntax instead of Node, so that failures have the usual format. A request has exactly one valid Host (RFC 9112,
+ * 3.2), no unknown expectation (RFC 9110, 10.1.1), and is not CONNECT.
  */
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '@innkeeper/model/failures';
@@ -8,9 +8,9 @@ import type { Guard } from '../request/context.ts';
 import { hostOf, parseHost } from '../request/host.ts';
 
 export const wellFormed: Guard = ({ request: { raw }, reply }) => {
-  // Node drops what follows an upgrade request in the same packet, granted or not.
+  // Node drops the bytes that follow an upgrade request in the same packet, even if the upgrade is not granted.
   if (offersUpgrade(raw)) reply.header('connection', 'close');
-  const hosts = hostsOf(raw);
+  const hosts = countHostHeaders(raw);
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw malformed('A request must have exactly one Host header.');
   if (!parseHost(hostOf(raw) ?? '')) throw malformed('The Host header of the request is not valid.');
   const { expect } = raw.headers;
@@ -22,15 +22,15 @@ export const wellFormed: Guard = ({ request: { raw }, reply }) => {
   return undefined;
 };
 
-/** Whether the request offers to change the protocol, or asks for a tunnel. */
+/** Returns whether the request offers a change of protocol or asks for a tunnel. */
 function offersUpgrade({ method, headers }: IncomingMessage): boolean {
   return method === 'CONNECT' || (headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? ''));
 }
 
 const malformed = (message: string) => new Failure('malformed_request', { message });
 
-/** Counted in the raw headers: `headers` holds only the first. */
-function hostsOf({ rawHeaders }: IncomingMessage): number {
+/** Counts the Host headers in the raw headers, because `headers` contains only the first. */
+function countHostHeaders({ rawHeaders }: IncomingMessage): number {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';

@@ -1,4 +1,4 @@
-/** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
+/** Handlers of all operations. `routes/operation.ts` throws at startup if one is missing. */
 
 import { accountClosure } from './account-closure.ts';
 import { accountExports } from './account-exports.ts';

@@ -39,7 +39,7 @@ function filtersOf(query: Query): AuditFilters {
   };
 }
 
-/** Unix seconds as a time. */
+/** Converts Unix seconds to a date. */
 function timeOf(seconds: number | undefined): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }

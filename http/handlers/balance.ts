@@ -21,7 +21,7 @@ export const balance = {
   },
 } satisfies Handlers;
 
-/** Unix seconds as a time. */
+/** Converts Unix seconds to a date. */
 function timeOf(seconds: number | undefined): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }

@@ -1,4 +1,4 @@
-/** Snapshots and backups are listed alike. */
+/** Lists of snapshots and backups, which have the same form. */
 
 import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
@@ -10,14 +10,14 @@ import { type ListUrl, type Page, page } from '../reply/page.ts';
 
 type Query = InputOf<Operations['listSnapshots' | 'listBackups']>['query'];
 
-/** Makes the handler of a list. */
+/** Returns the handler of a list. */
 export function copyPage(list: (cx: RequestCx, wanted: ListCopies) => Promise<Page<Copy>>) {
   return async (cx: RequestCx, { query }: { query: Query }, url: ListUrl) =>
-    page(url, query, await list(cx, copiesWanted(query)), presentCopies(cx.settings.timeZone));
+    page(url, query, await list(cx, toListCopies(query)), presentCopies(cx.settings.timeZone));
 }
 
-/** The filters in the rules' names. */
-function copiesWanted(query: Query): ListCopies {
+/** Converts the query to the fields of the use case. */
+function toListCopies(query: Query): ListCopies {
   return {
     page: query.page,
     perPage: query.per_page,

@@ -1,4 +1,4 @@
-/** Handlers: each calls a use case and presents its result, mostly in one line. */
+/** Types of handlers. A handler calls a use case and presents its result, mostly in one line. */
 import type { Readable } from 'node:stream';
 import type { InputOf, Operation, QuoteInputOf, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
@@ -12,7 +12,7 @@ import type { Preparations } from './preparations.ts';
 import type { RowsOf } from './rows.ts';
 import type { Services } from './services.ts';
 
-/** A reply that carries headers of its own. */
+/** Reply with additional headers. */
 export class WithHeaders<Body> {
   readonly body: Body;
   readonly headers: Record<string, string>;
@@ -23,8 +23,8 @@ export class WithHeaders<Body> {
   }
 }
 
-/** A refusal that changed something all the same, such as a count of tries: it is answered when that is committed. */
-export class Refused {
+/** Failure that comes with committed changes, such as a count of attempts. It is sent after the commit. */
+export class CommittedFailure {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
@@ -32,7 +32,7 @@ export class Refused {
   }
 }
 
-/** JSON that is already text, in the form of the reply's schema. */
+/** JSON text in the form of the reply's schema. */
 export class RawJson {
   readonly text: string;
 
@@ -41,15 +41,15 @@ export class RawJson {
   }
 }
 
-/** A reply that is not JSON, of the content type that the contract names. */
+/** Reply that is not JSON. The contract names its content type. */
 export type Content = string | Buffer | Readable;
 
 type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | RawJson;
 
-/** A file that changes nothing may take long to make: no transaction is open meanwhile. */
+/** Context of a handler. An operation that only returns a file gets no transaction, because creating the file may take long. */
 type CxOf<O extends Operation> = O extends { anonymous: true } ? WithoutCaller<CxOfCaller<O>> : CxOfCaller<O>;
 
-/** Anybody may ask: the actor is a visitor, unless there was a valid token or session. */
+/** Context of an anonymous operation. The actor is a visitor unless the request has a valid token or session. */
 type WithoutCaller<C extends RequestCx> = Omit<C, 'actor'> & { readonly actor: Actor };
 
 type CxOfCaller<O extends Operation> = O['method'] extends 'GET'
@@ -58,35 +58,38 @@ type CxOfCaller<O extends Operation> = O['method'] extends 'GET'
     ? RequestCx
     : MutatingRequestCx;
 
-/** Derived from the body before the transaction was opened. */
-export interface Prepared {
-  /** Of the guest's password; null when none was given. */
+/** Data that was derived from the body before the transaction was opened. */
+export interface PreparedInput {
+  /** Hash of the guest's password, or `null` if none was given. */
   passwordHash: string | null;
-  /** Of its form: they are stored, and kept if the handler gives them rows. */
+  /** Stored files of the form. They are kept if the handler stores rows for them. */
   files: readonly UploadedFile[];
 }
 
-/** `url`: where the request was sent, for the links of pages. `services`: what the process has besides the database. */
+/**
+ * Handler of an operation. `url` is the URL of the request, for links of pages. `services` are parts of the process other than the
+ * database.
+ */
 export type Handler<O extends Operation, P = unknown> = (
   cx: CxOf<O>,
-  input: InputOf<O> & Prepared & RowsOf<O> & P,
+  input: InputOf<O> & PreparedInput & RowsOf<O> & P,
   url: ListUrl,
   services: Services,
-) => Promise<AnswerOf<O> | WithHeaders<AnswerOf<O>> | Refused>;
+) => Promise<AnswerOf<O> | WithHeaders<AnswerOf<O>> | CommittedFailure>;
 
 export type Handlers = {
   [K in OperationName]?: Handler<Operations[K], K extends keyof Preparations ? { readonly prepared: Preparations[K] } : unknown>;
 };
 
-/** Answers `?dry_run=true`: all checks of the operation, and nothing changed. No password is hashed for it. */
+/** Handler for `?dry_run=true`. It performs all checks of the operation and changes nothing. No password is hashed. */
 export type QuoteHandler<O extends Operation> = (cx: MutatingRequestCx, input: QuoteInputOf<O> & RowsOf<O>) => Promise<Quote>;
 
 export type Quotes = { [K in OperationName]?: QuoteHandler<Operations[K]> };
 
-/** A handler as the pipeline calls it; the contract's types have been checked where it was written. */
+/** Handler as the pipeline calls it. The contract's types are checked where the handler is defined. */
 export type AnyHandler = (
   cx: RequestCx,
-  input: { params: unknown; query: unknown; headers: unknown; body: unknown; prepared?: unknown } & Prepared,
+  input: { params: unknown; query: unknown; headers: unknown; body: unknown; prepared?: unknown } & PreparedInput,
   url: ListUrl,
   services: Services,
 ) => Promise<unknown>;

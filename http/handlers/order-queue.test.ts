@@ -2,9 +2,9 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest';
 import { type OrderQueueLimits, openOrderQueue } from './order-queue.ts';
 
-/** Orders that run until they are told to end. */
+/** Returns a queue with orders that run until the test ends them. */
 function shop(atOnce: number, limits: OrderQueueLimits = {}) {
-  const queue = openOrderQueue({ atOnce, ...limits });
+  const queue = openOrderQueue({ concurrency: atOnce, ...limits });
   const began: string[] = [];
   const ends = new Map<string, { resolve(): void; reject(error: Error): void }>();
   return {
@@ -26,7 +26,7 @@ function shop(atOnce: number, limits: OrderQueueLimits = {}) {
   };
 }
 
-it('runs one order of an account at a time, and as many accounts as it may', async () => {
+it('runs one order of an account at a time, and up to the limit of accounts', async () => {
   const { order, began, end } = shop(2);
   const replies = [order(1, 'a1'), order(1, 'a2'), order(2, 'b1'), order(3, 'c1')];
   await turn();
@@ -40,7 +40,7 @@ it('runs one order of an account at a time, and as many accounts as it may', asy
   expect(await Promise.all(replies)).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-it('lets accounts take turns, however many orders one of them has', async () => {
+it('lets accounts take turns, however many orders an account has', async () => {
   const { order, began, end } = shop(1);
   const replies = [order(1, 'a1'), order(1, 'a2'), order(1, 'a3'), order(2, 'b1'), order(2, 'b2')];
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
@@ -51,7 +51,7 @@ it('lets accounts take turns, however many orders one of them has', async () => 
   await Promise.all(replies);
 });
 
-it('goes on when one fails, and says so to the one who asked for it', async () => {
+it('continues after a failed order, and reports the failure to its caller', async () => {
   const { order, began, end, fail } = shop(1);
   const failed = order(1, 'a1').catch((error: Error) => error.message);
   const next = order(1, 'a2');
@@ -66,7 +66,7 @@ it('goes on when one fails, and says so to the one who asked for it', async () =
 const SLOW_MS = 20;
 const slow = () => sleep(3 * SLOW_MS);
 
-it('lets the next account have the place of an order that takes long, but its own account waits for it', async () => {
+it('gives the slot of a slow order to another account, while its own account waits', async () => {
   const { order, began, end } = shop(2, { slowMs: SLOW_MS });
   const replies = [order(1, 'a1'), order(2, 'b1'), order(1, 'a2'), order(3, 'c1'), order(4, 'd1')];
   await turn();
@@ -81,8 +81,8 @@ it('lets the next account have the place of an order that takes long, but its ow
   expect(await Promise.all(replies)).toEqual(['a1', 'b1', 'a2', 'c1', 'd1']);
 });
 
-it('lets only so many that take long run beside those in their places', async () => {
-  const { order, began, end } = shop(1, { slowMs: SLOW_MS, slowAtOnce: 1 });
+it('limits how many slow orders run besides those in slots', async () => {
+  const { order, began, end } = shop(1, { slowMs: SLOW_MS, slowConcurrency: 1 });
   const replies = [order(1, 'a1'), order(2, 'b1'), order(3, 'c1')];
   await slow();
   await slow();

@@ -1,59 +1,63 @@
 /**
- * Transactions that make orders take their turns before they begin. All of them want the same rows (the account's balance, a node), so
- * more at a time only wait for one another there, each with a connection, and whoever is unlucky waits longest: 20 buyers at once had a
- * p99 of 785 ms and a median of 294 ms. Here an account has one at a time, since its orders wait for its balance anyway, and accounts
- * take turns. How many requests of an account may wait is bounded before (`guards/in-flight.ts`).
+ * Queues transactions that create orders, before they begin.
+ *
+ * All of them need the same rows: the account's balance and a node. More at a time only wait for one another there, each with a connection.
+ * With 20 concurrent buyers, the p99 was 785 ms and the median 294 ms.
+ *
+ * An account runs one order at a time, because its orders wait for its balance anyway, and accounts take turns. `guards/in-flight.ts`
+ * limits the waiting requests of an account.
  */
 import os from 'node:os';
 
 export interface OrderQueue {
-  /** Runs `act` when it is the account's turn, and resolves or rejects as that does. */
+  /** Runs `act` when it is the account's turn, and resolves or rejects with its result. */
   run<T>(accountId: number, act: () => Promise<T>): Promise<T>;
 }
 
 /**
- * While one waits for the disk or the network, another has the core. Of 20 buyers on 2 cores the p99 was 463 ms with 3 at once, 433 with
- * 4, and 571 with 8, at the same 67 orders a second.
+ * Maximum number of concurrent orders. While one waits for disk or network, another can use the core.
+ *
+ * With 20 buyers on 2 cores, the p99 was 463 ms with 3 at once, 433 ms with 4, and 571 ms with 8, always at 67 orders per second.
  */
-const AT_ONCE = Math.max(4, 2 * os.availableParallelism());
+const CONCURRENCY = Math.max(4, 2 * os.availableParallelism());
 
 /**
- * An order takes 60 ms. One that takes longer than this waits for a row of its own account or node that somebody holds, up to the
- * database's limit of 15 s, and would keep everybody else from ordering.
+ * Time in milliseconds after which an order is slow. An order takes 60 ms. A slower one waits for a locked row of its own account or node,
+ * up to the database's limit of 15 s. It would otherwise block all other orders.
  */
 const SLOW_MS = 1_000;
-/** On 2 cores they use twelve of the API's twenty connections together with those in their places. */
-const SLOW_AT_ONCE = 8;
+/** Maximum number of slow orders. On 2 cores, slow and normal orders together use 12 of the API's 20 connections. */
+const SLOW_CONCURRENCY = 8;
 
 export interface OrderQueueLimits {
-  atOnce?: number;
-  /** After this an order gives its place to the next account's, and goes on. */
+  concurrency?: number;
+  /** Time in milliseconds after which an order continues without its slot, which goes to the next account. */
   slowMs?: number;
-  /** Orders that have given their places away; one more keeps its own. */
-  slowAtOnce?: number;
+  /** Maximum number of orders without a slot. Further slow orders keep theirs. */
+  slowConcurrency?: number;
 }
 
 export function openOrderQueue({
-  atOnce = AT_ONCE,
+  concurrency = CONCURRENCY,
   slowMs = SLOW_MS,
-  slowAtOnce = SLOW_AT_ONCE,
+  slowConcurrency = SLOW_CONCURRENCY,
 }: OrderQueueLimits = {}): OrderQueue {
-  /** What waits, of each account in order; the account whose turn is next comes first. */
+  /** Waiting orders by account. The account whose turn is next comes first. */
   const waiting = new Map<number, (() => void)[]>();
-  /** The accounts that have an order running, and those of them whose order is slow. */
+  /** Accounts with a running order. `slow` contains those whose order has given up its slot. */
   const running = new Set<number>();
   const slow = new Set<number>();
-  /** Of orders that were slow while no more could be; the first gives its place away when another slow one ends. */
+  /** Accounts with a slow order that found `slow` full. The first gives up its slot when another slow order ends. */
   const overdue = new Set<number>();
 
   const begin = (): void => {
     for (const accountId of overdue) {
-      if (slow.size >= slowAtOnce) break;
+      if (slow.size >= slowConcurrency) break;
       overdue.delete(accountId);
       slow.add(accountId);
     }
     for (const [accountId, [next, ...rest]] of waiting) {
-      if (running.size - slow.size >= atOnce) return;
+      if (running.size - slow.size >= concurrency) return;
       if (!next || running.has(accountId)) continue;
       waiting.delete(accountId);
       if (rest.length > 0) waiting.set(accountId, rest);

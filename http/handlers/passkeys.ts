@@ -5,7 +5,7 @@ import { createPasskeyOptions } from '@innkeeper/operations/passkeys/options';
 import { updatePasskey } from '@innkeeper/operations/passkeys/update';
 import { presentCreation, presentPasskey } from '../present/passkey.ts';
 import { page } from '../reply/page.ts';
-import { type Handlers, Refused } from './define.ts';
+import { CommittedFailure, type Handlers } from './define.ts';
 
 export const passkeys = {
   listPasskeys: async (cx, { query }, url) =>
@@ -14,7 +14,7 @@ export const passkeys = {
     presentCreation(await createPasskeyOptions(cx, { apiUrl: path, pages: pages(), sealer })),
   createPasskey: async (cx, { body }, { path }, { pages }) => {
     const answer = await createPasskey(cx, { ...body, apiUrl: path, pages: pages() });
-    return 'refused' in answer ? new Refused(answer.refused) : presentPasskey(answer.passkey);
+    return 'refused' in answer ? new CommittedFailure(answer.refused) : presentPasskey(answer.passkey);
   },
   updatePasskey: async (cx, { passkey, body }) => presentPasskey(await updatePasskey(cx, { passkey, ...body })),
   deletePasskey: async (cx, { passkey }) => void (await deletePasskey(cx, { passkey })),

@@ -2,7 +2,7 @@ import { changePassword } from '@innkeeper/operations/passwords/change';
 import { confirmPasswordReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { createPasswordReset } from '@innkeeper/operations/passwords/create-reset';
 import { sessionCookie } from '../session/cookie.ts';
-import { type Handlers, Refused, WithHeaders } from './define.ts';
+import { CommittedFailure, type Handlers, WithHeaders } from './define.ts';
 
 export const passwords = {
   createPasswordReset: async (cx, { body: { email } }, _url, { throttle }) =>
@@ -11,7 +11,7 @@ export const passwords = {
     void (await confirmPasswordReset(cx, { secret, hash })),
   changePassword: async (cx, { prepared }) => {
     const answer = await changePassword(cx, prepared);
-    if ('refused' in answer) return new Refused(answer.refused);
+    if ('refused' in answer) return new CommittedFailure(answer.refused);
     return new WithHeaders(undefined, { 'set-cookie': sessionCookie(answer.changed.secret, cx.settings.sessions) });
   },
 } satisfies Handlers;

@@ -1,6 +1,6 @@
 /**
- * What operations have done before their transaction is opened, since it takes long, or has to be the same whatever is in the database.
- * It reads only; the handler gets it as `prepared`.
+ * Work that an operation does before its transaction begins, because the work takes long, or must take the same time whatever the database
+ * contains. Preparations only read. The handler gets the result as `prepared`.
  */
 import type { InputOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
@@ -12,15 +12,15 @@ import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeepe
 import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
-import { lookForProofs } from '@innkeeper/operations/single-sign-on/verify-domains';
+import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
 import { signOnSecretIn } from '../session/sign-on-cookie.ts';
 import type { Services } from './services.ts';
 
 export interface Preparations {
   createSession: CheckedPassword;
-  /** Undefined for who confirms by a passkey. */
+  /** `undefined` for a confirmation by passkey. */
   confirmSession: CheckedPassword | undefined;
-  /** The hash of the new one. */
+  /** Hash of the new password. */
   confirmPasswordReset: string;
   changePassword: NewPassword;
   joinWithNewUser: string;
@@ -29,7 +29,7 @@ export interface Preparations {
   completeSingleSignOn: CheckedSignOn | undefined;
   confirmBySingleSignOn: PreparedSignOn;
   testIdentityProvider: PreparedSignOn;
-  /** Ids of those whose record is there. */
+  /** Ids of the domains whose DNS record exists. */
   verifyIdentityDomains: ReadonlySet<number>;
 }
 
@@ -37,7 +37,7 @@ type Prepare<K extends keyof Preparations> = (
   cx: RequestCx,
   body: InputOf<Operations[K]>['body'],
   services: Services,
-  /** The Cookie header. */
+  /** Cookie header. */
   cookies: string | undefined,
 ) => Promise<Preparations[K]>;
 
@@ -53,10 +53,10 @@ export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = 
   completeSingleSignOn: (cx, body, services, cookies) => checkSignOn(cx, body, { ...services, browser: signOnSecretIn(cookies) }),
   confirmBySingleSignOn: (cx, _body, services) => prepareConfirm(cx, services),
   testIdentityProvider: (cx, _body, services) => prepareTest(cx, services),
-  verifyIdentityDomains: (cx, _body, services) => lookForProofs(cx, services),
+  verifyIdentityDomains: (cx, _body, services) => findProvenDomains(cx, services),
 };
 
-/** As the pipeline calls it. */
+/** Returns the preparation of an operation, as the pipeline calls it. */
 export function preparationOf(name: OperationName) {
   return (
     PREPARATIONS as {

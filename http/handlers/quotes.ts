@@ -1,4 +1,4 @@
-/** What `?dry_run=true` answers: one line for each finished operation that makes an order or a refund. */
+/** Handlers for `?dry_run=true`, one for each operation that creates an order or a refund. */
 import { quoteCancelFloatingIps } from '@innkeeper/operations/floating-ips/quote-cancel';
 import { quotePurchaseFloatingIps } from '@innkeeper/operations/floating-ips/quote-purchase';
 import { quoteFloatingIpRenewal } from '@innkeeper/operations/floating-ips/quote-renewal';

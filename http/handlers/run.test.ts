@@ -40,7 +40,7 @@ const QUOTE = {
   next_renewal: null,
 };
 
-test('a quote that writes changes nothing: no row, no lock, no workflow, no line of audit', async () => {
+test('a quote rolls back all writes of its handler: rows, locks, workflows and audit lines', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const carelessly: AnyHandler = async (cx, input) => {
     const { server } = input as unknown as { server: Parameters<typeof cancelServer>[1]['server'] };
@@ -52,7 +52,7 @@ test('a quote that writes changes nothing: no row, no lock, no workflow, no line
   const before = await rows();
   const route = { name: 'cancelServer', operation: operationOf('cancelServer') } as const;
   const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
-  const hosts = { links: () => '' };
+  const hosts = { linkBase: () => '' };
   const run = openRunner({ ...options, hosts } as unknown as RunnerOptions)(route, carelessly, () => null, carelessly);
   const request = { id: 'given', url: `/v1/servers/${id}/cancel?dry_run=true`, query: { dry_run: 'true' }, headers: {} };
   const context = new RequestContext(...([request, {}, {}, route] as unknown as ConstructorParameters<typeof RequestContext>));

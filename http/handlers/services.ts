@@ -1,4 +1,4 @@
-/** What the process has for handlers besides the database. */
+/** Dependencies of handlers, except the database. */
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
@@ -20,6 +20,6 @@ export interface Services {
   readonly throttle: SignInThrottle;
   readonly openId: OpenIdClient;
   readonly domainProofs: DomainProofs;
-  /** Returns the origins of the operator's pages: `https://panel.example.com`. */
+  /** Returns the origins of the operator's pages, such as `https://panel.example.com`. */
   readonly pages: () => readonly string[];
 }

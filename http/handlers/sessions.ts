@@ -17,35 +17,38 @@ import { presentRequest } from '../present/passkey.ts';
 import { isCurrent, presentChallenge, presentSession } from '../present/session.ts';
 import { page } from '../reply/page.ts';
 import { NO_SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
-import { type Handlers, Refused, WithHeaders } from './define.ts';
+import { CommittedFailure, type Handlers, WithHeaders } from './define.ts';
 
-/** The reply that brings its cookie. */
-const signedIn = <Body>({ secret }: StartedSession, body: Body, settings: { sessions: SessionLimits }): WithHeaders<Body> =>
-  new WithHeaders(body, { 'set-cookie': sessionCookie(secret, settings.sessions) });
+/** Returns the reply that sets the session cookie. */
+const withSessionCookie = <Body>(
+  { secret }: StartedSession,
+  body: Body,
+  settings: { sessions: SessionLimits },
+): WithHeaders<Body> => new WithHeaders(body, { 'set-cookie': sessionCookie(secret, settings.sessions) });
 
-const completed = (
+const presentSignIn = (
   { settings }: { settings: { sessions: SessionLimits } },
   answer: { started: StartedSession } | { refused: Failure },
-): WithHeaders<Session> | Refused =>
+): WithHeaders<Session> | CommittedFailure =>
   'refused' in answer
-    ? new Refused(answer.refused)
-    : signedIn(answer.started, presentSession(answer.started.row, true), settings);
+    ? new CommittedFailure(answer.refused)
+    : withSessionCookie(answer.started, presentSession(answer.started.row, true), settings);
 
 export const sessions = {
   createSession: async (cx, { body: { otp }, prepared: checked }, _url, { sealer, throttle }) => {
     const answer = await createSession(cx, { checked, otp, sealer, throttle });
-    if ('refused' in answer) return new Refused(answer.refused);
+    if ('refused' in answer) return new CommittedFailure(answer.refused);
     if ('challenge' in answer) return presentChallenge(answer.challenge);
     const { started } = answer;
-    return signedIn(started, { session: presentSession(started.row, true), second_factor: null }, cx.settings);
+    return withSessionCookie(started, { session: presentSession(started.row, true), second_factor: null }, cx.settings);
   },
   verifySession: async (cx, { body: { sign_in_token: token, ...given } }, { path }, { sealer, throttle, pages }) =>
-    completed(cx, await verifySession(cx, { token, ...given, apiUrl: path, pages: pages(), sealer, throttle })),
+    presentSignIn(cx, await verifySession(cx, { token, ...given, apiUrl: path, pages: pages(), sealer, throttle })),
   createSignInOptions: async (cx, { body }, { path }, { pages }) =>
     presentRequest(await createSignInOptions(cx, { token: body?.sign_in_token, apiUrl: path, pages: pages() })),
   createPasskeySession: async (cx, { body }, { path }, { sealer, throttle, pages }) =>
-    completed(cx, await createPasskeySession(cx, { ...body, apiUrl: path, pages: pages(), sealer, throttle })),
-  createSessionByLink: async (cx, { body }) => completed(cx, await createSessionByLink(cx, body)),
+    presentSignIn(cx, await createPasskeySession(cx, { ...body, apiUrl: path, pages: pages(), sealer, throttle })),
+  createSessionByLink: async (cx, { body }) => presentSignIn(cx, await createSessionByLink(cx, body)),
   listSessions: async (cx, { query }, url) =>
     page(url, query, await listSessions(cx, { page: query.page, perPage: query.per_page }), (row) =>
       presentSession(row, isCurrent(cx.actor, row)),
@@ -54,12 +57,12 @@ export const sessions = {
     presentCurrentSession(await getCurrentSession(cx, { apiUrl: path, pages: pages() })),
   updateSession: async (cx, { body }) => {
     const changed = await updateSession(cx, body);
-    return signedIn(changed, presentSession(changed.row, true), cx.settings);
+    return withSessionCookie(changed, presentSession(changed.row, true), cx.settings);
   },
   createConfirmOptions: async (cx, _input, { path }, { pages }) =>
     presentRequest(await createConfirmOptions(cx, { apiUrl: path, pages: pages() })),
   confirmSession: async (cx, { body: { otp, passkey }, prepared: checked }, { path }, { sealer, throttle, pages }) =>
-    completed(cx, await confirmSession(cx, { checked, otp, passkey, apiUrl: path, pages: pages(), sealer, throttle })),
+    presentSignIn(cx, await confirmSession(cx, { checked, otp, passkey, apiUrl: path, pages: pages(), sealer, throttle })),
   deleteCurrentSession: async (cx) => {
     await deleteCurrentSession(cx);
     return new WithHeaders(undefined, { 'set-cookie': NO_SESSION_COOKIE });

@@ -12,9 +12,9 @@ import { presentIdentityProvider, presentRedirect } from '../present/identity-pr
 import { presentChallenge, presentSession } from '../present/session.ts';
 import { sessionCookie } from '../session/cookie.ts';
 import { NO_SIGN_ON_COOKIE, signOnCookie } from '../session/sign-on-cookie.ts';
-import { type Handlers, Refused, WithHeaders } from './define.ts';
+import { CommittedFailure, type Handlers, WithHeaders } from './define.ts';
 
-/** The reply that brings the cookie by which the browser may come back. */
+/** Returns the reply that sets the cookie for the browser's return. */
 const redirect = (begun: BegunSignOn) => new WithHeaders(presentRedirect(begun), { 'set-cookie': signOnCookie(begun.browser) });
 
 function presentAnswer({ purpose, answer }: Exclude<SignOnAnswer, { refused: unknown }>, limits: SessionLimits) {
@@ -23,7 +23,7 @@ function presentAnswer({ purpose, answer }: Exclude<SignOnAnswer, { refused: unk
     return new WithHeaders({ purpose, ...presentChallenge(answer.challenge) }, { 'set-cookie': NO_SIGN_ON_COOKIE });
   const { row, secret } = answer.started;
   const body = { purpose, session: presentSession(row, true), second_factor: null };
-  // The other one is worth nothing any more.
+  // The sign-on cookie is not deleted, because its request is completed and cannot be used again.
   return new WithHeaders(body, { 'set-cookie': sessionCookie(secret, limits) });
 }
 
@@ -31,11 +31,11 @@ export const singleSignOn = {
   beginSingleSignOn: async (cx, { prepared }) => redirect(await beginSingleSignOn(cx, { prepared })),
   completeSingleSignOn: async (cx, { prepared: checked }, _url, { sealer }) => {
     const answer = await completeSingleSignOn(cx, { checked, sealer });
-    return 'refused' in answer ? new Refused(answer.refused) : presentAnswer(answer, cx.settings.sessions);
+    return 'refused' in answer ? new CommittedFailure(answer.refused) : presentAnswer(answer, cx.settings.sessions);
   },
   confirmBySingleSignOn: async (cx, { body, prepared }, _url, { sealer, throttle }) => {
     const answer = await confirmBySingleSignOn(cx, { prepared, otp: body?.otp, sealer, throttle });
-    return 'refused' in answer ? new Refused(answer.refused) : redirect(answer.begun);
+    return 'refused' in answer ? new CommittedFailure(answer.refused) : redirect(answer.begun);
   },
   getIdentityProvider: async (cx) => presentIdentityProvider(await getIdentityProvider(cx)),
   putIdentityProvider: async (cx, { body }, _url, { sealer }) =>

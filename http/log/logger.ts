@@ -1,4 +1,4 @@
 import type { BaseLogger } from 'pino';
 
-/** What http needs of a logger, such as pino. It never gets headers or bodies, so no secret can reach the log. */
+/** Logger interface of http, such as pino. The log never gets headers or bodies, so no secret can reach it. */
 export type HttpLog = Pick<BaseLogger, 'info' | 'warn' | 'error'>;

@@ -2,7 +2,7 @@ import { systemClock } from '@innkeeper/model/clock';
 import { expect, it } from 'vitest';
 import { openRefusalLog } from './refusal-log.ts';
 
-it('writes a line a source, with how many followed it', () => {
+it('writes one line per source, with the number of omitted lines', () => {
   const lines: object[] = [];
   const log = openRefusalLog((line) => lines.push(line), systemClock);
   for (let i = 0; i < 5_000; i += 1) log.add('192.0.2.1', { path: `/${i}` });
@@ -14,7 +14,7 @@ it('writes a line a source, with how many followed it', () => {
   ]);
 });
 
-it('bounds the sources of a second, and counts the rest', () => {
+it('limits the sources per second, and counts the rest', () => {
   const lines: object[] = [];
   const log = openRefusalLog((line) => lines.push(line), systemClock, 3);
   for (let i = 0; i < 1_000; i += 1) log.add(`192.0.2.${i}`, { path: '/' });
@@ -23,7 +23,7 @@ it('bounds the sources of a second, and counts the rest', () => {
   expect(lines[3]).toEqual({ omitted: 997, ip: 'others' });
 });
 
-it('starts again after each second', async () => {
+it('starts counting again after each second', async () => {
   const lines: object[] = [];
   let second = (): void => {};
   const written = new Promise<void>((resolve) => {

@@ -2,16 +2,19 @@ import { Readable } from 'node:stream';
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import { inputReader, type ReadRoute } from '@innkeeper/contract/operator/wire';
 import { Failure } from '@innkeeper/model/failures';
-import { type Forms, jsonOf, takeForm } from '../guards/body/body.ts';
+import { type Forms, parseJsonBody, readValidForm } from '../guards/body/body.ts';
 import { refuseManyParameters } from '../guards/body/size.ts';
 import type { RequestContext } from '../request/context.ts';
 
-/** The input of a request. Throws `not_found` for what no row can have as its id or name, else `validation` by field. */
+/**
+ * Returns a function that reads the input of a request. Throws `not_found` for an impossible id or name, and otherwise `validation` by
+ * field.
+ */
 export function requestReader(route: ReadRoute): (context: RequestContext) => unknown {
   const judge = judgeOf(route);
   return (context) => {
     readQuery(context);
-    context.body = route.method === 'GET' ? undefined : jsonOf(context);
+    context.body = route.method === 'GET' ? undefined : parseJsonBody(context);
     return judge(context, context.body, false);
   };
 }
@@ -20,7 +23,10 @@ interface FormRoute extends ReadRoute {
   readonly entry: Pick<OperatorOperation, 'input' | 'files' | 'maxBodyBytes'>;
 }
 
-/** Likewise, of a route that may take a form in place of JSON, whose files are the context's then. Throws what a form is refused with besides. */
+/**
+ * Returns a reader for a route that may accept a form instead of JSON. The context gets the files of the form. Also throws the failures of
+ * forms.
+ */
 export function formReader(route: FormRoute, forms: Forms): (context: RequestContext) => unknown {
   const json = requestReader(route);
   if (!route.entry.files) return json;
@@ -29,7 +35,7 @@ export function formReader(route: FormRoute, forms: Forms): (context: RequestCon
     const sent = context.request.body;
     if (!(sent instanceof Readable)) return json(context);
     readQuery(context);
-    await takeForm(route.entry, forms, context, sent, (fields) => judge(context, fields, true));
+    await readValidForm(route.entry, forms, context, sent, (fields) => judge(context, fields, true));
     return context.body;
   };
 }

@@ -1,30 +1,36 @@
-/** `/v1/operator/...`: a route for each of the operator's operations that is served, and those by which the staff signs in, with guards of their own. */
-import { BODY_BYTES } from '@innkeeper/contract/body-limits';
+/** `/v1/operator/...`: routes for the operator's operations and for the sign-in of the staff, with their own guards. */
+import { MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
 import { OPERATOR_ROUTES } from '@innkeeper/contract/operator/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Forms } from '../guards/body/body.ts';
-import { keepingFiles } from '../guards/body/files.ts';
+import { withUploadCleanup } from '../guards/body/files.ts';
 import { bodySize } from '../guards/body/size.ts';
 import type { OpenBucket } from '../guards/rate-buckets.ts';
+import type { RefusalCounts } from '../guards/refusal-counts.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
 import { fastifyPath } from '../routes/operation.ts';
 import { formReader } from './read.ts';
 import { type OperatorRunnerOptions, operatorRunner } from './run.ts';
 import { addStaffSessions, type StaffSessionOptions } from './sessions.ts';
-import { type StaffGuardOptions, staffBucket, staffRecent, staffRole, staffToken } from './token.ts';
+import { type StaffGuardOptions, staffBucket, staffRecentAuthentication, staffRole, staffToken } from './token.ts';
 import { type AnyUseCase, USE_CASES } from './use-cases.ts';
 
 export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuardOptions, StaffSessionOptions {
   /** Guards of every request. */
   everyRequest: Guard;
   openBucket: OpenBucket;
+  refusals: RefusalCounts;
   forms: Forms;
 }
 
-/** Throws at start-up when one that is served has no use case. */
+/** Adds the routes. Throws at startup if an operation has no use case. */
 export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions): void {
-  const { everyRequest, openBucket, settings, replies, forms } = options;
-  const known = inOrder(everyRequest, staffToken(options), staffBucket(openBucket('staff', () => settings.requestsPerMinute)));
+  const { everyRequest, openBucket, refusals, settings, replies, forms } = options;
+  const ofPerson = staffBucket(
+    openBucket('staff', () => settings.requestsPerMinute),
+    refusals.account,
+  );
+  const known = inOrder(everyRequest, staffToken(options), ofPerson);
   addStaffSessions(app, options, { known, everyRequest });
   for (const route of OPERATOR_ROUTES) {
     const useCase = USE_CASES[route.name] as AnyUseCase | undefined;
@@ -35,13 +41,13 @@ export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
-      // For JSON. A form is not read into memory, and may be larger.
-      bodyLimit: BODY_BYTES,
-      onRequest: replies.onRequest(inOrder(known, staffRole(route), staffRecent(route, options.clock), ...size)),
+      // Limit for JSON. A form is not read into memory and may be larger.
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: replies.onRequest(inOrder(known, staffRole(route), staffRecentAuthentication(route, options.clock), ...size)),
       handler: async (request: FastifyRequest) => {
         const context = request.requestContext as RequestContext;
         context.operatorOperation = route.name;
-        const reply = await keepingFiles(context, forms.files, async () => run(context, await read(context)));
+        const reply = await withUploadCleanup(context, forms.files, async () => run(context, await read(context)));
         return replies.send(context, reply);
       },
     });

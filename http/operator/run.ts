@@ -1,18 +1,18 @@
-/** Runs an operator's operation in one transaction, a change together with its stored reply. */
+/** Runs an operator's operation in one transaction, and a change together with its stored reply. */
 import type { OperatorInput, OperatorOperationName } from '@innkeeper/contract/operator/all';
 import { APPROVED_OPERATIONS } from '@innkeeper/contract/operator/approvals';
 import type { OperatorRoute } from '@innkeeper/contract/operator/routes';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { checkedKey, once } from '@innkeeper/domain/access/idempotency';
+import { requireIdempotencyKey, withIdempotencyKey } from '@innkeeper/domain/access/idempotency';
 import { storeOfStaff } from '@innkeeper/domain/access/idempotency-stores';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
-import { askApproval } from '@innkeeper/operations/operator/approvals/ask';
+import { requestApproval } from '@innkeeper/operations/operator/approvals/request';
 import type { ApprovedOperation } from '@innkeeper/operations/operator/approvals/view';
 import { filesIn, fingerprintOf } from '../guards/idempotency.ts';
 import { WithHeaders } from '../handlers/define.ts';
-import { storable, type WireReply } from '../handlers/run.ts';
+import { toStoredReply, type WireReply } from '../handlers/run.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { AnyUseCase, OperatorServices } from './use-cases.ts';
 
@@ -21,9 +21,9 @@ export interface OperatorRunnerOptions {
   clock: Cx['clock'];
   settings: Cx['settings'];
   services: OperatorServices;
-  /** Files of tickets. */
+  /** Storage for files of tickets. */
   attachments: AttachmentFiles;
-  /** Tests: called with every reply that breaks its entry. */
+  /** For tests: called with every reply that breaks its entry. */
   checkReplies?: ((problem: Error) => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function operatorRunner(
     return inTransaction(db, async (trx) => {
       const cx = { db: trx, clock, settings, actor, requestId: request.id, clientAddress: client.address };
       const answer = async (): Promise<WireReply> => {
-        const waiting = isApproved(name) ? await askApproval(cx, name, input as OperatorInput<typeof name>) : undefined;
+        const waiting = isApproved(name) ? await requestApproval(cx, name, input as OperatorInput<typeof name>) : undefined;
         if (waiting) return { status: 202, headers: {}, body: JSON.stringify(waiting) };
         const done = await useCase(cx, input, services, files);
         if (done instanceof WithHeaders) return { status, headers: done.headers, body: done.body };
@@ -52,10 +52,15 @@ export function operatorRunner(
       if (key === undefined) return answer();
       const path = request.url.split('?', 1)[0];
       const asked = {
-        key: checkedKey(String(key)),
+        key: requireIdempotencyKey(String(key)),
         fingerprint: fingerprintOf([method, path, query, body ?? null, ...filesIn(files)]),
       };
-      const { reply, replayed } = await once(cx, asked, async () => storable(await answer()), storeOfStaff(actor.id));
+      const { reply, replayed } = await withIdempotencyKey(
+        cx,
+        asked,
+        async () => toStoredReply(await answer()),
+        storeOfStaff(actor.id),
+      );
       return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
     });
   };

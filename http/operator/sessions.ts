@@ -1,5 +1,8 @@
-/** `/v1/operator/sessions`: how the staff signs in. None of it takes an `Idempotency-Key`: codes are taken once, and replies hold secrets. */
-import { BODY_BYTES } from '@innkeeper/contract/body-limits';
+/**
+ * `/v1/operator/sessions`: sign-in of the staff. No operation accepts an `Idempotency-Key`, because codes are valid once and replies
+ * contain secrets.
+ */
+import { MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
 import {
   STAFF_SESSION_NAMES,
   type StaffSessionEntry,
@@ -8,7 +11,7 @@ import {
   type StaffSessionResult,
   staffSessionEntryOf,
 } from '@innkeeper/contract/operator/sessions';
-import { type Actor, NOBODY, type StaffActor } from '@innkeeper/domain/actor';
+import { type Actor, ANONYMOUS_VISITOR, type StaffActor } from '@innkeeper/domain/actor';
 import { type Cx, type MutatingCx, transact } from '@innkeeper/domain/context';
 import { checkStaffPassword, type StaffSignInParts } from '@innkeeper/operations/operator/staff-sessions/check';
 import { checkStaffSignOn, completeStaffSignOn } from '@innkeeper/operations/operator/staff-sessions/complete-sign-on';
@@ -40,18 +43,18 @@ export interface StaffSessionOptions extends OriginOptions {
   settings: Cx['settings'];
   replies: Replies;
   signIn: StaffSignInParts & StaffSignOnParts;
-  /** Tests: called with every reply that breaks its entry. */
+  /** For tests only. Receives an error for each reply that breaks its entry of the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
 }
 
-interface At<Who extends Actor> {
+interface HandlerInput<Who extends Actor> {
   cx: Cx<Who>;
-  /** In a transaction of its own. */
+  /** Runs `act` in its own transaction. */
   commit<T>(act: (cx: MutatingCx<Who>) => Promise<T>): Promise<T>;
   parts: StaffSessionOptions['signIn'];
-  /** sha256 of the secret in the cookie that came. */
+  /** SHA-256 of the secret in the presented session cookie. */
   presented: Buffer | undefined;
-  /** The secret of the browser that was sent to the identity provider. */
+  /** Secret in the sign-on cookie of a browser that returns from the identity provider. */
   browser: string | undefined;
 }
 
@@ -61,7 +64,7 @@ interface Answer<Body> {
 }
 
 type Handler<Name extends StaffSessionName, Who extends Actor> = (
-  at: At<Who>,
+  at: HandlerInput<Who>,
   input: StaffSessionInput<Name>,
 ) => Promise<Answer<StaffSessionResult<Name>>>;
 
@@ -99,17 +102,17 @@ const completeSetUp: Handler<'completeStaffSetUp', Actor> = async ({ commit, par
   body: await commit((trx) => completeStaffSetUp(trx, { ...input, sealer: parts.sealer })),
 });
 
-const redirected = ({ browser, ...body }: BegunStaffSignOn) => ({ body, cookie: staffSignOnCookie(browser) });
+const presentRedirect = ({ browser, ...body }: BegunStaffSignOn) => ({ body, cookie: staffSignOnCookie(browser) });
 
 const beginSignOn: Handler<'beginStaffSignOn', Actor> = async ({ cx, commit, parts }, { secret }) => {
   const prepared = await prepareStaffSignOn(cx, { fresh: false }, parts);
-  return redirected(await commit((trx) => beginStaffSignOn(trx, { prepared, secret })));
+  return presentRedirect(await commit((trx) => beginStaffSignOn(trx, { prepared, secret })));
 };
 
 const beginConfirmation: Handler<'beginStaffConfirmation', StaffActor> = async ({ cx, commit, parts }) => {
   requireStaffSession(cx.actor);
   const prepared = await prepareStaffSignOn(cx, { fresh: true }, parts);
-  return redirected(await commit((trx) => beginStaffConfirmation(trx, { prepared })));
+  return presentRedirect(await commit((trx) => beginStaffConfirmation(trx, { prepared })));
 };
 
 const completeSignOn: Handler<'completeStaffSignOn', Actor> = async ({ cx, commit, parts, presented, browser }, input) => {
@@ -131,22 +134,22 @@ const HANDLERS: { readonly [Name in StaffSessionName]: Handler<Name, StaffActor>
   beginStaffConfirmation: beginConfirmation,
 };
 
-/** As it is called: its input was judged by its own entry. */
-type AnyHandler = (at: At<StaffActor>, input: unknown) => Promise<Answer<unknown>>;
+/** Handler with untyped input. The entry of the contract validates the input before the call. */
+type AnyHandler = (at: HandlerInput<StaffActor>, input: unknown) => Promise<Answer<unknown>>;
 
-function refuseBreach(name: string, { reply }: Pick<StaffSessionEntry, 'reply'>, text: string, tell: (problem: Error) => void) {
+function reportBreach(name: string, { reply }: Pick<StaffSessionEntry, 'reply'>, text: string, report: (problem: Error) => void) {
   const { error } = reply.safeParse(JSON.parse(text));
-  if (error) tell(new Error(`${name} replied against its entry: ${error.message}`, { cause: error }));
+  if (error) report(new Error(`${name} replied against its entry: ${error.message}`, { cause: error }));
 }
 
-/** `known`: guards that set the person. */
+/** Adds the routes. `known` identifies the staff member. `everyRequest` is the guard of anonymous entries. */
 export function addStaffSessions(
   app: FastifyInstance,
   options: StaffSessionOptions,
   { known, everyRequest }: { known: Guard; everyRequest: Guard },
 ): void {
   const { db, clock, settings, signIn: parts, replies, isOurs } = options;
-  // Who signs in has no cookie yet that another page could use, but none has anything to do here either.
+  // Sign-in needs no cookie that another page could abuse. Refuse other pages anyway, because they have no reason to call these routes.
   const ourPages: Guard = (context) => void requireOurPage(context, { isOurs, byCookie: false });
   for (const name of STAFF_SESSION_NAMES) {
     const { method, path, status, anonymous = false, ...entry } = staffSessionEntryOf(name);
@@ -155,7 +158,7 @@ export function addStaffSessions(
     app.route({
       method,
       url: fastifyPath(path),
-      bodyLimit: BODY_BYTES,
+      bodyLimit: MAX_BODY_BYTES,
       onRequest: replies.onRequest(anonymous ? inOrder(everyRequest, ourPages) : known),
       handler: async (fastifyRequest: FastifyRequest) => {
         const context = fastifyRequest.requestContext as RequestContext;
@@ -163,16 +166,16 @@ export function addStaffSessions(
         const input = read(context);
         const { request, client, staff } = context;
         const { cookie: cookies, 'user-agent': userAgent = '' } = request.headers;
-        // Handlers of anonymous entries are typed for everybody.
-        const actor = (staff ?? NOBODY) as StaffActor;
+        // Handlers of anonymous entries accept every actor.
+        const actor = (staff ?? ANONYMOUS_VISITOR) as StaffActor;
         const cx = { db, clock, settings, actor, requestId: request.id, clientAddress: client.address, userAgent };
-        const commit: At<StaffActor>['commit'] = (act) => transact(cx, act);
+        const commit: HandlerInput<StaffActor>['commit'] = (act) => transact(cx, act);
         const { body, cookie } = await handler(
           { cx, commit, parts, presented: staffSessionIn(cookies), browser: staffSignOnIn(cookies) },
           input,
         );
         const text = JSON.stringify(body);
-        if (options.checkReplies) refuseBreach(name, entry, text, options.checkReplies);
+        if (options.checkReplies) reportBreach(name, entry, text, options.checkReplies);
         return replies.send(context, { status, headers: cookie === undefined ? {} : { 'set-cookie': cookie }, body: text });
       },
     });

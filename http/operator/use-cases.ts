@@ -1,4 +1,4 @@
-/** The use case of each of the operator's operations that is served: the ones that the commands call. */
+/** Maps the operator's operations to use cases. The commands of `./innkeeper` call the same use cases. */
 import type { OperatorInput, OperatorOperationName, OperatorResult } from '@innkeeper/contract/operator/all';
 import type { AttachmentFiles, UploadedFile } from '@innkeeper/domain/tickets/files';
 import { endAccess } from '@innkeeper/operations/operator/access/end';
@@ -116,20 +116,20 @@ import { setToken } from '@innkeeper/operations/operator/tokens/set';
 import { changeUser } from '@innkeeper/operations/operator/users/change';
 import { resetUser } from '@innkeeper/operations/operator/users/reset';
 import { withdrawUser } from '@innkeeper/operations/operator/users/withdraw';
-import { cancelWorkflow, type PastReturn } from '@innkeeper/operations/operator/workflows/cancel';
+import { cancelWorkflow, type PointOfNoReturn } from '@innkeeper/operations/operator/workflows/cancel';
 import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
 import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
 import { showWorkflow } from '@innkeeper/operations/operator/workflows/show';
 import type { Content, WithHeaders } from '../handlers/define.ts';
 import { attachmentReply } from '../handlers/support/attachment-reply.ts';
 
-/** What the process has for use cases besides the database. */
+/** Dependencies of use cases from the process, other than the database. */
 export interface OperatorServices {
-  /** Of the steps of workflows, which stand where the engine is. */
-  pastReturn: PastReturn;
+  /** Passed in by the process, because http/ must not import the steps of workflows. */
+  pointOfNoReturn: PointOfNoReturn;
 }
 
-/** Besides what a process is given for the staff. */
+/** Dependencies of use cases, including those that the rest of the API also uses. */
 interface Services extends OperatorServices {
   attachments: AttachmentFiles;
 }
@@ -139,16 +139,16 @@ export type UseCases = {
     cx: OperatorCx,
     input: OperatorInput<Name>,
     services: Services,
-    /** Of its form: they are stored, and kept if it gives them rows. */
+    /** Uploaded files of the form. The files stay only if the use case stores rows for them. */
     files: readonly UploadedFile[],
   ) => Promise<OperatorResult<Name> | WithHeaders<Content>>;
 };
 
-/** A use case as it is run: its input was judged by its own entry. */
+/** Use case with untyped input. The entry of the contract validates the input before the call. */
 export type AnyUseCase = (cx: OperatorCx, input: unknown, services: Services, files: readonly UploadedFile[]) => Promise<unknown>;
 
-/** The API sees no machines. */
-const UNSEEN = () => 'unknown';
+/** Returns `unknown` as the state of each machine, because the API has no access to machines. */
+const UNKNOWN_STATE = () => 'unknown';
 
 export const USE_CASES: UseCases = {
   endAccess,
@@ -190,11 +190,11 @@ export const USE_CASES: UseCases = {
   setImage,
   listInbox,
   releaseInbox,
-  // The password of the mailbox is read on the host.
   inviteSignup,
   listSignups,
   setSignup,
   showSignup,
+  // Pass no password: the password file of the mailbox can be read only on the host.
   setInbox: (cx, input) => setInbox(cx, input),
   showInbox,
   listInvoices,
@@ -271,6 +271,6 @@ export const USE_CASES: UseCases = {
   withdrawUser,
   retryWorkflow,
   showWorkflow,
-  cancelWorkflow: (cx, input, { pastReturn }) => cancelWorkflow(cx, input, pastReturn),
-  showServer: (cx, input) => showServer(cx, input, UNSEEN),
+  cancelWorkflow: (cx, input, { pointOfNoReturn }) => cancelWorkflow(cx, input, pointOfNoReturn),
+  showServer: (cx, input) => showServer(cx, input, UNKNOWN_STATE),
 };

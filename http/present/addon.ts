@@ -1,33 +1,33 @@
 import type { Addon, AvailableAddon } from '@innkeeper/contract/schemas/addon';
 import type { PlanAddon } from '@innkeeper/contract/schemas/plan';
 import type { ShownAddon } from '@innkeeper/db/tables/servers';
-import { type BasisPoints, type Cents, decimal, decimalNumber, withVat } from '@innkeeper/model/money';
+import { type BasisPoints, type Cents, formatDecimal, toDecimalNumber, withVat } from '@innkeeper/model/money';
 import { priceOfMonths } from '@innkeeper/model/services';
 import type { OfferedAddon } from '@innkeeper/operations/servers/list-addons';
 import { presentCancelRequest } from './cancel-request.ts';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentPlanAddon({ key, price }: { key: string; price: Cents }, rate: BasisPoints): PlanAddon {
-  return { key, price: decimalNumber(price), price_with_vat: decimalNumber(withVat(price, rate)) };
+  return { key, price: toDecimalNumber(price), price_with_vat: toDecimalNumber(withVat(price, rate)) };
 }
 
 export function presentAvailableAddon(addon: OfferedAddon, rate: BasisPoints): AvailableAddon {
   const { untilExpiry, scalePrice } = addon;
   return {
     ...presentPlanAddon(addon, rate),
-    price_until_expiry: decimalNumber(untilExpiry),
-    price_until_expiry_with_vat: decimalNumber(withVat(untilExpiry, rate)),
+    price_until_expiry: toDecimalNumber(untilExpiry),
+    price_until_expiry_with_vat: toDecimalNumber(withVat(untilExpiry, rate)),
     ...(scalePrice === undefined
       ? {}
-      : { scale_price: decimalNumber(scalePrice), scale_price_with_vat: decimalNumber(withVat(scalePrice, rate)) }),
+      : { scale_price: toDecimalNumber(scalePrice), scale_price_with_vat: toDecimalNumber(withVat(scalePrice, rate)) }),
   };
 }
 
-/** An addon of a server; figures as strings, as the source document has them. */
+/** Presents an addon of a server. Numbers are strings, as in the source document. */
 export function presentAddon(addon: ShownAddon, rate: BasisPoints): Addon {
   const seats = addon.kind === 'seats';
   const texts = (net: Cents | null) =>
-    [net === null ? null : decimal(net), net === null ? null : decimal(withVat(net, rate))] as const;
+    [net === null ? null : formatDecimal(net), net === null ? null : formatDecimal(withVat(net, rate))] as const;
   const [upgrade, upgradeWithVat] = texts(seats ? addon.catalogue_price : null);
   const ofAll = priceOfMonths(addon.renew_price, addon.billing_cycle, 1);
   const [downgrade, downgradeWithVat] = texts(
@@ -38,8 +38,8 @@ export function presentAddon(addon: ShownAddon, rate: BasisPoints): Addon {
     name: addon.key,
     status: addon.status,
     quantity: addon.quantity,
-    amount: decimal(ofAll),
-    amount_with_vat: decimal(withVat(ofAll, rate)),
+    amount: formatDecimal(ofAll),
+    amount_with_vat: formatDecimal(withVat(ofAll, rate)),
     upgrade_price_per_user: upgrade,
     upgrade_price_per_user_with_vat: upgradeWithVat,
     downgrade_price_per_user: downgrade,

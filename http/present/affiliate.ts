@@ -1,6 +1,6 @@
 import type { Affiliate, AffiliateConversion, AffiliatePayout } from '@innkeeper/contract/schemas/affiliate';
 import type { Conversion, Payout } from '@innkeeper/db/tables/affiliates';
-import { decimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money';
 import type { ShownAffiliate } from '@innkeeper/operations/affiliate/get';
 import { iso } from './time.ts';
 
@@ -8,10 +8,10 @@ export function presentAffiliate(affiliate: ShownAffiliate): Affiliate {
   return {
     referral_code: affiliate.code,
     referral_url: affiliate.url,
-    referrals_turnover: decimalNumber(affiliate.turnover),
+    referrals_turnover: toDecimalNumber(affiliate.turnover),
     commission: affiliate.percentage,
-    estimated_earnings: decimalNumber(affiliate.estimated),
-    all_time_earnings: decimalNumber(affiliate.earned),
+    estimated_earnings: toDecimalNumber(affiliate.estimated),
+    all_time_earnings: toDecimalNumber(affiliate.earned),
     next_payout_in_days: affiliate.nextPayoutInDays,
   };
 }
@@ -20,14 +20,14 @@ export function presentConversion(row: Conversion): AffiliateConversion {
   return {
     id: row.id,
     created_at: iso(row.created_at),
-    order_amount: decimalNumber(row.net),
-    commission_amount: decimalNumber(row.commission),
+    order_amount: toDecimalNumber(row.net),
+    commission_amount: toDecimalNumber(row.commission),
     status: row.status,
   };
 }
 
-/** It goes to the balance, where it is at once. */
+/** Presents a payout. It is paid at once, because it goes to the balance. */
 export function presentPayout(row: Payout): AffiliatePayout {
   const at = iso(row.created_at);
-  return { id: row.id, created_at: at, amount: decimalNumber(row.amount), status: 'paid', paid_at: at };
+  return { id: row.id, created_at: at, amount: toDecimalNumber(row.amount), status: 'paid', paid_at: at };
 }

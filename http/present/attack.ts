@@ -1,4 +1,4 @@
-/** Attacks, blocked sources and traffic of addresses. Mbps and MB are decimal. */
+/** Presents attacks, blocked sources and traffic of addresses. Mbps and MB are decimal. */
 import type { AttackSummary, BlockedIp, Attack as Detailed, ProtectionBandwidth } from '@innkeeper/contract/schemas/protection';
 import type { Attack } from '@innkeeper/db/tables/attacks';
 import { blockReason, PATTERNS } from '@innkeeper/model/attacks/severity';
@@ -35,7 +35,7 @@ export function presentAttack({ attack, protocols, tcpPorts, udpPorts, sources, 
   };
 }
 
-/** The end is as things stand: a source that still floods is blocked again then, and gets another end. */
+/** Presents a blocked source. A source that still floods at `expires_at` is blocked again and gets a later end. */
 export function presentBlockedIp({ source, country, pattern, blocked_at, expires_at }: BlockedSource): BlockedIp {
   return {
     ip: source,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@innkeeper/contract/schemas/audit-log';
 import type { LoadedAuditEntry } from '@innkeeper/db/tables/audit-entries';
-import { detailsOf } from '@innkeeper/operations/audit-log/shown';
+import { visibleDetails } from '@innkeeper/operations/audit-log/visible-details';
 import { iso } from './time.ts';
 
 export function presentAuditEntry(entry: LoadedAuditEntry): AuditEntry {
@@ -13,6 +13,6 @@ export function presentAuditEntry(entry: LoadedAuditEntry): AuditEntry {
     user: user_id !== null && email !== null ? { id: user_id, email } : null,
     resource: resource_kind !== null && resource_id !== null ? { kind: resource_kind, id: resource_id } : null,
     request_id: entry.request_id,
-    details: detailsOf(entry),
+    details: visibleDetails(entry),
   };
 }

@@ -2,7 +2,7 @@ import type { Backup } from '@innkeeper/contract/schemas/backup';
 import type { Copy } from '@innkeeper/db/schema';
 import { zonedTimes } from '@innkeeper/model/zoned-time';
 
-/** Makes what presents copies, snapshots and backups alike, with times of the operator's zone. */
+/** Returns the presenter of snapshots and backups, with times in the operator's time zone. */
 export function presentCopies(timeZone: string): (copy: Copy) => Backup {
   const zone = zonedTimes(timeZone);
   return (copy) => ({

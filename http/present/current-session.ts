@@ -22,7 +22,7 @@ const VISITOR: Omit<CurrentSession, 'installation'> = {
   ...{ accounts: [], confirm_with: [], event_id: null },
 };
 
-function presentSignedIn({ session, user, account, membership, accounts, confirmWith, eventId }: SignedInSession) {
+function presentSignedIn({ session, user, account, membership, accounts, confirmationProofs, eventId }: SignedInSession) {
   return {
     session: presentSession(session, true),
     user: {
@@ -45,7 +45,7 @@ function presentSignedIn({ session, user, account, membership, accounts, confirm
     role: membership.role,
     member_id: membership.memberId,
     accounts: accounts.map(({ id, name, role }) => ({ id, name, role })),
-    confirm_with: [...confirmWith],
+    confirm_with: [...confirmationProofs],
     event_id: Number(eventId),
   } satisfies Omit<CurrentSession, 'installation'>;
 }

@@ -2,12 +2,12 @@ import type { RESOURCE_EVENTS, StreamedEvent } from '@innkeeper/contract/schemas
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
 import { labelOf } from '@innkeeper/domain/workflows/kinds';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { percentOf } from './operation.ts';
 import { statesOf } from './server.ts';
 import { iso } from './time.ts';
 
-/** The data of each kind is what the triggers write (db/migrations/start/events.ts). */
+/** Presents an event. Triggers write the data of each kind (db/migrations/start/events.ts). */
 export function presentEvent({ id, at, change, resource_kind, resource_id, data }: AccountEvent): StreamedEvent {
   const common = { id: Number(id), at: iso(at), change, resource_id };
   const given = data as never;
@@ -45,12 +45,12 @@ const attackData = ({ key, ended_at, detector, severity, server_id = null }: Att
 type ServerRow = Parameters<typeof statesOf>[0] &
   Pick<Data<'server'>, 'status' | 'lock_reason'> &
   Partial<Omit<Data<'server'>, 'power' | 'state' | 'renew_amount'>> & {
-    /** Cents, of which JSON makes a number. */
+    /** Net price in cents, as a JSON number. */
     renew_price?: number;
   };
 
 function serverData(row: ServerRow): Data<'server'> {
-  // Older events have no more than their state.
+  // Older events contain only the state.
   const { status, status_reason = null, power, lock_reason, hostname = null, plan = null, image = null, main_ip = null } = row;
   const { billing_cycle = null, renew_price, auto_renew = null, cancelled = null, created_at = null, expiry_at = null } = row;
   return {
@@ -64,7 +64,7 @@ function serverData(row: ServerRow): Data<'server'> {
     image,
     main_ip,
     billing_cycle,
-    renew_amount: renew_price === undefined ? null : decimal(BigInt(renew_price)),
+    renew_amount: renew_price === undefined ? null : formatDecimal(BigInt(renew_price)),
     auto_renew,
     cancelled,
     created_at: created_at && iso(new Date(created_at)),
@@ -76,7 +76,7 @@ type OperationRow = Pick<LoadedOperation, 'kind' | 'shown_state' | 'percent' | '
   step?: string | null;
 };
 
-/** The last transaction is no step of its own. */
+/** Name of the final transaction, which is not shown as a step. */
 const END = 'end';
 
 function operationData(row: OperationRow): Data<'operation'> {

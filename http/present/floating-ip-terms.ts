@@ -13,7 +13,7 @@ export function presentFloatingIpPlan(
   return { id: key, name, available, ...priceTexts(price, rate) };
 }
 
-/** Inside its address. */
+/** Presents a floating IP inside its address. */
 export function presentFloatingIpOfAddress(terms: FloatingIpTerms, rate: BasisPoints): FloatingIpOfAddress {
   return { ...presentTerms(terms, rate), locked: terms.lock ? 'true' : null };
 }

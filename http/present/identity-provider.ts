@@ -18,7 +18,7 @@ export function presentIdentityProvider(provider: IdentityProvider | undefined):
         const record = proofOf(name, token);
         return { name, verified_at: isoOrNull(verified_at), record_name: record.name, record_value: record.value };
       }),
-      // The database's checks allow no others.
+      // A check constraint allows no other values.
       default_role: default_role as Exclude<typeof default_role, string> | 'admin' | 'billing' | 'technical' | 'read-only',
       trusted_amr,
       trusted_acr,

@@ -13,7 +13,10 @@ export function presentImage(image: LoadedImage): ServerImage {
   };
 }
 
-/** The extended form inside a server. RawJson out: taking the short form apart cost as much as all else of a server. */
+/**
+ * Presents an image inside a server, with more fields. The fields are listed explicitly: destructuring the short form cost as much as the
+ * rest of a server.
+ */
 export function presentImageOfServer(image: LoadedImage): ServerImageOfServer {
   const { group } = image;
   return {

@@ -1,7 +1,7 @@
 import type { Invoice } from '@innkeeper/contract/schemas/invoice';
 import type { ListedInvoice } from '@innkeeper/db/tables/invoices/list';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
-import { decimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money';
 import { iso } from './time.ts';
 
 export function presentInvoice({ id, type, number, issued_at, net, gross, order_ids }: ListedInvoice): Invoice {
@@ -9,8 +9,8 @@ export function presentInvoice({ id, type, number, issued_at, net, gross, order_
     id,
     invoice_number: invoiceNumber(type, number),
     created_at: iso(issued_at),
-    amount: decimalNumber(net),
-    amount_with_vat: decimalNumber(gross),
+    amount: toDecimalNumber(net),
+    amount_with_vat: toDecimalNumber(gross),
     type,
     order_ids,
   };

@@ -1,12 +1,12 @@
 import type { IpAddress } from '@innkeeper/contract/schemas/ip-address';
-import type { HeldAddress } from '@innkeeper/db/schema';
+import type { AssignedAddress } from '@innkeeper/db/schema';
 import type { FloatingIpTerms } from '@innkeeper/db/tables/floating-ips';
 import type { BasisPoints } from '@innkeeper/model/money';
 import { presentFloatingIpOfAddress } from './floating-ip-terms.ts';
 import { iso } from './time.ts';
 
-/** An address that serves somebody; null: it is no floating IP. */
-export function presentIpAddress(row: HeldAddress & { floating_ip: FloatingIpTerms | null }, rate: BasisPoints): IpAddress {
+/** Presents an assigned address. `floating_ip` is `null` unless the address is a floating IP. */
+export function presentIpAddress(row: AssignedAddress & { floating_ip: FloatingIpTerms | null }, rate: BasisPoints): IpAddress {
   if (!row.assigned_at) throw new Error(`address ${row.id} serves nobody`);
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import type { Iso } from '@innkeeper/contract/schemas/iso';
 import type { LoadedIso } from '@innkeeper/db/tables/isos';
 import { iso as time } from './time.ts';
 
-/** The operator's own have no address to show. */
+/** Presents an ISO file. The URLs of the operator's files are hidden. */
 export function presentIso(iso: LoadedIso): Iso {
   return {
     id: iso.id,

@@ -7,7 +7,7 @@ import { presentMetric } from './server-usage.ts';
 
 const range = { from: Date.UTC(2026, 0, 1) / 1000, until: Date.UTC(2026, 1, 1) / 1000, step: 300 } as const;
 
-/** A whole month, newest day first, of figures that look as they do in life. */
+/** A whole month with realistic values, newest day first. */
 const month = Array.from({ length: 31 }, (_, i) => {
   const day = new Date(Date.UTC(2026, 0, 31 - i));
   const buckets = Array.from({ length: 288 }, (_, slot) =>
@@ -25,7 +25,7 @@ const month = Array.from({ length: 31 }, (_, i) => {
   return { day, packed: Buffer.concat(buckets) };
 });
 
-test('the text is what the serializer of the contract makes of the same buckets', async () => {
+test('the text equals the output of the contract serializer for the same buckets', async () => {
   const { schema } = operationOf('getServerMetrics').reply;
   if (!schema) throw new Error('it replies JSON');
   const buckets = month.flatMap(({ day, packed }) => unpackDay(day, packed).reverse());
@@ -34,7 +34,7 @@ test('the text is what the serializer of the contract makes of the same buckets'
   expect(await metricsText({ range, days: [] })).toBe('{"data":[]}');
 });
 
-test('longer steps are averages, written as the serializer writes them; what is out of the range is left out', async () => {
+test('longer steps are averages in the format of the serializer, without buckets outside the range', async () => {
   const { schema } = operationOf('getServerMetrics').reply;
   if (!schema) throw new Error('it replies JSON');
   const [from, until] = [range.from + 86_400 + 7_200, range.until - 86_400 - 300];
@@ -50,7 +50,7 @@ test('longer steps are averages, written as the serializer writes them; what is 
   );
 });
 
-test('others have their turn after each day of it', async () => {
+test('yields to other tasks after each day', async () => {
   let turns = 0;
   let done = false;
   const count = (): void => {

@@ -4,8 +4,8 @@ import type { Metrics } from '@innkeeper/operations/servers/metrics';
 import { presentMetric } from './server-usage.ts';
 
 /**
- * Writes the buckets of a range, newest first, as JSON. A month has 8 928 of them and 1.2 MB; made in one go they hold up every other
- * request for 30 ms, so they are written straight from the packed days, and others have their turn after each of those.
+ * Writes the buckets of a range as JSON, newest first. A month has 8 928 buckets and 1.2 MB. Formatting them in one go would block other
+ * requests for 30 ms. The text is therefore written directly from the packed days, and other requests run after each day.
  */
 export async function metricsText({ range: { from, until, step }, days }: Metrics): Promise<string> {
   const parts: string[] = [];
@@ -17,7 +17,7 @@ export async function metricsText({ range: { from, until, step }, days }: Metric
   return `{"data":[${parts.join(',')}]}`;
 }
 
-/** As the reply's schema has it. Figures are finite: the database has them in 25 bytes. */
+/** Formats a bucket as the schema of the reply requires. All numbers are finite, because they come from 25 packed bytes. */
 function textOf(bucket: Bucket): string {
   const { timestamp, running, cpu, network_in, network_out, disk, io_read, io_write } = presentMetric(bucket);
   return `{"timestamp":${timestamp},"running":${running},"cpu":${cpu},"network_in":${network_in},"network_out":${network_out},"disk":${disk},"io_read":${io_read},"io_write":${io_write}}`;

@@ -31,11 +31,12 @@ export function presentOperation(row: LoadedOperation, { actor, clock }: Pick<Cx
   };
 }
 
+/** Returns the progress in percent, which is 100 for a finished operation. */
 export function percentOf(row: Pick<LoadedOperation, 'shown_state' | 'percent'>): number | null {
   return row.shown_state === 'done' ? 100 : row.percent;
 }
 
-/** One that takes longer than usual has no estimate: a time that is past helps nobody. */
+/** Returns the estimated end, or `null` if that is already past. */
 function estimatedEnd({ shown_state, begun_at, usualMs }: LoadedOperation, now: Date): Date | null {
   if (shown_state !== 'running' || begun_at === null || usualMs === null) return null;
   const end = new Date(begun_at.getTime() + usualMs);

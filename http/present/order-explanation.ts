@@ -1,5 +1,5 @@
 import type { ExplainedStep, OrderExplanation } from '@innkeeper/contract/schemas/order-explanation';
-import { decimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { ExplainedOrder } from '@innkeeper/operations/orders/explain';
@@ -14,23 +14,23 @@ export function presentExplanation({ order, currency, lines }: ExplainedOrder): 
   return {
     id: order.id,
     currency,
-    amount: decimalNumber(order.net),
-    amount_with_vat: decimalNumber(order.gross),
+    amount: toDecimalNumber(order.net),
+    amount_with_vat: toDecimalNumber(order.gross),
     lines: lines.map(({ line, steps }) => ({
       label: line.label,
       sublabel: line.sublabel,
-      list_amount: decimalNumber(line.list_net),
-      discount: decimalNumber(line.discount),
-      amount: decimalNumber(line.net),
-      vat_amount: decimalNumber(line.vat),
-      amount_with_vat: decimalNumber(line.gross),
+      list_amount: toDecimalNumber(line.list_net),
+      discount: toDecimalNumber(line.discount),
+      amount: toDecimalNumber(line.net),
+      vat_amount: toDecimalNumber(line.vat),
+      amount_with_vat: toDecimalNumber(line.gross),
       steps: presentSteps(steps),
     })),
     tax: presentTax(order.tax),
   };
 }
 
-/** All but its name. The lines that a refund is of are told by their orders, and discounts by what they took off. */
+/** Returns the values of a step without its name. Refunded lines become their orders, and discounts their amounts. */
 function valuesOf(step: Step): Record<string, string> {
   const { step: _name, ...values } = step;
   const plain =

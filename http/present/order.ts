@@ -5,22 +5,22 @@ import type { ServiceType } from '@innkeeper/contract/schemas/service';
 import type { OrderLine as LineRow } from '@innkeeper/db/schema';
 import type { ListedInvoice } from '@innkeeper/db/tables/invoices/list';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
-import { decimal, decimalNumber } from '@innkeeper/model/money';
-import { grouped } from '@innkeeper/model/payments/reference';
+import { formatDecimal, toDecimalNumber } from '@innkeeper/model/money';
+import { formatReference } from '@innkeeper/model/payments/reference';
 import { presentInvoice } from './invoice.ts';
 import { taxFactor } from './money.ts';
 import { iso, isoOrNull, unixOrNull } from './time.ts';
 
-/** An order in a list. */
+/** Presents an order in a list. */
 export function presentOrderSummary(order: LoadedOrder): OrderSummary {
   return {
     id: order.id,
     tax_rate: taxFactor(order.tax.rateBp),
-    amount: decimalNumber(order.net),
-    amount_with_vat: decimalNumber(order.gross),
-    amount_from_balance: decimalNumber(order.from_balance),
-    amount_refunded: decimalNumber(order.refunded.net),
-    amount_refunded_with_vat: decimalNumber(order.refunded.gross),
+    amount: toDecimalNumber(order.net),
+    amount_with_vat: toDecimalNumber(order.gross),
+    amount_from_balance: toDecimalNumber(order.from_balance),
+    amount_refunded: toDecimalNumber(order.refunded.net),
+    amount_refunded_with_vat: toDecimalNumber(order.refunded.gross),
     payment_method: order.payment_method as PaymentMethod,
     status: order.status,
     type: order.type as OrderType,
@@ -37,7 +37,7 @@ export function presentOrderSummary(order: LoadedOrder): OrderSummary {
   };
 }
 
-/** What somebody must know who pays by a transfer. */
+/** Returns the details that a payer needs for a bank transfer. */
 function informationOf(payment: LoadedOrder['payment']): Record<string, string> | null {
   if (!payment?.bank) return null;
   const { holder, iban, bic, bank } = payment.bank;
@@ -46,13 +46,13 @@ function informationOf(payment: LoadedOrder['payment']): Record<string, string> 
     iban,
     ...(bic && { bic }),
     ...(bank && { bank }),
-    reference: grouped(payment.reference),
-    amount: decimal(payment.amount),
+    reference: formatReference(payment.reference),
+    amount: formatDecimal(payment.amount),
     currency: payment.currency,
   };
 }
 
-/** Of an order that was just made there are no invoices yet. */
+/** Presents an order. A new order has no invoices yet. */
 export function presentOrder(order: LoadedOrder & { invoices?: readonly ListedInvoice[] }): Order {
   const { invoices = [] } = order;
   return { ...presentOrderSummary(order), invoices: invoices.map(presentInvoice), services: order.lines.map(presentLine) };
@@ -69,14 +69,14 @@ function presentLine(line: LineRow): OrderLine {
     service_billing_cycle: line.service_id === null ? null : line.billing_cycle,
     service_minimum_billing_cycle: line.service_id === null ? null : line.minimum_billing_cycle,
     service_type: line.service_type as ServiceType,
-    amount: decimalNumber(line.net),
-    amount_with_vat: decimalNumber(line.gross),
-    amount_sublabel: amountIn(line),
+    amount: toDecimalNumber(line.net),
+    amount_with_vat: toDecimalNumber(line.gross),
+    amount_sublabel: formatQuantity(line),
     promo: line.promo,
   };
 }
 
-/** Servers that are ordered or renewed with it are not paid yet. */
+/** Returns whether a promo code can be applied: the order is unpaid and contains a server that is ordered or renewed. */
 function isPromoApplicable({ status, type, lines }: LoadedOrder): boolean {
   const ordered = ['new-service', 'renew-service', 'combined'].includes(type);
   return status === 'awaiting_payment' && ordered && lines.some((line) => line.service_type === 'server');
@@ -86,8 +86,8 @@ function promoOf({ promo_code, lines }: LoadedOrder): PromoCode | null {
   return lines.find(({ promo }) => promo !== null && promo.code === promo_code)?.promo ?? null;
 }
 
-/** `2 x 3 months`. */
-function amountIn({ quantity, billing_cycle, service_id }: LineRow): string {
+/** Returns text such as `2 x 3 months`. */
+function formatQuantity({ quantity, billing_cycle, service_id }: LineRow): string {
   if (service_id === null || billing_cycle === 0) return '';
   const months = billing_cycle === 1 ? '1 month' : `${billing_cycle} months`;
   return quantity === 1 ? months : `${quantity} x ${months}`;

@@ -18,7 +18,7 @@ export function presentPasskey(row: PasskeyRow): Passkey {
   };
 }
 
-const described = ({ credential_id, transports }: Pick<PasskeyRow, 'credential_id' | 'transports'>) => ({
+const toDescriptor = ({ credential_id, transports }: Pick<PasskeyRow, 'credential_id' | 'transports'>) => ({
   id: credential_id.toString('base64url'),
   type: 'public-key' as const,
   transports,
@@ -32,7 +32,7 @@ export function presentCreation({ challenge, rp, user, passkeys, expiresAt }: Cr
       user: { id: user.handle, name: user.email, displayName: user.email },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       timeout: ANSWER_MS,
-      excludeCredentials: passkeys.map(described),
+      excludeCredentials: passkeys.map(toDescriptor),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       attestation: 'none',
     },
@@ -47,7 +47,7 @@ export function presentRequest({ challenge, rpId, passkeys, expiresAt }: Request
       rpId,
       timeout: ANSWER_MS,
       userVerification: 'required',
-      allowCredentials: passkeys.map(described),
+      allowCredentials: passkeys.map(toDescriptor),
     },
     expires_at: iso(expiresAt),
   };

@@ -5,7 +5,7 @@ import { priceTexts } from './money.ts';
 
 const MB_PER_GB = 1024;
 
-/** Every figure is a string, as the source document has it. */
+/** Presents a plan. Numbers are strings, as in the source document. */
 export function presentPlan(plan: OfferedPlan, rate: BasisPoints): Plan {
   return {
     id: String(plan.id),

@@ -1,13 +1,13 @@
 import type { ServerStatus } from '@innkeeper/contract/schemas/server';
 import type { ServerLiveStatus } from '@innkeeper/operations/servers/status';
 
-/** Disks are sold in binary GB, traffic is counted in decimal ones, as the field does. */
+/** Disks are sold in binary GB, and traffic is counted in decimal GB, as is usual in the field. */
 const BYTES_PER_DISK_GB = 1024 ** 3;
 const BYTES_PER_TRAFFIC_GB = 1000 ** 3;
 const GB_PER_TB = 1000;
 
 export function presentServerStatus({ server, usage, cycleBytes, limitTb, dnsResolvers }: ServerLiveStatus): ServerStatus {
-  // The figures may be from before it stopped. The use of its disk stays true.
+  // The sample may be older than the stop, so the CPU figure is 0. The disk usage remains valid.
   const cpu = server.power === 'running' ? round(usage?.cpu_percent ?? 0) : 0;
   return {
     running: server.power === 'running' || server.power === 'unreachable',

@@ -1,7 +1,7 @@
 import type { ServerSummaries, ServerSummary } from '@innkeeper/contract/schemas/server-summary';
 import type { SummaryRow } from '@innkeeper/db/tables/servers';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { Summaries } from '@innkeeper/operations/servers/list-summaries';
 import type { z } from 'zod';
 import { statesOf } from './server.ts';
@@ -13,7 +13,7 @@ export const presentServerSummaries = ({ rows, nextAfter, eventId }: Summaries):
   event_id: Number(eventId),
 });
 
-/** The fields of an event of the server (http/present/event.ts) and whether it is attacked. */
+/** Presents the fields of a server event (http/present/event.ts) and whether the server is under attack. */
 function presentServerSummary(row: SummaryRow): ServerSummary {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ function presentServerSummary(row: SummaryRow): ServerSummary {
     image: row.image,
     main_ip: row.main_ip,
     billing_cycle: row.billing_cycle,
-    renew_amount: decimal(row.renew_price),
+    renew_amount: formatDecimal(row.renew_price),
     auto_renew: row.auto_renew,
     cancelled: row.cancelled,
     created_at: iso(row.created_at),

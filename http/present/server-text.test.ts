@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('is what the server is presented as, at the rate of who asks', () => {
+it("equals the presented server, at the caller's VAT rate", () => {
   for (const rate of [2_000, 0, 0, 2_000]) {
     expect(Server.parse(JSON.parse(serverTexts(rate)(row)))).toEqual(presentServer(row, rate));
   }
 });
 
-it('of another row of the same server is another', () => {
+it('differs for another row of the same server', () => {
   const first = serverTexts(0)(row);
   expect(serverTexts(0)({ ...row, hostname: 'other.example' })).not.toBe(first);
 });

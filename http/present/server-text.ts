@@ -6,20 +6,20 @@ import { serverPresenter } from './server.ts';
 
 const write = serializerOf(Server);
 
-/** By row: servers that pages show are cached (`domain/access/server-rows.ts`), and nobody changes them. It goes with its row. */
-const TEXTS = new WeakMap<ShownServer, { rate: BasisPoints; text: string }>();
+/** JSON by row. Servers of pages are cached (`domain/access/server-rows.ts`) and never modified. A text is released with its row. */
+const TEXT_CACHE = new WeakMap<ShownServer, { rate: BasisPoints; text: string }>();
 
-/** For the servers of one page: the JSON of each. To present and write 50 of them took 0.6 ms. */
+/** Returns a function that writes the servers of a page as JSON. Presenting and writing 50 servers took 0.6 ms. */
 export function serverTexts(rate: BasisPoints): (server: ShownServer) => string {
   const present = serverPresenter(rate);
   return (server) => {
-    const known = TEXTS.get(server);
+    const known = TEXT_CACHE.get(server);
     if (known?.rate === rate) return known.text;
-    const text = inOnePiece(write(present(server)));
-    TEXTS.set(server, { rate, text });
+    const text = flattenString(write(present(server)));
+    TEXT_CACHE.set(server, { rate, text });
     return text;
   };
 }
 
-/** V8 keeps a text that was put together as its parts, some hundred here, which take several times its space. */
-const inOnePiece = (text: string): string => Buffer.from(text).toString();
+/** Flattens a string. V8 keeps a concatenated string as its parts, about a hundred here, which take several times its size. */
+const flattenString = (text: string): string => Buffer.from(text).toString();

@@ -2,7 +2,7 @@ import type { BandwidthStatistics, ServerMetric } from '@innkeeper/contract/sche
 import type { Bucket } from '@innkeeper/model/metrics';
 import type { BandwidthUse } from '@innkeeper/operations/servers/bandwidth';
 
-/** Disks are sold in binary GB, traffic is counted in decimal ones, as the field does. */
+/** Disks are sold in binary GB, and traffic is counted in decimal GB, as is usual in the field. */
 const BYTES_PER_DISK_GB = 1024 ** 3;
 const BYTES_PER_GB = 1000 ** 3;
 const BYTES_PER_MB = 1000 ** 2;
@@ -35,5 +35,5 @@ export function presentBandwidth({ limitTb, cycleBytes, days }: BandwidthUse): B
 
 const unix = (at: Date): number => Math.floor(at.getTime() / 1000);
 const rounded = (figure: number, digits: number): number => Math.round(figure * 10 ** digits) / 10 ** digits;
-/** To the kilobyte, so that a little traffic is not none. */
+/** Rounds to the kilobyte, so that little traffic does not become 0. */
 const gb = (bytes: bigint): number => rounded(Number(bytes) / BYTES_PER_GB, 6);

@@ -23,13 +23,13 @@ afterAll(() => database.close());
 
 const presented = (changes: Partial<LoadedServer> = {}, rate = 2100) => Server.parse(presentServer({ ...row, ...changes }, rate));
 
-describe('a server on the wire', () => {
-  it('has times with microseconds, money and figures as strings', () => {
+describe('a presented server', () => {
+  it('has times with microseconds, and money and figures as strings', () => {
     expect(presented()).toMatchObject({
       created_at: '2026-01-31T10:20:30.456000Z',
       potential_expiry_at: '2026-01-31T10:20:30.456000Z',
       renew_amount: '3.35',
-      // 0.7035 of VAT.
+      // Includes 0.7035 of VAT.
       renew_amount_with_vat: '4.05',
       actual_disk: '10',
       actual_network_speed: '1000',
@@ -40,16 +40,16 @@ describe('a server on the wire', () => {
     });
   });
 
-  it('ends potentially once its unpaid renewals are paid, or a cycle after its order while it never served', () => {
+  it('has a potential expiry after its unpaid renewals, or a cycle after its order before activation', () => {
     const end = (changes: Partial<LoadedServer>) => presented(changes).potential_expiry_at;
     expect(end({ unpaid_months: 3 })).toBe('2026-04-30T10:20:30.456000Z');
-    // Counted from its anchor, not from the end of February.
+    // Count from the anchor, not from the end of February.
     const february = { billing_anchor: new Date('2026-01-31T10:00:00Z'), expiry_at: new Date('2026-02-28T10:00:00Z') };
     expect(end({ ...february, unpaid_months: 1 })).toBe('2026-03-31T10:00:00.000000Z');
     expect(end({ expiry_at: null, billing_anchor: null })).toBe('2026-04-30T10:20:30.456000Z');
   });
 
-  it('shows half a gigabyte as such', () => {
+  it('shows half a gigabyte as 0.5', () => {
     expect(presented({ plan: { ...row.plan, memory_mb: 512 } }).plan.memory).toBe('0.5');
   });
 
@@ -73,11 +73,11 @@ describe('a server on the wire', () => {
     expect(presented({ power }).state).toEqual(state);
   });
 
-  it('in rescue, and cut off the network', () => {
+  it('includes rescue mode and a suspended network in the state', () => {
     expect(presented({ rescue: true, network_suspended: true }).state).toEqual(['running', 'rescue', 'network_suspended']);
   });
 
-  it('shows all of its startup script but the text', () => {
+  it('shows metadata of its startup script, but not the text', () => {
     expect(presented().startup_script).toBeNull();
     const { startup_script } = presented({ startup_script: '#cloud-config\nä' });
     expect(startup_script).toMatchObject({
@@ -89,7 +89,7 @@ describe('a server on the wire', () => {
     expect(presented({ startup_script: '#!/bin/sh' }).startup_script?.type).toBe('script');
   });
 
-  it('has no end, no reason and no expiry before it has one', () => {
+  it('has null as end, reason and expiry before activation', () => {
     expect(presented({ expiry_at: null })).toMatchObject({ expiry_at: null, ended_at: null, status_reason: null });
   });
 });

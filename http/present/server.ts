@@ -1,8 +1,8 @@
 import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
 import type { ShownServer } from '@innkeeper/db/tables/servers';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
-import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
-import { boundary, extended } from '@innkeeper/model/pricing/period';
+import { type BasisPoints, formatDecimal, withVat } from '@innkeeper/model/money';
+import { boundary, extendTerm } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
 import { presentAddon } from './addon.ts';
 import { presentCancelRequest } from './cancel-request.ts';
@@ -13,11 +13,14 @@ import { presentSshKeyOfServer } from './ssh-key.ts';
 import { presentStartupScript } from './startup-script.ts';
 import { iso, isoOrNull } from './time.ts';
 
-/** Nothing is suspended for renewals or copies yet, so both are always possible. */
+/** Renewals and copies are never disabled yet, so both are always possible. */
 const SETTINGS = JSON.stringify({ renew_enabled: true, snapshots_enabled: true });
 
-/** Words of `state`, which source clients know. A crashed guest is stopped there: it is off, and Start helps. `power` tells the two apart. */
-const WORDS: Record<ServerPower, readonly ServerState[]> = {
+/**
+ * Values of `state`, which clients of the source API use. A crashed guest is `stopped` there, because it is off and Start helps. `power`
+ * distinguishes the two.
+ */
+const STATES_BY_POWER: Record<ServerPower, readonly ServerState[]> = {
   absent: [],
   booting: ['booting'],
   running: ['running'],
@@ -25,7 +28,7 @@ const WORDS: Record<ServerPower, readonly ServerState[]> = {
   crashed: ['stopped'],
   interrupted: ['stopped'],
   unreachable: ['running', 'unreachable'],
-  // Not one instruction of it runs.
+  // A stalled guest executes no instructions.
   stalled: ['unreachable'],
 };
 
@@ -33,16 +36,16 @@ export function presentServer(server: ShownServer, rate: BasisPoints): Server {
   return serverPresenter(rate)(server);
 }
 
-/** For the servers of one reply: the plans, images and keys that they share (`loadServers`) are presented once. */
+/** Returns a presenter for the servers of one reply. Plans, images and keys that they share (`loadServers`) are presented once. */
 export function serverPresenter(rate: BasisPoints): (server: ShownServer) => Server {
-  const planOf = remembering((plan: ShownServer['plan']) => presentPlan(plan, rate));
-  const imageOf = remembering(presentImageOfServer);
-  const keyOf = remembering(presentSshKeyOfServer);
+  const planOf = memoizeByRow((plan: ShownServer['plan']) => presentPlan(plan, rate));
+  const imageOf = memoizeByRow(presentImageOfServer);
+  const keyOf = memoizeByRow(presentSshKeyOfServer);
   return (server) =>
-    presented(server, rate, { plan: planOf(server.plan), image: imageOf(server.image), keys: server.ssh_keys.map(keyOf) });
+    presentWithParts(server, rate, { plan: planOf(server.plan), image: imageOf(server.image), keys: server.ssh_keys.map(keyOf) });
 }
 
-function remembering<Row, Item>(present: (row: Row) => Item): (row: Row) => Item {
+function memoizeByRow<Row, Item>(present: (row: Row) => Item): (row: Row) => Item {
   const items = new Map<Row, Item>();
   return (row) => {
     const known = items.get(row);
@@ -59,7 +62,7 @@ interface SharedParts {
   keys: Server['ssh_keys'];
 }
 
-function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }: SharedParts): Server {
+function presentWithParts(server: ShownServer, rate: BasisPoints, { plan, image, keys }: SharedParts): Server {
   const { lock } = server;
   return {
     id: server.id,
@@ -87,8 +90,8 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     startup_script: presentStartupScript(server),
     vpcs: [],
     actual_network_speed: String(server.network_speed_mbps),
-    renew_amount: decimal(server.renew_price),
-    renew_amount_with_vat: decimal(withVat(server.renew_price, rate)),
+    renew_amount: formatDecimal(server.renew_price),
+    renew_amount_with_vat: formatDecimal(withVat(server.renew_price, rate)),
     state: statesOf(server, lock !== null),
     status_reason: server.shown_reason,
     ended_at: isoOrNull(server.ended_at),
@@ -97,20 +100,23 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
 }
 
 /**
- * Once all its unpaid renewals are paid. The term of a server that never served begins when it is paid; here it is shown as of its
- * order, since a reply that depended on the current time could not be cached.
+ * Returns the expiry after all unpaid renewals are paid.
+ *
+ * The term of a server that was never active begins with its payment. It is shown as of its order, because a reply that depends on the
+ * current time could not be cached.
  */
 function potentialExpiry({ expiry_at, billing_anchor, created_at, billing_cycle, unpaid_months }: ShownServer): Date {
   if (!expiry_at) return boundary(created_at, billing_cycle);
   if (unpaid_months === 0) return expiry_at;
-  return extended(billing_anchor ?? expiry_at, expiry_at, unpaid_months);
+  return extendTerm(billing_anchor ?? expiry_at, expiry_at, unpaid_months);
 }
 
-type Stated = Pick<ShownServer, 'power' | 'rescue' | 'network_suspended'>;
+type StateFields = Pick<ShownServer, 'power' | 'rescue' | 'network_suspended'>;
 
-export function statesOf({ power, rescue, network_suspended }: Stated, locked: boolean): ServerState[] {
+/** Returns the values of `state` for a server. */
+export function statesOf({ power, rescue, network_suspended }: StateFields, locked: boolean): ServerState[] {
   return [
-    ...WORDS[power],
+    ...STATES_BY_POWER[power],
     ...(rescue ? (['rescue'] as const) : []),
     ...(network_suspended ? (['network_suspended'] as const) : []),
     ...(locked ? (['locked'] as const) : []),

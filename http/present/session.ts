@@ -19,6 +19,7 @@ export function presentSession(row: SessionRow, current: boolean): Session {
   };
 }
 
+/** Returns whether the row is the session of the request. */
 export const isCurrent = ({ kind, id }: Pick<Customer, 'kind' | 'id'>, row: Pick<SessionRow, 'id'>): boolean =>
   kind === 'session' && id === row.id;
 

@@ -6,7 +6,7 @@ export function presentSshKey(key: LoadedSshKey): SshKey {
   return { id: key.id, name: key.name, fingerprint: key.fingerprint, key: key.public_key, servers: key.servers };
 }
 
-/** Inside a server `servers` is a text. */
+/** Presents an SSH key inside a server, where `servers` is a string. */
 export function presentSshKeyOfServer(key: ShownServer['ssh_keys'][number]): SshKeyOfServer {
   return { id: key.id, name: key.name, fingerprint: key.fingerprint, key: key.public_key, servers: key.hostnames };
 }

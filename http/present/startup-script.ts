@@ -3,10 +3,14 @@ import type { StartupScript } from '@innkeeper/contract/schemas/server';
 import type { Server } from '@innkeeper/db/schema';
 import { iso } from './time.ts';
 
-type Scripted = Pick<Server, 'startup_script' | 'startup_script_at' | 'created_at'>;
+type ScriptFields = Pick<Server, 'startup_script' | 'startup_script_at' | 'created_at'>;
 
-/** A startup script without its text, which may hold secrets. */
-export function presentStartupScript({ startup_script: text, startup_script_at, created_at }: Scripted): StartupScript | null {
+/** Presents a startup script without its text, which may contain secrets. */
+export function presentStartupScript({
+  startup_script: text,
+  startup_script_at,
+  created_at,
+}: ScriptFields): StartupScript | null {
   if (text === null) return null;
   return {
     exists: true,

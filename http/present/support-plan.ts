@@ -1,6 +1,6 @@
 import type { AccountSupportPlan, SupportPlan } from '@innkeeper/contract/schemas/support-plan';
 import type { AccountSupportPlan as AccountPlanRow, SupportPlan as PlanRow } from '@innkeeper/db/tables/support-plans';
-import { type BasisPoints, decimalNumber, withVat } from '@innkeeper/model/money';
+import { type BasisPoints, toDecimalNumber, withVat } from '@innkeeper/model/money';
 import { priceOfMonths } from '@innkeeper/model/services';
 import { presentCancelRequest } from './cancel-request.ts';
 import { isoOrNull } from './time.ts';
@@ -20,8 +20,8 @@ export function presentSupportPlan(
   return {
     key,
     name,
-    price: decimalNumber(price),
-    price_with_vat: decimalNumber(withVat(price, rate)),
+    price: toDecimalNumber(price),
+    price_with_vat: toDecimalNumber(withVat(price, rate)),
     features,
     response_minutes,
     around_the_clock,
@@ -29,7 +29,7 @@ export function presentSupportPlan(
   };
 }
 
-/** A month of it costs what it was sold for. */
+/** Presents the support plan of an account. Its monthly price is the one it was sold for. */
 export function presentAccountSupportPlan(row: AccountPlanRow, rate: BasisPoints): AccountSupportPlan {
   const { key, renew_price, billing_cycle, status, auto_renew } = row;
   const price = priceOfMonths(renew_price, billing_cycle, 1);

@@ -18,7 +18,7 @@ export function presentTicketSummary(ticket: ListedTicket): TicketSummary {
   };
 }
 
-/** As its customer sees it: without what the staff wrote for itself. */
+/** Presents a ticket for its customer, without internal notes. */
 export function presentTicket(ticket: LoadedTicket): Ticket {
   const messages = ticket.messages.filter(({ internal }) => !internal);
   return { ...presentTicketSummary(ticket), messages: messages.map(presentMessage) };

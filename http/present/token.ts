@@ -1,6 +1,6 @@
 import type { Token, NewToken as WireNewToken } from '@innkeeper/contract/schemas/token';
 import type { AccessToken } from '@innkeeper/db/tables/tokens';
-import { decimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money';
 import type { NewToken } from '@innkeeper/operations/tokens/create';
 import { iso, isoOrNull } from './time.ts';
 
@@ -9,11 +9,11 @@ export function presentToken(token: AccessToken): Token {
     id: token.id,
     name: token.name,
     hint: token.hint,
-    // The database's check allows no others.
+    // A check constraint allows no other values.
     abilities: token.abilities as Token['abilities'],
     allowed_networks: token.allowed_networks,
     server_ids: token.server_ids,
-    monthly_cap: token.monthly_cap === null ? null : decimalNumber(token.monthly_cap),
+    monthly_cap: token.monthly_cap === null ? null : toDecimalNumber(token.monthly_cap),
     created_at: iso(token.created_at),
     expires_at: isoOrNull(token.expires_at),
     last_used_at: isoOrNull(token.last_used_at),

@@ -16,7 +16,7 @@ export function presentWebhook(row: Webhook): ShownWebhook {
     id: row.id,
     url: row.url,
     name: row.name,
-    // The contract lets in no others.
+    // The contract accepts no other values.
     event_types: row.event_types as ShownWebhook['event_types'],
     enabled: row.status === 'enabled',
     disabled_reason: row.disabled_reason,
@@ -45,7 +45,7 @@ export function presentDelivery(row: EventDelivery): Shown {
 }
 
 export function presentDeliveryDetails(row: EventDelivery): EventDeliveryDetails {
-  // Written by jobs/webhooks/deliver-events.ts alone.
+  // Only jobs/webhooks/deliver-events.ts writes attempts.
   const attempts = row.attempts as unknown as Attempt[];
   return {
     ...presentDelivery(row),
@@ -55,9 +55,10 @@ export function presentDeliveryDetails(row: EventDelivery): EventDeliveryDetails
   };
 }
 
-/** What webhooks are sent: the JSON of an event of the stream. */
+/** Returns the body of a webhook delivery: the JSON of a stream event. */
 export const eventBody = (event: AccountEvent): string => JSON.stringify(presentEvent(event));
+/** Returns the body that reports missed events. `lastId` is the id of the latest event. */
 export const resetBody = (lastId: bigint, at: Date): string => JSON.stringify({ id: Number(lastId), at: iso(at), type: 'reset' });
-/** Of a test, which is no event of the account. */
+/** Returns the body of a test, which is not an event of the account. */
 export const testBody = (webhookId: number, at: Date): string =>
   JSON.stringify({ type: 'test', at: iso(at), data: { webhook_id: webhookId } });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RequestContext } from '../request/context.ts';
 import { compressReply } from './compress.ts';
 
-test.each([10, 300_000])('a text of %s bytes arrives as it was', async (length) => {
+test.each([10, 300_000])('a text of %s bytes is unchanged after decompression', async (length) => {
   const text = 'a'.repeat(length);
   const context = { request: { headers: { 'accept-encoding': 'gzip' } } } as unknown as RequestContext;
   const reply = await compressReply(context, { status: 200, headers: { 'X-Given': 'yes' }, body: text });
@@ -11,7 +11,7 @@ test.each([10, 300_000])('a text of %s bytes arrives as it was', async (length) 
   expect(gunzipSync(reply.body as Buffer).toString()).toBe(text);
 });
 
-test('a client that does not accept gzip gets the text, and caches learn that it depends on it', async () => {
+test('a client that does not accept gzip gets plain text, with Vary: Accept-Encoding', async () => {
   const context = { request: { headers: {} } } as unknown as RequestContext;
   expect(await compressReply(context, { status: 200, headers: {}, body: '{}' })).toEqual({
     status: 200,

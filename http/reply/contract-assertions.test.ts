@@ -11,7 +11,7 @@ import { givenCx } from '../../lab/given-cx.ts';
 import type { AnyHandler } from '../handlers/define.ts';
 import { openRunner, type RunnerOptions } from '../handlers/run.ts';
 import { RequestContext } from '../request/context.ts';
-import { FOR_EVERYONE, openContractAssertions } from './contract-assertions.ts';
+import { CALLER_INDEPENDENT_OPERATIONS, openContractAssertions } from './contract-assertions.ts';
 
 let lab: TestDatabase;
 let owner: GivenAccount;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('only reads of what no account owns need not ask who calls', () => {
-  for (const name of FOR_EVERYONE) {
+test('only reads of shared resources need not read the caller', () => {
+  for (const name of CALLER_INDEPENDENT_OPERATIONS) {
     const { method, resources = [] } = operationOf(name);
     expect(OPERATION_NAMES).toContain(name);
     const owned = resources.filter(({ kind }) => kind !== 'plan');
@@ -30,7 +30,7 @@ test('only reads of what no account owns need not ask who calls', () => {
   }
 });
 
-/** `like`: the operation whose path it has; its own unless given. */
+/** Reply to check. `like` is the operation whose path it has. Default: its own operation. */
 interface Told {
   params?: object;
   headers?: object;
@@ -42,7 +42,7 @@ const told = async (name: OperationName, handler: AnyHandler, given: Told = {}) 
   const assertions = openContractAssertions((problem) => problems.push(problem.message));
   const route = { name, operation: operationOf(given.like ?? name) };
   const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
-  const around = { hosts: { links: () => '' }, responseCache: { read: (_: unknown, answer: () => unknown) => answer() } };
+  const around = { hosts: { linkBase: () => '' }, responseCache: { read: (_: unknown, answer: () => unknown) => answer() } };
   const run = openRunner({ ...options, ...around } as unknown as RunnerOptions)(route, handler, () => null);
   const request = { id: 'given', url: '/v1/given', query: {}, headers: given.headers ?? {} };
   const context = new RequestContext(...([request, {}, {}, route] as unknown as ConstructorParameters<typeof RequestContext>));
@@ -55,19 +55,19 @@ const told = async (name: OperationName, handler: AnyHandler, given: Told = {}) 
 const forgets: AnyHandler = async () => ({});
 const asks: AnyHandler = async (cx) => void cx.actor.accountId;
 
-test('a use case that ignores whose data it shows is told of', async () => {
+test('a use case that never reads the caller is reported', async () => {
   expect(await told('listServers', forgets)).toEqual(['listServers: never asked who calls']);
   expect(await told('listServers', asks)).toEqual([]);
 });
 
-test('that the pipeline asked, for a stored reply or a line of audit, does not count', async () => {
+test('a read of the caller by the pipeline, for a stored reply or an audit line, does not count', async () => {
   const audits: AnyHandler = async (cx) => audit(cx as unknown as MutatingCx, 'addSshKey', null);
   const headers = { 'idempotency-key': 'given' };
   expect(await told('addSshKey', audits, { headers })).toEqual(['addSshKey: never asked who calls']);
   expect(await told('addSshKey', asks, { headers: { 'idempotency-key': 'other' } })).toEqual([]);
 });
 
-test('of what a path names the pipeline asks itself, but for what is there for everyone', async () => {
+test('the pipeline reads the caller for owned resources in the path, but not for shared resources', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   expect(await told('getServer', forgets, { params: { id } })).toEqual([]);
   const plan = await lab.db.selectFrom('plans').select('id').limit(1).executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 /**
- * For tests: checks every reply against the contract, refusals too, and that each handler asked whose data it shows. None of
- * this runs in production.
+ * For tests: checks every reply and failure against the contract, and that each handler reads the account or user that it serves. Never
+ * runs in production.
  */
 
 import { bodyOfStatus } from '@innkeeper/contract/envelope';
@@ -8,13 +8,13 @@ import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
 import { Quote } from '@innkeeper/contract/schemas/quote';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Failure, FailureCode } from '@innkeeper/model/failures';
-import { asksForQuote } from '../guards/quote.ts';
+import { isQuoteRequest } from '../guards/quote.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { RequestContext, Route } from '../request/context.ts';
 import { STATUS } from './status.ts';
 
-/** Operations that reply the same to everyone: they read no account's rows, and of what a path can name only a plan. */
-export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
+/** Operations with the same reply for everyone. They read no account's rows, and their paths name at most a plan. */
+export const CALLER_INDEPENDENT_OPERATIONS: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPlans',
   'listPlanAddons',
   'listPlanPromoCodes',
@@ -25,8 +25,8 @@ export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPaymentMethods',
 ]);
 
-/** Refusals before any operation is known; `contract/openapi.ts` documents them once for all. */
-const OF_THE_PROTOCOL: ReadonlySet<FailureCode> = new Set([
+/** Failures before an operation is known. `contract/openapi.ts` documents them once for all operations. */
+const PROTOCOL_FAILURES: ReadonlySet<FailureCode> = new Set([
   'malformed_request',
   'request_timeout',
   'expectation_failed',
@@ -34,13 +34,16 @@ const OF_THE_PROTOCOL: ReadonlySet<FailureCode> = new Set([
 ]);
 
 export interface ContractAssertions {
-  /** To be called before the handler: gives it a caller that records whether the use case read its account, or its user. */
+  /** Sets a caller that records whether the use case reads its account or user. Call it before the handler. */
   watch(context: RequestContext): void;
   reply(context: RequestContext, reply: WireReply): void;
   refusal(context: RequestContext | undefined, failure: Failure, body: string): void;
 }
 
-/** @param report is called with every breach of the contract */
+/**
+ * Opens the checks.
+ * @param report is called with every breach of the contract
+ */
 export function openContractAssertions(report: (problem: Error) => void): ContractAssertions {
   const asked = new WeakSet<RequestContext>();
   const breach = (context: RequestContext | undefined, what: string, cause?: unknown) =>
@@ -65,34 +68,37 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
       const { route } = context;
       if (!route) return;
       const { contentType } = route.operation.reply;
-      const isQuote = asksForQuote(context);
+      const isQuote = isQuoteRequest(context);
       const schema = isQuote ? Quote : route.operation.reply.schema;
       const promised = schema !== undefined || contentType !== undefined;
       if (promised === (body === null)) breach(context, promised ? 'replied without a body' : 'replied with a body');
       const parsed = schema?.safeParse(body === null ? undefined : JSON.parse(String(body)));
       if (parsed?.error) breach(context, `replied against its schema: ${parsed.error.message}`, parsed.error);
-      if (route.operation.makesOrder && !isQuote && !('X-Order-Id' in headers))
+      if (route.operation.createsOrder && !isQuote && !('X-Order-Id' in headers))
         breach(context, 'made an order without saying which');
       const stored = context.cached !== undefined || 'Idempotent-Replayed' in headers;
-      if (!stored && !asked.has(context) && mustAsk(route)) breach(context, 'never asked who calls');
+      if (!stored && !asked.has(context) && mustReadCaller(route)) breach(context, 'never asked who calls');
     },
     refusal(context, failure, body) {
       const parsed = bodyOfStatus(STATUS[failure.code]).safeParse(JSON.parse(body));
       if (parsed.error) breach(context, `refused in another shape: ${parsed.error.message}`, parsed.error);
       const name = context?.route?.name as OperationName | undefined;
-      if (name && !OF_THE_PROTOCOL.has(failure.code) && !failuresOf(name).includes(failure.code))
+      if (name && !PROTOCOL_FAILURES.has(failure.code) && !failuresOf(name).includes(failure.code))
         breach(context, `refused with ${failure.code}, which it does not list`);
       if (failure.code === 'internal') breach(context, 'failed', failure.cause);
     },
   };
 }
 
-/** Of a resource that the path names the pipeline has asked whose it is, unless everyone may have it; else only the use case can. */
-function mustAsk({ name, operation: { resources = [], anonymous } }: Route): boolean {
-  return !anonymous && !FOR_EVERYONE.has(name) && !resources.some(({ kind }) => kind !== 'plan');
+/**
+ * Returns whether the use case must read the caller. For a resource in the path, the pipeline has already checked its owner, except for
+ * resources that are available to everyone.
+ */
+function mustReadCaller({ name, operation: { resources = [], anonymous } }: Route): boolean {
+  return !anonymous && !CALLER_INDEPENDENT_OPERATIONS.has(name) && !resources.some(({ kind }) => kind !== 'plan');
 }
 
-/** A line of audit names the account by itself, also of a use case that has forgotten it. */
+/** Returns whether an audit line reads the account. Audit lines always read it, even if the use case does not. */
 function isForAuditLine(): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 3;

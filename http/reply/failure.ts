@@ -1,4 +1,4 @@
-/** Turns any error into the refusal that the customer reads; what an operator should know goes to the log (`replies.ts`). */
+/** Converts any error to the failure that the customer reads. Details for the operator go to the log (`replies.ts`). */
 
 import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
@@ -6,10 +6,10 @@ import { iso } from '../present/time.ts';
 import type { ReplyHead } from '../request/context.ts';
 import { STATUS } from './status.ts';
 
-/** Retry-After, in seconds, while the database or this process is being restarted. */
+/** `Retry-After` in seconds while the database or this process restarts. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** Any error as a failure: what is neither the request's fault nor temporary is `internal`. */
+/** Converts any error to a failure. An error that is neither caused by the request nor temporary is `internal`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -23,7 +23,7 @@ export function toFailure(error: unknown): Failure {
   return new Failure('internal', { cause: error });
 }
 
-/** Sets the status and headers of a refusal and returns its body; the guards have set the request id and the rate limit's headers. */
+/** Sets the status and headers of a failure and returns its body. Guards have set the request id and the rate limit headers. */
 export function refusalBody(reply: ReplyHead, requestId: string, failure: Failure): string {
   const status = STATUS[failure.code];
   reply.code(status).header('content-type', 'application/json; charset=utf-8');

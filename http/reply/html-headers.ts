@@ -1,4 +1,4 @@
-/** Headers of our HTML pages: they load from their own host only, cannot be framed by other hosts, and send no referrer. */
+/** Headers of our HTML pages. Pages load only from their own host, cannot be framed by other hosts, and send no referrer. */
 
 const policyOf = (directives: Record<string, string>): string =>
   Object.entries(directives)
@@ -9,7 +9,7 @@ const PAGE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
-  // Icons of a style sheet, a guest's mouse pointer.
+  // Icons in style sheets, and a guest's mouse pointer.
   'img-src': "'self' data:",
   'connect-src': "'self'",
   'base-uri': "'none'",
@@ -21,13 +21,13 @@ const SHARED = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-ref
 
 export const PAGE_HEADERS = { 'content-security-policy': policyOf(PAGE_POLICY), ...SHARED } as const;
 
-/** The page that shows a server's screen: the console shows it in a frame. */
+/** Headers of the page that shows a server's screen. The console shows it in a frame. */
 export const VIEWER_HEADERS = {
   'content-security-policy': policyOf({ ...PAGE_POLICY, 'frame-ancestors': "'self'" }),
   ...SHARED,
 } as const;
 
-/** Browser features that the console and the frame in it use, and three that it refuses to every script. */
+/** Permissions policy: the browser features that the console and its frame use, and three features that every script is denied. */
 const PERMISSIONS = [
   'publickey-credentials-get=(self)',
   'publickey-credentials-create=(self)',
@@ -39,7 +39,7 @@ const PERMISSIONS = [
   'geolocation=()',
 ];
 
-/** The console's documents. Trusted Types without a policy refuse every string that would become markup or script. */
+/** Headers of the console's documents. Trusted Types without a policy refuse every string that would become markup or script. */
 export const CONSOLE_HEADERS = {
   'content-security-policy': policyOf({
     'default-src': "'none'",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { page, pageOfTexts, pagesListed } from './page.ts';
+import { listPageNumbers, page, pageOfTexts } from './page.ts';
 
 const url = { path: 'https://host/v1/things', query: { 'filter[a b]': 'x&y', page: '2', 'include[]': ['one', 'two'] } };
 const rows = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 describe('a page', () => {
-  it('in the middle links to both sides, and every other parameter keeps its place', () => {
+  it('in the middle links to both sides, and keeps all other parameters', () => {
     const { links, meta, data } = page(url, { page: 2, per_page: 10 }, { rows: rows(10), total: 25 }, (row) => `#${row}`);
     const at = (n: number) => `https://host/v1/things?filter%5Ba%20b%5D=x%26y&include%5B%5D=one&include%5B%5D=two&page=${n}`;
     expect(data[9]).toBe('#9');
@@ -16,14 +16,14 @@ describe('a page', () => {
     ]);
   });
 
-  it('the last one has what is left and no next', () => {
+  it('at the end has the remaining rows and no next link', () => {
     const { links, meta } = page(url, { page: 3, per_page: 10 }, { rows: rows(5), total: 25 }, String);
     expect(meta).toMatchObject({ from: 21, to: 25 });
     expect(links.next).toBeNull();
     expect(meta.links.at(-1)).toEqual({ url: null, label: 'Next &raquo;', active: false });
   });
 
-  it('past the end has nothing, from 0 to 0, and leads back to the last', () => {
+  it('past the end is empty, from 0 to 0, and links back to the last page', () => {
     const { links, meta, data } = page(url, { page: 9, per_page: 10 }, { rows: [], total: 25 }, String);
     expect(data).toEqual([]);
     expect(meta).toMatchObject({ current_page: 9, from: 0, to: 0, last_page: 3 });
@@ -31,7 +31,7 @@ describe('a page', () => {
     expect(links.next).toBeNull();
   });
 
-  it('of an empty list is the first and the last', () => {
+  it('of an empty list is both the first and the last', () => {
     const { links, meta } = page({ path: '/x', query: {} }, { page: 1, per_page: 10 }, { rows: [], total: 0 }, String);
     expect(links).toEqual({ first: '/x?page=1', last: '/x?page=1', prev: null, next: null });
     expect(meta).toMatchObject({ from: 0, to: 0, last_page: 1, total: 0 });
@@ -39,9 +39,9 @@ describe('a page', () => {
 });
 
 describe('the pages listed', () => {
-  const shown = (current: number, last: number) => pagesListed(current, last).map((n) => n ?? '...');
+  const shown = (current: number, last: number) => listPageNumbers(current, last).map((n) => n ?? '...');
 
-  it('are all of them up to 100', () => {
+  it('are all pages of a list with up to 100', () => {
     expect(shown(50, 100)).toEqual(rows(100).map((n) => n + 1));
   });
 
@@ -56,7 +56,7 @@ describe('the pages listed', () => {
   });
 });
 
-it('of items that are JSON already is the same text', () => {
+it('pageOfTexts returns the same page for rows that are already JSON', () => {
   const at = { page: 2, per_page: 10 };
   const found = { rows: rows(10), total: 25 };
   const text = pageOfTexts(url, at, found, (row) => `{"id":${row}}`);

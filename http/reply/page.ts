@@ -1,13 +1,13 @@
-/** The envelope of paginated lists: links and meta as the source document has them. */
+/** Envelope of paginated lists, with links and meta as in the source document. */
 import { PageLinks, PageMeta } from '@innkeeper/contract/envelope';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { z } from 'zod';
 
-/** A list's address as the client called it. */
+/** URL of a list as the client called it. */
 export interface ListUrl {
-  /** Without the query: `https://host/v1/servers`. */
+  /** URL without the query, such as `https://host/v1/servers`. */
   path: string;
-  /** As given: a name and its text, or its texts where it is repeated. */
+  /** Query parameters as given. A repeated name has an array. */
   query: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -22,14 +22,14 @@ export interface PageLink {
   active: boolean;
 }
 
-/** "One per page" holds up to here; a pager of thousands of entries would be longer than the page. */
-const MOST_PAGES_LISTED = 100;
-/** Around the current page, when there are more. */
+/** Maximum number of pages that are listed individually. A pager of thousands of entries would be longer than the page. */
+const MAX_PAGES_LISTED = 100;
+/** Number of listed pages on each side of the current page, if not all are listed. */
 const EACH_SIDE = 3;
 
 /**
- * The envelope around a page. `from` and `to` are 0 when the page has no items (an empty list, or past its end); past the
- * end `prev` is the last page, so that a client finds its way back.
+ * Returns the envelope around a page. `from` and `to` are 0 for a page without items (an empty list, or past its end). Past the end, `prev`
+ * is the last page, so that a client finds its way back.
  */
 export function page<Row, Item>(
   url: ListUrl,
@@ -55,7 +55,7 @@ export function page<Row, Item>(
       path: url.path,
       links: [
         { url: prev, label: '&laquo; Previous', active: false },
-        ...pagesListed(at.page, last).map(
+        ...listPageNumbers(at.page, last).map(
           (n): PageLink =>
             n === undefined
               ? { url: null, label: '...', active: false }
@@ -69,22 +69,25 @@ export function page<Row, Item>(
 
 const writeEnvelope = serializerOf(z.strictObject({ links: PageLinks, meta: PageMeta }));
 
-/** The same of items that are JSON already. */
+/** Returns the envelope as JSON, for items that are already JSON. */
 export function pageOfTexts<Row>(...[url, at, rows, textOf]: Parameters<typeof page<Row, string>>): string {
   const { data, ...envelope } = page(url, at, rows, textOf);
   return `{"data":[${data.join(',')}],${writeEnvelope(envelope).slice(1)}`;
 }
 
-/** Every page; of very many the first two, those around the current one and the last two, undefined for a gap. */
-export function pagesListed(current: number, last: number): (number | undefined)[] {
-  if (last <= MOST_PAGES_LISTED) return range(1, last);
+/**
+ * Lists the page numbers. For very many pages, lists the first two, those around the current page and the last two, with `undefined` for a
+ * gap.
+ */
+export function listPageNumbers(current: number, last: number): (number | undefined)[] {
+  if (last <= MAX_PAGES_LISTED) return range(1, last);
   const middle = Math.min(Math.max(current, 1), last);
   const shown = new Set([1, 2, ...range(middle - EACH_SIDE, middle + EACH_SIDE), last - 1, last]);
   const pages = [...shown].filter((n) => n >= 1 && n <= last).sort((a, b) => a - b);
   return pages.flatMap((n, i) => (i > 0 && n - (pages[i - 1] ?? 0) > 1 ? [undefined, n] : [n]));
 }
 
-/** All other parameters keep their place; `page` comes last. */
+/** Returns a function that links to a page. Other parameters keep their order, and `page` comes last. */
 function linkTo(url: ListUrl): (n: number) => string {
   const others = Object.entries(url.query).flatMap(([name, given]) => {
     if (name === 'page' || given === undefined) return [];

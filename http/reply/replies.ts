@@ -1,9 +1,10 @@
-/** How a request ends: with a reply or a refusal, and one line in the log. In tests both are checked against the contract. */
+/** Ends a request with a reply or failure, and one log line. In tests, both are checked against the contract. */
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
+import type { Telemetry } from '@innkeeper/model/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { leavesMuchUnread } from '../guards/body/size.ts';
 import type { Serving } from '../guards/serving.ts';
@@ -29,29 +30,29 @@ declare module 'fastify' {
     requestContext: RequestContext | null;
   }
   interface FastifyInstance {
-    /** Lists the operations with requests that are not answered. */
+    /** Lists the operations with unanswered requests. */
     requestsUnderWay(): string[];
   }
 }
 
 export interface Replies {
-  /** Fastify's `onRequest` hook of a route: creates the request's context and runs the guards. */
+  /** Returns Fastify's `onRequest` hook of a route. The hook creates the request's context and runs the guards. */
   onRequest(guard: Guard, route?: Route): onRequestHookHandler;
-  /** Likewise, for a route whose first guards may have run already (`response-cache/early.ts`). */
+  /** Returns the hook of a route whose first guards may have run already (`response-cache/early.ts`). */
   onEarlyRequest(first: Guard, others: Guard, route: Route): onRequestHookHandler;
-  /** Creates the context of a request that is not Fastify's yet, or never will be. */
+  /** Creates the context of a request that Fastify has not received yet, or never will. */
   begin(request: RequestHead, reply: ReplyHead, route?: Route): RequestContext;
-  /** To be called once the reply has been sent. */
+  /** Logs a request. Call it after the reply has been sent. */
   sent(request: RequestHead, reply: ReplyHead, context: RequestContext | null): void;
   send(context: RequestContext, reply: WireReply): ReplyHead;
   contractAssertions: ContractAssertions | undefined;
-  /** Registers its hooks on the server; `notFound` refuses requests for unknown paths. */
+  /** Registers the hooks on the server. `notFound` refuses requests for unknown paths. */
   attach(app: FastifyInstance, notFound: Guard): void;
-  /** The last request of a connection, unless its reply has been written completely. */
+  /** Returns the last request of a connection, unless its reply has been written completely. */
   pending(socket: object): RequestContext | undefined;
-  /** Refuses a request that has not arrived completely, and never will. */
+  /** Refuses a request that will never arrive completely. */
   refuse(context: RequestContext, failure: Failure): void;
-  /** For errors that Fastify meets before it has found a route. */
+  /** Handles errors that Fastify detects before it has found a route. */
   frameworkError(notFound: Guard, request: FastifyRequest, reply: FastifyReply, error: Error): void;
 }
 
@@ -62,6 +63,7 @@ export interface RepliesOptions {
   clock: Clock;
   serving: Serving;
   clientOf(raw: IncomingMessage): Client;
+  telemetry?: Telemetry | undefined;
   checkReplies?: ((problem: Error) => void) | undefined;
 }
 
@@ -78,7 +80,7 @@ export function openReplies(options: RepliesOptions): Replies {
     return request.requestContext;
   };
   const accessLog = openAccessLog(options);
-  // Every request fails while the database is unavailable, so these lines are limited too.
+  // Every request fails while the database is unavailable, so these lines are limited, too.
   const unavailable = openRefusalLog((line) => log.warn(line, 'the database is unavailable'), options.clock);
   const contractAssertions = options.checkReplies && openContractAssertions(options.checkReplies);
 
@@ -96,10 +98,10 @@ export function openReplies(options: RepliesOptions): Replies {
 
   const send = ({ request, reply, route }: RequestContext, { status, headers, body }: WireReply): ReplyHead => {
     reply.code(status).headers(headers);
-    // Else stopping the process would wait for its clients to close their connections.
+    // Otherwise the shutdown would wait for clients to close their connections.
     if (!serving.isServing()) reply.header('connection', 'close');
     if (body === null) return reply.send();
-    // A file may say its own.
+    // A file may set its own content type.
     if (headers['Content-Type'] === undefined)
       reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
     if (!(body instanceof Readable)) return reply.send(body);
@@ -156,14 +158,14 @@ export function openReplies(options: RepliesOptions): Replies {
     },
     pending(socket) {
       const last = lastOf.get(socket);
-      // Node detaches the socket from a response once all of it was written.
+      // Node detaches the socket from a response after the response is written completely.
       const { raw } = last?.reply ?? {};
       return raw && !(raw.writableFinished && raw.socket === null) ? last : undefined;
     },
     refuse(context, failure) {
       const refuseUnlessSent = (): void => {
         const { request, reply } = context;
-        // A guard's refusal takes precedence.
+        // The failure of a guard takes precedence.
         if (reply.sent) return;
         reply.header('connection', 'close');
         refuse(failure, request, reply, context);
@@ -175,12 +177,12 @@ export function openReplies(options: RepliesOptions): Replies {
       try {
         admit(context, notFound, (refusal) => void refuse(refusal ?? error, request, reply, context));
       } catch (refusal) {
-        // Fastify catches what its hooks throw synchronously; this is not a hook.
+        // Fastify catches synchronous exceptions of its hooks, but this function is not a hook.
         refuse(refusal, request, reply, context);
       }
     },
   };
 }
 
-/** A buffering proxy would withhold a stream for ever, and a connection that is reused after its stream would delay a shutdown. */
+/** A buffering proxy would withhold a stream for ever. A connection that is reused after its stream would delay a shutdown. */
 const STREAM_HEADERS = { 'x-accel-buffering': 'no', connection: 'close' };

@@ -1,4 +1,4 @@
-/** The only place where a status code is chosen for a refusal. */
+/** Status codes of failures, chosen only here. */
 import type { FailureCode } from '@innkeeper/model/failures';
 
 export const STATUS: Record<FailureCode, number> = {
@@ -38,6 +38,7 @@ export const STATUS: Record<FailureCode, number> = {
   not_supported: 501,
   identity_provider_failed: 502,
   unavailable: 503,
+  recovering: 503,
   scanner_unavailable: 503,
   internal: 500,
 };

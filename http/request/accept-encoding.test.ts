@@ -39,11 +39,11 @@ describe('the content coding', () => {
     ['*;q=0', false],
     ['gzip;q=none', false],
     ['br, deflate', false],
-  ])('of %j is gzip where only gzip exists: %s', (header, accepted) => {
+  ])('of %j is gzip if only gzip exists: %s', (header, accepted) => {
     expect(chooseCoding(header, { gzip: true })).toBe(accepted ? 'gzip' : undefined);
   });
 
-  it('is one that exists for the file', () => {
+  it('is a coding that exists for the file', () => {
     expect(chooseCoding('br, gzip', { gzip: true })).toBe('gzip');
     expect(chooseCoding('br, gzip', {})).toBeUndefined();
   });

@@ -2,13 +2,13 @@
 
 export type Coding = 'br' | 'gzip';
 
-/** Best compression first. */
+/** Codings in order of preference, best compression first. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip'];
 
-/** Names by which clients ask for a coding (RFC 9110, section 8.4.1). The first that a header has decides. */
+/** Names of each coding in requests (RFC 9110, section 8.4.1). The first one in the header decides. */
 const NAMES: Readonly<Record<Coding, readonly string[]>> = { br: ['br'], gzip: ['gzip', 'x-gzip'] };
 
-/** Returns the coding to send, or `undefined` for plain bytes. `available` holds the codings that exist for the reply. */
+/** Returns the coding to send, or `undefined` for plain bytes. `available` contains the codings that exist for the reply. */
 export function chooseCoding(
   header: string | readonly string[] | undefined,
   available: Readonly<Partial<Record<Coding, unknown>>>,
@@ -22,7 +22,7 @@ export function chooseCoding(
   return PREFERENCE.find((coding) => available[coding] !== undefined && weightOf(coding) > 0);
 }
 
-/** Returns the weight of each coding by its name in lower case. A weight of 0, or one that is no number, refuses the coding. */
+/** Returns the weight of each coding by its name in lower case. A weight of 0, or one that is not a number, refuses the coding. */
 function parseWeights(header: string): Map<string, number> {
   const entries = header.split(',').map((one): [string, number] => {
     const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());

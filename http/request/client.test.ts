@@ -15,7 +15,7 @@ it.each([
   expect(networkOf(address)).toBe(network);
 });
 
-it('an IPv6 address counts for its /48 too, which may have more', () => {
+it('an IPv6 address also counts for its /48, which has a larger limit', () => {
   expect(networksOf('2001:db8:1:2::9')).toEqual([
     { name: '2001:db8:1:2::/64', share: 1 },
     { name: '2001:db8:1::/48', share: 4 },
@@ -23,11 +23,11 @@ it('an IPv6 address counts for its /48 too, which may have more', () => {
   expect(networksOf('192.0.2.7')).toEqual([{ name: '192.0.2.7', share: 1 }]);
 });
 
-it.each(['127.1', '127.evil', '2130706433', '0x7f.0.0.1', '', 'localhost', '192.0.2.7:80'])('%s is no address', (text) => {
+it.each(['127.1', '127.evil', '2130706433', '0x7f.0.0.1', '', 'localhost', '192.0.2.7:80'])('%s is not an address', (text) => {
   expect(parseAddress(text)).toBeUndefined();
 });
 
-it('ranges hold addresses of their own kind, in whatever form they come', () => {
+it('ranges contain addresses of the same version, in any notation', () => {
   const isOf = openRanges(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
   expect(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:5::1', '192.0.2.1'].map(isOf)).toEqual([true, true, true, true]);
   expect(['11.0.0.1', '2001:db9::1', '192.0.2.2', '10.evil', ''].map(isOf)).toEqual([false, false, false, false, false]);
@@ -36,7 +36,7 @@ it('ranges hold addresses of their own kind, in whatever form they come', () => 
 const clientAt = (remoteAddress: string, headers: Record<string, string> = {}, encrypted = false) =>
   openClients(['127.0.0.1', '10.0.0.0/8'])({ socket: { remoteAddress, encrypted }, headers } as unknown as IncomingMessage);
 
-it('a client without a proxy is its socket, whatever it says', () => {
+it('a client without a proxy has the address of its socket, whatever its headers', () => {
   const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' };
   expect(clientAt('::ffff:203.0.113.5', forged)).toEqual({ address: '203.0.113.5', secure: false, local: false });
   expect(clientAt('203.0.113.5', {}, true).secure).toBe(true);
@@ -57,7 +57,7 @@ it.each([
   ['unknown', '127.0.0.1', false],
   ['', '127.0.0.1', false],
   ['127.0.0.1, evil, 10.0.0.9', '10.0.0.9', false],
-])('a proxy of this machine that heard "%s" stands for %s (local: %s)', (header, address, local) => {
+])('the header "%s" from a proxy on this machine gives the client %s (local: %s)', (header, address, local) => {
   expect(clientAt('127.0.0.1', { 'x-forwarded-for': header })).toEqual({ address, secure: false, local });
 });
 
@@ -67,6 +67,6 @@ it.each([
   ['http', false],
   ['https, http', false],
   ['https://', false],
-])('a proxy that says "%s"', (proto, secure) => {
+])('a proxy that reports the scheme "%s"', (proto, secure) => {
   expect(clientAt('10.0.0.1', { 'x-forwarded-proto': proto }).secure).toBe(secure);
 });

@@ -1,24 +1,24 @@
 /**
- * Who the client is, and how secure the connection: from the socket, or from what trusted proxies report. A header counts only
- * once it has been parsed as an address.
+ * Finds the client of a request and the security of its connection, from the socket or from headers of trusted proxies. A header counts
+ * only after it was parsed as an address.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface Client {
-  /** Normalised: IPv4 mapped into IPv6 is IPv4. */
+  /** Normalized address: IPv4 mapped into IPv6 becomes IPv4. */
   readonly address: string;
-  /** Encrypted: HTTPS to us, or to a trusted proxy that says so. */
+  /** True if the connection is encrypted: HTTPS to us, or to a trusted proxy that reports it. */
   readonly secure: boolean;
-  /** True for a client on this machine, without a foreign proxy in between. In a trial's container this machine is the host. */
+  /** True if the client is on this machine, without an unknown proxy in between. In a trial's container, this machine is the host. */
   readonly local: boolean;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Parses `192.0.2.7`, `2001:db8::7`, `::ffff:192.0.2.7`; undefined for anything else, `127.1` and `127.evil` included. */
+/** Parses `192.0.2.7`, `2001:db8::7` or `::ffff:192.0.2.7`. Returns `undefined` for anything else, including `127.1` and `127.evil`. */
 export function parseAddress(text: string): Address | undefined {
   return isIP(text) === 0 ? undefined : ipaddr.process(text);
 }
@@ -27,7 +27,7 @@ export function isLoopback(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback';
 }
 
-/** What limits are counted by: the IPv4 address, or the /64 of IPv6, which one customer has. */
+/** Returns the network that limits are counted by: the IPv4 address, or the IPv6 /64, which one customer has. */
 export function networkOf(text: string): string {
   if (isIP(text) === 4) return text;
   const address = parseAddress(text);
@@ -35,10 +35,10 @@ export function networkOf(text: string): string {
   return prefixOf(address, 4);
 }
 
-/** A /48, which many providers assign on request, may have this many times the limit of a /64. */
+/** Multiple of the limit for a /48, which many providers assign on request, relative to a /64. */
 const SHARE_OF_48 = 4;
 
-/** The networks that an address counts for, each with its multiple of the limit. */
+/** Returns the networks that an address counts for, each with its multiple of the limit. */
 export function networksOf(text: string): { name: string; share: number }[] {
   const address = parseAddress(text);
   const own = { name: networkOf(text), share: 1 };
@@ -51,7 +51,7 @@ function prefixOf({ parts }: ipaddr.IPv6, groups: number): string {
   return `${shown.join(':')}::/${groups * 16}`;
 }
 
-/** Whether an address is in one of these ranges: `10.0.0.1`, `10.0.0.0/8`. */
+/** Returns a function that checks whether an address is in one of the ranges, such as `10.0.0.1` or `10.0.0.0/8`. */
 export function openRanges(ranges: readonly string[]): (address: string) => boolean {
   const parsed = ranges.map((range): Range => {
     const [text = '', bits] = range.split('/');
@@ -67,12 +67,12 @@ export function openRanges(ranges: readonly string[]): (address: string) => bool
 }
 
 /**
- * Returns the function that finds the client of a request. `proxies`: addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted.
- * `gateways`: addresses that stand for the host of a trial's container.
+ * Returns the function that finds the client of a request. `proxies` are addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted.
+ * `gateways` are addresses that stand for the host of a trial's container.
  */
 export function openClients(proxies: readonly string[], gateways: readonly string[] = []): (raw: IncomingMessage) => Client {
   const isProxy = openRanges(proxies);
-  // The client of a direct connection is the same for all of its requests.
+  // All requests of a direct connection have the same client.
   const direct = new WeakMap<object, { client: Client; proxied: boolean }>();
   return (raw) => {
     const { socket } = raw;
@@ -88,7 +88,7 @@ export function openClients(proxies: readonly string[], gateways: readonly strin
   };
 }
 
-/** Each proxy appends its client: the last address that is not a trusted proxy is the client's. */
+/** Finds the client behind proxies. Each proxy appends its client, so the last address that is not a trusted proxy is the client. */
 function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (address: string) => boolean): Client {
   const proto = last(headers['x-forwarded-proto']);
   const secure = proto === undefined ? proxy.secure : proto.toLowerCase() === 'https';
@@ -96,7 +96,7 @@ function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (addr
   let { address } = proxy;
   while (hops.length > 0) {
     const hop = addressOfHop(hops.pop() ?? '');
-    // Not an address, so certainly not this machine.
+    // An unparsable hop is certainly not this machine.
     if (!hop) return { address, secure, local: false };
     address = hop.toString();
     if (!isProxy(address)) break;
@@ -104,7 +104,7 @@ function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (addr
   return { address, secure, local: proxy.local && isLoopback(address) };
 }
 
-/** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+/** Parses an address to which some proxies add the port: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 function addressOfHop(hop: string): Address | undefined {
   return parseAddress(/^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop);
 }

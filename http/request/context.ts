@@ -1,4 +1,4 @@
-/** A request and what the guards have found out about it. */
+/** Request with the results of the guards. */
 
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '@innkeeper/contract/define';
@@ -11,19 +11,19 @@ import type { BucketState } from '../guards/rate-buckets.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { Client } from './client.ts';
 
-/** An operation as the pipeline sees it. */
+/** Operation of the contract in the pipeline. */
 export interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
 }
 
-/** What the pipeline needs of a request; Fastify's has it. */
+/** Part of a request that the pipeline needs. Fastify's request has it. */
 export type RequestHead = Pick<
   FastifyRequest,
   'raw' | 'id' | 'method' | 'url' | 'headers' | 'query' | 'params' | 'body' | 'socket'
 >;
 
-/** What the pipeline needs of a reply; Fastify's has it. */
+/** Part of a reply that the pipeline needs. Fastify's reply has it. */
 export interface ReplyHead {
   readonly raw: ServerResponse;
   readonly sent: boolean;
@@ -35,48 +35,48 @@ export interface ReplyHead {
 }
 
 export class RequestContext {
-  /** Both are Fastify's, but for as long as a request is judged before it (`response-cache/early.ts`). */
+  /** Request and reply of Fastify, except while guards run before Fastify (`response-cache/early.ts`). */
   request: RequestHead;
   reply: ReplyHead;
-  /** When it came, in milliseconds. */
+  /** Time of arrival in milliseconds, from `performance.now()`. */
   readonly began = performance.now();
-  /** Undefined where nothing of the contract is met: unknown paths, documents. */
+  /** Route, or `undefined` outside the contract: unknown paths and documents. */
   readonly route: Route | undefined;
-  /** Who sent it. */
+  /** Sender of the request. */
   readonly client: Client;
   caller: Caller | undefined = undefined;
-  /** One of the staff at an operator's operation. */
+  /** Staff member at an operator's operation. */
   staff: StaffActor | undefined = undefined;
-  /** Which of the operator's operations it is for. */
+  /** Name of the operator's operation. */
   operatorOperation: string | undefined = undefined;
-  /** In tests: the caller as the use case gets it, which notes what that reads (`reply/contract-assertions.ts`). */
+  /** For tests: caller for the use case that records its reads (`reply/contract-assertions.ts`). */
   watchedCaller: Customer | undefined = undefined;
   abilities: readonly string[] = [];
-  /** Whether the caller's account is suspended. */
+  /** True if the caller's account is suspended. */
   suspended = false;
-  /** Whether it is about to be closed. */
+  /** True if the caller's account is being closed. */
   closing = false;
   params: unknown = {};
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
-  /** The body as it was sent, before it was checked: JSON, or the text fields of a form. */
+  /** Body as sent, before validation: JSON, or the text fields of a form. */
   sentBody: unknown = undefined;
   /** Hash of the guest's password in the body, see `guards/guest-password.ts`. */
   passwordHash: string | null = null;
-  /** The files of a multipart form, which are stored and have no rows yet. */
+  /** Stored files of a multipart form, which have no rows yet. */
   files: readonly UploadedFile[] = [];
-  /** Of what the database had before its rows were read, for `response-cache/cache.ts`. */
+  /** Version of the database before rows were read, for `response-cache/cache.ts`. */
   version: string | undefined = undefined;
-  /** What remains of its account's rate limit, once the request was counted. */
+  /** State of the caller's rate limit, once the request is counted. */
   rate: BucketState | undefined = undefined;
-  /** Pending while a guard waits for something. */
+  /** Pending while a guard waits. */
   admission: Promise<undefined> | undefined = undefined;
-  /** Whether it holds one of its account's slots, see `guards/in-flight.ts`. */
+  /** True if the request holds one of its account's slots, see `guards/in-flight.ts`. */
   holdsSlot = false;
-  /** The reply that the response cache already had. */
+  /** Reply from the response cache. */
   cached: WireReply | undefined = undefined;
-  /** Why it was refused, for the log. */
+  /** Code of the failure, for the log. */
   failureCode: FailureCode | undefined = undefined;
 
   constructor(request: RequestHead, reply: ReplyHead, client: Client, route: Route | undefined) {
@@ -87,9 +87,9 @@ export class RequestContext {
   }
 }
 
-/** A request as it comes from Node. */
+/** Request as received from Node. */
 export interface EarlyRequest {
-  /** What guards have found out already (`response-cache/early.ts`), the headers that they have set, and why they refuse it, if they do. */
+  /** Results of guards that ran before Fastify (`response-cache/early.ts`): context, headers, and the failure, if any. */
   early?: {
     readonly context: RequestContext;
     readonly headers: Readonly<Record<string, string | number>>;
@@ -97,10 +97,10 @@ export interface EarlyRequest {
   };
 }
 
-/** Admits the request, throws a `Failure`, or sets `cached`, which ends the guards too. Returns a promise only if it must wait. */
+/** Admits the request, throws a `Failure`, or sets `cached`, which also ends the guards. Returns a promise only if it must wait. */
 export type Guard = (context: RequestContext) => undefined | Promise<undefined>;
 
-/** Runs guards one after the other, and synchronously while none has to wait. */
+/** Runs guards one after another, synchronously while none must wait. */
 export function inOrder(...guards: Guard[]): Guard {
   const from = (first: number, context: RequestContext): undefined | Promise<undefined> => {
     for (let i = first; i < guards.length; i += 1) {

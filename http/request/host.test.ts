@@ -22,23 +22,23 @@ it.each([
   ['198.51.100.9', '192.0.2.1:7080'],
   ['', '192.0.2.1:7080'],
   [undefined, '192.0.2.1:7080'],
-])('a request to the host %s is answered with links to %s', (host, expected) => {
-  expect(hosts.links(raw(host), client)).toBe(`http://${expected}`);
+])('a request to the host %s gets links to %s', (host, expected) => {
+  expect(hosts.linkBase(raw(host), client)).toBe(`http://${expected}`);
 });
 
-it('links are of the scheme that the client used, and IPv6 goes in brackets', () => {
+it("links have the client's scheme, and IPv6 addresses are in brackets", () => {
   const socket = { localAddress: '::ffff:192.0.2.1', localPort: 443 };
-  expect(hosts.links(raw('192.0.2.1', { socket }), { ...client, secure: true })).toBe('https://192.0.2.1');
+  expect(hosts.linkBase(raw('192.0.2.1', { socket }), { ...client, secure: true })).toBe('https://192.0.2.1');
   const six = { localAddress: '2001:db8::1', localPort: 7080 };
-  expect(hosts.links(raw('[2001:DB8:0::1]:7080', { socket: six }), client)).toBe('http://[2001:db8:0::1]:7080');
-  expect(hosts.links(raw('evil.example', { socket: six }), client)).toBe('http://[2001:db8::1]:7080');
+  expect(hosts.linkBase(raw('[2001:DB8:0::1]:7080', { socket: six }), client)).toBe('http://[2001:db8:0::1]:7080');
+  expect(hosts.linkBase(raw('evil.example', { socket: six }), client)).toBe('http://[2001:db8::1]:7080');
 });
 
-it('a public URL stands in all links, and a host in the target before the one in the header', () => {
+it('a public URL is used in all links, and a host in the target overrides the header', () => {
   const configured = openHosts({ publicUrl: 'https://api.example.com' });
-  expect(configured.links(raw('evil.example'), client)).toBe('https://api.example.com');
-  expect(configured.here(raw('localhost:1'), client)).toBe('http://localhost:1');
-  const absolute = (originalUrl: string) => hosts.links(raw('localhost', { originalUrl }), client);
+  expect(configured.linkBase(raw('evil.example'), client)).toBe('https://api.example.com');
+  expect(configured.requestOrigin(raw('localhost:1'), client)).toBe('http://localhost:1');
+  const absolute = (originalUrl: string) => hosts.linkBase(raw('localhost', { originalUrl }), client);
   expect(absolute('http://api.example.com/v1')).toBe('http://api.example.com');
   expect(absolute('http://evil.example/v1')).toBe('http://192.0.2.1:7080');
   expect(absolute('/v1')).toBe('http://localhost');
@@ -52,11 +52,11 @@ it.each([
   expect(splitTarget(target)).toEqual({ authority, rest });
 });
 
-it.each(['/v1', '//host/v1', '*', 'host:443', 'ftp://host/'])('%s is in no absolute form', (target) => {
+it.each(['/v1', '//host/v1', '*', 'host:443', 'ftp://host/'])('%s is not in absolute form', (target) => {
   expect(splitTarget(target)).toBeUndefined();
 });
 
 it.each(['a b', 'a/b', 'a:b', 'a:1:2', 'a:65536', '[127.0.0.1]', '[::1', 'a\u00e4', '<script>', 'a'.repeat(300)])(
-  'no host can be %s',
+  '%s is not a host',
   (text) => expect(parseHost(text)).toBeUndefined(),
 );

@@ -1,22 +1,22 @@
 /**
- * The host for the links in replies. A request names it (its Host), which is only repeated when it is known to be ours: else
- * anybody could make us produce links that lead elsewhere.
+ * Finds the host for the links in replies. The Host of a request is used only if it is known to be ours. Otherwise any client could make
+ * replies link to other hosts.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { type Client, parseAddress } from './client.ts';
 
 export interface Hosts {
-  /** `https://api.example.com`: the public URL, else where this request came in. */
-  links(raw: IncomingMessage, client: Client): string;
-  /** The origin that this request was sent to: by a known name, else by the socket's address. */
-  here(raw: IncomingMessage, client: Client): string;
+  /** Returns the base of links, such as `https://api.example.com`: the public URL, or else the origin of this request. */
+  linkBase(raw: IncomingMessage, client: Client): string;
+  /** Returns the origin that this request was sent to: a known name, or else the socket's address. */
+  requestOrigin(raw: IncomingMessage, client: Client): string;
 }
 
 export interface HostsOptions {
-  /** Set by the operator. */
+  /** Public URL, set by the operator. */
   publicUrl?: string | undefined;
-  /** Names of this installation besides `localhost`; `*.example.com` stands for one label. */
+  /** Names of this installation in addition to `localhost`. `*.example.com` stands for one label. */
   names?: readonly string[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
     const ours = called && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
     return ours ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
   };
-  // Most requests of a connection name the same host, and working it out took a tenth of the time of a cached reply.
+  // Most requests of a connection name the same host, and computing the origin took a tenth of the time of a cached reply.
   const last = new WeakMap<Socket, { named: string; secure: boolean; origin: string }>();
   const here = (raw: IncomingMessage, { secure }: Client): string => {
     const named = hostOf(raw) ?? '';
@@ -40,31 +40,34 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
     }
     return known.origin;
   };
-  return { here, links: publicUrl === undefined ? here : () => publicUrl };
+  return { requestOrigin: here, linkBase: publicUrl === undefined ? here : () => publicUrl };
 }
 
-/** The host that a request names. A target in absolute form overrides the header (RFC 9112, 3.2.2). */
+/** Returns the host that a request names. A target in absolute form overrides the header (RFC 9112, 3.2.2). */
 export function hostOf(raw: IncomingMessage): string | undefined {
   const target = (raw as { originalUrl?: string }).originalUrl;
   const authority = target === undefined ? undefined : splitTarget(target)?.authority;
   return authority ?? raw.headers.host;
 }
 
-/** Splits a target in absolute form, as sent to proxies: `http://host/path?query`. Undefined for any other. */
+/** Splits a target in absolute form, as sent to proxies: `http://host/path?query`. Returns `undefined` for any other form. */
 export function splitTarget(target: string): { authority: string; rest: string } | undefined {
   if (target.startsWith('/')) return undefined;
   const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
   return authority === undefined ? undefined : { authority, rest: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** A name of 255 characters, a colon, a port. */
-const MOST_CHARACTERS = 261;
+/** Length of a name of 255 characters, a colon and a port. */
+const MAX_CHARACTERS = 261;
 
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._~!$&'()*+,;=%-]*))(?::(\d{1,5}))?$/i;
 
-/** Parses a Host: `localhost`, `192.0.2.7:7080`, `[2001:db8::7]`, or empty. `name` is in lower case and without brackets. */
+/**
+ * Parses a Host: `localhost`, `192.0.2.7:7080`, `[2001:db8::7]`, or empty. Returns `name` in lower case without brackets, or `undefined` if
+ * the Host is invalid.
+ */
 export function parseHost(text: string): { name: string; text: string } | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
+  if (text.length > MAX_CHARACTERS) return undefined;
   const match = HOST.exec(text);
   if (!match) return undefined;
   const [, literal, plain = '', port = '0'] = match;

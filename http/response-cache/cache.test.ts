@@ -18,12 +18,12 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** A lab that counts how often the keys were read. */
+/** Opens a lab that counts how often the keys were read. */
 async function counting(options: Parameters<typeof openLab>[0] = {}) {
   const real = HANDLERS.listSshKeys;
   if (!real) throw new Error('there is no handler');
   const read = vi.fn(real);
-  // Else what is cached is read all the same.
+  // With `checkCached`, cached replies would also be read.
   lab = await openLab({ handlers: { listSshKeys: read }, checkCached: undefined, ...options });
   open.push(lab);
   const account = await givenAccount(lab.db, {});
@@ -31,7 +31,7 @@ async function counting(options: Parameters<typeof openLab>[0] = {}) {
   return { read, account, list };
 }
 
-/** Until a reply came without a read: the first requests may come before the subscription. */
+/** Waits until a reply came without a read, because the first requests may come before the subscription. */
 const untilCached = (list: () => Promise<unknown>, read: { mock: { calls: unknown[] } }) =>
   vi.waitFor(
     async () => {
@@ -45,7 +45,7 @@ const untilCached = (list: () => Promise<unknown>, read: { mock: { calls: unknow
 const rename = (account: GivenAccount, name: string) =>
   lab.db.updateTable('ssh_keys').set({ name }).where('account_id', '=', account.accountId).execute();
 
-it('replies from the cache while nothing of the account changes, and reads again after any change', async () => {
+it('replies from the cache until something of the account changes, and then reads again', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
   await untilCached(list, read);
@@ -56,7 +56,7 @@ it('replies from the cache while nothing of the account changes, and reads again
   expect((await list()).body.data[0].name).toBe('second');
 });
 
-it('gives it to no other token', async () => {
+it('never returns the reply of one account to another account', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
   await untilCached(list, read);
@@ -66,7 +66,7 @@ it('gives it to no other token', async () => {
   expect((await list()).body.data).toHaveLength(1);
 });
 
-it('still counts, names and guards each request', async () => {
+it('still applies rate limits, request ids and guards to each request', async () => {
   const { read, account, list } = await counting({ settings: { requestsPerMinute: 1_000 } });
   await untilCached(list, read);
   const [first, second] = [await list(), await list()];
@@ -76,12 +76,12 @@ it('still counts, names and guards each request', async () => {
   expect((await lab.send({ url: '/v1/ssh-keys' })).status).toBe(401);
 });
 
-it('links to the host that was called, where that is ours', async () => {
+it('links to the requested host if it is known', async () => {
   const { read, account } = await counting({ names: ['a.test', 'b.test'] });
   const at = (host: string) => lab.send({ url: '/v1/ssh-keys', headers: { host, authorization: `Bearer ${account.token}` } });
   await untilCached(() => at('a.test'), read);
   expect((await at('b.test')).body.meta.path).toBe('http://b.test/v1/ssh-keys');
-  // What anybody may write there makes no other replies to keep.
+  // Arbitrary Host values do not create further cached replies.
   await untilCached(() => at('evil-1.test'), read);
   await vi.waitFor(async () => {
     const before = read.mock.calls.length;
@@ -92,14 +92,14 @@ it('links to the host that was called, where that is ours', async () => {
   });
 });
 
-it('reads once for concurrent equal requests, and all of them get its failure', async () => {
+it('reads once for concurrent equal requests, which all get the same failure', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
   let times = 0;
   const answered = async () => {
     const before = read.mock.calls.length;
     times += 1;
-    // Another name each time: what changes nothing leaves replies cached.
+    // Another name each time, because a change of nothing leaves replies cached.
     await rename(account, `again ${times}`);
     await Promise.all(Array.from({ length: 20 }, () => list()));
     return read.mock.calls.length - before;
@@ -117,7 +117,7 @@ it('caches nothing while it is not subscribed to revocations', async () => {
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-it('leaves replies alone that a commit is not of', async () => {
+it('keeps replies that a commit does not affect', async () => {
   const { read, account, list } = await counting();
   await untilCached(list, read);
   const before = read.mock.calls.length;
@@ -128,11 +128,11 @@ it('leaves replies alone that a commit is not of', async () => {
   expect(read.mock.calls).toHaveLength(before);
 });
 
-it('finds out in tests what is cached and would be read otherwise now', async () => {
+it('reports in tests a cached reply that differs from a new read', async () => {
   const { list, read, account } = await counting({ checkCached: (problem) => problems.push(problem) });
   const problems: Error[] = [];
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
-  // As if a table did not raise the version.
+  // Simulates a table that does not raise the version.
   await sql`alter table ssh_keys disable trigger raise_version_update`.execute(lab.db);
   await vi.waitFor(
     async () => {
@@ -145,7 +145,7 @@ it('finds out in tests what is cached and would be read otherwise now', async ()
   );
 });
 
-it('finds out a read that depends on the time', async () => {
+it('fails a cached read that uses the clock', async () => {
   const { read, account, list } = await counting();
   expect((await list()).status).toBe(200);
   const real = HANDLERS.listSshKeys ?? expect.fail('there is no handler');
@@ -153,17 +153,17 @@ it('finds out a read that depends on the time', async () => {
     cx.clock.now();
     return real(cx, ...rest);
   });
-  // A commit, so that nothing is cached.
+  // Commit a change, so that nothing is cached.
   await givenSshKey(lab.db, { accountId: account.accountId });
   await expect(list()).rejects.toThrow('listSshKeys: failed');
 });
 
-it('never gives what is older than the request, while others write', async () => {
+it('never returns data older than the request during concurrent writes', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
   let committed = 0;
   let replies = 0;
-  // Else it proves nothing of the cache.
+  // With fewer replies, the test would not exercise the cache.
   const enough = () => committed >= 60 && replies - read.mock.calls.length > 10;
   const writing = async () => {
     while (!enough()) {
@@ -185,10 +185,10 @@ it('never gives what is older than the request, while others write', async () =>
 
 const background = openBackgroundTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
-/** A cache of its own, for requests that were never sent. Returns whether a reply was cached already. */
+/** Opens a separate cache for synthetic requests. `isKept` returns whether a reply was already cached. */
 function aCache(version: () => string = () => 'same') {
   const responseCache = openResponseCache({
-    mostBytes: 64_000_000,
+    maxBytes: 64_000_000,
     versions: async () => ({ catalogue: version(), accounts: new Map() }),
     background,
     linksOf: () => 'http://a.test',
@@ -207,21 +207,21 @@ function aCache(version: () => string = () => 'same') {
   return { isKept, responseCache };
 }
 
-it('keeps what is asked for a second time', async () => {
+it('caches a reply on its second request', async () => {
   const { isKept } = aCache();
   expect([await isKept('/v1/a'), await isKept('/v1/b'), await isKept('/v1/a')]).toEqual([false, false, false]);
   expect([await isKept('/v1/a'), await isKept('/v1/b')]).toEqual([true, false]);
 });
 
-it('gives what is cached also when so much was asked for since that nobody remembers the request', async () => {
+it('returns a cached reply even after the list of requested keys has dropped its key', async () => {
   const { isKept } = aCache();
   expect([await isKept('/v1/a'), await isKept('/v1/a')]).toEqual([false, false]);
-  // Twice 4 million characters, in URLs as long as they may be.
+  // Two generations of 4 million characters, with URLs of nearly the maximum length.
   for (let i = 0; i < 4_200; i += 1) await isKept(`/v1/b?${i}${'x'.repeat(1_900)}`);
   expect(await isKept('/v1/a')).toBe(true);
 });
 
-it('keeps nothing that was read while something was committed', async () => {
+it('caches nothing that was read during a commit', async () => {
   let version = 'before';
   const { isKept } = aCache(() => version);
   const ask = (meanwhile: string) => isKept('/v1/plans', () => (version = meanwhile));
@@ -232,7 +232,7 @@ it('keeps nothing that was read while something was committed', async () => {
   expect(await ask('after')).toBe(false);
 });
 
-it('keeps nothing from before it was turned off, nor what was begun then', async () => {
+it('drops replies when it is turned off, and does not cache reads that began before', async () => {
   const { isKept, responseCache } = aCache();
   const again = () => {
     responseCache.setEnabled(false);
@@ -243,7 +243,7 @@ it('keeps nothing from before it was turned off, nor what was begun then', async
   expect([await isKept('/v1/a', again), await isKept('/v1/a'), await isKept('/v1/a')]).toEqual([false, false, true]);
 });
 
-it('keeps nothing of a URL that is longer than any of use', async () => {
+it('does not cache replies of very long URLs', async () => {
   const { isKept } = aCache();
   const url = `/v1/servers?filter[search]=${'x'.repeat(2_000)}`;
   expect([await isKept(url), await isKept(url), await isKept(url)]).toEqual([false, false, false]);

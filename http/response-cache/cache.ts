@@ -1,21 +1,25 @@
 /**
- * Replies of reads, each cached with the versions of the catalogue and of its account that it was read under. The database raises them
- * itself with every commit that changes what such a read shows (`db/migrations/start/versions.ts`). Each request still asks for the
- * versions of now (concurrent requests share the statement), and a cached reply is used only under the ones that it has. So a reply is
- * never older than its request, whoever changed what: another process of the API, the worker, the operator with psql.
+ * Caches replies of reads, each with the versions of the catalogue and of its account.
+ *
+ * The database raises the versions with every commit that changes the content of such a read (`db/migrations/start/versions.ts`). Each
+ * request still reads the current versions in a statement that concurrent requests share. A cached reply is used only if its versions are
+ * current.
+ *
+ * A reply is therefore never older than its request, whoever made the change: another API process, the worker, or the operator with psql.
  */
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { Versions } from '@innkeeper/db/tables/versions';
 import type { BackgroundTasks } from '../background-tasks.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
-import { openAskedBefore } from './asked-before.ts';
+import { openSeenKeys } from './seen-keys.ts';
 import { openReplyStore } from './store.ts';
 
 /**
- * The most frequent reads that depend on nothing but the database, the caller and the URL: no clock, no engine. Those of an `account`
- * show its rows and the catalogue; those of the `catalogue` show that alone, so that an account's changes leave them cached.
- * (`listPlans` is not among them: it shows whether the nodes have room, which changes with every order.)
+ * The most frequent reads that depend only on the database, the caller and the URL, not on a clock or an engine.
+ *
+ * Reads of an `account` show its rows and the catalogue. Reads of the `catalogue` show only that, so that an account's changes leave them
+ * cached. `listPlans` is not included: it shows whether nodes have room, which changes with every order.
  */
 export const CACHED_READS: ReadonlyMap<OperationName, 'account' | 'catalogue'> = new Map([
   ['getServer', 'account'],
@@ -31,50 +35,53 @@ export const CACHED_READS: ReadonlyMap<OperationName, 'account' | 'catalogue'> =
 ]);
 
 export interface ResponseCache {
-  /** Ends the guards with the cached reply, if there is one. A reply is cached from the second request for it on. */
+  /** Ends the guards with the cached reply, if there is one. A reply is cached from its second request on. */
   guard: Guard;
-  /** Replies to a request that passed `guard`, and caches the reply. Concurrent equal requests share one read. */
+  /** Returns the reply to a request that passed `guard`, and caches the reply. Concurrent equal requests share one read. */
   read(context: RequestContext, read: () => Promise<WireReply>): Promise<WireReply>;
   /**
-   * Turns caching on or off, and clears the cache. It may be on only while we listen to the database: one that was restored
-   * from a backup, or recovered after a crash, may repeat a version.
+   * Turns caching on or off, and clears the cache. Caching may be on only while the process listens to the database. A database that was
+   * restored from a backup, or recovered after a crash, may repeat a version.
    */
   setEnabled(enabled: boolean): void;
-  /** Of the replies to this URL that are cached, whosever they are. */
+  /** Returns the route of cached replies to this URL, for any account. */
   routeOf(url: string): Route | undefined;
 }
 
-/** So that four accounts at least have room. */
+/** Share of one account, so that at least four accounts have room. */
 const SHARE = 0.25;
-/** Longest URL that is cached. Longer ones are searches that nobody repeats. */
-const MOST_URL = 2_000;
+/** Maximum length of a cached URL. Longer URLs are searches that are not repeated. */
+const MAX_URL_LENGTH = 2_000;
 
-const MOST_AS_STRING = 16_000;
-/** Of keys that were asked for: some 16 000 in each of two generations, more than there is room for replies to them. */
-const MOST_KEY_CHARACTERS = 4_000_000;
+const MAX_STRING_LENGTH = 16_000;
+/** Maximum number of characters of requested keys: about 16,000 keys in each of two generations, more than the cached replies. */
+const MAX_KEY_CHARACTERS = 4_000_000;
 
 export interface ResponseCacheOptions {
-  /** Of the catalogue and of this account, read after the call. */
+  /** Returns the versions of the catalogue and of this account, read after the call. */
   versions: (accountId: number) => Promise<Versions>;
-  /** Runs what no reply waits for. */
+  /** Runs tasks that no reply waits for. */
   background: BackgroundTasks;
-  /** Base of the links in a reply, `https://api.example.com`: one of the few known hosts (`request/host.ts`). */
+  /** Returns the base of the links in a reply, such as `https://api.example.com`: one of the few known hosts (`request/host.ts`). */
   linksOf: (context: RequestContext) => string;
-  mostBytes: number;
-  /** Tests: has what is cached read again, and is told when that gives other bytes. */
+  maxBytes: number;
+  /** For tests: reads cached replies again and is called if a fresh read differs. */
   onStale?: ((problem: Error) => void) | undefined;
 }
 
 export function openResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { versions, background, linksOf, mostBytes, onStale } = options;
-  const replies = openReplyStore({ mostBytes, share: SHARE });
-  const askedBefore = openAskedBefore(MOST_KEY_CHARACTERS);
-  const underWay = new Map<string, Promise<WireReply>>();
+  const { versions, background, linksOf, maxBytes, onStale } = options;
+  const replies = openReplyStore({ maxBytes, share: SHARE });
+  const seenKeys = openSeenKeys(MAX_KEY_CHARACTERS);
+  const runningReads = new Map<string, Promise<WireReply>>();
   let enabled = false;
-  /** Counts how often caching was turned on or off: what was read before that is stored no more. */
+  /** Incremented when caching is turned on or off. Replies that were read before are no longer stored. */
   let epoch = 0;
 
-  /** By token or session and what it is for, not by account: the VAT rate is cached with the token (`guards/token/cache.ts`). */
+  /**
+   * Returns the key of a reply. It contains the token or session and its servers, not only the account, because the VAT rate is cached with
+   * the token (`guards/token/cache.ts`).
+   */
   const keyOf = (context: RequestContext): string => {
     const { caller, request } = context;
     return `${caller?.kind} ${caller?.id} ${caller?.servers ?? ''} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
@@ -85,12 +92,12 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
   };
   const versionNow = async (context: RequestContext): Promise<string> => versionIn(await versions(accountOf(context)), context);
 
-  /** What several statements read is of one version only if it was the same before the first and after the last. */
+  /** Stores a reply. Several statements have read one version only if it was the same before the first and after the last. */
   const store = async (context: RequestContext, key: string, { body, ...reply }: WireReply): Promise<void> => {
     const { version, route } = context;
     if (typeof body !== 'string' || version === undefined || !route || (await versionNow(context)) !== version) return;
     const { url } = context.request;
-    replies.set(accountOf(context), key, { version, reply: { ...reply, body: asSent(body) }, url, route });
+    replies.set(accountOf(context), key, { version, reply: { ...reply, body: toWireBody(body) }, url, route });
   };
 
   const verify = async (context: RequestContext, cached: WireReply, fresh: WireReply): Promise<void> => {
@@ -101,32 +108,32 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
 
   const readOnce = async (context: RequestContext, key: string, read: () => Promise<WireReply>): Promise<WireReply> => {
     const name = `${context.version} ${key}`;
-    const running = underWay.get(name);
-    // What that read still has to fetch may be newer than the version, but is never older.
+    const running = runningReads.get(name);
+    // The remaining statements of that read may see newer data than the version, but never older data.
     if (running) {
       context.cached = await running;
       return context.cached;
     }
     const reading = read();
-    underWay.set(name, reading);
-    const done = (): boolean => underWay.delete(name);
+    runningReads.set(name, reading);
+    const done = (): boolean => runningReads.delete(name);
     const reply = await reading.catch((error: unknown) => {
       done();
       throw error;
     });
-    // Until it is stored, equal requests share this read.
+    // Equal requests share this read until the reply is stored.
     background.run('cache a reply', store(context, key, reply).finally(done));
     return reply;
   };
 
   return {
     guard(context) {
-      // Its keys are those of customers.
-      if (!enabled || context.caller?.kind === 'staff' || context.request.url.length > MOST_URL) return undefined;
+      // Replies to staff are not cached, because the keys of the cache identify customers.
+      if (!enabled || context.caller?.kind === 'staff' || context.request.url.length > MAX_URL_LENGTH) return undefined;
       const key = keyOf(context);
-      // What nobody has asked for before is neither cached nor worth it, so the versions need not be known. (It may be cached and forgotten here, when
-      // another account has asked for very much.)
-      if (!askedBefore.note(key) && !replies.has(accountOf(context), key)) return undefined;
+      // A reply that was not requested before is neither cached nor worth caching, so the versions are not needed. `replies` is searched
+      // too, because `seenKeys` can drop the key of a cached reply when another account requests very many pages.
+      if (!seenKeys.add(key) && !replies.has(accountOf(context), key)) return undefined;
       return versions(accountOf(context)).then((now) => {
         context.version = versionIn(now, context);
         if (!onStale) context.cached = replies.get(accountOf(context), key, context.version);
@@ -136,7 +143,7 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
     async read(context, read) {
       if (context.version === undefined) return read();
       const key = keyOf(context);
-      // It may have been cached while this request waited for a slot of its account.
+      // The reply may have been cached while this request waited for a slot of its account.
       const cached = replies.get(accountOf(context), key, context.version);
       if (!cached) return readOnce(context, key, read);
       context.cached = cached;
@@ -153,12 +160,12 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
 }
 
 /**
- * A short text of one byte a character stays a string, which Node sends in one piece with the head: 1 us less. A long one would be
- * copied for it.
+ * Returns the body as it is sent. A short text with one byte per character stays a string, which Node sends in one piece with the head, 1
+ * us faster. A long string would be copied for that.
  */
-function asSent(body: string): string | Buffer {
+function toWireBody(body: string): string | Buffer {
   const bytes = Buffer.from(body);
-  return bytes.length === body.length && bytes.length <= MOST_AS_STRING ? body : bytes;
+  return bytes.length === body.length && bytes.length <= MAX_STRING_LENGTH ? body : bytes;
 }
 
 const accountOf = ({ caller }: RequestContext): number => caller?.accountId ?? 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HANDLERS } from '../handlers/all.ts';
 import type { Handlers } from '../handlers/define.ts';
 
-/** What of a customer is written in this test, each as a number that only grows. */
+/** Customer whose data this test writes, each value as an increasing number. */
 interface Owner extends GivenAccount {
   server: number;
   key: number;
@@ -20,14 +20,14 @@ interface Counter {
 
 const ACCOUNTS = 3;
 const READERS_EACH = 3;
-/** Else it proves little of writers and of the cache. */
+/** With fewer writes, the test would prove little. */
 const WRITES = 150;
-/** Of each read. */
+/** Minimum number of cache hits for each read. */
 const HITS = 150;
 
 let lab: Lab;
 const NAMES = ['getServer', 'listServers', 'listSshKeys', 'listServerImages'] as const;
-/** How many of each were read, and how many asked for. */
+/** Numbers of reads and of replies by operation. */
 const reads = new Map<OperationName, number>();
 const replies = new Map<OperationName, number>();
 const count = (counts: Map<OperationName, number>, name: OperationName) => counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -53,7 +53,7 @@ async function givenOwner(): Promise<Owner> {
 
 const numberIn = (name: string) => Number(/^n(\d+)$/.exec(name)?.[1] ?? expect.fail(`no number: ${name}`));
 
-it('never gives what is older than the request, of any account, of its parts or of the catalogue', async () => {
+it('never returns data of accounts, their resources or the catalogue that is older than the request', async () => {
   const owners: Owner[] = [];
   for (let i = 0; i < ACCOUNTS; i++) owners.push(await givenOwner());
   const image: Counter = { committed: 0, next: 0 };

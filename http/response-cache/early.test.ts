@@ -1,4 +1,4 @@
-/** What is cached is answered before Fastify; a `Content-Length` of a GET, which is ignored, sends the same request the ordinary way. */
+/** Cached replies are sent before Fastify. A `Content-Length` on a GET, which is ignored, sends the same request the ordinary way. */
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 const ID = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
 const PER_MINUTE = 200;
-/** Requests that Fastify got. */
+/** Number of requests that reached Fastify. */
 let routed = 0;
 const count = (message: unknown): void => {
   const { fastify } = message as { fastify: FastifyInstance };
@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const one of open) await one.close();
 });
 
-/** All that comes back for these requests, sent at once; the last closes the connection. */
+/** Returns all replies to these requests, sent at once. The last request closes the connection. */
 async function repliesTo(at: Lab, requests: string[][]): Promise<string> {
   const socket = connect((at.app.server.address() as AddressInfo).port, '127.0.0.1');
   const last = requests.length - 1;
@@ -66,11 +66,11 @@ async function givenOwner(at: Lab = lab): Promise<Owner> {
 
 const headersOf = ({ token }: { token: string }) => [`Authorization: Bearer ${token}`, `X-Request-Id: ${ID}`];
 const ORDINARY = 'Content-Length: 0';
-/** Without what differs between any two replies. */
+/** Removes the parts that differ between any two replies. */
 const plain = (text: string) =>
   text.replace(/^date: .*$/gim, 'date').replace(/^(x-ratelimit-remaining|retry-after): .*$/gim, '$1');
 
-/** Until Fastify is not asked any more. */
+/** Waits until requests no longer reach Fastify. */
 const untilEarly = (owner: Owner, at = lab) =>
   vi.waitFor(
     async () => {
@@ -81,7 +81,7 @@ const untilEarly = (owner: Owner, at = lab) =>
     { timeout: 30_000, interval: 100 },
   );
 
-/** The same request on both ways, and how many of them reached Fastify. */
+/** Sends the same request both ways. Returns the replies, and how many requests reached Fastify. */
 async function both(line: string, headers: string[], at = lab) {
   const before = routed;
   const early = await repliesTo(at, [[line, ...headers]]);
@@ -91,7 +91,7 @@ async function both(line: string, headers: string[], at = lab) {
   return { early, ordinary, reached };
 }
 
-it('replies byte for byte as Fastify does, counts each request once, and logs the same', async () => {
+it('replies with the same bytes and log line as Fastify, and counts each request once', async () => {
   const owner = await givenOwner();
   await untilEarly(owner);
   lines.length = 0;
@@ -106,7 +106,7 @@ it('replies byte for byte as Fastify does, counts each request once, and logs th
   expect(lines[0]).toMatchObject({ requestId: ID, operation: 'getServer', status: 200, account: owner.accountId });
 });
 
-it('keeps the connection and the order of requests that were sent at once', async () => {
+it('keeps the connection, and the order of pipelined requests', async () => {
   const owner = await givenOwner();
   await untilEarly(owner);
   const get = [`GET ${owner.path}`, ...headersOf(owner)];
@@ -130,7 +130,7 @@ it.each([
   ['two hosts', ['GET PATH', 'Host: b.test']],
   ['an upgrade that is not granted', ['GET PATH', 'Connection: upgrade', 'Upgrade: h2c']],
   ['an expectation that is not known', ['GET PATH', 'Expect: miracles']],
-])('refuses and replies alike: %s', async (_what, [line = '', ...others]) => {
+])('replies like Fastify: %s', async (_what, [line = '', ...others]) => {
   const owner = await givenOwner();
   await untilEarly(owner);
   const headers = headersOf(owner).filter((header) => !others.some((other) => header.startsWith(other.slice(1))));
@@ -140,7 +140,7 @@ it.each([
   expect(plain(early)).toBe(plain(ordinary));
 });
 
-it('refuses alike what another account asks for, a revoked token, and a suspended user', async () => {
+it('refuses another account, a revoked token and a suspended user like Fastify', async () => {
   const [owner, other, revoked, suspended] = [await givenOwner(), await givenOwner(), await givenOwner(), await givenOwner()];
   for (const one of [owner, revoked, suspended]) await untilEarly(one);
   const foreign = await both(`GET ${owner.path}`, headersOf(other));
@@ -159,7 +159,7 @@ it('refuses alike what another account asks for, a revoked token, and a suspende
   }
 });
 
-it('shows a suspended account what it may read', async () => {
+it('replies to reads of a suspended account like Fastify', async () => {
   const owner = await givenOwner();
   await untilEarly(owner);
   await lab.db
@@ -172,7 +172,7 @@ it('shows a suspended account what it may read', async () => {
   expect(plain(early)).toBe(plain(ordinary));
 });
 
-it('shows every change that was committed before, and is answered early again', async () => {
+it('shows every committed change, and then caches replies again', async () => {
   const owner = await givenOwner();
   const rename = (hostname: string) =>
     lab.db
@@ -187,7 +187,7 @@ it('shows every change that was committed before, and is answered early again', 
   }
 });
 
-it('refuses alike past the limit of the account, each request counted once', async () => {
+it('refuses requests beyond the limit of the account like Fastify, and counts each once', async () => {
   const own = await listening({ settings: { requestsPerMinute: 60 } });
   const owner = await givenOwner(own);
   await untilEarly(owner, own);

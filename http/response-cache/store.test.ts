@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Route } from '../request/context.ts';
 import { openReplyStore } from './store.ts';
 
-/** Each reply takes 1 000 bytes; `get` answers whether it is there. */
-function store(options: { mostBytes: number; share: number }) {
+/** Opens a store in which each reply takes 1,000 bytes. `get` returns whether a reply exists. */
+function store(options: { maxBytes: number; share: number }) {
   const { get, set, clear } = openReplyStore(options);
   const body = Buffer.alloc(498);
   const route: Route = { name: 'getServer', operation: operationOf('getServer') };
@@ -16,16 +16,16 @@ function store(options: { mostBytes: number; share: number }) {
   };
 }
 
-it('gives a reply of its own account and version alone', () => {
-  const { add, has } = store({ mostBytes: 10_000, share: 1 });
+it('returns a reply only for its account and version', () => {
+  const { add, has } = store({ maxBytes: 10_000, share: 1 });
   add(1, 'a');
   expect([has(1, 'a'), has(1, 'b'), has(2, 'a'), has(1, 'a', 'v2')]).toEqual([true, false, false, false]);
   add(1, 'a', 'v2');
   expect([has(1, 'a'), has(1, 'a', 'v2')]).toEqual([false, true]);
 });
 
-it('removes first what was used least recently, of an account that uses more than its share', () => {
-  const { add, has } = store({ mostBytes: 9_000, share: 1 / 3 });
+it('evicts the least recently used reply of an account that exceeds its share', () => {
+  const { add, has } = store({ maxBytes: 9_000, share: 1 / 3 });
   add(2, 'x');
   for (const key of ['a', 'b', 'c']) add(1, key);
   has(1, 'a');
@@ -34,8 +34,8 @@ it('removes first what was used least recently, of an account that uses more tha
   expect(has(2, 'x')).toBe(true);
 });
 
-it('removes first what the account has that asked least recently, when there is no room left', () => {
-  const { add, has } = store({ mostBytes: 4_000, share: 0.5 });
+it('evicts replies of the least recently active account when the store is full', () => {
+  const { add, has } = store({ maxBytes: 4_000, share: 0.5 });
   for (const account of [1, 2]) for (const key of ['a', 'b']) add(account, key);
   has(1, 'a');
   add(3, 'a');
@@ -45,8 +45,8 @@ it('removes first what the account has that asked least recently, when there is 
   ]);
 });
 
-it('counts keys too, what it replaces once, and keeps nothing larger than a share', () => {
-  const { add, has } = store({ mostBytes: 4_000, share: 0.5 });
+it('counts the size of keys, counts a replaced reply once, and stores nothing larger than a share', () => {
+  const { add, has } = store({ maxBytes: 4_000, share: 0.5 });
   const long = 'k'.repeat(1_500);
   add(1, long);
   expect(has(1, long)).toBe(false);
@@ -55,8 +55,8 @@ it('counts keys too, what it replaces once, and keeps nothing larger than a shar
   expect([has(1, 'a'), has(1, 'b')]).toEqual([true, true]);
 });
 
-it('has nothing any more once it is cleared', () => {
-  const { add, has, clear } = store({ mostBytes: 2_000, share: 1 });
+it('is empty after clear, and can be filled again', () => {
+  const { add, has, clear } = store({ maxBytes: 2_000, share: 1 });
   add(1, 'a');
   clear();
   expect(has(1, 'a')).toBe(false);

@@ -1,46 +1,46 @@
-/** Cached replies, bounded in bytes (`domain/access/account-store.ts`), and which URLs they answer. */
+/** Cached replies with a limit in bytes (`domain/access/account-store.ts`), and the URLs that they belong to. */
 import { openAccountStore } from '@innkeeper/domain/access/account-store';
 import type { WireReply } from '../handlers/run.ts';
 import type { Route } from '../request/context.ts';
 
 export interface StoredReply {
-  /** Name of the state of the database that it shows. */
+  /** Version of the database that the reply shows. */
   version: string;
-  /** A string has one byte a character. */
+  /** Reply. A string has one byte per character. */
   reply: WireReply & { body: string | Buffer };
   url: string;
   route: Route;
 }
 
 export interface ReplyStore {
-  /** Whether there is a reply, of whatever version. */
+  /** Returns whether there is a reply of any version. */
   has(accountId: number, key: string): boolean;
-  /** The reply of this version; another one is as good as none. */
+  /** Returns the reply of this version. Replies of other versions are ignored. */
   get(accountId: number, key: string, version: string): StoredReply['reply'] | undefined;
-  /** In place of the one with the same key. One that is larger than an account's share is not stored. */
+  /** Stores a reply and replaces the one with the same key. A reply larger than an account's share is not stored. */
   set(accountId: number, key: string, stored: StoredReply): void;
   clear(): void;
-  /** Of the replies to this URL that are stored, whosever they are. */
+  /** Returns the route of the stored replies to this URL, for any account. */
   routeOf(url: string): Route | undefined;
 }
 
 export interface ReplyStoreOptions {
-  /** Of all replies, their keys and the overhead of the maps. A page of 50 servers has 90 KB. */
-  mostBytes: number;
-  /** The part that one account may fill. */
+  /** Maximum size of all replies and their keys, with the overhead of the maps. A page of 50 servers has 90 KB. */
+  maxBytes: number;
+  /** Part that one account may fill, from 0 to 1. */
   share: number;
 }
 
-/** Overhead of an entry besides body, key and URL, rounded up. */
+/** Overhead of an entry in addition to body, key and URL, rounded up. */
 const ENTRY_BYTES = 500;
 
-export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplyStore {
+export function openReplyStore({ maxBytes, share }: ReplyStoreOptions): ReplyStore {
   const urls = new Map<string, { route: Route; replies: number }>();
   const onRemoved = ({ url }: StoredReply): void => {
     const known = urls.get(url);
     if (known && --known.replies === 0) urls.delete(url);
   };
-  const replies = openAccountStore<string, StoredReply>({ mostBytes, share, onRemoved });
+  const replies = openAccountStore<string, StoredReply>({ maxBytes, share, onRemoved });
   return {
     has: replies.has,
     get(accountId, key, version) {

@@ -63,7 +63,7 @@ describe('the document of the console', () => {
     expect(await lab.send({ url })).toMatchObject({ status: 404, body: { code: 'unknown_path' } });
   });
 
-  it('leaves other paths as they are', async () => {
+  it('does not affect other paths', async () => {
     expect((await lab.send({ url: '/docs' })).text).toContain('Innkeeper API');
     expect(await lab.send({ url: '/healthz' })).toMatchObject({ body: { status: 'ok' } });
     expect(await lab.send({ url: '/v1/servers' })).toMatchObject({ status: 401 });
@@ -71,7 +71,7 @@ describe('the document of the console', () => {
     expect(CONSOLE_SEGMENTS.filter((segment) => RESERVED_SEGMENTS.includes(segment))).toEqual([]);
   });
 
-  it('is answered with 304 if the client has it', async () => {
+  it('is 304 if the client has the current version', async () => {
     const { etag } = (await lab.send({ url: '/' })).headers as { etag: string };
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const reply = await lab.send({ url: '/servers', headers: { 'if-none-match': known } });

@@ -52,7 +52,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** One year: the name of an asset holds the hash of its bytes. */
+/** One year. The name of an asset contains the hash of its bytes. */
 const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'same-origin',
@@ -70,7 +70,7 @@ export function addConsoleDelivery(
   const { document, assets } = console;
   if (!BRAND.test(document)) throw new Error('The console has no <meta name="brand">. Build it again.');
   const onRequest = replies.onRequest(everyRequest);
-  const documentFor = rememberLast((brand: string) => withBrand(document, brand));
+  const documentFor = memoizeLast((brand: string) => withBrand(document, brand));
   const sendDocument = (request: FastifyRequest, reply: FastifyReply) => {
     const { etag, bytes } = documentFor(settings.brandName);
     reply.headers({ ...CONSOLE_HEADERS, 'cache-control': 'no-cache', etag });
@@ -94,7 +94,7 @@ export function addConsoleDelivery(
 }
 
 function withBrand(document: string, brand: string): { bytes: Buffer; etag: string } {
-  // A function, because a text would give `$` a meaning.
+  // Use a function, because `$` has a special meaning in a replacement string.
   const bytes = Buffer.from(document.replace(BRAND, () => `<meta name="brand" content="${escapeAttribute(brand)}"`));
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
@@ -109,8 +109,8 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
 }
 
-/** Remembers the result for the latest argument: the operator seldom changes the brand. */
-function rememberLast<Result>(compute: (key: string) => Result): (key: string) => Result {
+/** Caches the result for the latest argument, because the operator seldom changes the brand. */
+function memoizeLast<Result>(compute: (key: string) => Result): (key: string) => Result {
   let last: { key: string; result: Result } | undefined;
   return (key) => {
     if (last?.key !== key) last = { key, result: compute(key) };

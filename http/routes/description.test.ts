@@ -1,4 +1,4 @@
-/** What the description of the API owes: the sentences of the source document, every code of failure, and limits as they are. */
+/** Requirements for the API description: the sentences of the source document, all failure codes, and the actual limits. */
 import { readFileSync } from 'node:fs';
 import { FAILURE_CODES } from '@innkeeper/model/failures';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -9,7 +9,7 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const description = readFileSync('contract/description.md', 'utf8');
 const text = flat(description);
 
-/** What the source document says of behavior, and where the description says it. */
+/** Sentences of the source document about behaviour, and where the description has them. */
 const SENTENCES: readonly (readonly [source: string, here: string])[] = [
   [
     'The service is a JSON REST API over HTTPS for managing virtual servers',
@@ -132,7 +132,7 @@ describe('the description of the API', () => {
     expect(text).toContain(here);
   });
 
-  it('lists every code of failure with its status and meaning', () => {
+  it('lists every failure code with its status and meaning', () => {
     const rows = [...description.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.*) \|$/gm)].map(([, status, code, meaning]) => [
       status,
       code,
@@ -146,7 +146,7 @@ describe('the description of the API', () => {
     expect(rows.toSorted()).toEqual(codes.toSorted());
   });
 
-  it('names limits as they are', () => {
+  it('names the actual limits', () => {
     const { requestsPerMinute, sessionRequestsPerMinute: sessions, orderDueMs, orderDueNeverPaidMs } = defaultSettings;
     expect(text).toContain(`${requestsPerMinute} requests per minute`);
     expect(text).toContain(

@@ -11,7 +11,7 @@ describe('the documentation page', () => {
   app.register(docsPage, { specPath: '/v1/openapi.json' });
   afterAll(() => app.close());
 
-  it('is a page that runs scripts of its own host only', async () => {
+  it('runs only scripts of its own host', async () => {
     const page = await app.inject('/docs');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -19,7 +19,7 @@ describe('the documentation page', () => {
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:/);
   });
 
-  it('serves all that it asks for, and asks for nothing elsewhere', async () => {
+  it('loads only files of its own host, and serves all of them', async () => {
     const page = await app.inject('/docs');
     const addresses = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
     const own = addresses.filter((address) => address !== 'data:,');
@@ -32,7 +32,7 @@ describe('the documentation page', () => {
     expect((await app.inject('/docs/swagger-ui.css')).body).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
   });
 
-  it('shows how an operation is called, above its replies', async () => {
+  it('shows code samples of an operation above its replies', async () => {
     const script = (await app.inject('/docs/start.js')).body;
     const given: { plugins: ((system: object) => { wrapComponents: Record<string, Wrap> })[] }[] = [];
     vm.runInNewContext(script, { SwaggerUIBundle: (options: (typeof given)[0]) => given.push(options) });
@@ -44,7 +44,7 @@ describe('the documentation page', () => {
     expect(shown).toMatch(/"CLI".*"\.\/innkeeper api getServer --id 1".*"Responses"/);
   });
 
-  it('compresses for browsers that can take it', async () => {
+  it('compresses files for browsers that accept gzip', async () => {
     const plain = await app.inject('/docs/swagger-ui-bundle.js');
     const zipped = await app.inject({ url: '/docs/swagger-ui-bundle.js', headers: { 'accept-encoding': 'br, gzip' } });
     expect(zipped.headers['content-encoding']).toBe('gzip');

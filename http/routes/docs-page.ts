@@ -1,6 +1,6 @@
 /**
- * The API's documentation for people: Swagger UI, served from its package. The page loads nothing from other
- * hosts, and its Content-Security-Policy forbids it.
+ * API documentation for people: Swagger UI, served from its package. The page loads nothing from other hosts, and its
+ * Content-Security-Policy forbids it.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { PAGE_HEADERS } from '../reply/html-headers.ts';
 import { chooseCoding } from '../request/accept-encoding.ts';
 
 export interface DocsPageOptions {
-  /** Where the OpenAPI document is, as a browser of this page sees it. */
+  /** Path of the OpenAPI document for a browser of this page. */
   specPath?: string;
 }
 
@@ -33,13 +33,13 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** No validator: it would send the address of the document to a public site. */
+/** Returns the script that starts Swagger UI. It has no validator, because that would send the URL of the document to a public site. */
 function startScript(specPath: string): string {
   const options = { url: specPath, dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true, validatorUrl: null };
   return `${SAMPLES}SwaggerUIBundle({ ...${JSON.stringify(options)}, plugins: [showSamples] });\n`;
 }
 
-/** Swagger UI leaves `x-codeSamples` out; this shows them above the replies of each operation. */
+/** Plugin that shows `x-codeSamples` above the replies of each operation. Swagger UI ignores them. */
 const SAMPLES = `function showSamples({ React: { createElement: element } }) {
   const shown = (sample) => [
     element('h5', { key: 'label ' + sample.get('label') }, sample.get('label')),
@@ -77,7 +77,9 @@ export const docsPage: FastifyPluginAsync<DocsPageOptions> = async (app, { specP
   await serveFile('/docs/swagger-ui-bundle.js', SCRIPT, require.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js'));
 };
 
-/** A file of the package, read at start and compressed (1.7 MB to 0.5 MB) when a browser first asks for it. */
+/**
+ * Returns a function that serves a file of the package. The file is read at startup and compressed (1.7 MB to 0.5 MB) on the first request.
+ */
 async function openFile(file: string) {
   const plain = await readFile(file);
   let zipping: Promise<Buffer> | undefined;

@@ -1,4 +1,4 @@
-/** The OpenAPI document and the page that shows it. Both are public. */
+/** Serves the OpenAPI document and the page that shows it. Both are public. */
 import type { FastifyInstance } from 'fastify';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
@@ -18,7 +18,7 @@ export async function addDocuments(
 ): Promise<void> {
   const specPath = `${PREFIX}/openapi.json`;
   const url = publicUrl + PREFIX;
-  const text = await describedAt(url);
+  const text = await documentWithServerUrl(url);
   const { default: ofStaff } = await import('@innkeeper/contract/openapi-operator.gen.json', { with: { type: 'json' } });
   const staffText = JSON.stringify({ ...ofStaff, servers: [{ url }] });
   await app.register(async (documents) => {
@@ -31,8 +31,8 @@ export async function addDocuments(
   });
 }
 
-/** As `npm run gen` wrote it, with the address of this installation. Read at the start: later our own files may be out of reach. */
-async function describedAt(url: string): Promise<string> {
+/** Returns the document of `npm run gen` with the URL of this installation. Runs at startup, because the files may be unreachable later. */
+async function documentWithServerUrl(url: string): Promise<string> {
   const { default: document } = await import('@innkeeper/contract/openapi.gen.json', { with: { type: 'json' } });
   return JSON.stringify({ ...document, servers: [{ url }] });
 }

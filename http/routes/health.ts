@@ -1,4 +1,4 @@
-/** For monitoring: needs no token, reveals nothing but yes or no, and is cheap however often it is asked. */
+/** Health checks for monitoring. They need no token, reveal only yes or no, and are cheap at any rate. */
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
 import type { Serving } from '../guards/serving.ts';
@@ -9,20 +9,20 @@ export interface HealthOptions {
   db: Cx['db'];
   serving: Serving;
   replies: Replies;
-  /** Guards of these paths: HTTPS is not required, since monitoring often runs on the same host. */
+  /** Guards of these paths. HTTPS is not required, because monitoring often runs on the same host. */
   everyRequest: Guard;
-  /** Tests: in place of a second. */
+  /** For tests: replaces `FRESH_MS`. */
   freshMs?: number | undefined;
 }
 
 const NOT_READY = 503;
-/** The database is asked at most once in this time. */
+/** Minimum interval between two queries to the database, in milliseconds. */
 const FRESH_MS = 1_000;
 
-/** `/healthz`: the process runs. `/readyz`: it takes requests, and the database replies. */
+/** Adds `/healthz` (the process runs) and `/readyz` (it accepts requests, and the database responds). */
 export function addHealth(app: FastifyInstance, { db, serving, replies, everyRequest, freshMs = FRESH_MS }: HealthOptions): void {
   const onRequest = replies.onRequest(everyRequest);
-  const ready = sharedFor(freshMs, () => canAnswer(db));
+  const ready = shareResultFor(freshMs, () => isDatabaseAvailable(db));
   app.get('/healthz', { onRequest }, (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', { onRequest }, async (_request, reply) => {
     const isReady = serving.isServing() && (await ready());
@@ -31,7 +31,7 @@ export function addHealth(app: FastifyInstance, { db, serving, replies, everyReq
 }
 
 /** Shares one check among all calls while it runs, and for `ms` after it began. */
-function sharedFor<Answer>(ms: number, check: () => Promise<Answer>): () => Promise<Answer> {
+function shareResultFor<Answer>(ms: number, check: () => Promise<Answer>): () => Promise<Answer> {
   let last: { answer: Promise<Answer>; until: number } | undefined;
   return () => {
     const now = performance.now();
@@ -40,7 +40,7 @@ function sharedFor<Answer>(ms: number, check: () => Promise<Answer>): () => Prom
   };
 }
 
-async function canAnswer(db: Cx['db']): Promise<boolean> {
+async function isDatabaseAvailable(db: Cx['db']): Promise<boolean> {
   try {
     await db.selectFrom('countries').select('id').limit(1).execute();
     return true;

@@ -1,8 +1,8 @@
-/** A route of the contract: guards, body, guards, handler, reply. */
-import { BODY_BYTES, bodyLimitOf } from '@innkeeper/contract/body-limits';
+/** Adds a route of the contract: guards, body, guards, handler, reply. */
+import { bodyLimitOf, MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keepingFiles } from '../guards/body/files.ts';
+import { withUploadCleanup } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
 import type { CompleteRefusal } from '../guards/body/references.ts';
 import type { InFlight } from '../guards/in-flight.ts';
@@ -13,29 +13,29 @@ import type { Replies } from '../reply/replies.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface OperationParts {
-  /** Those of them that may have run before Fastify was asked. */
+  /** First guards, which may have run before Fastify. */
   first: Guard;
   beforeBody: Guard;
   afterBody: Guard;
   inFlight: InFlight;
-  /** Of forms. */
+  /** Storage for the files of forms. */
   attachments: Pick<FormFiles, 'remove'>;
   replies: Replies;
   completeRefusal: CompleteRefusal;
   run: Runner;
   handler: unknown;
-  /** Of an operation that answers quotes. */
+  /** Handler for quotes, if the operation supports them. */
   quote: unknown;
 }
 
 export const PREFIX = '/v1';
 
-/** Throws at start-up when an operation has no handler, or quotes in one of the two places alone. */
+/** Adds the route. Throws at startup if the operation has no handler, or its quote handler and entry do not match. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
   const { first, beforeBody, afterBody, inFlight, attachments, replies, completeRefusal, handler, quote } = parts;
   if (handler === undefined) throw new Error(`${name} has no handler`);
-  if ((quote !== undefined) !== (operation.quotes === true)) {
+  if ((quote !== undefined) !== (operation.supportsDryRun === true)) {
     throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote in handlers/quotes.ts`);
   }
   const run = parts.run(route, handler as AnyHandler, writerOf(route), quote as AnyHandler | undefined);
@@ -54,19 +54,19 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
-    // For bodies that are read into memory. A form is not, and may be larger.
-    bodyLimit: Math.min(bodyLimitOf(operation), BODY_BYTES),
+    // Limit for bodies that are read into memory. A form is not, and may be larger.
+    bodyLimit: Math.min(bodyLimitOf(operation), MAX_BODY_BYTES),
     onRequest: replies.onEarlyRequest(first, beforeBody, route),
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const context = request.requestContext as RequestContext;
-      // The slot is released before the reply is sent, so that a client that reads slowly holds none.
-      const reply = await keepingFiles(context, attachments, work).finally(() => inFlight.release(context));
+      // The slot is released before the reply is sent, so that a slow client holds none.
+      const reply = await withUploadCleanup(context, attachments, work).finally(() => inFlight.release(context));
       return replies.send(context, reply);
     },
   });
 }
 
-/** `/servers/{id}` -> `/v1/servers/:id`. */
+/** Converts `/servers/{id}` to `/v1/servers/:id`. */
 export function fastifyPath(path: string): string {
   return PREFIX + path.replace(/\{(\w+)\}/g, ':$1');
 }

@@ -1,4 +1,4 @@
-/** Known paths with a method that they do not have: 405 with Allow; and OPTIONS, which says the same with 204. */
+/** Adds the other methods of known paths: 405 with `Allow`, and OPTIONS, which replies 204 with the same header. */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { methodNotAllowed } from '../guards/not-found.ts';
@@ -26,7 +26,7 @@ export function addOtherMethods(app: FastifyInstance, everyRequest: Guard, repli
   }
 }
 
-/** Paths that differ only in the names of their parameters are one. */
+/** Returns the methods of each path. Paths that differ only in the names of their parameters count as one. */
 function methodsByPath(): { url: string; methods: Set<HTTPMethods> }[] {
   const found = new Map<string, { url: string; methods: Set<HTTPMethods> }>();
   for (const name of OPERATION_NAMES) {

@@ -18,7 +18,7 @@ const event = (id: number): AccountEvent => ({
   data: { status: 'paid' },
 });
 
-/** A feed of so many events a batch, for ever. */
+/** Returns an unbounded feed with `batch` events per batch. */
 function unbounded(batch: number) {
   let at = 0;
   let batches = 0;
@@ -44,7 +44,7 @@ const open = (feed: ConstructorParameters<typeof EventStream>[0], timings = {}) 
   return stream;
 };
 
-test('nothing is read ahead for a client that reads nothing, and it is disconnected after the time limit', async () => {
+test('a client that reads nothing is disconnected at the time limit, and events are not read ahead', async () => {
   const feed = unbounded(100);
   const stream = open(feed);
   stream.readable.read(0);
@@ -59,7 +59,7 @@ test('nothing is read ahead for a client that reads nothing, and it is disconnec
   expect(stream.readable.destroyed).toBe(true);
 });
 
-test('a client that takes what it gets is never cut off', async () => {
+test('a client that keeps reading is never disconnected', async () => {
   const stream = open(unbounded(100));
   let bytes = 0;
   for await (const chunk of stream.readable) {
@@ -70,7 +70,7 @@ test('a client that takes what it gets is never cut off', async () => {
   expect(bytes).toBeGreaterThan(1_000_000);
 });
 
-test('an end waits for nobody who does not read', async () => {
+test('end does not wait for a client that does not read', async () => {
   const feed = unbounded(100);
   const stream = open(feed);
   stream.readable.read(0);
@@ -79,7 +79,7 @@ test('an end waits for nobody who does not read', async () => {
   expect(stream.readable.destroyed).toBe(true);
 });
 
-test('an unavailable database ends no stream, and loses nothing', async () => {
+test('an unavailable database does not end a stream, and no event is lost', async () => {
   const problems: unknown[] = [];
   const inner = unbounded(1);
   let failures = 3;
@@ -106,7 +106,7 @@ test('an unavailable database ends no stream, and loses nothing', async () => {
   expect(text).toContain('id: 1\nevent: order\n');
 });
 
-test('a frame is three lines and an empty one', () => {
+test('a frame has three lines and an empty line', () => {
   const resource = { type: 'a\nb', id: 1 };
   const data = { kind: 'restart' as const, state: 'done' as const, step: null, percent: null, resource };
   const frame = frameOf({ id: 3, at: '', change: 'created', resource_id: 1, type: 'operation', data });

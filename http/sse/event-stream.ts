@@ -1,6 +1,6 @@
 /**
- * A stream of events to one client: reads a batch, writes it, and waits for changes. It reads only as fast as the client does, so
- * it never holds more than a batch and Node's own buffer.
+ * Streams events to one client: reads a batch, writes it, and waits for changes. The stream reads only as fast as the client does.
+ * Therefore it never holds more than a batch in addition to Node's buffer.
  */
 import { Readable } from 'node:stream';
 import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
@@ -10,17 +10,20 @@ import { presentEvent } from '../present/event.ts';
 import { iso } from '../present/time.ts';
 
 export interface StreamTimings {
-  /** Between two looks for events whose notification was missed, for all streams at once; and before a read that failed is repeated. */
+  /**
+   * Interval in milliseconds between two polls for events with a missed notification. All streams share these polls. Also the delay before
+   * a failed read is repeated.
+   */
   pollMs: number;
-  /** After this time without an event a comment is sent, so that proxies and clients see that the stream is alive. */
+  /** Time in milliseconds without an event before a comment is sent. The comment shows proxies and clients that the stream is alive. */
   heartbeatMs: number;
-  /** How long a client may take to accept a batch. */
+  /** Time in milliseconds that a client has to accept a batch. */
   writeTimeoutMs: number;
 }
 
 export const STREAM_TIMINGS: StreamTimings = { pollMs: 1_000, heartbeatMs: 15_000, writeTimeoutMs: 30_000 };
 
-/** Milliseconds after which a client shall reconnect; adding jitter is left to the client. */
+/** Delay in milliseconds before a client should reconnect. The client adds jitter. */
 const RETRY_MS = 2_000;
 
 const HEARTBEAT = ':\n\n';
@@ -35,7 +38,7 @@ export class EventStream {
   #changed = false;
   #failed = false;
   #lastSent = 0;
-  /** Since when the client has not accepted the last batch. */
+  /** Time (`performance.now()`) since which the client has not accepted the last batch, or `undefined`. */
   #blockedSince: number | undefined;
   #wake = (): void => {};
 
@@ -52,30 +55,30 @@ export class EventStream {
     });
   }
 
-  /** The number of the event that was read last. */
+  /** Id of the last event read. */
   get at(): bigint {
     return this.#feed.at;
   }
 
-  /** There may be new events. */
+  /** Wakes the stream, because there may be new events. */
   notify(): void {
     this.#changed = true;
     this.#wake();
   }
 
-  /** Ends the stream after the current batch, or at once when the client does not accept that. */
+  /** Ends the stream after the current batch. Ends it at once if the client has not begun to read or is blocked. */
   end(): void {
     this.#finish();
     if (this.#blockedSince !== undefined || !this.#started) this.readable.destroy();
   }
 
-  /** Disconnects a client that is too slow. To be called regularly. */
+  /** Disconnects a client that is too slow. Call it regularly. */
   checkTimeout(): void {
     if (this.#blockedSince !== undefined && performance.now() - this.#blockedSince > this.#timings.writeTimeoutMs)
       this.readable.destroy();
   }
 
-  /** The client accepts more. */
+  /** Continues after the client accepts more data. */
   #drained(): void {
     if (this.#blockedSince !== undefined) {
       this.#blockedSince = undefined;
@@ -87,7 +90,7 @@ export class EventStream {
   }
 
   async #run(): Promise<void> {
-    // The cursor comes first, so that a client that is disconnected before the first event loses nothing either.
+    // Send the cursor first, so that a client that is disconnected before the first event also loses nothing.
     this.#send(`retry: ${RETRY_MS}\nid: ${this.#feed.at}\n\n`);
     this.#lastSent = performance.now();
     while (!this.#ended) {
@@ -109,7 +112,7 @@ export class EventStream {
     if (!this.readable.push(text)) this.#blockedSince = performance.now();
   }
 
-  /** Nothing is lost while the database is unavailable: the feed keeps its position. */
+  /** Reads the next batch as text. Nothing is lost while the database is unavailable, because the feed keeps its position. */
   async #read(): Promise<string> {
     this.#failed = false;
     try {
@@ -122,7 +125,7 @@ export class EventStream {
     }
   }
 
-  /** Until something happens, or a heartbeat or another try is due. */
+  /** Waits until a notification arrives, or until a heartbeat or another attempt is due. */
   #wait(): Promise<void> {
     if (this.#ended) return Promise.resolve();
     const { pollMs, heartbeatMs } = this.#timings;
@@ -141,7 +144,7 @@ export class EventStream {
   }
 }
 
-/** JSON has no line breaks; one would end a frame. */
+/** Formats an event. The JSON text has no line breaks, so it fits in one `data` line. */
 export function frameOf(event: StreamedEvent): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -1,6 +1,6 @@
-/** All event streams that this process serves. */
+/** Opens the event streams of this process, limits their number, and wakes them when there are new events. */
 import type { Readable } from 'node:stream';
-import { type CredentialKey, keyOf } from '@innkeeper/domain/access/credentials';
+import { type CredentialKey, credentialKeyOf } from '@innkeeper/domain/access/credentials';
 import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { RequestLimits } from '@innkeeper/model/request-limits';
@@ -9,20 +9,23 @@ import type { TokenSessions } from '../connections/token-sessions.ts';
 import type { HttpLog } from '../log/logger.ts';
 import { EventStream, STREAM_TIMINGS, type StreamTimings } from './event-stream.ts';
 
-/** Called when an account has new events. */
+/** Receives notifications of new events. */
 export interface ChangeListener {
-  /** Notifications before this may have been missed. */
+  /** Called after each connect and reconnect. Notifications before it may have been missed. */
   connected(): void;
   changed(accountId: number): void;
 }
 
-/** Notifies of new events; `subscribe` returns how to unsubscribe. Those that were missed are made up for by looking each second. */
+/**
+ * Source of notifications of new events. `subscribe` returns a function that unsubscribes. Streams also poll once a second for missed
+ * notifications.
+ */
 export interface ChangeFeed {
   subscribe(listener: ChangeListener): Promise<() => Promise<void>>;
 }
 
 export interface Streams {
-  /** Opens a stream of the caller's events. Throws `rate_limited` if the session, or the account, has as many as it may. */
+  /** Opens a stream of the caller's events. Throws `rate_limited` if the session or the account has the maximum number of streams. */
   open(caller: Customer, feed: EventFeed): Readable;
   listener(): ChangeListener;
   stop(): void;
@@ -31,17 +34,20 @@ export interface Streams {
 export interface StreamsOptions {
   sessions: TokenSessions;
   log: HttpLog;
-  /** The numbers of the latest events of accounts. */
+  /** Returns the latest event id of each account. */
   latest: (accountIds: number[]) => Promise<ReadonlyMap<number, bigint>>;
   timings?: Partial<StreamTimings> | undefined;
-  /** Streams that the tokens of an account may have open in this process. Read for each stream. */
+  /** Maximum number of streams for the tokens of an account in this process. Read for each new stream, so that a reload can change it. */
   limits: Pick<RequestLimits, 'streamsPerAccount'>;
 }
 
-/** Streams of the sessions of one account in one process. They do not count towards the limit of its tokens. */
-const MAX_OF_SESSIONS = 60;
-/** A browser needs one for all of its tabs. The others are for connections that it has not noticed to be lost. */
-const MAX_OF_SESSION = 3;
+/** Maximum number of streams for the sessions of an account in one process. Streams of tokens have their own limit. */
+const MAX_SESSION_STREAMS_PER_ACCOUNT = 60;
+/**
+ * Maximum number of streams per session. A browser needs one stream for all its tabs. The other two allow for broken connections that were
+ * not detected yet.
+ */
+const MAX_STREAMS_PER_SESSION = 3;
 
 export function openStreams({ sessions, log, latest, timings, limits }: StreamsOptions): Streams {
   const own: StreamTimings = { ...STREAM_TIMINGS, ...timings };
@@ -52,25 +58,26 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
     for (const stream of all()) stream.checkTimeout();
   }, own.writeTimeoutMs / 3);
   timer.unref();
-  // A process may die between its commit and its notification; so may the connection that listens.
-  let looking = false;
-  const look = async (): Promise<void> => {
-    if (looking || byAccount.size === 0) return;
-    looking = true;
+  // Polling is needed because notifications can be lost: a process may die between its commit and the notification, or the listening
+  // connection may break.
+  let isPolling = false;
+  const pollLatest = async (): Promise<void> => {
+    if (isPolling || byAccount.size === 0) return;
+    isPolling = true;
     const found = await latest([...byAccount.keys()]).catch(() => new Map<number, bigint>());
-    looking = false;
+    isPolling = false;
     for (const [account, last] of found) {
       for (const stream of byAccount.get(account)?.keys() ?? []) if (stream.at < last) stream.notify();
     }
   };
-  const looks = setInterval(() => void look(), own.pollMs);
-  looks.unref();
+  const pollTimer = setInterval(() => void pollLatest(), own.pollMs);
+  pollTimer.unref();
 
   return {
     open(caller, feed) {
       const { accountId } = caller;
       const streams = byAccount.get(accountId) ?? new Map<EventStream, CredentialKey>();
-      const key = keyOf(caller);
+      const key = credentialKeyOf(caller);
       requireRoom(caller.kind, key, [...streams.values()], limits.streamsPerAccount);
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.set(stream, key));
@@ -92,21 +99,24 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
     }),
     stop() {
       clearInterval(timer);
-      clearInterval(looks);
+      clearInterval(pollTimer);
       for (const stream of all()) stream.end();
     },
   };
 }
 
-/** Throws `rate_limited` if a caller has as many streams as it may. `open`: callers of the account's open streams. `ofTokens`: limit of an account's tokens. */
+/**
+ * Throws `rate_limited` if the account, or the session of the caller, has the maximum number of streams. `open` has the credential of each
+ * open stream of the account. `ofTokens` is the limit for the tokens of an account.
+ */
 function requireRoom(kind: Customer['kind'], key: CredentialKey, open: readonly CredentialKey[], ofTokens: number): void {
   const ofKind = open.filter((other) => other.startsWith(`${kind}:`));
-  const limit = kind === 'token' ? ofTokens : MAX_OF_SESSIONS;
+  const limit = kind === 'token' ? ofTokens : MAX_SESSION_STREAMS_PER_ACCOUNT;
   const whose = kind === 'token' ? 'The tokens of an account' : 'The sessions of an account';
   if (ofKind.length >= limit) throw tooMany(whose, limit);
-  if (kind === 'session' && ofKind.filter((other) => other === key).length >= MAX_OF_SESSION)
-    throw tooMany('A session', MAX_OF_SESSION);
+  if (kind === 'session' && ofKind.filter((other) => other === key).length >= MAX_STREAMS_PER_SESSION)
+    throw tooMany('A session', MAX_STREAMS_PER_SESSION);
 }
 
-const tooMany = (whose: string, limit: number): Failure =>
-  new Failure('rate_limited', { message: `${whose} can have at most ${limit} open event streams. Close one first.` });
+const tooMany = (owner: string, limit: number): Failure =>
+  new Failure('rate_limited', { message: `${owner} can have at most ${limit} open event streams. Close one first.` });

@@ -1,6 +1,6 @@
 /**
- * `POST /webhooks/{gateway}`: what a payment gateway tells. Its signature alone authenticates. A delivery is kept and answered at once;
- * a worker handles it. Whoever sends bad signatures is refused unread for a while.
+ * `POST /webhooks/{gateway}`: receives deliveries of payment gateways. Their signature alone authenticates. A delivery is stored and
+ * acknowledged at once, and a worker handles it. A sender of bad signatures is refused unread for up to a minute.
  */
 import type { Cx } from '@innkeeper/domain/context';
 import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
@@ -12,7 +12,7 @@ import type { Replies } from '../reply/replies.ts';
 import { networkOf } from '../request/client.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
 
-/** By gateway. */
+/** Readers by gateway. */
 export type WebhookReaders = ReadonlyMap<string, WebhookReader>;
 
 export interface WebhookOptions {
@@ -25,21 +25,21 @@ export interface WebhookOptions {
   everyRequest: Guard;
 }
 
-/** Stripe's largest events have some 100 KB. */
-const BODY_BYTES = 512 * 1024;
-/** A gateway's own are never bad; some are, for a moment, while its secret is changed. */
-const BAD_SIGNATURES_A_MINUTE = 20;
+/** Maximum size of a body in bytes. Stripe's largest events have about 100 KB. */
+const MAX_BODY_BYTES = 512 * 1024;
+/** Gateways send no bad signatures, except briefly while their secret is changed. */
+const MAX_BAD_SIGNATURES_PER_MINUTE = 20;
 
 export function addWebhooks(app: FastifyInstance, options: WebhookOptions): void {
   const { db, clock, readers, replies } = options;
-  const refusals = openRefusals(options.openBucket);
+  const refusals = openSignatureLimit(options.openBucket);
   const known: Guard = ({ request }) => {
     if (!readers.has((request.params as { gateway: string }).gateway)) throw new Failure('unknown_path');
     return undefined;
   };
   app.post<{ Params: { gateway: string } }>(
     '/webhooks/:gateway',
-    { bodyLimit: BODY_BYTES, onRequest: replies.onRequest(inOrder(options.everyRequest, known, refusals.guard)) },
+    { bodyLimit: MAX_BODY_BYTES, onRequest: replies.onRequest(inOrder(options.everyRequest, known, refusals.guard)) },
     async (request, reply) => {
       const { gateway } = request.params;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -51,10 +51,10 @@ export function addWebhooks(app: FastifyInstance, options: WebhookOptions): void
   );
 }
 
-/** Bad signatures by network: beyond their number a network is refused before its body is read, until its minute is over. */
-function openRefusals(openBucket: OpenBucket) {
-  const take = openBucket('bad-signatures', BAD_SIGNATURES_A_MINUTE);
-  // In the order in which they were refused, each for a minute at most.
+/** Counts bad signatures by network. A network beyond the limit is refused before its body is read, until its minute is over. */
+function openSignatureLimit(openBucket: OpenBucket) {
+  const take = openBucket('bad-signatures', MAX_BAD_SIGNATURES_PER_MINUTE);
+  // Ordered by the time of refusal, each for at most a minute.
   const until = new Map<string, number>();
   return {
     guard: (({ client }) => {

@@ -1,11 +1,11 @@
-/** Exports are there for some days; then their files go, and what was interrupted while it was written. */
+/** Deletes account exports after their retention time, and files of interrupted exports. */
 import { claimedExportKeys, expireExports, purgeExports } from '@innkeeper/db/tables/account-exports';
 import type { ExportsContext } from '../job.ts';
 import { UNFINISHED_MS } from './write.ts';
 
 const AT_A_TIME = 1_000;
 
-/** Returns how many files were removed. */
+/** Deletes expired exports and unclaimed files. Returns how many files were removed. */
 export async function purgeAccountExports({ db, clock, settings, exports, stopping }: ExportsContext): Promise<number> {
   const now = clock.now();
   await expireExports(db, now);
@@ -21,7 +21,7 @@ export async function purgeAccountExports({ db, clock, settings, exports, stoppi
     await exports.files.remove(names);
     removed += names.length;
   }
-  // Rows without a file count what was asked for.
+  // Rows stay longer than files, because they count towards the daily limit of exports.
   await purgeExports(db, new Date(now.getTime() - settings.retention.accountExportsMs));
   return removed;
 }

@@ -1,6 +1,6 @@
-/** What came to addresses between two looks at the kernel's counters. */
-import type { TrafficCounters } from '@innkeeper/engine/network/guard/port';
-import { type Count, grown, TRAFFIC_KINDS, type Traffic, type TrafficKind } from '@innkeeper/model/attacks/traffic';
+/** Computes the traffic to addresses between two readings of the kernel's counters. */
+import type { TrafficCounters } from '@innkeeper/engine/network/flood-filter/port';
+import { type Count, counterGrowth, TRAFFIC_KINDS, type Traffic, type TrafficKind } from '@innkeeper/model/attacks/traffic';
 
 export interface Received {
   traffic: Traffic;
@@ -8,7 +8,7 @@ export interface Received {
 }
 
 export interface Counters {
-  /** By address, of those that received anything. Of the first look, which has nothing to compare with, none. */
+  /** Returns the traffic since the previous reading, by address. Omits addresses without traffic. Empty for the first reading. */
   advance(counters: readonly TrafficCounters[]): Map<string, Received>;
 }
 
@@ -24,10 +24,10 @@ export function openCounters(): Counters {
         const was = before.get(now.address);
         const traffic: Partial<Record<TrafficKind, Count>> = {};
         for (const kind of TRAFFIC_KINDS) {
-          const count = now.kinds[kind] && grown(was?.kinds[kind], now.kinds[kind]);
+          const count = now.kinds[kind] && counterGrowth(was?.kinds[kind], now.kinds[kind]);
           if (count && count.packets > 0) traffic[kind] = count;
         }
-        const passed = grown(was?.passed, now.passed);
+        const passed = counterGrowth(was?.passed, now.passed);
         if (Object.keys(traffic).length > 0 || passed.packets > 0) received.set(now.address, { traffic, passed });
       }
       return received;

@@ -1,12 +1,12 @@
-/** What came from whom and where to, between two readings of the kernel's flows. */
-import type { FlowCounter } from '@innkeeper/engine/network/guard/port';
+/** Computes the traffic by source and destination between two readings of the kernel's flows. */
+import type { FlowCounter } from '@innkeeper/engine/network/flood-filter/port';
 import type { Flow } from '@innkeeper/model/attacks/shares';
-import { type Count, grown } from '@innkeeper/model/attacks/traffic';
+import { type Count, counterGrowth } from '@innkeeper/model/attacks/traffic';
 
 export interface Flows {
   /**
-   * By address; each packet counts as `scale` of its address says. `seconds`: since the last reading; 0 for the first, which has nothing to compare
-   * with.
+   * Returns the flows by address. Multiplies packets and bytes by the address's `scale`, because flows may be sampled. `seconds` is the
+   * time since the last reading, and 0 for the first one.
    */
   advance(
     counters: readonly FlowCounter[],
@@ -26,7 +26,7 @@ export function openFlows(): Flows {
       for (const { address, source, protocol, port, packets, bytes } of counters) {
         const key = `${address} ${source} ${protocol} ${port}`;
         now.set(key, { packets, bytes });
-        const count = grown(before?.get(key), { packets, bytes });
+        const count = counterGrowth(before?.get(key), { packets, bytes });
         if (!before || count.packets === 0) continue;
         const times = scale(address);
         const some = flows.get(address) ?? [];

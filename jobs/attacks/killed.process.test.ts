@@ -1,4 +1,6 @@
-/** A worker that is killed amid an attack: what it had recorded stays, and the next worker goes on with it, tells nothing twice, and ends it. */
+/**
+ * Tests a worker that is killed during an attack. Its records stay. The next worker continues, sends no notice twice, and ends the attack.
+ */
 import { once } from 'node:events';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
@@ -6,11 +8,14 @@ import { startProgram } from '@innkeeper/lab/program';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Watches so many seconds of a flood, and then without any; kills itself just before its n-th statement that has the text. */
+/**
+ * Program that watches some seconds of a flood and then some without. It kills itself just before its n-th statement that contains the
+ * text.
+ */
 const WORKER = `
   import { openDatabase } from '@innkeeper/db/connect';
   import { SILENT_LOG } from '@innkeeper/engine/log';
-  import { SimulatedGuard } from '@innkeeper/engine/network/guard/simulated';
+  import { SimulatedFloodFilter } from '@innkeeper/engine/network/flood-filter/simulated';
   import { defaultSettings } from '@innkeeper/model/settings';
   import { TrafficWatch } from './traffic-watch.ts';
   const [url, address, from, flood, quiet, text, n] = process.argv.slice(2);
@@ -24,18 +29,18 @@ const WORKER = `
     };
   });
   const actor = { kind: 'job', name: 'measure-traffic', accountId: null, userId: null };
-  const guard = new SimulatedGuard();
+  const floodFilter = new SimulatedFloodFilter();
   let at = Number(from);
   const cx = {
     db, actor, node: null, requestId: null, settings: defaultSettings, log: SILENT_LOG,
     clock: { now: () => new Date(at) },
-    engine: { network: { guard } },
+    engine: { network: { floodFilter } },
   };
   const watch = new TrafficWatch();
   await watch.run(cx);
   for (let i = 0; i < Number(flood) + Number(quiet); i += 1) {
     at += 1000;
-    if (i < Number(flood)) guard.receive(address, { udp: { packets: 40000, bytes: 20000000 } });
+    if (i < Number(flood)) floodFilter.receive(address, { udp: { packets: 40000, bytes: 20000000 } });
     await watch.run(cx);
   }
   await watch.close(cx);
@@ -57,7 +62,7 @@ afterAll(async () => {
 });
 
 const START = Date.parse('2026-03-02T09:00:00Z');
-/** How it died; null: it went on to its end. */
+/** Runs the program. Returns the signal that ended it, or `null` if it ran to its end. */
 const worker = async (second: number, seconds: { flood: number; quiet: number }, text = 'nowhere', n = 1) => {
   const args = [lab.url, address, START + second * 1_000, seconds.flood, seconds.quiet, text, n].map(String);
   const child = startProgram(WORKER, import.meta.dirname, [...args]);
@@ -71,13 +76,13 @@ const state = async () => {
   return rows[0];
 };
 
-test('loses nothing of it wherever it is killed, and the next one ends it, once', async () => {
+test('killed at any point, loses none of the attack, and the next worker ends it, once', async () => {
   const flood = { flood: 12, quiet: 0 };
-  // Before anything of it was written, and before that was valid.
+  // Before anything was written, and before the transaction committed.
   expect(await worker(0, flood, 'insert into "attacks"')).toBe('SIGKILL');
   expect(await worker(20, flood, 'insert into "mails"')).toBe('SIGKILL');
   expect(await state()).toEqual({ attacks: 0, ongoing: 0, mails: [] });
-  // While it is followed, each time later.
+  // During the attack, each time later.
   for (const [second, n] of [
     [40, 1],
     [60, 3],
@@ -85,14 +90,14 @@ test('loses nothing of it wherever it is killed, and the next one ends it, once'
     expect(await worker(second, flood, 'update "attacks" set "busy_at"', n)).toBe('SIGKILL');
     expect(await state()).toEqual({ attacks: 1, ongoing: 1, mails: ['attack-begun'] });
   }
-  // When it ends: the row would be ended, and nobody told.
+  // At the end of the attack: without the transaction the row would be ended and no mail queued.
   const quiet = { flood: 0, quiet: 65 };
   expect(await worker(80, quiet, 'insert into "mails"')).toBe('SIGKILL');
   expect(await state()).toEqual({ attacks: 1, ongoing: 1, mails: ['attack-begun'] });
   expect(await worker(150, quiet)).toBeNull();
   expect(await state()).toEqual({ attacks: 1, ongoing: 0, mails: ['attack-begun', 'attack-ended'] });
   const [attack] = await lab.db.selectFrom('attacks').selectAll().execute();
-  // It began with the first worker that wrote it, and was last seen by the last one, in what it had written.
+  // It began with the first worker that wrote it. The end is the last second with traffic that the last worker had written.
   expect(attack?.started_at).toEqual(new Date(START + 41_000));
   expect(attack?.ended_at?.getTime()).toBeGreaterThanOrEqual(START + 65_000);
   expect(attack?.ended_at?.getTime()).toBeLessThanOrEqual(START + 76_000);

@@ -1,17 +1,17 @@
-/** The minute that is measured, of each address with traffic; written when the next one begins. */
+/** Collects the current minute's traffic of each address, and writes it when the next minute begins. */
 import { insertTraffic } from '@innkeeper/db/tables/traffic';
 import { totalOf } from '@innkeeper/model/attacks/traffic';
 import { MINUTE_STEP, startOf, type TrafficBucket } from '@innkeeper/model/traffic-buckets';
 import type { NodeContext } from '../job.ts';
 import type { Received } from './counters.ts';
 
-/** Minutes that wait while the database can't be written; older ones are lost. */
-const MOST_WAITING = 10;
+/** Maximum number of minutes that wait while the database is unavailable. Older minutes are lost. */
+const MAX_WAITING = 10;
 
 export interface Minutes {
-  /** `at`: of the look. Each address by its id. */
+  /** Adds the traffic of a reading at `at`, by address id. */
   add(at: number, received: ReadonlyMap<number, Received>): void;
-  /** Writes all that is closed at `at`; with `all` what is open too. */
+  /** Writes all minutes that ended before `at`. With `all`, also the current one. */
   write(cx: Pick<NodeContext, 'db'>, at: number, all?: boolean): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export function openMinutes(): Minutes {
         buckets.set(id, bucket);
         bucket.passedPackets += passed.packets;
         bucket.passedBytes += passed.bytes;
-        // The two are counted a moment apart.
+        // The two counters are read a moment apart, so the difference may be negative.
         bucket.droppedPackets += Math.max(0, total.packets - passed.packets);
         bucket.droppedBytes += Math.max(0, total.bytes - passed.bytes);
       }
     },
     async write({ db }, at, all = false) {
       const closed = [...minutes.keys()].filter((minute) => all || minute < startOf(at, MINUTE_STEP)).sort((a, b) => a - b);
-      for (const minute of closed.slice(0, Math.max(0, closed.length - MOST_WAITING))) minutes.delete(minute);
+      for (const minute of closed.slice(0, Math.max(0, closed.length - MAX_WAITING))) minutes.delete(minute);
       for (const minute of closed) {
         const buckets = [...(minutes.get(minute) ?? [])].map(([addressId, bucket]) => ({ addressId, bucket }));
         await insertTraffic(db, new Date(minute), buckets);

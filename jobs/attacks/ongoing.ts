@@ -1,14 +1,14 @@
-/** Attacks that go on: what is remembered of each between two writes of its row. */
+/** Tracks ongoing attacks, and what was observed of each since its row was last written. */
 import { type Attack, ongoingAttacks } from '@innkeeper/db/tables/attacks';
 import type { GuardedAddressRow } from '@innkeeper/db/tables/guarded-addresses';
-import { beginAttack, followAttack, type Rate } from '@innkeeper/domain/attacks/record';
+import { beginAttack, type Rate, updateAttackProgress } from '@innkeeper/domain/attacks/record';
 import type { Finding } from '@innkeeper/model/attacks/detector';
 import { severityOf } from '@innkeeper/model/attacks/severity';
-import { addFlows, type Flow, noShares, type Shares } from '@innkeeper/model/attacks/shares';
+import { addFlows, emptyShares, type Flow, type Shares } from '@innkeeper/model/attacks/shares';
 import { seconds } from '@innkeeper/model/clock';
 import type { NodeContext } from '../job.ts';
 
-/** Rows are written so often, and at once when the severity rises. */
+/** Interval in milliseconds between writes of a row. A rise of the severity is written after one second. */
 const WRITE_EVERY_MS = seconds(5);
 
 type AttacksContext = Omit<NodeContext, 'engine'>;
@@ -23,10 +23,10 @@ export interface OngoingAttack {
 }
 
 export class OngoingAttacks {
-  /** By the id of the address. */
+  /** Attacks by address id. */
   readonly #attacks = new Map<number, OngoingAttack>();
 
-  of(addressId: number): OngoingAttack | undefined {
+  find(addressId: number): OngoingAttack | undefined {
     return this.#attacks.get(addressId);
   }
 
@@ -34,7 +34,7 @@ export class OngoingAttacks {
     return [...this.#attacks.values()];
   }
 
-  /** Those that went on when the last worker ended, of addresses that are new here. */
+  /** Resumes attacks that were ongoing when the last worker ended, for addresses that are new here. */
   async resume({ db }: AttacksContext, addresses: readonly GuardedAddressRow[]): Promise<OngoingAttack[]> {
     const byId = new Map(addresses.filter(({ id }) => !this.#attacks.has(id)).map((address) => [address.id, address]));
     if (byId.size === 0) return [];
@@ -51,7 +51,7 @@ export class OngoingAttacks {
     if (row) this.#add(row, address);
   }
 
-  see(addressId: number, rate: Rate, busyAt: number): void {
+  observe(addressId: number, rate: Rate, busyAt: number): void {
     const attack = this.#attacks.get(addressId);
     if (!attack) return;
     attack.peak = { bps: Math.max(attack.peak.bps, rate.bps), pps: Math.max(attack.peak.pps, rate.pps) };
@@ -63,7 +63,7 @@ export class OngoingAttacks {
     if (attack) attack.shares = addFlows(attack.shares, flows, inSeconds);
   }
 
-  /** Writes those that are due, `addressId`'s with its end. One that can't be written stops no other. */
+  /** Writes the attacks whose interval is over. A failed write does not stop the others. */
   async write(cx: AttacksContext): Promise<void> {
     const now = cx.clock.now().getTime();
     for (const attack of this.#attacks.values()) {
@@ -80,15 +80,15 @@ export class OngoingAttacks {
     this.#attacks.delete(addressId);
   }
 
-  /** Of addresses that are gone from here; their rows are ended by those who took them. */
-  drop(addressId: number): void {
+  /** Forgets the attack of an address that left this node. The new node's worker ends its row. */
+  discard(addressId: number): void {
     this.#attacks.delete(addressId);
   }
 
   #add(row: Attack, address: GuardedAddressRow): OngoingAttack {
     const attack = {
       ...{ row, address, peak: { bps: Number(row.peak_bps), pps: Number(row.peak_pps) } },
-      shares: { ...noShares(), ...(row.shares as Partial<Shares>) },
+      shares: { ...emptyShares(), ...(row.shares as Partial<Shares>) },
       ...{ busyAt: row.busy_at.getTime(), writtenAt: row.started_at.getTime() },
     };
     this.#attacks.set(row.ip_address_id, attack);
@@ -98,7 +98,7 @@ export class OngoingAttacks {
   async #write(cx: AttacksContext, attack: OngoingAttack, endedAt?: Date): Promise<void> {
     const severity = severityOf(attack.peak, attack.row.port_mbps);
     const progress = { busyAt: new Date(attack.busyAt), peak: attack.peak, severity, shares: attack.shares };
-    const goesOn = await followAttack(cx, attack.row, attack.address, { ...progress, ...(endedAt && { endedAt }) });
+    const goesOn = await updateAttackProgress(cx, attack.row, attack.address, { ...progress, ...(endedAt && { endedAt }) });
     attack.row.severity = severity;
     attack.writtenAt = cx.clock.now().getTime();
     if (!goesOn) this.#attacks.delete(attack.row.ip_address_id);

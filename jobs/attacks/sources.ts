@@ -1,16 +1,16 @@
-/** Who sent to each address in a minute: the largest sources, for the share that a list or filter would drop. */
+/** Collects the largest sources of each address per minute. They show the share that a list or filter would drop. */
 import { writeSourceTraffic } from '@innkeeper/db/tables/source-minutes';
 import type { Flow } from '@innkeeper/model/attacks/shares';
-import { type Count, plus } from '@innkeeper/model/attacks/traffic';
+import { addCounts, type Count } from '@innkeeper/model/attacks/traffic';
 import { MINUTE_STEP, startOf } from '@innkeeper/model/traffic-buckets';
 import type { NodeContext } from '../job.ts';
 
-/** Remembered of an address in a minute; what comes besides is added up without a name. */
-const MOST_SOURCES = 1_000;
+/** Maximum number of sources per address and minute. Further traffic is summed up without a source. */
+const MAX_SOURCES = 1_000;
 
 export interface Sources {
   add(at: number, addressId: number, flows: readonly Flow[]): void;
-  /** Writes the minute before that of `at`. */
+  /** Writes the minute before the minute of `at`. */
   write(cx: Pick<NodeContext, 'db'>, at: number): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export function openSources(): Sources {
       const counts = addresses.get(addressId) ?? new Map<string | null, Count>();
       addresses.set(addressId, counts);
       for (const flow of flows) {
-        const source = counts.has(flow.source) || counts.size < MOST_SOURCES ? flow.source : null;
-        counts.set(source, plus({ packets: flow.packets, bytes: flow.bytes }, counts.get(source)));
+        const source = counts.has(flow.source) || counts.size < MAX_SOURCES ? flow.source : null;
+        counts.set(source, addCounts({ packets: flow.packets, bytes: flow.bytes }, counts.get(source)));
       }
     },
     async write({ db }, at) {

@@ -1,4 +1,7 @@
-/** A worker that is killed while it tells a real PowerDNS: whatever the moment, the next one brings it to what the rows say. */
+/**
+ * Tests a worker that is killed while it pushes to a real PowerDNS. At whatever moment, the next worker brings the server to the state of
+ * the rows.
+ */
 import { once } from 'node:events';
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { setNames } from '@innkeeper/db/tables/ptr-names';
@@ -13,7 +16,7 @@ import { minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushNames } from './push.ts';
 
-/** Tells what is due, and kills itself before the server is told of a change, or right after. */
+/** Program that pushes due names. It kills itself just before or after the server gets a change. */
 const KILLED = `
   import { openDatabase } from '@innkeeper/db/connect';
   import { openDns } from '@innkeeper/engine/dns/open';
@@ -26,7 +29,7 @@ const KILLED = `
     const real = open(choice);
     return {
       name: real.name,
-      makeZone: (zone) => real.makeZone(zone),
+      createZone: (zone) => real.createZone(zone),
       records: (zone) => real.records(zone),
       async change(...given) {
         die('before');
@@ -76,11 +79,11 @@ async function killedPush(when: 'before' | 'after'): Promise<void> {
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
 
-test('zones are there at once, and a name is answered by a resolver’s question', async () => {
+test("zones exist at once, and a resolver's query for a name is answered", async () => {
   await setName('first.example.com');
   expect(await push()).toBe(1);
   expect(await served()).toBe('first.example.com.');
-  // A /46 is four zones, of a /48 each; the next label above them is not ours.
+  // A /46 consists of four zones of a /48 each. The label above them is not ours.
   expect(await pdns.ask('+short', 'SOA', '0.0.0.8.b.d.0.1.0.0.2.ip6.arpa')).toBe('');
   for (const nibble of [0, 1, 2, 3])
     expect(await pdns.ask('+short', 'NS', `${nibble}.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa`)).toBe('ns1.example.net.');
@@ -91,7 +94,7 @@ test.each([
   ['after', 'third.example.com.', 'third.example.com'],
   ['before', 'third.example.com.', null],
   ['after', '', null],
-] as const)('killed %s the server heard, it answers "%s", and then as the row says: %s', async (when, meanwhile, name) => {
+] as const)('killed %s the server received it, answers "%s", and then as in the row: %s', async (when, meanwhile, name) => {
   if (name === null && when === 'after') {
     await setName('again.example.com');
     await push();
@@ -106,7 +109,7 @@ test.each([
   expect(await waiting()).toBe(0);
 });
 
-test('a server that was killed is told when it is back', async () => {
+test('a killed server gets the names when it is back', async () => {
   await pdns.kill();
   await setName('late.example.com');
   expect(await push()).toBe(0);

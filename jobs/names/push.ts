@@ -1,123 +1,124 @@
 /**
- * Tells the DNS server the names that changed, zone by zone and outside of any transaction. Rows say what it shall have; what it was told is
- * noted after it has said so, so a death between the two tells it again. While it is away all wait; what it refuses waits alone.
+ * Pushes changed names to the DNS server, zone by zone and outside of any transaction. The rows contain the intended names. A push is
+ * recorded after the server confirmed it, so a crash in between repeats it. While the server is unavailable, all names wait. A name that
+ * the server refuses does not delay other names.
  */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { type DnsSettings, dnsSettings, noteDnsAway, noteDnsBack } from '@innkeeper/db/tables/dns-settings';
-import { claimPushes, holdPushes, markTold, markUntold, type Push, releasePushes } from '@innkeeper/db/tables/ptr-names';
+import { type DnsSettings, dnsSettings, markDnsAvailable, markDnsUnavailable } from '@innkeeper/db/tables/dns-settings';
+import { claimPushes, extendClaims, markPushed, markPushFailed, type Push, releasePushes } from '@innkeeper/db/tables/ptr-names';
 import { DnsError, type DnsServer, type RecordChange } from '@innkeeper/engine/dns/port';
 import { minutes } from '@innkeeper/model/clock';
-import { pauseOfRefused, pauseWhileAway } from '@innkeeper/model/dns-pauses';
-import { placeOf, type ReverseZone } from '@innkeeper/model/reverse-names';
+import { delayAfterRefusal, delayWhileUnavailable } from '@innkeeper/model/dns-delays';
+import { locateRecord, type ReverseZone } from '@innkeeper/model/reverse-names';
 import type { DnsContext } from '../job.ts';
 import { makeZones, zoneFor } from './zones.ts';
 
-/** Told with one request. PowerDNS with SQLite takes 0.1 s for 200 names. */
-const AT_ONCE = 200;
-/** In one run: a stop is waited for. */
-const MOST_CLAIMS = 50;
-/** Longer than a request may take, so that a name is told by one worker at a time. */
+/** Maximum number of names per request. PowerDNS with SQLite takes 0.1 s for 200 names. */
+const BATCH_SIZE = 200;
+/** Maximum number of batches per run, because stopping waits for the run. */
+const MAX_CLAIMS = 50;
+/** Duration of a claim in milliseconds. Longer than a request may take, so that one worker at a time pushes a name. */
 const HOLD_MS = minutes(2);
-/** Restarts are shorter. */
+/** Outage in milliseconds before an alert. Restarts are shorter. */
 const ALERT_AFTER_MS = minutes(15);
 const AWAY = { kind: 'dns_away', key: 'dns' } as const;
 const REFUSED = 'name_refused';
 
-/** Returns how many names the server was told. */
+/** Pushes due names. Returns how many were pushed. */
 export async function pushNames(cx: DnsContext): Promise<number> {
   const settings = await dnsSettings(cx.db);
   if (settings.driver === null || settings.retry_at > cx.clock.now()) return 0;
   const server = cx.dns(settings);
-  let told = 0;
+  let pushed = 0;
   try {
     await makeZones(cx, server, settings);
-    for (let i = 0; i < MOST_CLAIMS && !cx.stopping?.aborted; i += 1) {
-      const pushes = await claimPushes(cx.db, cx.clock.now(), { atMost: AT_ONCE, holdMs: HOLD_MS });
+    for (let i = 0; i < MAX_CLAIMS && !cx.stopping?.aborted; i += 1) {
+      const pushes = await claimPushes(cx.db, cx.clock.now(), { atMost: BATCH_SIZE, holdMs: HOLD_MS });
       if (pushes.length === 0) break;
-      told += await tellAll(cx, server, settings, pushes);
+      pushed += await pushBatch(cx, server, settings, pushes);
     }
   } catch (error) {
-    if (!isAway(error)) throw error;
-    await noteAway(cx, error);
-    return told;
+    if (!isUnavailable(error)) throw error;
+    await recordOutage(cx, error);
+    return pushed;
   }
-  if (settings.away_since !== null && (await noteDnsBack(cx.db))) await resolveAlerts(cx.db, AWAY, cx.clock.now());
-  return told;
+  if (settings.away_since !== null && (await markDnsAvailable(cx.db))) await resolveAlerts(cx.db, AWAY, cx.clock.now());
+  return pushed;
 }
 
-const isAway = (error: unknown): error is DnsError => error instanceof DnsError && error.kind === 'away';
+const isUnavailable = (error: unknown): error is DnsError => error instanceof DnsError && error.kind === 'away';
 
-async function noteAway({ db, clock }: DnsContext, { message: error }: DnsError): Promise<void> {
+async function recordOutage({ db, clock }: DnsContext, { message: error }: DnsError): Promise<void> {
   const now = clock.now();
-  const since = await noteDnsAway(db, { error, now, pauseMs: pauseWhileAway });
+  const since = await markDnsUnavailable(db, { error, now, pauseMs: delayWhileUnavailable });
   if (now.getTime() - since.getTime() < ALERT_AFTER_MS) return;
   const message = `The DNS server is unavailable since ${since.toISOString()}: ${error}. Changed names wait. Test it with ./innkeeper dns check.`;
   await alertOnce(db, { ...AWAY, message });
 }
 
-/** Throws when the server is away, and nobody holds what it was not told then. */
-async function tellAll(cx: DnsContext, server: DnsServer, settings: DnsSettings, pushes: readonly Push[]): Promise<number> {
-  let [told, left] = [0, pushes];
+/** Pushes a batch, zone by zone. If the server is unavailable, releases the names that were not pushed and throws. */
+async function pushBatch(cx: DnsContext, server: DnsServer, settings: DnsSettings, pushes: readonly Push[]): Promise<number> {
+  let [pushed, left] = [0, pushes];
   try {
     for (const [zone, ofZone] of byZone(pushes)) {
-      told += await tell(cx, server, settings, zone, ofZone);
+      pushed += await pushZone(cx, server, settings, zone, ofZone);
       left = left.filter((one) => !ofZone.includes(one));
     }
   } catch (error) {
     await releasePushes(cx.db, left);
     throw error;
   }
-  return told;
+  return pushed;
 }
 
-/** All of a zone at once; one by one when it refuses that, so that what is wrong with one name keeps no other waiting. */
-async function tell(
+/** Pushes all names of a zone in one update. If the server refuses, pushes them one by one, so that a wrong name does not delay others. */
+async function pushZone(
   cx: DnsContext,
   server: DnsServer,
   settings: DnsSettings,
   zone: ReverseZone,
   pushes: readonly Push[],
 ): Promise<number> {
-  const held = await holdPushes(cx.db, pushes, cx.clock.now(), HOLD_MS);
+  const held = await extendClaims(cx.db, pushes, cx.clock.now(), HOLD_MS);
   if (held.length === 0) return 0;
   try {
     await change(server, zone, settings, held);
   } catch (error) {
     if (!(error instanceof DnsError) || error.kind === 'away') throw error;
     if (error.kind === 'refused' && held.length > 1) {
-      let told = 0;
-      for (const one of held) told += await tell(cx, server, settings, zone, [one]);
-      return told;
+      let pushed = 0;
+      for (const one of held) pushed += await pushZone(cx, server, settings, zone, [one]);
+      return pushed;
     }
-    await markUntold(cx.db, held, { error: error.message, now: cx.clock.now(), pauseMs: pauseOfRefused });
+    await markPushFailed(cx.db, held, { error: error.message, now: cx.clock.now(), pauseMs: delayAfterRefusal });
     const message = `The DNS server rejected names of ${zone.name}: ${error.message}. Other names are pushed. Check the zone with ./innkeeper dns check.`;
     await alertOnce(cx.db, { kind: REFUSED, key: zone.name, message });
     return 0;
   }
-  await markTold(cx.db, held, cx.clock.now());
-  if (held.some(({ tries }) => tries > 1)) await resolveIfAllTold(cx, zone, held);
+  await markPushed(cx.db, held, cx.clock.now());
+  if (held.some(({ tries }) => tries > 1)) await resolveIfAllPushed(cx, zone, held);
   return held.length;
 }
 
 async function change(server: DnsServer, zone: ReverseZone, settings: DnsSettings, pushes: readonly Push[]): Promise<void> {
   const changes = pushes.map(({ address, cidr, name }): RecordChange => {
-    const record = placeOf(cidr, address)?.record ?? '';
+    const record = locateRecord(cidr, address)?.record ?? '';
     return { name: record, type: 'PTR', content: name === null ? null : [name.toLowerCase()], ttl: settings.ttl };
   });
   try {
     await server.change(zone.name, changes);
   } catch (error) {
     if (!(error instanceof DnsError) || error.kind !== 'no_zone') throw error;
-    await server.makeZone(zoneFor(zone, settings)).catch((refused: unknown) => {
-      // It says nothing of any name: to try each by itself would help none.
+    await server.createZone(zoneFor(zone, settings)).catch((refused: unknown) => {
+      // The error does not concern any name, so pushing each separately would not help.
       throw refused instanceof DnsError && refused.kind === 'refused' ? new DnsError('failed', refused.message) : refused;
     });
     await server.change(zone.name, changes);
   }
 }
 
-/** Closes the alert about a zone with the last of its names that waited. */
-async function resolveIfAllTold({ db, clock }: DnsContext, zone: ReverseZone, [one]: readonly Push[]): Promise<void> {
+/** Closes the alert of a zone if no name of the zone fails. */
+async function resolveIfAllPushed({ db, clock }: DnsContext, zone: ReverseZone, [one]: readonly Push[]): Promise<void> {
   const failing = await db
     .selectFrom('ptr_names as n')
     .innerJoin('ip_pools as p', 'p.id', 'n.pool_id')
@@ -125,15 +126,15 @@ async function resolveIfAllTold({ db, clock }: DnsContext, zone: ReverseZone, [o
     .where('p.cidr', '=', one?.cidr ?? '')
     .where('n.error', 'is not', null)
     .execute();
-  if (failing.some(({ address }) => placeOf(one?.cidr ?? '', address.split('/')[0] ?? '')?.zone.name === zone.name)) return;
+  if (failing.some(({ address }) => locateRecord(one?.cidr ?? '', address.split('/')[0] ?? '')?.zone.name === zone.name)) return;
   await resolveAlerts(db, { kind: REFUSED, key: zone.name }, clock.now());
 }
 
-/** In the order in which they come. */
+/** Groups pushes by zone, keeping their order. */
 function byZone(pushes: readonly Push[]): Map<ReverseZone, Push[]> {
   const zones = new Map<string, [ReverseZone, Push[]]>();
   for (const push of pushes) {
-    const zone = placeOf(push.cidr, push.address)?.zone;
+    const zone = locateRecord(push.cidr, push.address)?.zone;
     if (!zone) continue;
     const known = zones.get(zone.name) ?? [zone, []];
     known[1].push(push);

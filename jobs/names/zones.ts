@@ -1,11 +1,14 @@
-/** Makes the zones of pools at the DNS server, and what points to those of less than a /24 where their parent is there too. */
+/**
+ * Creates the zones of pools on the DNS server. For zones smaller than a /24, also creates the delegation if the parent zone is on the same
+ * server.
+ */
 import type { DnsSettings } from '@innkeeper/db/tables/dns-settings';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { DnsError, type DnsServer, type RecordChange, type Zone } from '@innkeeper/engine/dns/port';
 import { delegationOf, type ReverseZone, reverseZones } from '@innkeeper/model/reverse-names';
 import type { DnsContext } from '../job.ts';
 
-/** Throws when the server is away; a zone that it refuses keeps no other waiting, and is an alert. */
+/** Creates missing zones. Throws if the server is unavailable. A refused zone opens an alert and does not delay others. */
 export async function makeZones(cx: DnsContext, server: DnsServer, settings: DnsSettings): Promise<void> {
   let away: DnsError | undefined;
   await forEachDue(cx, {
@@ -35,12 +38,20 @@ export async function makeZones(cx: DnsContext, server: DnsServer, settings: Dns
 }
 
 async function makeZone(server: DnsServer, zone: ReverseZone, settings: DnsSettings): Promise<void> {
-  await server.makeZone(zoneFor(zone, settings));
-  if (zone.parent !== null) await pointTo(server, zone, zone.parent, settings);
+  await server.createZone(zoneFor(zone, settings));
+  if (zone.parent !== null) await addDelegation(server, zone, zone.parent, settings);
 }
 
-/** Only what the parent says nothing of: what stands there is the operator's. */
-async function pointTo(server: DnsServer, zone: ReverseZone, parent: string, { nameservers, ttl }: DnsSettings): Promise<void> {
+/**
+ * Adds a CNAME for each address whose name is missing in the parent zone, because existing records belong to the operator. With any new
+ * CNAME, also sets the zone's NS records in the parent zone.
+ */
+async function addDelegation(
+  server: DnsServer,
+  zone: ReverseZone,
+  parent: string,
+  { nameservers, ttl }: DnsSettings,
+): Promise<void> {
   const there = await server.records(parent);
   if (!there) return;
   const missing = delegationOf(zone).filter(({ name }) => !there.has(name));

@@ -2,7 +2,7 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import type { NodeContext } from '../job.ts';
 import { hostKey, onNode } from './of-node.ts';
 
-/** Opens one alert for the host, however many of its guests are paused, and closes it when the last one runs again or is off. */
+/** Opens one alert for the host if any of its guests is paused. Closes the alert if no guest is paused. */
 export async function alertStalled(watch: NodeContext): Promise<void> {
   const { db, clock, node } = watch;
   const alert = { kind: 'host_disk_full' as const, key: hostKey(watch) };

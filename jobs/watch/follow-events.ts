@@ -3,7 +3,7 @@ import type { NodeContext } from '../job.ts';
 import type { Track } from '../start.ts';
 import { observeServer } from './observe-server.ts';
 
-/** Looks at a guest as soon as the engine reports a change. Returns how to stop. */
+/** Observes a guest as soon as the engine reports a change. Returns the function that ends the subscription. */
 export function followEvents(cx: NodeContext, track: Track): () => void {
   return cx.engine.compute.watch((event) => {
     const serverId = serverIdOf(event.machineId);

@@ -1,33 +1,34 @@
-/** What the rows say of the last samples of servers, and what a process remembers of them. */
+/** Reads the last sample of each server. A process caches the samples that it wrote. */
 import type { Database } from '@innkeeper/db/schema';
 import type { ServerSample, ServerUsage } from '@innkeeper/db/tables/metrics';
 import { type Selectable, sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
 
 export interface LastSample {
-  /** Undefined before the first sample, and after a crash of PostgreSQL. */
+  /** Last sample, or `undefined` before the first one and after a crash of PostgreSQL. */
   sample: ServerSample | undefined;
   saved: ServerUsage | undefined;
 }
 
 /**
- * By the server's id, what a process kept last, so that it need not be read again: that took an eighth of an idle worker's CPU. Should the rows be
- * others meanwhile (PostgreSQL has crashed), nothing is kept of what is reckoned from it (`upsertSamples`), and they are read.
+ * Cache of the rows that this process wrote last, by server id. Reading the rows took an eighth of an idle worker's CPU. Rows may change
+ * after they were cached, for example by a crash of PostgreSQL. In that case `upsertSamples` rejects samples computed from the cache, and
+ * the rows are read again.
  */
 export type LastSamples = Map<number, LastSample>;
 
-/** `ids` ascend. */
+/** Reads the rows of servers. `ids` must be ascending. */
 export async function readLastSamples(cx: Pick<NodeContext, 'db'>, ids: readonly number[]): Promise<LastSamples> {
   if (ids.length === 0) return new Map();
-  // In this order: of what another worker writes in between, the condition on the sample tells.
+  // Read the samples first. If another worker writes between the two reads, the sample is outdated and `upsertSamples` rejects the result.
   const samples = byServer(await rowsOf(cx, 'server_samples', ids));
   const usages = byServer(await rowsOf(cx, 'server_usage', ids));
   return new Map(ids.map((id) => [id, { sample: samples.get(id), saved: usages.get(id) }]));
 }
 
 /**
- * Not joined: a plan from when the table was empty, as that of samples is after a crash, would read all of it for each server. `ids`
- * ascend; their range keeps such a plan from comparing every row with all of them.
+ * Reads rows of one table. The tables are not joined. A plan that was made while a table was empty, as after a crash, would scan the whole
+ * table for each server. `ids` must be ascending. The condition on their range keeps such a plan from comparing every row with all ids.
  */
 async function rowsOf<Table extends 'server_samples' | 'server_usage'>(
   { db }: Pick<NodeContext, 'db'>,

@@ -1,18 +1,18 @@
-import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { audit } from '@innkeeper/domain/audit';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
-import { powerOf, seenOutside } from '@innkeeper/model/states/server-power';
+import { powerOf, reconcilePower } from '@innkeeper/model/states/server-power';
 import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '@innkeeper/workflows/steps/power-ends';
 import type { NodeContext } from '../job.ts';
 
 /**
- * Looks at one server's guest and updates its row. A locked server is left to its workflow, and looked at with the next look at all: its
- * row is not held, for which the workflow would wait (5 ms for each deploy, on the average of 400 at once).
+ * Observes one server's guest and updates its row. A locked server is left to its workflow and observed in the next full run. Its row is
+ * not locked, because the workflow would wait for it (5 ms per deploy, on average with 400 concurrent deploys).
  */
 export async function observeServer(watch: NodeContext, serverId: number): Promise<void> {
   const { db, engine, node, clock, log } = watch;
@@ -26,12 +26,12 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   const change = await inTransaction(db, async (trx) => {
     const server = await lockServer(trx, serverId);
-    // A row that changed since the look was taken has newer news than the look.
+    // A row that changed since the guest was inspected is newer.
     if (server?.updated_at.getTime() !== before?.updated_at.getTime()) return;
-    // A machine of that name on another node than its server is the affair of `reapOrphanedMachines`.
+    // `reapOrphanedMachines` handles a machine of this name on another node than its server's.
     if (node && server && server.node_id !== node.id) return;
     if (!server || server.status === 'terminated' || (await isLocked(trx, 'server', serverId))) return;
-    const power = seenOutside(server.power, powerOf(seen));
+    const power = reconcilePower(server.power, powerOf(seen));
     const rebooted = seen.bootId !== null && seen.bootId !== server.boot_id;
     if (!power && !rebooted) return;
     const now = clock.now();
@@ -49,14 +49,14 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
     await audit(cx, `server.seen-${power}`, { ...resource, accountId: server.account_id }, { was: server.power });
     const who = `server ${serverId} (${server.hostname})`;
     if (power === 'absent') {
-      const message = `The machine of ${who} no longer exists on its host. Restore a backup, then close this alert.`;
-      await alertOnce(trx, { kind: 'server_lost', key: keyOf(resource), resource, message });
+      const message = `The machine of ${who} no longer exists on its host. Tell its owner to restore a backup on a new server, then close this alert.`;
+      await alertOnce(trx, { kind: 'server_lost', key: alertKeyOf(resource), resource, message });
     }
     if (power === 'crashed' && nextCrashStart(now, server.crash_starts) === null) {
       const message = `The guest of ${who} crashed repeatedly and is no longer started automatically. Find the cause and start the server.`;
-      await alertOnce(trx, { kind: 'server_crashed', key: keyOf(resource), resource, message });
+      await alertOnce(trx, { kind: 'server_crashed', key: alertKeyOf(resource), resource, message });
     }
-    if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf(resource) }, now);
+    if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: alertKeyOf(resource) }, now);
     return { was: server.power, power };
   });
   if (change) log.info({ server: serverId, ...change }, 'a guest changed on its own');

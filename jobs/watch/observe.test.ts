@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** The database, and how many statements were sent to it. */
+/** Returns the database with a counter of the statements sent to it. */
 function counted() {
   let statements = 0;
   const plugin: KyselyPlugin = {
@@ -31,7 +31,7 @@ function counted() {
   return { db: lab.db.withPlugin(plugin), statements: () => statements };
 }
 
-test('a look at a node that is well is two statements, however many servers it has, a sample four, the next one two, and orders that wait one', async () => {
+test('observing a healthy node takes two statements for any number of servers, and sampling it at most four', async () => {
   const [given] = lab.nodes;
   if (!given) throw new Error('the lab has a node');
   const [nodeId, { engine, name }] = given;
@@ -48,10 +48,10 @@ test('a look at a node that is well is two statements, however many servers it h
   expect(statements()).toBe(2);
   await payWaitingOrders(cx);
   expect(statements()).toBe(3);
-  // Servers, their samples, what they used, and all that is kept.
+  // Servers, their samples, their usage, and the write.
   await sampleUsage(cx);
   expect(statements()).toBe(7);
-  // The next one remembers what it kept.
+  // The next run remembers the rows it wrote.
   await sampleUsage(cx);
   expect(statements()).toBe(9);
 
@@ -62,7 +62,7 @@ test('a look at a node that is well is two statements, however many servers it h
   expect(powers).toEqual([{ power: 'stopped' }, { power: 'running' }, { power: 'running' }]);
 });
 
-test('a guest that ended with its server after the engine was asked is no orphan', async () => {
+test('a guest that ended after the engine was queried does not count as orphaned', async () => {
   const [given] = lab.nodes;
   if (!given) throw new Error('the lab has a node');
   const [nodeId, { engine, name }] = given;
@@ -76,7 +76,7 @@ test('a guest that ended with its server after the engine was asked is no orphan
   expect(await lab.db.selectFrom('due_failures').select('item_id').where('item_id', '=', id).execute()).toEqual([]);
 });
 
-test('a look that loses a race against a request is written all the same', async () => {
+test('an observation that loses a race against a request is still stored', async () => {
   const [given] = lab.nodes;
   if (!given) throw new Error('the lab has a node');
   const [nodeId, { engine, name }] = given;

@@ -1,44 +1,44 @@
 /**
- * Orphaned machines. A guest whose server has ended is powered off, and the operator gets an alert; its disk stays for a person
- * to look at. A guest without a row is only reported: the rows may be wrong, after a restore of the database. That alert closes
- * once the guest is gone, or has its row again.
+ * Handles orphaned machines. A guest whose server has ended is powered off, and the operator gets an alert. Its disk stays for inspection.
+ * A guest without a row is only reported, because the rows may be wrong after a restore of the database. That alert closes once the guest
+ * is gone or has its row again.
  */
-import { alertOnce, keyOf, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { alertKeyOf, alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import type { NodeContext } from '../job.ts';
-import type { Known } from './known.ts';
+import type { NodeProblems } from './node-problems.ts';
 import { hostKey, workOf } from './of-node.ts';
 import type { Machines } from './reconcile.ts';
 
 const UNKNOWN = 'guest_unknown';
-/** What it runs is nobody's. */
-const LONGEST_PAUSE_MS = minutes(5);
+/** Longest back-off in milliseconds. A guest without a server should not run. */
+const MAX_BACKOFF_MS = minutes(5);
 
-/** `placed`: servers that are known to have their machines here by right. Only the others are looked up. */
+/** Handles the node's orphaned machines. `placed` are servers that belong on this node. Only guests outside `placed` are looked up. */
 export async function reapOrphanedMachines(
   watch: NodeContext,
-  known: Known,
+  problems: NodeProblems,
   machines: Machines,
   placed: ReadonlySet<number> = new Set(),
 ): Promise<void> {
-  const { orphaned, unknown, elsewhere } = await withoutPlace(
+  const { orphaned, unknown, elsewhere } = await classifyUnplaced(
     watch,
     runningIn(machines).filter((id) => !placed.has(id)),
   );
-  if (orphaned.length > 0 || known.failed('reap-orphaned-machines')) await powerOff(watch, orphaned);
+  if (orphaned.length > 0 || problems.hasFailed('reap-orphaned-machines')) await powerOff(watch, orphaned);
   const where = watch.node ? `node ${watch.node.name}` : 'this host';
   for (const id of unknown) await alertUnknown(watch, id, `runs on ${where}, but no server has this id`);
   for (const id of elsewhere) await alertUnknown(watch, id, `runs on ${where}, but its server is on another node`);
-  // What was told of just now still runs.
-  if (known.alerted(UNKNOWN)) await resolveUnknown(watch, [...unknown, ...elsewhere]);
+  // Guests that were just reported are still running.
+  if (problems.hasAlert(UNKNOWN)) await resolveUnknown(watch, [...unknown, ...elsewhere]);
 }
 
-/** Of running guests: those of ended servers, without a row, and of servers of other nodes. */
-async function withoutPlace(watch: NodeContext, ids: readonly number[]) {
+/** Sorts running guests: those of ended servers, those without a row, and those of servers on other nodes. */
+async function classifyUnplaced(watch: NodeContext, ids: readonly number[]) {
   const { engine, node } = watch;
   const rows = ids.length > 0 ? await rowsOf(watch, ids) : [];
   const withRow = new Set(rows.map(({ id }) => id));
@@ -47,7 +47,7 @@ async function withoutPlace(watch: NodeContext, ids: readonly number[]) {
   const elsewhere = unlocked.filter(({ node_id }) => node && node_id !== node.id).map(({ id }) => id);
   const unknown = ids.filter((id) => !withRow.has(id));
   if (orphaned.length + elsewhere.length + unknown.length === 0) return { orphaned, unknown, elsewhere };
-  // The list is older than the rows: a server may have ended, and its guest with it, in between.
+  // The list is older than the rows: a server and its guest may have ended in between.
   const still = new Set(runningIn(await engine.compute.list()));
   const runs = (id: number) => still.has(id);
   return { orphaned: orphaned.filter(({ id }) => runs(id)), unknown: unknown.filter(runs), elsewhere: elsewhere.filter(runs) };
@@ -70,7 +70,7 @@ async function powerOff(watch: NodeContext, orphaned: readonly { id: number; acc
   await forEachDue(watch, {
     name: workOf(watch, 'reap-orphaned-machines'),
     kind: 'server',
-    longestPauseMs: LONGEST_PAUSE_MS,
+    maxBackoffMs: MAX_BACKOFF_MS,
     find: async (except) => orphaned.filter(({ id }) => !except.includes(id)),
     async act({ id, account_id }) {
       await engine.compute.powerOff(machineIdOf(id));
@@ -78,7 +78,7 @@ async function powerOff(watch: NodeContext, orphaned: readonly { id: number; acc
       const resource = { kind: 'server', id };
       const message = `The guest of server ${id} was running although the server is terminated. It was powered off.`;
       await transact(watch, async (cx) => {
-        await alertOnce(cx.db, { kind: 'guest_of_ended_server', key: keyOf(resource), resource, message });
+        await alertOnce(cx.db, { kind: 'guest_of_ended_server', key: alertKeyOf(resource), resource, message });
         await audit(cx, 'server.reap-orphaned-machine', { ...resource, accountId: account_id });
       });
       return true;
@@ -86,9 +86,9 @@ async function powerOff(watch: NodeContext, orphaned: readonly { id: number; acc
   });
 }
 
-/** Each node has alerts of its own: one node's watch must not resolve another's. */
+/** Returns the alert's key. Each node has its own alerts, because one node's watch must not resolve another's. */
 const unknownKey = (watch: NodeContext, id: number): string =>
-  watch.node ? `${hostKey(watch)}/${keyOf({ kind: 'server', id })}` : keyOf({ kind: 'server', id });
+  watch.node ? `${hostKey(watch)}/${alertKeyOf({ kind: 'server', id })}` : alertKeyOf({ kind: 'server', id });
 
 async function alertUnknown(watch: NodeContext, id: number, what: string): Promise<void> {
   const resource = { kind: 'server', id };

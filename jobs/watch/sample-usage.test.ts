@@ -7,7 +7,7 @@ import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import { type Bucket, unpackDay } from '@innkeeper/model/metrics';
-import { MOST_UNSAVED_BYTES } from '@innkeeper/model/traffic';
+import { MAX_UNSAVED_BYTES } from '@innkeeper/model/traffic';
 import { cycleStart } from '@innkeeper/model/usage';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -29,10 +29,10 @@ const BORN = new Date('2026-01-31T09:00:00Z');
 const FIRST = '2026-01-01';
 const LAST = '2026-12-31';
 
-/** Servers of an engine whose counters the test sets, looked at by a clock that the test moves. */
+/** Creates servers on an engine whose counters the test sets, with a clock that the test moves. */
 async function givenGuests(count: number, from: string) {
   const { db } = database;
-  // Those of earlier tests are looked at no more.
+  // Excludes the servers of earlier tests.
   await db.updateTable('server_details').set({ power: 'absent' }).execute();
   const ids: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -67,7 +67,7 @@ async function givenGuests(count: number, from: string) {
     },
     fold: () => foldMetrics(cx),
     crash: () => sql`truncate server_samples`.execute(db),
-    /** The worker is another process from now on. */
+    /** Simulates a new worker process. */
     restart: () => lastSamples.clear(),
     traffic: (serverId: number) => trafficDays(db, { serverId, first: FIRST, last: LAST }),
     async buckets(serverId: number): Promise<Bucket[]> {
@@ -106,7 +106,7 @@ const looks = fc.array(
 );
 
 test.each([[[]], [['crash']]])(
-  'days and cycle are the sums of what moved from look to look, across restarts, outages and months %j',
+  'days and cycle are the sums of the traffic across restarts, outages and months %j',
   async (accidents: string[]) => {
     await fc.assert(
       fc.asyncProperty(looks, async (script) => {
@@ -119,7 +119,7 @@ test.each([[[]], [['crash']]])(
             const [seen, { in: grownIn, out: grownOut, what }] = [seenBy(guests, id), turns[i] ?? { in: 0, out: 0, what: '' }];
             if (what === 'goes off') seen.off = true;
             if (what === 'comes back') seen.off = false;
-            // It falls, however much it grows until it is seen.
+            // A restart is detected only if the counter is lower at the next sample, despite its growth until then.
             const falls = !seen.off && !crashedJustNow && seen.in > grownIn && seen.out > grownOut;
             if (what === 'restarts' && falls) Object.assign(seen, { in: 0, out: 0 });
             seen.in += seen.off ? 0 : grownIn;
@@ -142,11 +142,11 @@ test.each([[[]], [['crash']]])(
           if (ends === 'restart') guests.restart();
           if (ends === 'crash') {
             await guests.crash();
-            // What was not saved is counted again by the next look, and belongs to its day.
+            // The next sample counts the unsaved traffic again, under its own day.
             for (const sums of expected) sums.crashed = true;
           }
         }
-        // A guest that went off right after a crash is counted when it is back.
+        // The traffic of a guest that went off right after a crash is counted when the guest is back.
         for (const id of guests.ids) seenBy(guests, id).off = false;
         await guests.look(0);
         for (const [i, id] of guests.ids.entries()) {
@@ -164,7 +164,7 @@ test.each([[[]], [['crash']]])(
   },
 );
 
-test('after a crash of PostgreSQL traffic is whole, closed buckets stay, and the open one restarts', async () => {
+test('after a crash of PostgreSQL traffic is complete, closed buckets remain, and the open one restarts', async () => {
   const guests = await givenGuests(1, '2026-06-10T10:00:00Z');
   const [id = 0] = guests.ids;
   const seen = seenBy(guests, id);
@@ -192,11 +192,11 @@ test('after a crash of PostgreSQL traffic is whole, closed buckets stay, and the
   expect(after.slice(1)).toMatchObject([{ at: new Date('2026-06-10T10:05:00Z'), running: true, cpu: 25, netIn: 1_000 }]);
 });
 
-test('a crash of the whole host loses less than 64 MB of a guest, and counts nothing twice', async () => {
+test('a crash of the whole host loses less than 64 MB per guest, and counts nothing twice', async () => {
   const guests = await givenGuests(2, '2026-06-10T10:00:00Z');
   const [little = 0, much = 0] = guests.ids;
   await guests.look(0);
-  const most = Number(MOST_UNSAVED_BYTES);
+  const most = Number(MAX_UNSAVED_BYTES);
   for (const id of guests.ids) seenBy(guests, id).in = id === little ? most - 1 : most;
   await guests.look(seconds(10));
   expect(sumOf(await guests.traffic(little))).toBe(BigInt(most - 1));
@@ -207,7 +207,7 @@ test('a crash of the whole host loses less than 64 MB of a guest, and counts not
   expect(sumOf(await guests.traffic(much))).toBe(BigInt(most) + 500n);
 });
 
-test('a counter that restarted is saved at once, so that a crash after it loses nothing', async () => {
+test('saves a reset counter at once, so that a crash after it loses nothing', async () => {
   const guests = await givenGuests(1, '2026-06-10T10:00:00Z');
   const [id = 0] = guests.ids;
   seenBy(guests, id).out = 1_000;
@@ -222,7 +222,7 @@ test('a counter that restarted is saved at once, so that a crash after it loses 
   expect(sumOf(await guests.traffic(id))).toBe(5_000n);
 });
 
-test('a guest that is off, or off the network, has nothing unsaved: its card may be another afterwards', async () => {
+test('saves everything of a guest that is off or off the network, since its card may change afterwards', async () => {
   const guests = await givenGuests(2, '2026-06-10T10:00:00Z');
   const [off = 0, suspended = 0] = guests.ids;
   await guests.look(0);
@@ -237,7 +237,7 @@ test('a guest that is off, or off the network, has nothing unsaved: its card may
   for (const id of guests.ids) expect(sumOf(await guests.traffic(id))).toBe(2_700n);
 });
 
-test('folded buckets read as before, in one row a day', async () => {
+test('aggregated buckets read as before, from one row per day', async () => {
   const guests = await givenGuests(3, '2026-06-10T23:48:00Z');
   for (let i = 0; i < 8; i++) await guests.look(minutes(5));
   const before = await Promise.all(guests.ids.map(guests.buckets));
@@ -250,7 +250,7 @@ test('folded buckets read as before, in one row a day', async () => {
   expect(rows).toHaveLength(6);
 });
 
-test.each([1, 2, 3, 6, 7])('of six servers that are read and kept %i at a time none is left out', async (atATime) => {
+test.each([1, 2, 3, 6, 7])('of six servers that are read and stored %i at a time none is skipped', async (atATime) => {
   const guests = await givenGuests(6, '2026-06-10T10:00:00Z');
   await sampleUsage(guests.cx, atATime);
   const { ids } = guests;
@@ -258,10 +258,10 @@ test.each([1, 2, 3, 6, 7])('of six servers that are read and kept %i at a time n
   expect((await sampled.execute()).map((row) => row.server_id)).toEqual(ids);
 });
 
-test('of many servers sampled in one statement, one that is refused stops no other', async () => {
+test('of many servers stored in one statement, one that is refused does not block others', async () => {
   const guests = await givenGuests(5, '2026-06-10T10:00:00Z');
   await guests.look(0);
-  // Its day can count no more bytes.
+  // The server's traffic counter of this day is at its maximum, so the next sample overflows it.
   const refused = guests.ids[2] ?? 0;
   const day = { server_id: refused, day: '2026-06-10', in_bytes: 2n ** 63n - 1n, out_bytes: 0n };
   await database.db.insertInto('server_traffic').values(day).execute();
@@ -273,13 +273,13 @@ test('of many servers sampled in one statement, one that is refused stops no oth
   expect(guests.warned).toEqual([expect.objectContaining({ server: refused })]);
 });
 
-test.each(['sampled before', 'after a crash'])('of two workers that sample at one moment one counts: %s', async (when) => {
+test.each(['sampled before', 'after a crash'])('of two workers that sample at the same moment one counts: %s', async (when) => {
   const guests = await givenGuests(1, '2026-06-10T10:00:00Z');
   const [id = 0] = guests.ids;
   await guests.look(0);
   if (when === 'after a crash') await guests.crash();
   guests.pass(seconds(10));
-  // So much is saved at once.
+  // Traffic of this amount is saved immediately.
   seenBy(guests, id).in = 100_000_000;
   let bothHaveRead: () => void = () => {};
   const both = new Promise<void>((resolve) => {
@@ -300,7 +300,7 @@ test.each(['sampled before', 'after a crash'])('of two workers that sample at on
   expect(await currentUsage(database.db, id)).toMatchObject({ cycle_bytes: 100_000_000n });
 });
 
-test('one guest that hangs holds up no other', async () => {
+test('one guest that hangs does not block others', async () => {
   const guests = await givenGuests(3, '2026-06-10T10:00:00Z');
   const [hangs = 0, ...others] = guests.ids;
   const never = new Promise<null>(() => {});
@@ -315,7 +315,7 @@ test('one guest that hangs holds up no other', async () => {
   expect(guests.warned).toEqual([expect.objectContaining({ server: hangs })]);
 });
 
-test('what is remembered is what the rows say, and what others wrote meanwhile counts once', async () => {
+test('cached samples equal the rows, and concurrent changes by others count once', async () => {
   const guests = await givenGuests(3, '2026-06-10T10:00:00Z');
   const { lastSamples } = guests.cx;
   const [ours = 0, others = 0, gone = 0] = guests.ids;
@@ -324,12 +324,12 @@ test('what is remembered is what the rows say, and what others wrote meanwhile c
   await guests.look(seconds(10));
   for (const id of guests.ids) seenBy(guests, id).in = 100_001_000;
   await guests.look(seconds(10));
-  // A percentage is rounded to what its column holds.
+  // The cached percentage is rounded to the precision of its column.
   const row = (id: number) => database.db.selectFrom('server_samples').selectAll().where('server_id', '=', id).executeTakeFirst();
   const usage = (id: number) => database.db.selectFrom('server_usage').selectAll().where('server_id', '=', id).executeTakeFirst();
   for (const id of guests.ids) expect(lastSamples.get(id)).toEqual({ sample: await row(id), saved: await usage(id) });
 
-  // Another worker takes a sample of one, and has it saved.
+  // Another worker samples one of the servers and saves it.
   seenBy(guests, others).in = 300_000_000;
   await database.db.updateTable('server_details').set({ power: 'absent' }).where('id', 'in', [ours, gone]).execute();
   guests.pass(seconds(10));
@@ -339,6 +339,6 @@ test('what is remembered is what the rows say, and what others wrote meanwhile c
   await guests.look(seconds(10));
   expect(await currentUsage(database.db, others)).toMatchObject({ cycle_bytes: 300_000_007n });
   expect(await currentUsage(database.db, ours)).toMatchObject({ cycle_bytes: 100_001_007n });
-  // Nobody looks at it any more.
+  // The absent server is no longer sampled.
   expect([...lastSamples.keys()].sort((a, b) => a - b)).toEqual([ours, others]);
 });

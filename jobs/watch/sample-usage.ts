@@ -3,7 +3,7 @@ import { type Sample, type ServerSample, upsertSamples, usageAfter } from '@innk
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
+import { addMetricSample, closedBucket, type MetricSample, packBucket } from '@innkeeper/model/metrics';
 import { countTraffic } from '@innkeeper/model/traffic';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
 import { sql } from 'kysely';
@@ -11,49 +11,54 @@ import type { NodeContext } from '../job.ts';
 import { type LastSample, type LastSamples, readLastSamples } from './last-samples.ts';
 import { onNode } from './of-node.ts';
 
-/** Guests that are measured at a time: one that hangs holds up one place of these, for as long as its deadline. */
-const AT_ONCE = 32;
+/** Number of guests measured concurrently. A hanging guest occupies one slot until its deadline. */
+const CONCURRENCY = 32;
 const DEADLINE_MS = seconds(3);
 
-/** What a guest's file system holds changes slowly, and its agent costs ten times as much as all other figures together. */
+/**
+ * Maximum age of the disk usage in milliseconds. The disk usage changes slowly. Reading it from the agent costs ten times as much as all
+ * other figures together.
+ */
 const DISK_MAX_AGE_MS = minutes(5);
 
-/** Servers whose rows are read, and samples that are kept, by one statement: 1 ms for each kind of row, and 5 ms; 10 000 at once took 50 ms. */
-const IN_ONE_STATEMENT = 500;
+/**
+ * Number of servers per statement that reads rows or writes samples. At this number, a read takes 1 ms per table, and a write 5 ms. A
+ * statement over 10,000 servers took 50 ms.
+ */
+const BATCH_SIZE = 500;
 
 interface Sampled extends LastSample {
   server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at' | 'network_suspended'>;
 }
 
 /**
- * Records the usage of every server: for its live status, its metrics, its traffic. One that cannot be measured does not stop the
- * others.
+ * Records the usage of every server for its live status, metrics and traffic. A server that cannot be measured does not stop the others.
  */
-export async function sampleUsage(cx: NodeContext, atATime = IN_ONE_STATEMENT): Promise<void> {
+export async function sampleUsage(cx: NodeContext, atATime = BATCH_SIZE): Promise<void> {
   const { lastSamples: kept = new Map() } = cx;
   const last = new Map(kept);
-  // What this run leaves out, or fails at, is read by the next one.
+  // Only written samples are cached again, so the next run reads all other rows.
   kept.clear();
   const outdated = await sampleServers(cx, { last, kept, atATime });
   if (outdated.length > 0) await sampleServers(cx, { last: new Map(), kept, atATime, only: outdated });
 }
 
 interface Run {
-  /** What is remembered; the rest is read. */
+  /** Cached samples. The rows of all other servers are read. */
   last: LastSamples;
-  /** Takes what is kept. */
+  /** New cache, to which written samples are added. */
   kept: LastSamples;
   atATime: number;
-  /** Ids; all of the node unless given. */
+  /** Ids of the servers to sample. Default: all of the node. */
   only?: readonly number[];
 }
 
-/** Returns the ids of those whose rows were not what was remembered. */
+/** Samples servers. Returns the ids of the servers whose rows differed from the cached samples. */
 async function sampleServers(cx: NodeContext, run: Run): Promise<number[]> {
   const servers = readSampled(cx, run);
   const outdated: number[] = [];
   const samples: Sample[] = [];
-  // They share the iterator, so each takes the next one that nobody has.
+  // All tasks share one iterator, so each server is sampled once.
   const takeNext = async (): Promise<void> => {
     for await (const server of servers) {
       const sample = await measured(cx, server);
@@ -61,12 +66,12 @@ async function sampleServers(cx: NodeContext, run: Run): Promise<number[]> {
       if (samples.length >= run.atATime) outdated.push(...(await upsertMeasured(cx, run, samples.splice(0))));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, takeNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeNext));
   outdated.push(...(await upsertMeasured(cx, run, samples)));
   return outdated;
 }
 
-/** By their ids; so many are read when the first of them is asked for. */
+/** Yields the servers in order of their ids, reading a batch when its first one is needed. */
 async function* readSampled(cx: NodeContext, run: Run): AsyncGenerator<Sampled> {
   let some: Sampled[];
   let last = 0;
@@ -97,9 +102,9 @@ async function readSome(cx: NodeContext, { last, atATime, only }: Run, after: nu
   });
 }
 
-/** Returns the ids of those whose rows were not what was remembered. */
+/** Writes samples. Returns the ids of servers whose rows differed from the cached samples. */
 async function upsertMeasured(cx: NodeContext, { last, kept }: Run, samples: readonly Sample[]): Promise<number[]> {
-  const { ids, refused } = await keep(cx, samples);
+  const { ids, refused } = await saveSamples(cx, samples);
   for (const sample of samples) {
     const id = sample.after.server_id;
     if (ids.has(id)) kept.set(id, { sample: sample.after, saved: usageAfter(sample) });
@@ -107,13 +112,16 @@ async function upsertMeasured(cx: NodeContext, { last, kept }: Run, samples: rea
   return samples.map(({ after }) => after.server_id).filter((id) => last.has(id) && !ids.has(id) && !refused.has(id));
 }
 
-interface Kept {
+interface SaveResult {
   ids: Set<number>;
   refused: Set<number>;
 }
 
-/** One that the database refuses keeps no other from being kept: it is found by halves. */
-async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<Kept> {
+/**
+ * Writes samples. If the database rejects a batch, splits it in halves until the rejected sample is alone and all other samples are
+ * written.
+ */
+async function saveSamples(cx: NodeContext, samples: readonly Sample[]): Promise<SaveResult> {
   try {
     return { ids: new Set(await upsertSamples(cx.db, samples)), refused: new Set() };
   } catch (error) {
@@ -123,8 +131,8 @@ async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<Kept> 
       return { ids: new Set(), refused: new Set(first && [first.after.server_id]) };
     }
     const half = Math.ceil(samples.length / 2);
-    const one = await keep(cx, samples.slice(0, half));
-    const other = await keep(cx, samples.slice(half));
+    const one = await saveSamples(cx, samples.slice(0, half));
+    const other = await saveSamples(cx, samples.slice(half));
     return { ids: new Set([...one.ids, ...other.ids]), refused: new Set([...one.refused, ...other.refused]) };
   }
 }
@@ -132,7 +140,7 @@ async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<Kept> 
 async function measured({ engine, clock, log }: NodeContext, sampled: Sampled): Promise<Sample | null> {
   const { id } = sampled.server;
   try {
-    const usage = await inTime(engine.compute.measure(machineIdOf(id), { diskMaxAgeMs: DISK_MAX_AGE_MS }));
+    const usage = await withTimeout(engine.compute.measure(machineIdOf(id), { diskMaxAgeMs: DISK_MAX_AGE_MS }));
     return sampleOf(sampled, { at: clock.now(), counters: usage && countersOf(usage) });
   } catch (error) {
     log.warn({ err: error, server: id }, 'a guest could not be measured');
@@ -140,8 +148,8 @@ async function measured({ engine, clock, log }: NodeContext, sampled: Sampled): 
   }
 }
 
-/** What hangs ends by the engine's own limits, which are longer. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+/** Throws if the answer takes longer than `DEADLINE_MS`. The call itself continues until a longer time limit of the engine ends it. */
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
@@ -153,10 +161,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-function sampleOf({ server, sample: before, saved }: Sampled, look: Look): Sample {
+function sampleOf({ server, sample: before, saved }: Sampled, look: MetricSample): Sample {
   const { at } = look;
-  const { after, moved, restarted } = gather(before, look, saved);
-  const closed = closedBy(before, after, server.vcpus);
+  const { after, moved, restarted } = addMetricSample(before, look, saved);
+  const closed = closedBucket(before, after, server.vcpus);
   const cycle = cycleStart(server, at);
   const last = before && { at: before.sampled_at, unsaved: { in: before.unsaved_in_bytes, out: before.unsaved_out_bytes } };
   const quiet = look.counters === null || server.network_suspended;
@@ -165,7 +173,7 @@ function sampleOf({ server, sample: before, saved }: Sampled, look: Look): Sampl
   return {
     before,
     saved,
-    // One literal, as in `gather`.
+    // A single object literal, because spreads are slow here (see `gather` in model/metrics.ts).
     after: {
       server_id: server.id,
       sampled_at: at,
@@ -191,7 +199,7 @@ function sampleOf({ server, sample: before, saved }: Sampled, look: Look): Sampl
   };
 }
 
-function countersOf(usage: MachineUsage): NonNullable<Look['counters']> {
+function countersOf(usage: MachineUsage): NonNullable<MetricSample['counters']> {
   return {
     cpuSeconds: usage.cpuSeconds,
     netInBytes: BigInt(usage.netInBytes),

@@ -1,19 +1,20 @@
 /**
- * A guest that crashed is started again, after the pauses of `model/states/crash-starts.ts`. The times of its starts are in its
- * row, so that a change of workers causes no additional start. A guest that was stopped on purpose is not started.
+ * Restarts crashed guests with the delays of `model/states/crash-starts.ts`. The times of restarts are in the row, so that a change of
+ * workers causes no additional restart. A guest that was stopped on purpose is not started.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { minutes } from '@innkeeper/model/clock';
 import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
 import type { NodeContext } from '../job.ts';
 import { onNode, workOf } from './of-node.ts';
 
-const LONGEST_PAUSE_MS = minutes(5);
+const MAX_BACKOFF_MS = minutes(5);
 
+/** Restarts the node's crashed servers whose delay is over. */
 export async function startCrashed(watch: NodeContext): Promise<void> {
   const { db, clock, log } = watch;
   const crashed = await db
@@ -33,10 +34,10 @@ export async function startCrashed(watch: NodeContext): Promise<void> {
     {
       name: workOf(watch, 'start-crashed'),
       kind: 'server',
-      longestPauseMs: LONGEST_PAUSE_MS,
+      maxBackoffMs: MAX_BACKOFF_MS,
       find: async (except) => due.filter(({ id }) => !except.includes(id)),
       async act({ id }) {
-        const started = await transact(watch, (cx) => startAgain(cx, id));
+        const started = await transact(watch, (cx) => restartIfDue(cx, id));
         if (started) log.info({ server: id }, 'a server that crashed is started again');
         return started;
       },
@@ -44,15 +45,15 @@ export async function startCrashed(watch: NodeContext): Promise<void> {
   );
 }
 
-/** Looks again, with the row in hand: another worker may have been quicker, or its owner. */
-async function startAgain(cx: MutatingCx, id: number): Promise<boolean> {
+/** Restarts a server if it is still due. The row is locked, because another worker or the owner may have started it. */
+async function restartIfDue(cx: MutatingCx, id: number): Promise<boolean> {
   const now = cx.clock.now();
   const server = await lockServer(cx.db, id);
   if (server?.power !== 'crashed' || server.status !== 'active' || !server.crashed_at) return false;
   if (await isLocked(cx.db, 'server', id)) return false;
   const at = nextCrashStart(server.crashed_at, server.crash_starts);
   if (!at || at > now) return false;
-  await start(cx, 'server.start-after-crash', server, {});
+  await startWorkflow(cx, 'server.start-after-crash', server, {});
   await updateServer(cx.db, id, { crash_starts: [...recentStarts(server.crashed_at, server.crash_starts), now] });
   return true;
 }

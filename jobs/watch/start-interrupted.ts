@@ -1,12 +1,12 @@
 /**
- * After a host went down, the servers that ran on it are started again: oldest first and a few at a time, since a boot takes a
- * whole core for a while. One that does not start is retried later; its workflow has alerted the operator.
+ * Restarts the servers that ran on a host before it went down. It starts the oldest first and a few at a time, because a boot uses a whole
+ * core for a while. A server that does not start is retried later. Its workflow has alerted the operator.
  */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { AFTER_HOST, bootsAtOnce, countBoots } from '@innkeeper/domain/servers/boots';
-import { start } from '@innkeeper/domain/workflows/start';
+import { countBoots, HOST_RESTART_REASON, maxConcurrentBoots } from '@innkeeper/domain/servers/boots';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
@@ -14,13 +14,14 @@ import { hostKey, onNode, workOf } from './of-node.ts';
 
 const TRY_AGAIN_MS = minutes(10);
 
+/** Restarts the node's interrupted servers. Keeps an alert open until all were started. */
 export async function startInterrupted(watch: NodeContext): Promise<void> {
-  const { db, node, clock, log, startAtOnce = bootsAtOnce(watch.settings) } = watch;
+  const { db, node, clock, log, startAtOnce = maxConcurrentBoots(watch.settings) } = watch;
   const host = node ? `Node ${node.name}` : 'The host';
   const alert = {
     kind: 'host_restarted' as const,
     key: hostKey(watch),
-    message: `${host} has restarted. Servers that were running are being started again.`,
+    message: `${host} has restarted, or all of its guests were stopped. Servers that were running are being started again.`,
   };
   const some = await db
     .selectFrom('servers')
@@ -47,7 +48,7 @@ export async function startInterrupted(watch: NodeContext): Promise<void> {
   );
 }
 
-/** Oldest first. One that did not start waits for a while. */
+/** Selects the servers to start, oldest first. A server that did not start waits for a while. */
 function startable(watch: NodeContext, except: readonly number[], only: number | null = null) {
   const { db, clock } = watch;
   const since = new Date(clock.now().getTime() - TRY_AGAIN_MS);
@@ -61,13 +62,14 @@ function startable(watch: NodeContext, except: readonly number[], only: number |
     order by s.id ${only === null ? sql`` : sql`for update skip locked`}`.execute(db);
 }
 
-/** `full` when enough are under way; false when another holds or has started it. */
+/** Starts one server. Returns `full` if enough are booting, or false if another worker has locked or started it. */
 async function startOne(cx: NodeContext & MutatingCx, id: number, atOnce: number): Promise<boolean | 'full'> {
-  // One worker counts and begins at a time.
-  if ((await countBoots(cx.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: cx.node?.id ?? null })) >= atOnce) return 'full';
+  // One worker at a time counts and starts.
+  if ((await countBoots(cx.db, cx.clock.now(), { lockReason: HOST_RESTART_REASON, nodeId: cx.node?.id ?? null })) >= atOnce)
+    return 'full';
   const [server] = (await startable(cx, [], id)).rows;
   if (!server) return false;
   const action = 'server.start-after-host';
-  await start(cx, 'server.start', server, { afterHost: true }, { action, lock: AFTER_HOST });
+  await startWorkflow(cx, 'server.start', server, { afterHost: true }, { action, lock: HOST_RESTART_REASON });
   return true;
 }

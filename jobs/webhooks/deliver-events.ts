@@ -1,6 +1,6 @@
 /**
- * Sends due deliveries, some at a time and outside of any transaction. Who gets a place is decided by model/webhooks/fair-choice.ts; a run
- * goes on as long as anything is due or under way, so that what is slow holds its own place alone.
+ * Sends due deliveries, several concurrently and outside of any transaction. model/webhooks/fair-choice.ts assigns the slots. A run
+ * continues while anything is due or in progress, so a slow delivery occupies only its own slot.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
@@ -9,33 +9,33 @@ import {
   claimDeliveries,
   dueDeliveries,
   failPending,
-  noteAttempt,
+  recordAttempt,
   unclaimDelivery,
 } from '@innkeeper/db/tables/event-deliveries';
-import { lockWebhook, noteDelivered, updateWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
+import { lockWebhook, recordDelivery, updateWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { signingSecrets } from '@innkeeper/domain/webhooks/secrets';
 import type { WebhookAnswer } from '@innkeeper/engine/webhooks/port';
 import { minutes } from '@innkeeper/model/clock';
-import { AT_ONCE, fairChoice, slowPlacesAreTaken } from '@innkeeper/model/webhooks/fair-choice';
-import { JITTER, MOST_TRIES, MOST_WAIT_MS, PAUSES_MS, SLOW_MS, TRIES_SHOWN } from '@innkeeper/model/webhooks/schedule';
+import { areSlowSlotsFull, MAX_IN_FLIGHT, selectDeliveries } from '@innkeeper/model/webhooks/fair-choice';
+import { JITTER, MAX_ATTEMPTS, MAX_WAIT_MS, PAUSES_MS, SLOW_MS, TRIES_SHOWN } from '@innkeeper/model/webhooks/schedule';
 import { signedHeaders } from '@innkeeper/model/webhooks/signature';
 import type { WebhooksContext } from '../job.ts';
 
-/** How long what becomes due meanwhile waits when nothing under way has ended. */
-const LOOK_EVERY_MS = 500;
+/** Poll interval in milliseconds for newly due deliveries. The end of a running delivery also triggers a poll. */
+const POLL_INTERVAL_MS = 500;
 
-/** Returns how many were delivered. */
+/** Sends due deliveries. Returns how many were delivered. */
 export async function deliverEvents(cx: WebhooksContext): Promise<number> {
   const underWay = new Map<Promise<void>, ClaimedDelivery>();
   const failures: unknown[] = [];
   let delivered = 0;
   for (;;) {
-    const full = cx.stopping?.aborted || underWay.size >= AT_ONCE || failures.length > 0;
+    const full = cx.stopping?.aborted || underWay.size >= MAX_IN_FLIGHT || failures.length > 0;
     const now = cx.clock.now();
-    const beside = underWay.size;
+    const inFlightBefore = underWay.size;
     const claimed = full ? [] : await claim(cx, [...underWay.values()], now);
     for (const delivery of claimed) {
       const sending: Promise<void> = deliver(cx, delivery, now)
@@ -48,19 +48,19 @@ export async function deliverEvents(cx: WebhooksContext): Promise<number> {
     }
     if (claimed.length > 0) continue;
     if (underWay.size === 0) {
-      // What had no place beside others may be due still: they have ended while it was asked.
-      if (beside > 0 && !full) continue;
+      // Deliveries that had no slot may still be due, because the running deliveries ended during the query.
+      if (inFlightBefore > 0 && !full) continue;
       if (failures.length > 0) throw failures[0];
       if (delivered > 0) await resolveAlerts(cx.db, UNREADABLE, cx.clock.now());
       return delivered;
     }
-    await Promise.race([...underWay.keys(), sleep(LOOK_EVERY_MS)]);
+    await Promise.race([...underWay.keys(), sleep(POLL_INTERVAL_MS)]);
   }
 }
 
 async function claim(cx: WebhooksContext, underWay: readonly ClaimedDelivery[], now: Date): Promise<ClaimedDelivery[]> {
-  const due = await dueDeliveries(cx.db, { now, alsoSlow: !slowPlacesAreTaken(underWay) });
-  const chosen = fairChoice(due, underWay);
+  const due = await dueDeliveries(cx.db, { now, alsoSlow: !areSlowSlotsFull(underWay) });
+  const chosen = selectDeliveries(due, underWay);
   return claimDeliveries(
     cx.db,
     chosen.map(({ id }) => id),
@@ -68,7 +68,7 @@ async function claim(cx: WebhooksContext, underWay: readonly ClaimedDelivery[], 
   );
 }
 
-/** Returns whether the receiver has it. `at`: when it was claimed. */
+/** Sends a delivery. Returns whether the receiver accepted the delivery. `at` is the time of the claim. */
 async function deliver(cx: WebhooksContext, delivery: ClaimedDelivery, at: Date): Promise<boolean> {
   const secrets = await secretsOf(cx, delivery);
   if (!secrets) return false;
@@ -79,14 +79,17 @@ async function deliver(cx: WebhooksContext, delivery: ClaimedDelivery, at: Date)
     await unclaimDelivery(cx.db, delivery, cx.clock.now());
     return false;
   }
-  await transact(cx, (one) => note(one, delivery, at, answer));
+  await transact(cx, (one) => recordAnswer(one, delivery, at, answer));
   return answer.delivered;
 }
 
 const UNREADABLE = { kind: 'webhook_secret_unreadable', key: 'webhooks' } as const;
 const UNREADABLE_PAUSE_MS = minutes(5);
 
-/** A worker without the key of the installation is the operator's affair: no try is counted, and no webhook is disabled for it. */
+/**
+ * Returns the signing secrets, or `undefined` if they cannot be decrypted. The operator must fix that, so no attempt is counted and no
+ * webhook is disabled.
+ */
 async function secretsOf(cx: WebhooksContext, delivery: ClaimedDelivery): Promise<string[] | undefined> {
   const now = cx.clock.now();
   try {
@@ -99,46 +102,49 @@ async function secretsOf(cx: WebhooksContext, delivery: ClaimedDelivery): Promis
   }
 }
 
-/** The receiver says that it will never be there again (RFC 9110, 15.5.11; Standard Webhooks disables it too). */
+/**
+ * Status by which the receiver reports that it is gone permanently (RFC 9110, 15.5.11). The Standard Webhooks specification also disables
+ * the webhook of such a receiver.
+ */
 const GONE = 410;
 
-/** In the transaction that writes what came of a try. */
-type Noting = WebhooksContext & Pick<MutatingCx, 'db'>;
+/** The context of the transaction that records an attempt. */
+type RecordContext = WebhooksContext & Pick<MutatingCx, 'db'>;
 
-async function note(cx: Noting, delivery: ClaimedDelivery, at: Date, answer: WebhookAnswer): Promise<void> {
+async function recordAnswer(cx: RecordContext, delivery: ClaimedDelivery, at: Date, answer: WebhookAnswer): Promise<void> {
   const { delivered, status, ms, error, text, retryAfterMs } = answer;
   const now = cx.clock.now();
-  // The row of the webhook first, as everybody does.
   const slow = !delivered || ms > SLOW_MS;
-  const webhook = delivered ? undefined : await failing(cx, delivery, at);
-  if (delivered) await noteDelivered(cx.db, delivery.webhook_id, slow);
+  // Lock the webhook's row before the delivery's row, like all other code.
+  const webhook = delivered ? undefined : await markFailing(cx, delivery, at);
+  if (delivered) await recordDelivery(cx.db, delivery.webhook_id, slow);
   const isGone = status === GONE;
-  const lastTry = delivery.tries >= MOST_TRIES || isGone;
+  const lastTry = delivery.tries >= MAX_ATTEMPTS || isGone;
   const ended = delivered ? 'delivered' : lastTry ? 'failed' : null;
-  await noteAttempt(cx.db, delivery, {
+  await recordAttempt(cx.db, delivery, {
     ...{ attempt: { at: at.getTime(), status, ms, error }, answer: text },
     ...{ ended, now, shown: TRIES_SHOWN },
     notBefore: retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs),
-    most: MOST_WAIT_MS,
+    most: MAX_WAIT_MS,
   });
   if (webhook?.status !== 'enabled' || !lastTry) return;
-  if (isGone || nothingSince(webhook, delivery)) await disable(cx, webhook, error ?? '');
+  if (isGone || hasFailedSince(webhook, delivery)) await disable(cx, webhook, error ?? '');
 }
 
-/** Undefined when the webhook is gone. */
-async function failing(cx: Noting, { webhook_id }: ClaimedDelivery, at: Date): Promise<Webhook | undefined> {
+/** Marks the webhook as failing. Returns `undefined` if it no longer exists. */
+async function markFailing(cx: RecordContext, { webhook_id }: ClaimedDelivery, at: Date): Promise<Webhook | undefined> {
   const webhook = await lockWebhook(cx.db, webhook_id);
   if (!webhook) return undefined;
   return updateWebhook(cx.db, webhook_id, { failing_since: webhook.failing_since ?? at, slow: true });
 }
 
-/** Whether nothing was delivered since the first try of what is given up now: that was 3 days ago. */
-function nothingSince({ failing_since }: Webhook, { first_try_at }: ClaimedDelivery): boolean {
+/** Returns whether every delivery to the webhook has failed since the first attempt of this delivery, which is now abandoned. */
+function hasFailedSince({ failing_since }: Webhook, { first_try_at }: ClaimedDelivery): boolean {
   return failing_since !== null && first_try_at !== null && failing_since <= first_try_at;
 }
 
-/** Its owner can enable it again, and replay what failed. */
-async function disable(cx: Noting, { id, account_id, url, failing_since }: Webhook, error: string): Promise<void> {
+/** Disables a webhook. Its owner can enable it again and replay failed deliveries. */
+async function disable(cx: RecordContext, { id, account_id, url, failing_since }: Webhook, error: string): Promise<void> {
   const now = cx.clock.now();
   await updateWebhook(cx.db, id, { status: 'disabled', disabled_reason: 'failing' });
   await failPending(cx.db, id, now);
@@ -146,6 +152,6 @@ async function disable(cx: Noting, { id, account_id, url, failing_since }: Webho
   const since = (failing_since ?? now).getTime();
   await queueMail(cx, {
     ...{ accountId: account_id, template: 'webhook-disabled', data: { url, since, error } },
-    ...{ roles: ['owner', 'admin', 'technical'], once: `webhook-disabled:${id}:${since}` },
+    ...{ roles: ['owner', 'admin', 'technical'], dedupeKey: `webhook-disabled:${id}:${since}` },
   });
 }

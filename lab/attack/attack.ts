@@ -1,8 +1,10 @@
-/** The shape of an attack: its name in the table, what the attacker has, and what it does. */
-/** The means of an attacker: an address of the loopback network that nobody else uses, and accounts of its own. */
-export interface Means {
+/** Types of attacks, of the resources of an attacker, and of the result of an attack. */
+
+/** Resources of an attacker: the port of the API, and a loopback address and accounts that no other attacker uses. */
+export interface AttackerResources {
   port: number;
   address: string;
+  /** Duration of the attack in milliseconds. */
   ms: number;
   accounts: Attacker[];
 }
@@ -15,18 +17,18 @@ export interface Attacker {
   sshKeyId: number;
 }
 
-/** Requests that an attacker sent, or connections that it opened. */
-export interface Deeds {
+export interface AttackResult {
+  /** Number of requests sent, or of connections opened. */
   sent: number;
-  /** Number of answers by their status, as far as the attacker reads them. */
+  /** Number of replies by HTTP status, if the attacker reads replies. */
   answers?: Record<number, number>;
   note?: string;
 }
 
 export interface Attack {
   name: string;
-  /** The table's words for who attacks. */
+  /** Attacker as named in the table of results. */
   by: 'one address' | 'one account' | 'two accounts' | 'one account that never paid';
   accounts?: { count: number; funds?: bigint; servers?: number; abilities?: ('read' | 'write')[] };
-  run(means: Means): Promise<Deeds>;
+  run(means: AttackerResources): Promise<AttackResult>;
 }

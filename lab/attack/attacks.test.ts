@@ -1,21 +1,21 @@
-/** Each attack reaches the limit that it is made for, and honest customers are served. Nothing here measures time. */
+/** Tests that each attack reaches the limit that it targets, and that honest customers are served. No test measures time. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { givenNode } from '../given.ts';
-import { builtConsole } from '../journeys/console-lab.ts';
-import type { Means } from './attack.ts';
+import { buildConsole } from '../journeys/console-lab.ts';
+import type { AttackerResources } from './attack.ts';
 import { ATTACKS } from './attacks/all.ts';
-import { honest } from './honest.ts';
+import { runHonestCustomers } from './honest-customers.ts';
 import { type AttackSetup, givenAttacker } from './setup.ts';
 
 const lines: { operation?: string; status?: number; ip?: string }[] = [];
-let built: Awaited<ReturnType<typeof builtConsole>>;
+let built: Awaited<ReturnType<typeof buildConsole>>;
 let chain: Chain;
 let place: Pick<AttackSetup, 'db' | 'imageId' | 'port'>;
 beforeAll(async () => {
   const log = { info: (line: object) => void lines.push(line), warn: () => {}, error: () => {} };
-  built = await builtConsole();
+  built = await buildConsole();
   chain = await openChain({ ...built.options, log, settings: { requestsPerMinute: 200 }, requestsPerAddress: 500 });
   await givenNode(chain.db);
   await chain.app.listen({ port: 0, host: '127.0.0.1' });
@@ -28,7 +28,10 @@ afterAll(async () => {
   await built.remove();
 });
 
-/** Line of the log that an attack causes: operation and status, or the status alone if it reaches no operation. `answers`: status of an answer. */
+/**
+ * Log line that an attack causes: operation and status, or the status alone if it reaches no operation. `answers` stands for the status of
+ * an answer.
+ */
 const MET: Record<string, [string | undefined, number]> = {
   'flood without a token, paths of 15 KB': [undefined, 404],
   'flood of bytes that are no request': [undefined, 400],
@@ -41,7 +44,7 @@ const MET: Record<string, [string | undefined, number]> = {
   'passwords to hash': ['enableServerRescue', 200],
   '20 downloads that never end': ['addIso', 201],
   'power buttons of 20 servers, pressed all the time': ['restartServer', 200],
-  // The log holds back lines of visitors, so the answers of the attacker are counted.
+  // The log throttles lines of visitors, so the attacker's answers are counted.
   'flood of pages of the console': ['answers', 429],
   'guesses of a first link': ['answers', 429],
   'streams of events, opened and never read': ['streamEvents', 429],
@@ -51,7 +54,7 @@ it.each(ATTACKS.map((attack, i) => ({ ...attack, i })))('$name', async (attack) 
   lines.length = 0;
   const { count = 0, ...given } = attack.accounts ?? {};
   const run = async (ms: number) => {
-    const accounts: Means['accounts'][number][] = [];
+    const accounts: AttackerResources['accounts'][number][] = [];
     for (let i = 0; i < count; i += 1) accounts.push(await givenAttacker(place, given));
     return attack.run({ port: place.port, address: `127.0.1.${attack.i + 1}`, ms, accounts });
   };
@@ -64,16 +67,16 @@ it.each(ATTACKS.map((attack, i) => ({ ...attack, i })))('$name', async (attack) 
     where === 'answers'
       ? (answers?.[code] ?? 0) > 0
       : lines.some(({ operation, status }) => (!where || operation === where) && status === code);
-  // A busy machine answers few requests in that time, and none before the attacker leaves, if each takes longer. Others attack then: what
-  // was done for one who has left is not done again for them.
+  // A busy machine answers few requests in that time, and none before the attacker leaves if each takes longer. Longer attacks with new
+  // accounts follow, because work for a client that has left is not repeated for it.
   for (let ms = 400; ms < 15_000 && !reached(); ms *= 2) ({ answers } = await run(ms));
   await vi.waitFor(() => expect(reached()).toBe(true), { timeout: 20_000 });
 });
 
-it('honest customers are answered, over kept and new connections', async () => {
+it('honest customers get replies, over reused and new connections', async () => {
   const { token, servers } = await givenAttacker(place, { funds: 100_00n, servers: 1 });
   const customers = [{ token, serverId: servers[0] as number }];
-  const { times, failed } = await honest({ port: place.port, customers, perSecond: 40, ms: 500 });
+  const { times, failed } = await runHonestCustomers({ port: place.port, customers, perSecond: 40, ms: 500 });
   expect(times).toHaveLength(20);
   expect(failed).toBe(0);
 });

@@ -1,13 +1,15 @@
 /**
- * `npm run attack`: runs each attack of `attacks/` against the real processes on this machine, beside honest customers and a
- * paid deploy, and prints what these measured. `-- flood` runs the attacks with that word in their name, `-- write` puts
- * the table into docs/security.md. Ends with 1 when a target of report.ts was missed. About four minutes, loopback only.
+ * Run with `npm run attack`. Runs each attack of `attacks/` against the real processes on this machine, with honest customers and a paid
+ * deploy, and prints the measurements. It takes about four minutes and uses only loopback.
+ *
+ * `-- flood` runs the attacks with that word in their name. `-- write` puts the table into docs/security.md. Exits with 1 if a target of
+ * report.ts was missed.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 import { ATTACKS } from './attacks/all.ts';
-import { honest } from './honest.ts';
-import { type Figures, missed, tableOf } from './report.ts';
+import { runHonestCustomers } from './honest-customers.ts';
+import { type Figures, findMissedTargets, formatTable } from './report.ts';
 import { serveRole } from './roles.ts';
 import { openRound, type Round } from './round.ts';
 import { openSetup } from './setup.ts';
@@ -17,7 +19,7 @@ const DOCUMENT = 'docs/security.md';
 const [BEGIN, END] = ['<!-- attacks: begin -->', '<!-- attacks: end -->'];
 
 const [first, second] = process.argv.slice(2);
-if (first === 'role' && second === 'honest') serveRole(honest, { last: false });
+if (first === 'role' && second === 'honest') serveRole(runHonestCustomers, { last: false });
 else if (first === 'role') serveRole(attackNamed(second).run, { last: true });
 else process.exitCode = await main(first);
 
@@ -52,16 +54,18 @@ async function attackAll(round: Round, chosen: typeof ATTACKS, write: boolean): 
   for (const attack of chosen) {
     const figures = await round.run(attack);
     all.push(figures);
-    say(figures, missed(figures, quiet.p99));
+    say(figures, findMissedTargets(figures, quiet.p99));
   }
   const again = { ...(await round.run(undefined)), attack: 'nobody, at the end' };
   all.push(again);
-  // Other load on this machine changes during the run, and is no attack: the slower of the two quiet rounds counts.
+  // Other load on this machine varies during the run and is not an attack, so the slower of the two quiet rounds counts.
   const quietP99 = Math.max(quiet.p99, again.p99);
-  const table = tableOf(all, quietP99);
+  const table = formatTable(all, quietP99);
   console.log(`\n${table}\n`);
   if (write) writeDown(table);
-  const problems = all.flatMap((figures) => missed(figures, quietP99).map((problem) => `${figures.attack}: ${problem}`));
+  const problems = all.flatMap((figures) =>
+    findMissedTargets(figures, quietP99).map((problem) => `${figures.attack}: ${problem}`),
+  );
   for (const problem of problems) console.log(`MISSED ${problem}`);
   return problems.length > 0 ? 1 : 0;
 }

@@ -1,19 +1,27 @@
-/** Raw sockets: what attackers send need not be valid HTTP. */
+/** Opens TCP sockets for attackers, whose data need not be valid HTTP. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Means } from './attack.ts';
+import type { AttackerResources } from './attack.ts';
 
-export function open({ port, address }: Means, options: { halfOpen?: boolean } = {}): Socket {
+export function openSocket({ port, address }: AttackerResources, options: { halfOpen?: boolean } = {}): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress: address, allowHalfOpen: options.halfOpen === true });
-  // Attackers expect to be disconnected.
+  // Ignore errors: the server disconnects attackers.
   socket.on('error', () => {});
   return socket;
 }
 
-/** Opens `count` connections at once, calls `use` with each, and holds them for `means.ms`. Notes how many were still open then. */
-export async function hold(means: Means, count: number, use: (socket: Socket, n: number) => void, halfOpen = false) {
+/**
+ * Opens `count` connections at once, calls `use` with each, and holds them for `means.ms`. The returned `note` has the number of
+ * connections that are still open at the end.
+ */
+export async function holdConnections(
+  means: AttackerResources,
+  count: number,
+  use: (socket: Socket, n: number) => void,
+  halfOpen = false,
+) {
   const sockets = Array.from({ length: count }, (_, n) => {
-    const socket = open(means, { halfOpen });
+    const socket = openSocket(means, { halfOpen });
     socket.once('connect', () => use(socket, n));
     return socket;
   });
@@ -23,8 +31,8 @@ export async function hold(means: Means, count: number, use: (socket: Socket, n:
   return { sent: count, note: `${held} of ${count} connections still open at the end` };
 }
 
-/** Sends `head`, and then `byte` once a second. */
-export function drip(socket: Socket, byte: string, head: string): void {
+/** Sends `head`, and then `byte` once a second until the socket closes. */
+export function sendSlowly(socket: Socket, byte: string, head: string): void {
   socket.write(head);
   const timer = setInterval(() => {
     if (socket.destroyed || !socket.writable) clearInterval(timer);
@@ -33,19 +41,19 @@ export function drip(socket: Socket, byte: string, head: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-const MOST_CONNECTIONS = 20_000;
+const MAX_CONNECTIONS = 20_000;
 
 export interface Flood {
   connections: number;
-  /** The text of the n-th request. */
+  /** Returns the text of the n-th request. */
   request(n: number): string;
-  /** The most requests to send over all connections; default: as many as are answered. */
+  /** Maximum number of requests over all connections. Default: no limit. */
   most?: number;
 }
 
-/** Each connection sends its next request when bytes of an answer arrive, and is opened again when it is closed. */
-export async function flood(
-  means: Means,
+/** Sends the next request on a connection when bytes of a reply arrive. Replaces closed connections, up to `MAX_CONNECTIONS` in total. */
+export async function floodRequests(
+  means: AttackerResources,
   { connections, request, most = Number.POSITIVE_INFINITY }: Flood,
 ): Promise<{ sent: number; answers: Record<number, number> }> {
   const until = performance.now() + means.ms;
@@ -58,9 +66,9 @@ export async function flood(
     sent += 1;
   };
   const begin = (): void => {
-    if (opened >= MOST_CONNECTIONS || performance.now() > until) return;
+    if (opened >= MAX_CONNECTIONS || performance.now() > until) return;
     opened += 1;
-    const socket = open(means);
+    const socket = openSocket(means);
     sockets.add(socket);
     socket.once('connect', () => send(socket));
     socket.on('data', (bytes) => {
@@ -88,6 +96,7 @@ export interface RequestText {
   headers?: string[];
 }
 
+/** Returns the text of an HTTP/1.1 request. */
 export function requestText({ method = 'GET', path, token, host = 'localhost', body, headers = [] }: RequestText): string {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...headers];
   if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);

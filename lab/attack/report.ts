@@ -3,32 +3,32 @@
 export interface Figures {
   attack: string;
   by: string;
-  /** Latency of honest customers during the attack, milliseconds. */
+  /** Latency of honest customers during the attack in milliseconds. */
   p50: number;
   p99: number;
   honest: number;
   failed: number;
-  /** From the order to the active server, seconds; null when the time limit ended first. */
+  /** Seconds from the order to the active server, or null if the time limit ended first. */
   deploySeconds: number | null;
-  /** The most by which memory grew, MB. */
+  /** Largest growth of memory in MB. */
   apiGrowth: number;
   workerGrowth: number;
   logMb: number;
   turnedOver: number;
   sent: number;
-  /** Percent of all cores. */
+  /** CPU time in percent of all cores. */
   attackersCpu: number;
   apiCpu: number;
   databaseCpu: number;
-  /** Processor time of everything else: the worker, and what is no part of Innkeeper. */
+  /** Processor time of everything else: the worker, and processes that do not belong to Innkeeper. */
   elsewhereCpu: number;
   note: string;
 }
 
 export const TARGETS = { timesQuiet: 5, leastMs: 50, deploySeconds: 10, growthMb: 150 } as const;
 
-/** A sentence for each target that was missed. */
-export function missed(figures: Figures, quietP99: number): string[] {
+/** Returns a sentence for each missed target. */
+export function findMissedTargets(figures: Figures, quietP99: number): string[] {
   const most = Math.max(TARGETS.timesQuiet * quietP99, TARGETS.leastMs);
   const problems: string[] = [];
   if (figures.failed > 0) problems.push(`${figures.failed} of ${figures.honest} honest requests failed`);
@@ -46,8 +46,8 @@ export function missed(figures: Figures, quietP99: number): string[] {
   return problems;
 }
 
-/** The table of all rounds, in Markdown. */
-export function tableOf(all: readonly Figures[], quietP99: number): string {
+/** Returns the table of all rounds in Markdown. */
+export function formatTable(all: readonly Figures[], quietP99: number): string {
   const head = [
     'attack',
     'by',
@@ -70,11 +70,12 @@ export function tableOf(all: readonly Figures[], quietP99: number): string {
     of.logMb.toFixed(2),
     String(of.sent),
     `${[of.attackersCpu, of.apiCpu, of.databaseCpu, of.elsewhereCpu].map((share) => share.toFixed(0)).join(' / ')} %`,
-    missed(of, quietP99).join('; ') || 'yes',
+    findMissedTargets(of, quietP99).join('; ') || 'yes',
   ]);
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
+/** Returns the nearest-rank percentile, or 0 without times. `share` is from 0 to 1. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;

@@ -1,4 +1,6 @@
-/** Attackers and honest customers are processes of their own: this program again, which gets its role and its order by IPC. */
+/**
+ * Runs attackers and honest customers as separate processes. Each process runs this program, and receives its role and its input over IPC.
+ */
 import { fork } from 'node:child_process';
 import os from 'node:os';
 
@@ -6,7 +8,7 @@ export type Role = (order: never) => Promise<unknown>;
 
 export interface RoleResult<T> {
   result: T;
-  /** CPU time of the process during its role, user and system. */
+  /** User and system CPU time of the process in milliseconds, during its role. */
   cpuMs: number;
   tookMs: number;
 }
@@ -16,11 +18,11 @@ interface Message<T> {
   error?: string;
 }
 
-/** The lowest priority: real attackers run on other machines, so ours must not take CPU time from the API. */
+/** The lowest priority. Real attackers run on other machines, so these processes must not take CPU time from the API. */
 const LAST = 19;
 const ALLOWANCE_MS = 30_000;
 
-/** Runs a role in a process of its own. `forMs`: how long it takes; the process is killed when it takes much longer. */
+/** Runs a role in a separate process. `forMs` is its expected duration. The process is killed if it takes much longer. */
 export function runRole<T>(role: string, order: unknown, forMs: number): Promise<RoleResult<T>> {
   const child = fork(process.argv[1] as string, ['role', role], {
     serialization: 'advanced',

@@ -1,9 +1,9 @@
-/** A round: one attack, beside it honest customers and a paid deploy, and the measurements of all that. */
+/** A round: one attack with honest customers and a paid deploy at the same time, and their measurements. */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@innkeeper/sdk/client';
-import type { Attack, Attacker, Deeds, Means } from './attack.ts';
-import type { HonestFigures, HonestOrder } from './honest.ts';
+import type { Attack, Attacker, AttackerResources, AttackResult } from './attack.ts';
+import type { HonestFigures, HonestOrder } from './honest-customers.ts';
 import { type Figures, percentile } from './report.ts';
 import { runRole } from './roles.ts';
 import { type AttackSetup, givenAttacker, givenMetrics } from './setup.ts';
@@ -11,17 +11,17 @@ import type { System } from './system.ts';
 
 export interface Round {
   warmUp(): Promise<void>;
-  /** Without an attack: what a quiet system measures. */
+  /** Runs a round. Without an attack it measures a quiet system. */
   run(attack: Attack | undefined): Promise<Figures>;
 }
 
-/** 240 requests: the 99th percentile is the third slowest. */
+/** Duration of the honest load in milliseconds. It allows 240 requests, of which the 99th percentile is the third slowest. */
 const HONEST_MS = 6_000;
 const PER_SECOND = 40;
-/** Time for which the attack runs before the measurement begins. */
+/** Time in milliseconds that the attack runs before the measurement begins. */
 const AHEAD_MS = 1_000;
 const TIME_LIMIT_MS = 15_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const MB = 1024 * 1024;
 
 export function openRound(system: System, setup: AttackSetup): Round {
@@ -41,8 +41,13 @@ export function openRound(system: System, setup: AttackSetup): Round {
       const [api, worker, logs] = [system.memory('api'), system.memory('worker'), system.logs()];
       const peaks = watchMemory(system);
       const [began, before] = [performance.now(), system.cpu()];
-      const means: Means = { port: system.port, address: `127.0.1.${rounds}`, ms: HONEST_MS + 2 * AHEAD_MS, accounts };
-      const attacking = attack ? runRole<Deeds>(attack.name, means, means.ms) : undefined;
+      const means: AttackerResources = {
+        port: system.port,
+        address: `127.0.1.${rounds}`,
+        ms: HONEST_MS + 2 * AHEAD_MS,
+        accounts,
+      };
+      const attacking = attack ? runRole<AttackResult>(attack.name, means, means.ms) : undefined;
       await sleep(AHEAD_MS);
       const [customer, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, setup.buyer, `paid-${rounds}`)]);
       const attackers = await attacking;
@@ -90,14 +95,16 @@ function watchMemory(system: System): () => { api: number; worker: number } {
     for (const name of ['api', 'worker'] as const) high[name] = Math.max(high[name], system.memory(name));
   };
   look();
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, POLL_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     return high;
   };
 }
 
-/** A customer orders, pays from the balance, and waits: seconds until the server is active, null when the time limit ended first. */
+/**
+ * Orders a server, pays from the balance and waits. Returns the seconds until the server is active, or null if the time limit ended first.
+ */
 async function deploy({ port }: System, buyer: Attacker, name: string): Promise<number | null> {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: buyer.token, retries: 1, timeout: TIME_LIMIT_MS });
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Innkeeper as an operator starts it, in a home of its own: supervisor, API, worker and PostgreSQL, on the simulated engine. */
+/** Innkeeper as an operator starts it, in its own home: supervisor, API, worker and PostgreSQL, on the simulated engine. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,10 +13,10 @@ export type ProcessName = 'api' | 'worker';
 export interface System {
   port: number;
   databaseUrl: string;
-  /** Resident memory in bytes; 0 when the process has ended. */
+  /** Returns resident memory in bytes, or 0 if the process has ended. */
   memory(name: ProcessName): number;
   pid(name: ProcessName): number | undefined;
-  /** CPU time since the processes began, in milliseconds of one core. */
+  /** Returns the CPU time since the processes began, in milliseconds of one core. */
   cpu(): Cpu;
   logs(): Logs;
   stop(): Promise<void>;
@@ -73,10 +73,10 @@ function logsIn(directory: string): Logs {
   return { bytes, old: names.filter((name) => /\.\d+$/.test(name)).length };
 }
 
-/** A tick of the kernel's accounting: 100 a second. */
+/** Length in milliseconds of a tick of the kernel's CPU accounting. There are 100 ticks per second. */
 const TICK_MS = 10;
 
-/** CPU time of a process, its children, and children that have ended. */
+/** Returns the CPU time of a process, its children, and ended children. */
 function cpuOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
@@ -98,7 +98,7 @@ function childrenOf(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 }
 
-/** Empty when the process has ended. */
+/** Reads a file, or returns an empty string if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,12 +1,12 @@
-/** No text of 64 KB costs more processor time than what is linear in its length, whatever reads it. */
+/** Tests that the CPU time of functions that read text grows linearly with the length of the text, up to 64 KB. */
 import { readMime } from '@innkeeper/engine/mail-in/read-mime';
 import { describe, expect, it } from 'vitest';
-import { explainSlowness, pumped, type Read } from './texts/measure.ts';
-import { PUMPS, WORST } from './texts/pumps.ts';
+import { explainSlowness, type ReadText, repeatUnit } from './texts/measure.ts';
 import { READERS } from './texts/readers.ts';
+import { REPETITIVE_TEXTS, WORST } from './texts/repetitive-texts.ts';
 import { SCHEMAS } from './texts/schemas.ts';
 
-async function slowTexts(read: Read, pumps = PUMPS): Promise<string[]> {
+async function slowTexts(read: ReadText, pumps = REPETITIVE_TEXTS): Promise<string[]> {
   const slow: string[] = [];
   for (const { name, textOf } of pumps) {
     const why = await explainSlowness(read, textOf);
@@ -17,24 +17,25 @@ async function slowTexts(read: Read, pumps = PUMPS): Promise<string[]> {
 
 it.each(Object.entries(READERS))('%s', async (name, read) => {
   const worst = (WORST[name] ?? []).map((textOf, at) => ({ name: `worst ${at}`, textOf }));
-  expect(await slowTexts(read, [...worst, ...PUMPS])).toEqual([]);
+  expect(await slowTexts(read, [...worst, ...REPETITIVE_TEXTS])).toEqual([]);
 });
 
-it('the measurement finds a pattern whose time is quadratic', async () => {
-  expect(await explainSlowness((text) => text.replace(/\s+$/, ''), pumped(' ', { end: 'a' }))).toMatch(/times as long/);
-  expect(await explainSlowness((text) => text.replace(/\s+/, ''), pumped(' ', { end: 'a' }))).toBeUndefined();
+it('detects a pattern with quadratic time', async () => {
+  expect(await explainSlowness((text) => text.replace(/\s+$/, ''), repeatUnit(' ', { end: 'a' }))).toMatch(/times as long/);
+  expect(await explainSlowness((text) => text.replace(/\s+/, ''), repeatUnit(' ', { end: 'a' }))).toBeUndefined();
 });
 
 it('the text fields of all operations', async () => {
   const slow: string[] = [];
-  const address = { name: 'address', textOf: pumped('a.', { begin: 'a@', end: ' ' }) };
-  for (const { name, read } of SCHEMAS) slow.push(...(await slowTexts(read, [address, ...PUMPS])).map((one) => `${name} ${one}`));
+  const address = { name: 'address', textOf: repeatUnit('a.', { begin: 'a@', end: ' ' }) };
+  for (const { name, read } of SCHEMAS)
+    slow.push(...(await slowTexts(read, [address, ...REPETITIVE_TEXTS])).map((one) => `${name} ${one}`));
   expect(slow).toEqual([]);
 });
 
 describe('a mail', () => {
-  /** Each is parsed whole, which costs so much that it gets few. */
-  const FEW = PUMPS.filter((_, at) => at % 4 === 0);
+  /** Each text is parsed completely, which is so expensive that only some are tested. */
+  const FEW = REPETITIVE_TEXTS.filter((_, at) => at % 4 === 0);
 
   it.each(['From', 'Subject', 'References', 'Delivered-To', 'Content-Type'])('with a long %s', async (header) => {
     const read = (text: string) => readMime(Buffer.from(`${header}: ${text.replace(/[\r\n]+/g, ' ')}\r\n\r\nx`));

@@ -1,7 +1,7 @@
-/** The API of a history, by whatever process it is served. */
+/** Opens the API of a business simulation. The API runs in the simulation's process, or in one that the simulation can kill. */
 import { sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
 import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { jobActor } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -13,7 +13,7 @@ export const WEBHOOK_SECRET = 'of the lab';
 
 export interface HistoryApi {
   lab: Lab;
-  /** The jobs of an API process, once each. */
+  /** Runs each job of an API process once. */
   runJobs(): Promise<void>;
 }
 
@@ -22,9 +22,10 @@ export async function openHistoryApi(clock: Clock, settings: Settings, database?
     ['sandbox', sandboxWebhooks(WEBHOOK_SECRET)],
     ['stripe', await stripeWebhooks(WEBHOOK_SECRET)],
   ]);
-  // Customers of a history do in a second what they do in days.
+  // Lifts the rate limits, because simulated customers send in a second the requests of days.
   const openBucket = () => () => ({ limit: 1_000_000, remaining: 1_000_000 });
-  // Told by a notice, a cache would know of a change some milliseconds later, and the same seed would not have the same history.
+  // Without `revocations`, the API caches neither tokens nor replies. Revocations arrive some milliseconds late. A simulation with caches
+  // would therefore not be reproducible from its seed.
   const lab = await openLab({
     clock,
     settings: { currency: settings.currency },
@@ -37,7 +38,7 @@ export async function openHistoryApi(clock: Clock, settings: Settings, database?
     lab,
     async runJobs() {
       const common = { settings, requestId: null, db: lab.db, clock };
-      for (const { name, run } of JOBS.api) await run({ ...common, actor: jobNamed(name), attachments: NO_ATTACHMENTS });
+      for (const { name, run } of JOBS.api) await run({ ...common, actor: jobActor(name), attachments: NO_ATTACHMENTS });
     },
   };
 }

@@ -1,7 +1,7 @@
-/** The books as text: two histories of one seed have the same. */
+/** Digests and prints the books. Two simulations with the same seed have the same books. */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Place } from './place.ts';
+import type { Simulation } from './simulation.ts';
 
 const TABLES: Record<string, RawBuilder<{ line: string }>> = {
   accounts: sql`select format('%s %s %s %s', account_id, code, balance, orders_frozen_at) as line
@@ -18,8 +18,8 @@ const TABLES: Record<string, RawBuilder<{ line: string }>> = {
   workflows: sql`select format('%s %s %s', id, kind, state) as line from workflows order by id`,
 };
 
-/** A digest of each table. */
-export async function digestBooks({ lab }: Place): Promise<Record<string, string>> {
+/** Returns a digest of each table. */
+export async function digestBooks({ lab }: Simulation): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const [name, query] of Object.entries(TABLES)) {
     const { rows } = await query.execute(lab.db);
@@ -29,8 +29,8 @@ export async function digestBooks({ lab }: Place): Promise<Record<string, string
   return digests;
 }
 
-/** Balances for people. */
-export async function showBooks({ operator, lab }: Place): Promise<string[]> {
+/** Lists the balances for people. */
+export async function showBooks({ operator, lab }: Simulation): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s invoices (%s)', count(*), type) as line from invoices group by type
     union all select format('%s orders %s', count(*), status) from orders group by status

@@ -1,9 +1,9 @@
-/** What acts have at hand. */
+/** The context in which simulated acts run. */
 import { type Answer, type CallInput, type Lab, requestOf } from '../app.ts';
-import type { BankAtHand } from './outside/bank.ts';
-import type { GatewaysAtHand } from './outside/gateways.ts';
-import type { Place } from './place.ts';
+import type { SimulatedBank } from './outside/bank.ts';
+import type { SimulatedGateways } from './outside/gateways.ts';
 import type { Random } from './random.ts';
+import type { Simulation } from './simulation.ts';
 
 export type OperationName = Parameters<Lab['call']>[0];
 
@@ -17,23 +17,23 @@ export interface Customer {
 
 export interface Business {
   seed: number;
-  place: Place;
+  place: Simulation;
   random: Random;
   customers: readonly Customer[];
-  gateways: GatewaysAtHand;
-  bank: BankAtHand;
+  gateways: SimulatedGateways;
+  bank: SimulatedBank;
   imageId: number;
-  /** One line of the journal. */
+  /** Adds a line to the journal. */
   tell(line: string): void;
 }
 
 export type Act = (business: Business, customer: Customer) => Promise<unknown>;
 
-/** An act and how often it is done, beside the others. */
+/** Acts with their relative frequency. */
 export type Acts = readonly (readonly [times: number, name: string, act: Act])[];
 
-/** Refusals are part of business; an error of the system is not. */
-export async function call(
+/** Calls an operation. Refusals (4xx) are expected. Throws if the reply is a 5xx. */
+export async function callOperation(
   { place, tell }: Business,
   name: OperationName,
   input: CallInput,

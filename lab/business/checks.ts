@@ -1,4 +1,4 @@
-/** What has to hold of the books whenever somebody looks. */
+/** Checks of the books that hold at any time. */
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import { verifyAffiliates } from '../given-affiliates.ts';
 import { findViolations } from '../torture/invariants.ts';
 import type { Business } from './business.ts';
-import { findOverdue, patientSince } from './overdue.ts';
-import type { Place } from './place.ts';
+import { findOverdue, overdueBefore } from './overdue.ts';
+import type { Simulation } from './simulation.ts';
 
 export const NODE = 'node-1';
 
-/** Sentences; none: all is clean. `calm`: nobody was away for so long that something may still wait for it. */
+/** Returns one sentence for each finding. `calm` means that no service was down so long that work may still wait for it. */
 export async function checkBooks(
   { place, gateways }: Pick<Business, 'place' | 'gateways'>,
   { calm }: { calm: boolean },
@@ -25,22 +25,22 @@ export async function checkBooks(
     ...(await checkTax(place)),
     ...(await failedWork(place)),
     ...(calm ? await findOverdue(place) : []),
-    ...(calm ? await gateways.differences(patientSince(place)) : []),
+    ...(calm ? await gateways.differences(overdueBefore(place)) : []),
     ...(await atRest(place, () => findViolations({ db, engine }))),
   ];
 }
 
-/** The machines and files of the node too. */
-export function checkNode(place: Place): Promise<string[]> {
+/** Checks the machines and files of the node. */
+export function checkNode(place: Simulation): Promise<string[]> {
   const { lab, engine, home } = place;
   return atRest(place, async () => {
-    const found = await findOrphans({ db: lab.db, engine, node: NODE, machines: home });
+    const found = await findOrphans({ db: lab.db, engine, node: NODE, machinesDirectory: home });
     return found.filter(({ ok }) => ok !== true).map(({ name, why }) => `doctor: ${name}: ${why}`);
   });
 }
 
-/** Of every quarter so far: it fails where the VAT of orders is not that of the ledger. */
-async function checkTax({ lab, operator }: Place): Promise<string[]> {
+/** Reports the tax of each quarter so far, which fails if the VAT of orders differs from the ledger. */
+async function checkTax({ lab, operator }: Simulation): Promise<string[]> {
   const { rows } = await sql<{ quarter: string }>`
     select distinct to_char(created_at at time zone 'UTC', 'YYYY"Q"Q') as quarter from ledger_entries order by 1`.execute(lab.db);
   const findings: string[] = [];
@@ -51,16 +51,16 @@ async function checkTax({ lab, operator }: Place): Promise<string[]> {
   return findings;
 }
 
-/** What a job can't do for some row, again and again. A gateway that says no is no fault of a job. */
-async function failedWork({ lab }: Place): Promise<string[]> {
+/** Lists jobs that fail repeatedly for a row. A refusal by a gateway is not a failure of a job. */
+async function failedWork({ lab }: Simulation): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`
     select format('%s fails for %s, %s times: %s', work, item_id, attempts, error) as finding
     from due_failures where attempts > 2 order by work, item_id`.execute(lab.db);
   return rows.map(({ finding }) => finding);
 }
 
-/** What holds only while no workflow is under way: those that wait for a host are looked at another time. */
-async function atRest({ lab }: Place, look: () => Promise<string[]>): Promise<string[]> {
+/** Runs a check only while no workflow is unfinished. Otherwise a later run does it. */
+async function atRest({ lab }: Simulation, look: () => Promise<string[]>): Promise<string[]> {
   const { rows } = await sql`select 1 from workflows where finished_at is null limit 1`.execute(lab.db);
   return rows.length > 0 ? [] : look();
 }

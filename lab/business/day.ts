@@ -1,4 +1,4 @@
-/** A day of the business: what people do, and the hours; now and then weeks in which a service is away. */
+/** Simulates a day of the business: acts of people, and hours in which jobs run. Sometimes a service is down for up to a month. */
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import { CUSTOMER_ACTS } from './acts/customers.ts';
 import { FLOATING_IP_ACTS } from './acts/floating-ips.ts';
@@ -7,36 +7,36 @@ import { OPERATOR_ACTS } from './acts/operators.ts';
 import { PAYER_ACTS } from './acts/payers.ts';
 import { SUPPORT_PLAN_ACTS } from './acts/support-plans.ts';
 import type { Business } from './business.ts';
-import type { Time, Up } from './time.ts';
+import type { RunningServices, SimulatedTime } from './time.ts';
 
 interface Living {
-  time: Time;
-  /** About so many acts a day. */
+  time: SimulatedTime;
+  /** Approximate number of acts a day. */
   actsADay: number;
   count(name: string): void;
 }
 
 const ALL = [...CUSTOMER_ACTS, ...FLOATING_IP_ACTS, ...MONEY_ACTS, ...OPERATOR_ACTS, ...PAYER_ACTS, ...SUPPORT_PLAN_ACTS];
 const BY_WEIGHT = ALL.flatMap(([times, name, act]) => Array.from({ length: times }, () => ({ name, act })));
-/** Between two runs of the jobs. */
+/** Hours between two runs of the jobs. */
 const HOURS = [6, 8, 12, 24];
-const OUTAGES: readonly Up[] = [
+const OUTAGES: readonly RunningServices[] = [
   { api: false, worker: false },
   { api: false, worker: true },
   { api: true, worker: false },
   { api: true, worker: false },
 ];
 
-/** Returns whether a service was away. */
-export async function liveADay(business: Business, living: Living): Promise<boolean> {
+/** Simulates a day. Returns whether a service was down. */
+export async function simulateDay(business: Business, options: Living): Promise<boolean> {
   const { random, bank, place, tell } = business;
-  const { time, actsADay } = living;
+  const { time, actsADay } = options;
   for (let n = random.below(2 * actsADay + 1); n > 0; n -= 1) {
-    await act(business, living);
+    await act(business, options);
     if (random.oneIn(3)) await time.pass(minutes(1 + random.below(120)));
   }
   if (random.oneIn(60)) {
-    await beAway(business, living);
+    await beAway(business, options);
     return true;
   }
   const tick = random.of(HOURS);
@@ -47,7 +47,7 @@ export async function liveADay(business: Business, living: Living): Promise<bool
   return false;
 }
 
-/** One thing that somebody does. What it begins is done by the worker before the next, if there is one. */
+/** Runs one random act. If the worker is up, it finishes the resulting workflows before the next act. */
 async function act(business: Business, { count }: Living): Promise<void> {
   const { random, place, customers, tell } = business;
   const one = random.of(BY_WEIGHT);
@@ -58,7 +58,7 @@ async function act(business: Business, { count }: Living): Promise<void> {
   await place.worker.settle();
 }
 
-/** An hour to a month. Without a worker people go on. */
+/** Simulates an outage of an hour to a month. People continue to act while the API is up. */
 async function beAway(business: Business, living: Living): Promise<void> {
   const { random, place, tell } = business;
   const { time, actsADay, count } = living;

@@ -1,23 +1,26 @@
-/** The simulated engine of a history, whose acts fail at random; every process that opens it in the same home sees the same machines. */
+/**
+ * The simulated engine of a business simulation. Its operations fail at random. All processes that open the engine in the same home see the
+ * same machines.
+ */
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import type { StripeServer } from '../stripe-server.ts';
-import { chanceOf } from './random.ts';
+import { openChance } from './random.ts';
 
-export interface EnginePlace {
+export interface SimulatedEngineOptions {
   seed: number;
   clock: Clock;
   home: string;
   stripe: Pick<StripeServer, 'server' | 'secretKey'>;
 }
 
-/** One act of the engine in so many fails. */
+/** One operation of the engine in this many fails. */
 const FAILURES = 60;
 
-export async function engineOf({ seed, clock, home, stripe }: EnginePlace): Promise<Engine> {
-  const chance = chanceOf(seed);
+export async function openSimulatedEngine({ seed, clock, home, stripe }: SimulatedEngineOptions): Promise<Engine> {
+  const chance = openChance(seed);
   const fail = (act: string, machineId: string) => {
     const at = [act, machineId, clock.now().getTime()];
     if (chance(FAILURES, 'fail', ...at)) throw new EngineError('host', 'at random', { retryable: chance(2, 'retryable', ...at) });

@@ -1,4 +1,7 @@
-/** An API process is killed by SIGKILL amid requests about money; its client asks again with the same Idempotency-Key: each has one effect. */
+/**
+ * Kills an API process with SIGKILL during requests that move money, and retries them with the same Idempotency-Key. Tests that each
+ * request has exactly one effect.
+ */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,14 +13,14 @@ import { expectBooksClean } from '../books.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import type { OperationName } from './business.ts';
-import type { ApiAsk } from './processes/api-main.ts';
-import { toldIn } from './processes/clock-file.ts';
+import type { ApiRequest } from './processes/api-main.ts';
+import { writingClock } from './processes/clock-file.ts';
 import { type KilledProcess, openKilled } from './processes/killed.ts';
-import { randomOf } from './random.ts';
+import { openRandom } from './random.ts';
 import { stillClock } from './still-clock.ts';
 
 const FUNDS = 100_000n;
-/** Customers, who all ask for the same at once. */
+/** Number of customers, who all send the same request concurrently. */
 const MANY = 9;
 
 let lab: TestDatabase;
@@ -27,7 +30,7 @@ let accounts: GivenAccount[];
 beforeAll(async () => {
   home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-killed-api-'));
   const clockFile = path.join(home, 'clock');
-  const clock = toldIn(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
+  const clock = writingClock(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
   lab = await openTestDatabase({ clock });
   await givenNode(lab.db);
   await lab.db
@@ -40,7 +43,7 @@ beforeAll(async () => {
   api = openKilled({
     program: [path.join(import.meta.dirname, 'processes/api-main.ts')],
     given,
-    random: randomOf(1),
+    random: openRandom(1),
     oneIn: 1,
     withinMs: 1,
   });
@@ -52,15 +55,15 @@ afterAll(async () => {
   fs.rmSync(home, { recursive: true, force: true });
 });
 
-/** How often a request was found done, or not done, when its client asked again. */
+/** Numbers of requests that were committed, and not committed, before the kill. */
 const found = { done: 0, undone: 0 };
 
 /**
- * All send it at once; the process is killed when a third of it is committed, and each client asks again with the same key: what was done is answered
- * as it was, and all else is done now.
+ * Sends the requests of all customers concurrently, and kills the process when a third is committed. Retries all requests with the same
+ * keys. Committed requests then get their stored replies, and the others are executed.
  */
 async function sendAll(name: OperationName, inputOf: (of: number) => CallInput, status: number): Promise<Answer[]> {
-  const requests: ApiAsk = accounts.map(({ token }, of) =>
+  const requests: ApiRequest = accounts.map(({ token }, of) =>
     requestOf(name, inputOf(of), { token, headers: { 'idempotency-key': name } }),
   );
   const answered = { yet: false };
@@ -70,7 +73,7 @@ async function sendAll(name: OperationName, inputOf: (of: number) => CallInput, 
   if (told === 'killed') throw new Error('it ended by itself');
   let answers = told.answer as Answer[];
   while (answers.some((one) => one.status === 409)) {
-    // What died is still being rolled back.
+    // A 409 means that PostgreSQL is still rolling back a transaction of the killed process.
     const again = await api.askAndKill(requests);
     answers = again === 'killed' ? answers : (again.answer as Answer[]);
   }
@@ -88,7 +91,7 @@ async function third(key: string, answered: { yet: boolean }): Promise<void> {
   }
 }
 
-test('an API that is killed amid many requests: each order is made, paid, delivered and refunded once', async () => {
+test('after SIGKILL of the API during many requests, each order is created, paid, delivered and refunded once', async () => {
   const bought = await sendAll('purchaseFloatingIps', () => ({ body: { ipv4_ddos: 1, billing_cycle: 1 } }), 200);
   const ids = bought.map(({ body }) => body.data.map(({ id }: { id: number }) => id));
   const renewals = await sendAll(
@@ -110,7 +113,7 @@ test('an API that is killed amid many requests: each order is made, paid, delive
     { what: 'new-floating-ip paid', times: MANY },
     { what: 'renew-service paid', times: MANY },
   ]);
-  // All of both orders came back.
+  // Both orders were refunded completely.
   expect(await counts(sql`select kind as what from ledger_entries where kind in ('payment', 'refund')`)).toEqual([
     { what: 'payment', times: 2 * MANY },
     { what: 'refund', times: 2 * MANY },
@@ -120,7 +123,7 @@ test('an API that is killed amid many requests: each order is made, paid, delive
     { what: String(FUNDS), times: MANY },
   ]);
   await expectBooksClean(db);
-  // Some of each, or nothing was shown.
+  // The test proves nothing unless some requests were committed before the kill, and some were not.
   expect(api.kills()).toBeGreaterThan(1);
   expect(found.done).toBeGreaterThan(0);
   expect(found.undone).toBeGreaterThan(0);

@@ -1,6 +1,8 @@
 /**
- * `npm run business -- --seed 7 --years 2 --minutes 60`: runs the random business of a seed on a PostgreSQL of its own, and prints what was
- * done, the books, and what fails. When the years are over before the minutes, the next seed follows. Ends with 1 when anything failed.
+ * Run with `npm run business -- --seed 7 --years 2 --minutes 60`. Runs the random business of a seed on its own PostgreSQL, and prints the
+ * acts, the books and the findings.
+ *
+ * If the years end before the minutes, the next seed follows. Exits with 1 if anything failed.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,8 +11,8 @@ import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
 import { minutes } from '@innkeeper/model/clock';
 import { cloneTemplate, prepareTemplate } from '../database.ts';
 import { makeServerHome, quickDirectory } from '../server-home.ts';
-import { serveAs } from './processes/apart.ts';
-import { type BusinessDone, runBusiness } from './run.ts';
+import { serveRole } from './processes/separate-processes.ts';
+import { type BusinessResult, runBusiness } from './run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,13 +21,13 @@ const { values } = parseArgs({
     years: { type: 'string', default: '2' },
     acts: { type: 'string', default: '4' },
     currency: { type: 'string', default: 'EUR' },
-    /** Seeds at most, one after the other. */
+    /** Maximum number of consecutive seeds. */
     histories: { type: 'string', default: '1000' },
-    /** The same seed twice, which has to give the same. */
+    /** Runs each seed twice. Both runs must produce the same simulation. */
     twice: { type: 'boolean', default: false },
-    /** API and worker are processes, which are killed now and then at any moment: what happens is not the same twice then. */
+    /** Runs API and worker as processes that are killed at random moments. The simulation is then not reproducible. */
     kill: { type: 'boolean', default: false },
-    /** What such a process is started with: which of the two it is. */
+    /** Role of such a process, set when it is started. */
     role: { type: 'string' },
     /** Prints each line as it happens. */
     verbose: { type: 'boolean', default: false },
@@ -34,7 +36,7 @@ const { values } = parseArgs({
 const LAST = 40;
 const end = Date.now() + minutes(Number(values.minutes));
 
-if (values.role) serveAs(values.role);
+if (values.role) serveRole(values.role);
 else await runAll();
 
 async function runAll(): Promise<void> {
@@ -55,20 +57,20 @@ async function runAll(): Promise<void> {
   }
 }
 
-async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessDone> {
+async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessResult> {
   const wanted = {
     seed,
     days: Math.round(365 * Number(values.years)),
     actsADay: Number(values.acts),
     currency: values.currency,
-    goOn: () => Date.now() < end,
+    shouldContinue: () => Date.now() < end,
   };
   const told = values.verbose ? (line: string) => console.log(line) : () => {};
   const program = values.kill && { program: [process.argv[1] ?? '', '--role'] as const };
-  return runBusiness({ ...wanted, ...program, told, database: await cloneTemplate(superuserUrl) });
+  return runBusiness({ ...wanted, ...program, onJournalLine: told, database: await cloneTemplate(superuserUrl) });
 }
 
-function report(seed: number, { findings, journal, acts, days, digests, books }: BusinessDone): void {
+function report(seed: number, { findings, journal, acts, days, digests, books }: BusinessResult): void {
   console.log(`\nSeed ${seed}: ${days} days, ${journal.length} lines of journal, ${findings.length} findings`);
   console.log(
     Object.entries(acts)
@@ -89,7 +91,7 @@ function report(seed: number, { findings, journal, acts, days, digests, books }:
   );
 }
 
-function compare(one: BusinessDone, other: BusinessDone): void {
+function compare(one: BusinessResult, other: BusinessResult): void {
   const at = one.journal.findIndex((line, i) => line !== other.journal[i]);
   const differ = Object.keys(one.digests).filter((name) => one.digests[name] !== other.digests[name]);
   const same = at < 0 && differ.length === 0 && one.journal.length === other.journal.length;

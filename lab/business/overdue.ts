@@ -1,11 +1,11 @@
-/** What somebody waits for too long: each should have been done by a job days ago. */
+/** Finds overdue work that a job should have done days ago. */
 import { days } from '@innkeeper/model/clock';
 import { type RawBuilder, sql } from 'kysely';
-import type { Place } from './place.ts';
+import type { Simulation } from './simulation.ts';
 
 type Look = (before: Date) => RawBuilder<{ finding: string }>;
 
-const LOOKS: readonly Look[] = [
+const CHECKS: readonly Look[] = [
   (before) => sql`select format('Order %s is %s and was due at %s.', id, status, due_at) as finding from orders
     where status in ('awaiting_payment', 'processing') and due_at < ${before}`,
 
@@ -66,16 +66,20 @@ const LOOKS: readonly Look[] = [
     from workflows where finished_at is null and created_at < ${before}`,
 ];
 
-/** Longer than any retry, and than an order may wait. */
-export const PATIENCE_MS = days(5);
+/**
+ * Time in milliseconds after which waiting work counts as a finding. It exceeds the delay of any retry, and the time that an order may
+ * wait.
+ */
+export const OVERDUE_AFTER_MS = days(5);
 
-/** What began before that has had its time. */
-export const patientSince = ({ clock }: Place): Date => new Date(clock.now().getTime() - PATIENCE_MS);
+/** Returns the time before which all work must be done. */
+export const overdueBefore = ({ clock }: Simulation): Date => new Date(clock.now().getTime() - OVERDUE_AFTER_MS);
 
-export async function findOverdue(place: Place): Promise<string[]> {
+/** Returns one sentence for each overdue item. */
+export async function findOverdue(place: Simulation): Promise<string[]> {
   const { lab } = place;
-  const before = patientSince(place);
+  const before = overdueBefore(place);
   const found: string[] = [];
-  for (const look of LOOKS) found.push(...(await look(before).execute(lab.db)).rows.map(({ finding }) => finding));
+  for (const look of CHECKS) found.push(...(await look(before).execute(lab.db)).rows.map(({ finding }) => finding));
   return found;
 }

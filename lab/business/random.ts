@@ -1,15 +1,15 @@
-/** Random numbers by a seed: the same seed makes the same history (mulberry32). */
+/** Generates random numbers from a seed (mulberry32), so that the same seed produces the same simulation. */
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** From 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   below(below: number): number;
   of<T>(choices: readonly T[]): T;
-  /** True once in so many. */
+  /** Returns true once in `times` calls on average. */
   oneIn(times: number): boolean;
 }
 
-export function randomOf(seed: number): Random {
+export function openRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,13 +26,15 @@ export function randomOf(seed: number): Random {
 }
 
 /**
- * Chance by name: whether something is one in so many depends on the seed and on what it is, never on what else happened before or how often
- * somebody looked. Its name says which one of many it is: a moment of the history's clock, the claim of a workflow.
+ * Returns a function that decides by hash whether an event occurs, on average once in `times` cases. The result depends only on the seed
+ * and the parts of the event's name, never on earlier events or calls. The parts must make the event unique, for example by the simulated
+ * time or the claim of a workflow.
  */
-export const chanceOf =
+export const openChance =
   (seed: number) =>
   (times: number, ...what: (string | number)[]): boolean =>
-    hashed(seed, ...what) % times === 0;
+    hashToInteger(seed, ...what) % times === 0;
 
-export const hashed = (...what: (string | number)[]): number =>
+/** Returns an unsigned 32-bit integer that depends only on the arguments. */
+export const hashToInteger = (...what: (string | number)[]): number =>
   createHash('sha256').update(what.join('\n')).digest().readUInt32BE(0);

@@ -1,40 +1,40 @@
-/** A business at random, under a clock that hurries: acts of customers, payers and operators, and the jobs that answer for them. */
+/** Runs a random business with an accelerated clock: acts of customers, payers and operators, and the jobs that process them. */
 import { days } from '@innkeeper/model/clock';
 import type { TestDatabase } from '../database.ts';
 import { digestBooks, showBooks } from './books.ts';
 import type { Business } from './business.ts';
 import { checkBooks, checkNode } from './checks.ts';
-import { liveADay } from './day.ts';
+import { simulateDay } from './day.ts';
 import { openBank } from './outside/bank.ts';
 import { openGateways } from './outside/gateways.ts';
-import { PATIENCE_MS } from './overdue.ts';
-import { openPlace } from './place.ts';
-import type { Program } from './processes/apart.ts';
-import { randomOf } from './random.ts';
+import { OVERDUE_AFTER_MS } from './overdue.ts';
+import type { Program } from './processes/separate-processes.ts';
+import { openRandom } from './random.ts';
 import { openShop } from './shop.ts';
+import { openSimulation } from './simulation.ts';
 import { openTime } from './time.ts';
 
-export interface BusinessWanted {
+export interface BusinessOptions {
   seed: number;
   days: number;
-  /** About so many acts a day. */
+  /** Approximate number of acts a day. */
   actsADay?: number;
-  /** Asked each day. */
-  goOn?: () => boolean;
-  /** Told each line of the journal. */
-  told?: (line: string) => void;
-  /** ISO 4217; default: EUR. */
+  /** Called each day. Returns false to end the simulation. */
+  shouldContinue?: () => boolean;
+  /** Called with each line of the journal. */
+  onJournalLine?: (line: string) => void;
+  /** ISO 4217 code. Default: EUR. */
   currency?: string;
   database?: TestDatabase;
-  /** Absent: API and worker are part of this process (place.ts). */
+  /** Program of API and worker processes. Default: both are part of this process (`place.ts`). */
   program?: Program;
 }
 
-export interface BusinessDone {
-  /** Sentences; none: the books are clean. */
+export interface BusinessResult {
+  /** One sentence for each finding. No findings if the books are clean. */
   findings: string[];
   journal: readonly string[];
-  /** How often each act was done. */
+  /** Number of times that each act was done. */
   acts: Record<string, number>;
   days: number;
   digests: Record<string, string>;
@@ -42,9 +42,10 @@ export interface BusinessDone {
 }
 
 const CHECKED_EVERY = 30;
-export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone> {
-  const { seed, actsADay = 4, goOn = () => true, told = () => {}, currency, database, program } = wanted;
-  const place = await openPlace({
+/** Runs one simulation. Returns its findings, journal and books. */
+export async function runBusiness(wanted: BusinessOptions): Promise<BusinessResult> {
+  const { seed, actsADay = 4, shouldContinue = () => true, onJournalLine = () => {}, currency, database, program } = wanted;
+  const place = await openSimulation({
     seed,
     ...(currency && { currency }),
     ...(database && { database }),
@@ -53,14 +54,14 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
   const journal: string[] = [];
   const tell = (line: string) => {
     journal.push(line);
-    told(line);
+    onJournalLine(line);
   };
   const acts: Record<string, number> = {};
   const count = (name: string) => {
     acts[name] = (acts[name] ?? 0) + 1;
   };
   try {
-    const random = randomOf(seed);
+    const random = openRandom(seed);
     const gateways = openGateways(place, random);
     const bank = openBank(place, random);
     const { customers, imageId } = await openShop(place);
@@ -69,15 +70,15 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
     await place.worker.start();
     let day = 0;
     let awayAt = new Date(0);
-    const calm = () => place.clock.now().getTime() - awayAt.getTime() > PATIENCE_MS + days(1);
-    const end = async (findings: string[]): Promise<BusinessDone> => {
+    const calm = () => place.clock.now().getTime() - awayAt.getTime() > OVERDUE_AFTER_MS + days(1);
+    const end = async (findings: string[]): Promise<BusinessResult> => {
       acts['a job killed midway'] = time.killed();
       for (const [what, times] of Object.entries(place.deaths())) acts[`${what} killed midway`] = times;
       return { findings, journal, acts, days: day, digests: await digestBooks(place), books: await showBooks(place) };
     };
     try {
-      for (day = 1; day <= wanted.days && goOn(); day += 1) {
-        if (await liveADay(business, { time, actsADay, count })) awayAt = place.clock.now();
+      for (day = 1; day <= wanted.days && shouldContinue(); day += 1) {
+        if (await simulateDay(business, { time, actsADay, count })) awayAt = place.clock.now();
         if (day % CHECKED_EVERY !== 0) continue;
         const found = await checkBooks(business, { calm: calm() });
         tell(`day ${day}: ${Object.values(await digestBooks(place)).join(', ')}`);

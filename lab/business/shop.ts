@@ -1,4 +1,4 @@
-/** What a history begins with. */
+/** Sets up the initial state of a business simulation. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { givenNode, givenSshKey } from '../given.ts';
@@ -6,12 +6,12 @@ import { givenSeller } from '../given-invoices.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import type { Customer } from './business.ts';
 import { NODE } from './checks.ts';
-import type { Place } from './place.ts';
+import type { Simulation } from './simulation.ts';
 
 const COUNTRIES = ['AT', 'DE', 'FR', 'US', 'DE', 'AT', 'CH', 'FR'];
 
-/** A node that fills up now and then, a seller, codes, and customers of several countries. */
-export async function openShop({ lab, operator }: Place): Promise<{ customers: Customer[]; imageId: number }> {
+/** Inserts a node that fills up now and then, a seller, promo codes, and customers of several countries. */
+export async function openShop({ lab, operator }: Simulation): Promise<{ customers: Customer[]; imageId: number }> {
   const { db } = lab;
   await givenNode(db, { name: NODE, vcpus: 60 });
   await db.transaction().execute(async (trx) => {

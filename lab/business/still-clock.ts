@@ -1,4 +1,4 @@
-/** Clocks of a history: time passes by decision only, so that the same seed sees the same times. */
+/** Clocks of a business simulation. Time passes only by explicit steps, so that the same seed produces the same times. */
 import type { Database } from '@innkeeper/db/schema';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Kysely, KyselyPlugin } from 'kysely';
@@ -7,6 +7,7 @@ export interface StillClock extends Clock {
   pass(ms: number): void;
 }
 
+/** Returns a clock that starts at `from` and moves only by `pass`. */
 export function stillClock(from: Date): StillClock {
   let at = from.getTime();
   return {
@@ -17,17 +18,21 @@ export function stillClock(from: Date): StillClock {
   };
 }
 
-/** The hands of a process that can be killed: its clock and its database. */
-export interface Mortal {
+/** Clock and database of a process that can be killed. */
+export interface KillableProcess {
   clock: Clock;
   db: Kysely<Database>;
-  /** From the n-th use of them on nothing answers any more, as if the process had been killed there: what it had not committed is gone. */
+  /**
+   * Makes the `use`-th use and all later ones throw, as if the process had been killed. A use is a query or a reading of the clock.
+   * Uncommitted changes are lost.
+   */
   dieAt(use: number): void;
-  /** Another process starts. Returns whether the last one had died. */
+  /** Ends the simulated kill, as if the process had been restarted. Returns whether the process had been killed. */
   revive(): boolean;
 }
 
-export function mortalOf(clock: Clock, db: Kysely<Database>): Mortal {
+/** Wraps a clock and a database so that both can simulate the kill of their process. */
+export function makeKillable(clock: Clock, db: Kysely<Database>): KillableProcess {
   let left = Number.POSITIVE_INFINITY;
   const use = () => {
     left -= 1;

@@ -1,41 +1,41 @@
-/** Time passes: jobs run as far as there is somebody who runs them, and now and then one of them is killed. */
+/** Advances the time of a business simulation. The jobs of services that are up run meanwhile, and some jobs are killed. */
 import { hours } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
-import { jobsOf } from './jobs.ts';
+import { listJobs } from './jobs.ts';
 
-/** Who is there. */
-export interface Up {
+/** Services that are up. */
+export interface RunningServices {
   api: boolean;
   worker: boolean;
 }
 
-export interface Time {
-  /** Time passes in which nothing else happens. */
-  pass(ms: number, up?: Up): Promise<void>;
-  /** Jobs run, and workflows end. */
-  work(up?: Up): Promise<void>;
+export interface SimulatedTime {
+  /** Lets time pass without acts of people. */
+  pass(ms: number, up?: RunningServices): Promise<void>;
+  /** Runs the jobs and finishes the workflows. */
+  work(up?: RunningServices): Promise<void>;
   killed(): number;
 }
 
-/** One run of a job in so many is the last thing its process does. */
+/** One run of a job in this many kills its process. */
 const KILLS = 120;
-/** Uses of its clock and its database, of which it does not survive one. */
+/** Upper bound for the random number of uses of clock and database after which the process is killed. */
 const USES = 60;
-const BOTH: Up = { api: true, worker: true };
-/** What is not noticed for so long was an outage (model/outage.ts). */
+const BOTH: RunningServices = { api: true, worker: true };
+/** Longest step of the clock in milliseconds. A longer gap between heartbeats would count as an outage (`model/outage.ts`). */
 const STEP_MS = hours(12);
 
-export function openTime(business: Business): Time {
+export function openTime(business: Business): SimulatedTime {
   const { place, random, seed, gateways, bank, tell } = business;
   const { clock, lab, engine, jobs, worker } = place;
-  const all = jobsOf({ seed, engine, clock, settings: place.settings });
+  const all = listJobs({ seed, engine, clock, settings: place.settings });
   const kinds = Object.values(DEFINITIONS).map(({ kind }) => kind);
   let killed = 0;
 
-  /** As if it had told each minute that it is there. */
+  /** Writes the heartbeat of a service, as if it had been sent each minute. */
   async function beat(service: 'api' | 'worker'): Promise<void> {
     await lab.db
       .insertInto('service_beats')
@@ -44,7 +44,7 @@ export function openTime(business: Business): Time {
       .execute();
   }
 
-  /** Returns false when it was killed midway. What it had not committed is gone. */
+  /** Runs a job and returns false if it was killed midway. Uncommitted changes are lost. */
   async function survives(name: string, run: () => Promise<unknown>): Promise<boolean> {
     const use = random.oneIn(KILLS) ? 1 + random.below(USES) : null;
     if (use === null) {
@@ -76,8 +76,8 @@ export function openTime(business: Business): Time {
     return true;
   }
 
-  async function work(up: Up = BOTH): Promise<void> {
-    // After both were away one of them is there first.
+  async function work(up: RunningServices = BOTH): Promise<void> {
+    // After an outage of both services, one of them returns first.
     const apiFirst = random.oneIn(2);
     const api = async () => {
       if (up.api) await place.api.runJobs();

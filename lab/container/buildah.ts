@@ -1,6 +1,6 @@
 /**
- * Builds the container image of a trial with Debian's buildah, which needs neither a daemon nor a registry. All that it makes is below
- * `build/container`, of which the base is kept for the next run.
+ * Builds the container image of a trial with Debian's buildah, which needs neither a daemon nor a registry. All output is below
+ * `build/container`. The base is kept for the next run.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -57,7 +57,7 @@ export async function buildImage(): Promise<Image> {
     bytes: bytesOf(size),
     async open(data) {
       const container = (await buildah('from', IMAGE)).trim();
-      // For a volume of the image buildah would mount a directory of its own over ours.
+      // For a volume of the image buildah would mount its own directory over this one.
       await buildah('config', '--volume', '/data-', container);
       return (program) => [...options, 'run', '--isolation', 'chroot', '--volume', `${data}:/data`, container, '--', ...program];
     },
@@ -65,7 +65,7 @@ export async function buildImage(): Promise<Image> {
   };
 }
 
-/** A context whose image is a minimal Debian 13. It stands for the base of a release, which only a registry has. */
+/** Returns a build context whose image is a minimal Debian 13. It replaces the base of a release, which only a registry has. */
 async function baseContext(storage: string): Promise<string> {
   const archive = join(DIRECTORY, 'trixie.tar');
   if (!existsSync(archive)) {
@@ -81,7 +81,7 @@ async function baseContext(storage: string): Promise<string> {
   return context;
 }
 
-/** Mounts by which npm in the build uses the registry of this machine, and trusts its certificate authorities. */
+/** Returns mounts with which npm in the build uses the registry of this machine and trusts its certificate authorities. */
 async function npmSettings(storage: string): Promise<string[]> {
   const authorities = process.env.NODE_EXTRA_CA_CERTS;
   const registry = (await run('npm', ['config', 'get', 'registry'])).trim();
@@ -90,7 +90,7 @@ async function npmSettings(storage: string): Promise<string[]> {
   return [`${file}:/root/.npmrc:ro`, ...(authorities ? [`${authorities}:/run/authorities.pem:ro`] : [])];
 }
 
-/** `391 MB` as bytes. */
+/** Converts a size such as `391 MB` to bytes. */
 function bytesOf(size: string): number {
   const [, figure = '0', unit = 'B'] = /^([\d.]+)\s*(\w+)$/.exec(size) ?? [];
   return Number(figure) * 1000 ** ['B', 'KB', 'MB', 'GB'].indexOf(unit.toUpperCase());

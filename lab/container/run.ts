@@ -1,6 +1,6 @@
 /**
- * Runs a container as Docker does, as far as it matters here: its processes have numbers of their own, which begin at 1 in each container, and
- * a network of their own, in which the host is the gateway.
+ * Runs a container like Docker, as far as these tests need. It has its own process ids, which begin at 1, and its own network, in which the
+ * host is the gateway.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { attempt, type RunResult, run } from '@innkeeper/engine/host/run';
 import { Netns } from '@innkeeper/engine/network/netns';
 import type { Image } from './buildah.ts';
 
-/** Link-local addresses, which no router passes on. */
+/** Link-local addresses, which no router forwards. */
 const HOST = '169.254.77.1/30';
 export const ADDRESS = '169.254.77.2';
 
@@ -18,6 +18,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
+/** Opens a network namespace that is connected to the host. */
 export async function openNetwork(): Promise<Network> {
   const name = `trial-${process.pid}`;
   const inside = new Netns(name);
@@ -31,17 +32,17 @@ export async function openNetwork(): Promise<Network> {
 }
 
 export interface Container {
-  /** Everything that it has printed. */
+  /** Returns all output so far. */
   said(): string;
-  /** Runs a program beside it, as `docker exec` does. */
+  /** Runs a program in the container, as `docker exec` does. */
   execute(program: readonly string[]): Promise<RunResult>;
-  /** SIGKILL for all of its processes. */
+  /** Sends SIGKILL to all of its processes. */
   kill(): Promise<void>;
-  /** SIGTERM for its first process, as `docker stop` does. Returns its exit code. */
+  /** Sends SIGTERM to its first process, as `docker stop` does. Returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts what the image starts, with its volume at `data`. */
+/** Starts the command of the image, with its volume at `data`. */
 export async function startContainer(image: Image, { inside }: Network, data: string): Promise<Container> {
   const { Entrypoint, Cmd } = image.config;
   const within = await image.open(data);

@@ -1,8 +1,8 @@
 /**
- * Who may do what, for every operation of the contract, with the answer that its entry promises. Tokens that are missing, unknown, revoked,
- * expired or only read are in token.test.ts, other accounts in owner.test.ts; here are roles, networks, tokens for certain servers, and sessions.
+ * Tests the authorization of every operation against its entry in the contract: roles, networks, tokens for certain servers, and sessions.
+ * token.test.ts tests missing, unknown, revoked, expired and read-only tokens. owner.test.ts tests other accounts.
  */
-import { isForBoundTokens } from '@innkeeper/contract/common';
+import { allowsServerScopedTokens } from '@innkeeper/contract/common';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
 import { rolesOf } from '@innkeeper/contract/roles';
 import { createToken, type NewToken } from '@innkeeper/db/tables/tokens';
@@ -54,12 +54,12 @@ afterAll(() => setup.lab.close());
 const ask = (name: OperationName, token: string) =>
   setup.send(requestFor(name, setup.me, { token, headers: { 'x-forwarded-for': HERE, 'x-forwarded-proto': 'https' } }));
 
-/** The same with a query that is refused once the caller is admitted, so that nothing of the account changes. */
+/** Sends a request with an unknown query parameter. The parameter is refused only after authorization, so the account does not change. */
 const refusedLater = (name: OperationName, token: string, query = {}) =>
   setup.send(requestFor(name, setup.me, { token, query: { ...query, unknown: '1' } }));
 const ADMITTED = { status: 422, body: { errors: { unknown: expect.anything() } } };
 
-/** Of a browser, likewise. */
+/** Sends a request with an unknown query parameter in a browser session. */
 function bySession(name: OperationName, headers: Record<string, string>) {
   const { headers: _token, ...request } = requestFor(name, setup.me, { query: { unknown: '1' } });
   return setup.send({ ...request, headers: { 'content-type': 'application/json', ...headers } });
@@ -68,14 +68,14 @@ function bySession(name: OperationName, headers: Record<string, string>) {
 const ofEverybody = operations(({ anonymous }) => anonymous !== true);
 
 describe.each(ofEverybody)('$name', ({ name, operation }) => {
-  it('is 401 from a network that the token is not for', async () => {
+  it('returns 401 from a network that the token does not allow', async () => {
     expect(await ask(name, tokens.elsewhere)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     if (operation.ability === 'read') expect((await ask(name, tokens.here)).status).not.toBe(401);
   });
 
-  it(`is ${isForBoundTokens(operation) ? 'allowed' : '403'} for a token of the server, and 403 for one of another`, async () => {
+  it(`is ${allowsServerScopedTokens(operation) ? 'allowed' : '403'} for a token of the server, and 403 for one of another`, async () => {
     const refused = { status: 403, body: { code: 'out_of_scope' } };
-    if (!isForBoundTokens(operation)) expect(await ask(name, tokens.ofServer)).toMatchObject(refused);
+    if (!allowsServerScopedTokens(operation)) expect(await ask(name, tokens.ofServer)).toMatchObject(refused);
     else if (operation.ability === 'read') expect(await ask(name, tokens.ofServer)).not.toMatchObject(refused);
     const other = await ask(name, tokens.ofAnother);
     if (operation.catalogue) expect(other).not.toMatchObject(refused);
@@ -83,20 +83,21 @@ describe.each(ofEverybody)('$name', ({ name, operation }) => {
     expect(failuresOf(name).includes('out_of_scope')).toBe(!operation.catalogue);
   });
 
-  it.each(ROLES)('is for a member whose role is %s, if its entry says so', async (role) => {
+  it.each(ROLES)('is allowed for a member with the role %s if its entry says so', async (role) => {
     const token = ofRoles.get(role) ?? '';
     if (rolesOf(operation).includes(role)) expect(await refusedLater(name, token)).toMatchObject(ADMITTED);
     else expect(await ask(name, token)).toMatchObject({ status: 403, body: { code: 'insufficient_role' } });
-    if (operation.quotes) expect(await refusedLater(name, token, { dry_run: 'true' })).toMatchObject(ADMITTED);
+    if (operation.supportsDryRun) expect(await refusedLater(name, token, { dry_run: 'true' })).toMatchObject(ADMITTED);
   });
 
-  it(`is for a session${operation.recent ? ' of a user who has just proven who it is' : ''}, and 401 for one that has ended or expired`, async () => {
+  it(`is allowed for a session${operation.requiresReauthentication ? ' with recent authentication' : ''}, and 401 if it has ended or expired`, async () => {
     const with_ = (headers: Record<string, string>) => bySession(name, headers);
     expect(await with_(sessions.valid)).toMatchObject(ADMITTED);
     for (const headers of [sessions.ended, sessions.expired, sessions.idle])
       expect(await with_(headers)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     const old = await with_(sessions.old);
-    if (operation.recent) expect(old).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    if (operation.requiresReauthentication)
+      expect(old).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
     else expect(old).toMatchObject(ADMITTED);
     const foreign = await with_({ ...sessions.valid, origin: 'https://evil.example.com' });
     if (operation.method === 'GET') expect(foreign).toMatchObject(ADMITTED);

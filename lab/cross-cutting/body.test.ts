@@ -45,7 +45,7 @@ describe.each(withJson)('$name', ({ name, operation }) => {
       const body = { ...valid, [field]: { no: ['such', 'thing'] } };
       const reply = await setup.send(requestFor(name, setup.me, { body }));
       expect(reply.status, field).toBe(422);
-      // In a field that takes objects the error names the path: `ptr.no`.
+      // For a field of objects the error names the path, such as `ptr.no`.
       expect(
         Object.keys(reply.body.errors).some((key) => key === field || key.startsWith(`${field}.`)),
         field,
@@ -67,7 +67,7 @@ describe.each([...withJson, ...without])('$name', ({ name }) => {
     expect(await setup.send(requestFor(name, setup.me, { body }))).toMatchObject(refused('colour'));
   });
 
-  it('refuses what is not JSON under `body`', async () => {
+  it('refuses a body that is not JSON under `body`', async () => {
     const deep = '['.repeat(5_000) + ']'.repeat(5_000);
     const bodies = [
       '{',
@@ -109,7 +109,7 @@ describe.each(withForm)('$name', ({ name, operation }) => {
     expect(await setup.send(requestFor(name, setup.me, { body: { ...valid, colour: 'red' } }))).toMatchObject(refused('colour'));
   });
 
-  it('refuses what is no form under `body`', async () => {
+  it('refuses a body that is not a form under `body`', async () => {
     for (const body of ['', '--boundary', '{"message":"hello you"}', '--boundary\r\n\r\nx']) {
       expect(await setup.send(requestFor(name, setup.me, { body })), body).toMatchObject(refused('body'));
     }
@@ -117,7 +117,7 @@ describe.each(withForm)('$name', ({ name, operation }) => {
     expect(await setup.send(requestFor(name, setup.me, json))).toMatchObject(refused('body'));
   });
 
-  it('takes as many files as the contract says, and none that is larger', async () => {
+  it('accepts as many files as the contract allows, and none that is too large', async () => {
     const { most = 0, mostBytes = 0, field = '' } = operation.files ?? {};
     const part = (name: string, head: string, content: string) =>
       `--boundary\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
@@ -170,7 +170,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
     for (const field of fields) expect(field.length).toBeLessThanOrEqual(64);
   });
 
-  it('refuses a body with more values than any body may have', async () => {
+  it('refuses a body with more values than the general limit', async () => {
     if (operation.bodyKind === 'multipart') return;
     const most = bodyLimitOf(operation);
     const keys = Array.from({ length: 11_000 }, (_, i) => `"${i.toString(36)}":1`).join(',');

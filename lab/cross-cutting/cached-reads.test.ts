@@ -1,4 +1,7 @@
-/** Which tables cached reads read: a row of any other may change without a new version (db/migrations/start/versions.ts). */
+/**
+ * Tests that cached reads use only tables whose changes raise a version. Other tables may change without a new version
+ * (db/migrations/start/versions.ts).
+ */
 import type { OperationName } from '@innkeeper/contract/operations';
 import { FOLLOWING, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '@innkeeper/db/migrations/start/versions';
 import { CACHED_READS } from '@innkeeper/http/response-cache/cache';
@@ -12,7 +15,7 @@ beforeAll(async () => {
   setup = await openSetup();
   const { pool } = setup.lab.api;
   pool.on('acquire', (client) => {
-    // A client's type has a dozen overloads of `query`; only the text that is handed over matters here.
+    // A client's type has a dozen overloads of `query`. Only the passed text matters here.
     const raw = client as unknown as { query: (...args: unknown[]) => unknown; recorded?: true };
     if (raw.recorded) return;
     raw.recorded = true;
@@ -28,10 +31,10 @@ afterAll(() => setup.lab.close());
 
 type Query = Record<string, string>;
 
-/** What tells whether a reply is current. */
+/** Tables from which the cache reads the current version. */
 const TELLING = ['catalogue_version', 'event_heads', 'events'];
 
-/** Each way in which one of them asks the database. */
+/** Further queries of these operations, so that all their statements are recorded. */
 const QUERIES: Partial<Record<OperationName, Query[]>> = {
   listServers: [
     { 'sort[created_at]': 'asc' },
@@ -48,10 +51,10 @@ const QUERIES: Partial<Record<OperationName, Query[]>> = {
   listBalanceTransactions: [{ 'filter[start]': '1', 'filter[end]': '2' }],
 };
 
-test.each([...CACHED_READS])('%s reads only what raises a version of the %s', async (name, of) => {
+test.each([...CACHED_READS])('%s reads only tables whose changes raise a version of the %s', async (name, of) => {
   const { lab, me, send } = setup;
   const statuses = new Set<number>();
-  // Known to the cache of tokens first.
+  // Cache the token first, so that its statements are not recorded.
   await send(requestFor('listPlans', me));
   texts.clear();
   for (const query of [{}, ...(QUERIES[name] ?? [])]) statuses.add((await send(requestFor(name, me, { query }))).status);
@@ -69,13 +72,13 @@ test.each([...CACHED_READS])('%s reads only what raises a version of the %s', as
   expect(read.size).toBeGreaterThan(0);
   const shown = [...TELLING, ...SHOWN_TO_ALL, ...(of === 'account' ? [...Object.keys(SHOWN_OF_ACCOUNT), ...FOLLOWING] : [])];
   expect([...read].filter((table) => !shown.includes(table))).toEqual([]);
-  // What is cached of servers is read again when such a row changes.
+  // All cached servers are reloaded when a row of these tables changes.
   const ofServers = Object.entries(SHOWN_OF_ACCOUNT).flatMap(([table, { allServers }]) => (allServers === false ? [] : [table]));
   expect(readWithServers.size > 0).toBe(name === 'listServers');
   expect([...readWithServers].filter((table) => ![...TELLING, ...SHOWN_TO_ALL, ...ofServers].includes(table))).toEqual([]);
 });
 
-/** Of a plan, whichever way it reads them: views are resolved in it. */
+/** Lists the tables of a query plan, in which views are resolved. */
 function tablesIn(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   const { 'Relation Name': table } = plan as { 'Relation Name'?: string };

@@ -1,10 +1,14 @@
-/** Requests that close an account and keep it open, for idempotency.test.ts: of an account that has nothing, since nothing may stand in the way. */
+/**
+ * Requests for idempotency.test.ts that close an account, or cancel the closing. The account has no resources, which would prevent its
+ * closing.
+ */
 import { days } from '@innkeeper/model/clock';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import type { RequestChanges, Setup } from './setup.ts';
 
 type Changes = () => Promise<RequestChanges & { accountId: number; other?: unknown }>;
 
+/** Returns the requests by operation. */
 export function closureChanges(setup: () => Setup) {
   let account: GivenAccount | undefined;
   const closable = async (closing: boolean): Promise<GivenAccount> => {

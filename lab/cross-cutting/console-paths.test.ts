@@ -1,4 +1,7 @@
-/** The console's routes and the paths at which the API serves its document are two lists, because neither room may import the other. */
+/**
+ * Tests that the console's routes match the paths at which the API serves its document. The lists are separate, because neither package may
+ * import the other.
+ */
 import { CONSOLE_SEGMENTS } from '@innkeeper/console/web/paths';
 import { CONSOLE_SEGMENTS as SERVED } from '@innkeeper/http/routes/console';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Random queries and bodies for all operations: every reply is one that the contract lists, and none is 500.
- * `openLab` throws on an unlisted failure, and on a reply that its schema does not allow.
+ * Tests random queries and bodies for all operations: every reply is listed in the contract, and none is 500. `openLab` throws on an
+ * unlisted failure, and on a reply that violates its schema.
  */
 import { failuresOf } from '@innkeeper/contract/operations';
 import { STATUS } from '@innkeeper/http/reply/status';
@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup, validBody } from './setup.ts';
 
-/** The same requests in every run of the tests; a larger `FUZZ_RUNS` searches more. */
+/** Fixed seed, so every run sends the same requests. A larger `FUZZ_RUNS` searches more. */
 const SEED = 1_618_033;
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-/** Text that databases, patterns and parsers choke on. */
+/** Texts that break databases, patterns and parsers. */
 const HOSTILE = [
   '\u0000',
   'a\u0000b',
@@ -51,7 +51,7 @@ const nasty = fc.constantFrom<unknown>(
 const value = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.string({ unit: 'binary', maxLength: 40 }));
 const text = value.map((any) => (typeof any === 'string' ? any : JSON.stringify(any)).toString());
 
-/** A body of known fields with random values, a random field, or a random value. */
+/** Returns bodies of known fields with random values, a random field, or a random value. */
 function bodies(valid: unknown): fc.Arbitrary<unknown> {
   if (typeof valid !== 'object' || valid === null) return fc.oneof(fc.constant(undefined), value);
   const fields = Object.keys(valid);
@@ -83,7 +83,7 @@ describe.each(operations())('$name', ({ name, operation }) => {
     expect(listed, JSON.stringify(changes)).toContain(reply.status);
   };
 
-  it('answers hostile text in each field with a reply of the contract', async () => {
+  it('replies to hostile text in each field as the contract says', async () => {
     const body = validBody(name);
     const fields = Object.keys(Object(body) as object);
     for (const hostile of HOSTILE) {
@@ -94,7 +94,7 @@ describe.each(operations())('$name', ({ name, operation }) => {
     }
   });
 
-  it('answers random input with a reply of the contract', async () => {
+  it('replies to random input as the contract says', async () => {
     const request = fc.record({
       params: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: paths }),
       query: fc.oneof(fc.constant({}), queries(Object.keys(operation.query?.shape ?? {}))),
@@ -105,7 +105,7 @@ describe.each(operations())('$name', ({ name, operation }) => {
   });
 });
 
-/** A lone surrogate cannot be encoded, and an empty id makes another path. */
+/** Makes ids encodable: a lone surrogate cannot be encoded, and an empty id makes another path. */
 function encodable(params: Record<string, string | number>): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(params).map(([name, id]) => [name, String(id).replace(/[\ud800-\udfff]/g, '?') || 'empty']),

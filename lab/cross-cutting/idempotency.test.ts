@@ -27,7 +27,7 @@ import { webhookChanges } from './webhook-changes.ts';
 
 let setup: Setup;
 beforeAll(async () => {
-  // Each request adds an ISO of unknown size, which reserves disk space, or leaves an order that waits.
+  // Each request adds an ISO of unknown size, which reserves disk space, or leaves a waiting order.
   const unpaid = { servers: 1_000, addresses: 1_000, amount: 1_000_000_00n };
   setup = await openSetup({
     settings: {
@@ -38,16 +38,16 @@ beforeAll(async () => {
       unpaid: { paid: unpaid, neverPaid: unpaid },
     },
   });
-  // Without bank details no deposit can be made by transfer.
+  // Without bank details, deposits by transfer are impossible.
   await setup.lab.db.updateTable('seller').set({ iban: 'AT611904300234573201' }).execute();
 });
 afterAll(() => setup.lab.close());
 
 const changes = operations(takesIdempotencyKey);
-// A reply that holds a secret is never stored: lab/slices/servers/console.test.ts says what a repeat gets.
+// A reply with a secret is never stored. lab/slices/servers/console.test.ts tests its repeats.
 const stored = changes.filter(({ operation }) => !operation.reply.secret);
 
-/** For each changing operation: a request that succeeds each time, and another body for the same path. */
+/** For each write operation: a request that succeeds each time, and another body for the same path. */
 const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { accountId?: number; other?: unknown }>>> = {
   addSshKey: async () => ({ body: key(), other: key() }),
   activateAffiliate: async () => {
@@ -160,7 +160,7 @@ const token = async () => ({ id: (await createToken(setup.lab.db, { ...setup.me,
 
 const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
 
-/** None is left of before, of which there may be only a few. */
+/** Deletes earlier consents, whose number is limited. */
 async function consent(scope: 'read' | 'write') {
   await setup.lab.db.deleteFrom('support_grants').where('account_id', '=', setup.me.accountId).execute();
   return { hours: 24, scope };
@@ -225,7 +225,7 @@ async function reinstall() {
   return { image_id: image.id, ssh_keys: [setup.me.has.ssh_key] };
 }
 
-/** A line of an order that waits. */
+/** Returns a line of a waiting order. */
 async function renewed() {
   const { me, send } = setup;
   const body = { ...(await renewal(1)), auto_pay: false };
@@ -263,7 +263,7 @@ async function ofServer(
 
 const newKey = (): string => `key ${randomUUID()}`;
 const keyed = (value: string) => ({ 'idempotency-key': value });
-/** Another for each: there are 94 of one character. */
+/** Returns a different key for each `n`. There are 94 keys of one character. */
 const shortest = (n: number): string => (n < 94 ? '' : '~') + String.fromCharCode(33 + (n % 94));
 const auditLines = async (): Promise<number> => {
   const { n } = await setup.lab.db.selectFrom('audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
@@ -278,7 +278,7 @@ describe.each(changes)('$name', ({ name }) => {
     }
   });
 
-  it('takes a key of 1 and of 255 characters', async () => {
+  it('accepts a key of 1 and of 255 characters', async () => {
     // Many of these operations end their resource.
     for (const good of [shortest(changes.findIndex((change) => change.name === name)), name.padEnd(255, '-')]) {
       const reply = await setup.send(requestFor(name, setup.other, { headers: keyed(good) }));
@@ -298,7 +298,7 @@ describe.each(stored)('$name', ({ name, operation }) => {
     return make();
   };
 
-  it('answers the same key and body with the same reply, and changes nothing again', async () => {
+  it('returns the same reply to the same key and body, and changes nothing again', async () => {
     const { me, send } = setup;
     const { other: _other, accountId: _account, ...changes } = await changesOf();
     const request = requestFor(name, me, { ...changes, headers: keyed(newKey()) });
@@ -312,9 +312,9 @@ describe.each(stored)('$name', ({ name, operation }) => {
     expect(await auditLines()).toBe(before);
   });
 
-  // All requests of some are the same.
+  // Some operations have only one possible request.
   it.skipIf(operation.bodyKind === 'none' && !operation.path.includes('{'))(
-    'is 422 for the same key with another request',
+    'returns 422 for the same key with another request',
     async () => {
       const { me, send } = setup;
       const { other, accountId: _account, ...changes } = await changesOf();
@@ -329,7 +329,7 @@ describe.each(stored)('$name', ({ name, operation }) => {
     },
   );
 
-  it('is 409 while a request with the key runs', async () => {
+  it('returns 409 while a request with the key runs', async () => {
     const { me, send, lab } = setup;
     const { other: _other, accountId = me.accountId, ...changes } = await changesOf();
     const value = newKey();
@@ -355,7 +355,7 @@ describe('a key', () => {
     expect(theirs.headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it('stores no refusal: a failed request may be tried again', async () => {
+  it('stores no refusal: a failed request can be retried', async () => {
     const { me, send } = setup;
     const headers = keyed(newKey());
     const wrong = { name: 'a new key', key: 'ssh-ed25519 AAAA' };

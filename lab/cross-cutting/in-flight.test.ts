@@ -1,4 +1,4 @@
-/** An account that sends many requests at once waits for its own, and no other account waits for it. */
+/** Tests that an account with many concurrent requests waits only for its own, and delays no other account. */
 import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { openInFlight } from '@innkeeper/http/guards/in-flight';
@@ -14,7 +14,7 @@ interface Held {
   lab: Lab;
   /** Requests that have begun, in order: their ids, or the name of the SSH key to add. */
   begun: string[];
-  /** Lets the oldest held request be answered. */
+  /** Completes the oldest held request. */
   finish(): void;
 }
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   open = undefined;
 });
 
-/** A lab in which getBalance and addSshKey wait until the test calls `finish`. */
+/** Opens a lab in which getBalance and addSshKey wait until the test calls `finish`. */
 async function hold(options: LabOptions = {}): Promise<Held> {
   const begun: string[] = [];
   const held: (() => void)[] = [];
@@ -69,7 +69,7 @@ function counting(): { counted(): number; openBucket: OpenBucket } {
 }
 
 const key = (name: string) => ({ body: { name, key: 'no key' } });
-/** Long enough for any request that may begin. */
+/** Waits long enough for any request that may begin. */
 const settled = async () => {
   for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -78,7 +78,7 @@ it('four requests of an account run at once, the others wait in order, and a req
   const { counted, openBucket } = counting();
   const { lab, begun, finish } = await hold({ openBucket });
   const [crowd, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
-  // A read begins at once; a change would wait for a transaction first.
+  // A read begins at once, while a write would wait for a transaction first.
   const names = Array.from({ length: 51 }, (_, i) => `00000000-0000-4000-8000-0000000000${10 + i}`);
   const ask = (name: string | undefined, token: string) =>
     lab.call('getBalance', {}, { token, headers: { 'x-request-id': String(name) } });
@@ -86,7 +86,7 @@ it('four requests of an account run at once, the others wait in order, and a req
   const replies: ReturnType<typeof ask>[] = [];
   for (const name of names) {
     replies.push(ask(name, crowd.token));
-    // Each token is looked up before the next request is sent, as the database may answer in any order.
+    // Each token is looked up before the next request is sent, because the database may answer in any order.
     while (counted() < replies.length) await settled();
   }
   await vi.waitFor(() => expect(begun).toHaveLength(4));
@@ -110,7 +110,7 @@ it('four requests of an account run at once, the others wait in order, and a req
   expect(begun.filter((name) => name !== others)).toEqual(names);
 });
 
-it('a hundred requests wait, and the next one is 429 with Retry-After', async () => {
+it('a hundred requests wait, and the next one gets 429 with Retry-After', async () => {
   const { counted, openBucket } = counting();
   const { lab, begun, finish } = await hold({ openBucket });
   const { token } = await givenAccount(lab.db);
@@ -132,7 +132,7 @@ it('a hundred requests wait, and the next one is 429 with Retry-After', async ()
   expect((await again).status).toBe(200);
 });
 
-/** A request over a real socket, which the test can close. */
+/** Sends requests over a real socket, which the test can close. */
 async function dial({ app }: Lab, token: string, requests: string[]) {
   const arrived = new Promise<void>((resolve) => app.server.on('request', () => --left === 0 && resolve()));
   let left = requests.length;
@@ -169,7 +169,7 @@ it('a client that disconnects leaves the queue, also with a request behind anoth
   expect(begun[1]).toBe('next');
 });
 
-it('a body that does not arrive, and a reply that does not end, take no place of the account', async () => {
+it('an incomplete body and an unfinished reply occupy no slot of the account', async () => {
   const { lab, begun, finish } = await hold({ inFlight: { running: 1, waiting: 0 } });
   await lab.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(lab.db);
@@ -186,7 +186,7 @@ it('a body that does not arrive, and a reply that does not end, take no place of
   await slow.closeWithLinger();
 });
 
-it('at a shutdown running requests are answered, and waiting ones get 503', async () => {
+it('at shutdown, running requests are answered and waiting ones get 503', async () => {
   const { lab, begun, finish } = await hold({ inFlight: { running: 1 } });
   const { token } = await givenAccount(lab.db);
   const first = lab.call('getBalance', {}, { token });
@@ -200,7 +200,7 @@ it('at a shutdown running requests are answered, and waiting ones get 503', asyn
   await closed;
 });
 
-it('keeps to a limit that a reload has lowered, once the requests that run have ended', async () => {
+it('applies a lower limit after a reload, once the running requests have ended', async () => {
   const limits = { running: 2, waiting: 10 };
   const { guard, release } = openInFlight(limits);
   const [first, second, third] = [contextOfCaller(), contextOfCaller(), contextOfCaller()];

@@ -1,4 +1,4 @@
-/** Settings that a reload of the configuration changes while the API runs. */
+/** Tests settings that a reload of the configuration changes while the API runs. */
 import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
 import { hours, seconds } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -48,7 +48,7 @@ test('the limits of operations', async () => {
   expect((await create()).status).toBe(429);
 });
 
-test('the time after which an unused session ends', async () => {
+test('the idle timeout of sessions', async () => {
   const { headers } = await givenSession(lab.db, account, new Date(now));
   expect((await ask(headers)).status).toBe(200);
   now += hours(2);
@@ -58,7 +58,7 @@ test('the time after which an unused session ends', async () => {
   expect((await ask(headers)).status).toBe(401);
 });
 
-test('the age at which the secret of a session is replaced', async () => {
+test('the age at which the secret of a session is rotated', async () => {
   const { headers } = await givenSession(lab.db, account, new Date(now));
   now += seconds(20);
   expect((await ask(headers)).headers['set-cookie']).toBeUndefined();
@@ -66,7 +66,7 @@ test('the age at which the secret of a session is replaced', async () => {
   expect((await ask(headers)).headers['set-cookie']).toContain('__Host-innkeeper-session=');
 });
 
-test('the pages that may use sessions', async () => {
+test('the origins that may use sessions', async () => {
   const { headers } = await givenSession(lab.db, account, new Date(now));
   const fromPanel = () =>
     lab.send({ method: 'POST', url: '/v1/ssh-keys', headers: { ...headers, origin: PANEL }, payload: { name: '' } });

@@ -35,7 +35,7 @@ const reading = operations(
 );
 
 describe.each(locking)('$name, on a locked server', ({ name }) => {
-  it('is 423, and says when to try again and why', async () => {
+  it('returns 423 with a retry time and the reason', async () => {
     const reply = await setup.send(requestFor(name, setup.me));
     expect(reply).toMatchObject({
       status: 423,
@@ -45,7 +45,7 @@ describe.each(locking)('$name, on a locked server', ({ name }) => {
     expect(reply.body.retry_after).toBe(Number(reply.headers['retry-after']));
   });
 
-  it("is still 403 for another account's", async () => {
+  it("still returns 403 for another account's server", async () => {
     const { other, me } = setup;
     const reply = await setup.send(requestFor(name, other, { of: me }));
     expect(reply.status).toBe(403);
@@ -63,18 +63,18 @@ describe.each(ending)('$name, on a server that waits for its $reason', ({ name, 
     expect(after.workflow_id).not.toBe(before.workflow_id);
     const old = await db.selectFrom('workflows').selectAll().where('id', '=', before.workflow_id).executeTakeFirstOrThrow();
     expect(old).toMatchObject({ superseded_by: after.workflow_id });
-    // Restored for the next test.
+    // Restores the lock for the next test.
     await db.updateTable('locks').set({ reason: 'scale', locked_at: lockedAt }).execute();
   });
 
-  it("is still 403 for another account's", async () => {
+  it("still returns 403 for another account's server if that waits", async () => {
     const { other, me } = setup;
     expect((await setup.send(requestFor(name, other, { of: me }))).status).toBe(403);
   });
 });
 
 describe.each(reading)('$name, on a locked server', ({ name }) => {
-  it('is answered', async () => {
+  it('is allowed', async () => {
     const reply = await setup.send(requestFor(name, setup.me));
     expect([200, 501]).toContain(reply.status);
   });

@@ -1,4 +1,4 @@
-/** For each change of members: a request that succeeds each time, and another for the same path. */
+/** For each change of members: a request that succeeds each time, and another one for the same path. */
 import { randomUUID } from 'node:crypto';
 import { setRole } from '@innkeeper/db/tables/members';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ export function memberChanges(opened: () => Setup) {
   const invited = () => ({ email: `${randomUUID()}@example.org`, role: 'technical' });
   const invitation = async () => ({ id: (await givenInvitation(opened().lab.db, { accountId: opened().me.accountId })).id });
 
-  /** From an account of which I am no member. */
+  /** Inserts an invitation from an account of which the user is not a member. */
   async function invitationToMe() {
     const { accountId } = await givenAccount(opened().lab.db);
     return { secret: (await givenInvitation(opened().lab.db, { accountId, email: opened().me.email })).secret };
@@ -27,7 +27,7 @@ export function memberChanges(opened: () => Setup) {
       on conflict (account_id) do update set user_id = excluded.user_id`.execute(db);
   }
 
-  /** By another owner than me. */
+  /** Makes another owner offer the ownership to the user. */
   async function offerToMe({ id }: { id: number }): Promise<void> {
     const mine = await opened()
       .lab.db.selectFrom('memberships')

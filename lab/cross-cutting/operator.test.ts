@@ -1,11 +1,11 @@
 /**
- * The staff's operations, for every route that is served: who may, with the answer that the tables of contract/operator/routes.ts promise;
- * and that neither side's tokens and sessions open anything of the other.
+ * Tests the staff's operations for every served route: permissions, with the answer that the tables of contract/operator/routes.ts promise.
+ * Tokens and sessions of staff and customers do not work on the other side.
  */
 import { readdir } from 'node:fs/promises';
 import type { Operation } from '@innkeeper/contract/define';
 import { OPERATOR_OPERATION_NAMES } from '@innkeeper/contract/operator/all';
-import { NOT_SERVED, OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
+import { CLI_ONLY, OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
 import { STAFF_SESSION_NAMES, staffSessionEntryOf } from '@innkeeper/contract/operator/sessions';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
@@ -21,12 +21,12 @@ let lab: Lab;
 let me: GivenAccount;
 const tokens = new Map<StaffRole, string>();
 let disabled: string;
-/** Browsers of people of the staff, by role; and those of an owner who has left, and whose sessions have ended, expired, or were not used for a while. */
+/** Browsers of staff members by role. `gone` holds browsers of a removed owner, and with ended, expired or unused sessions. */
 const browsers = new Map<StaffRole, Record<string, string>>();
 const gone: Record<string, string>[] = [];
-/** Signed in long enough ago that it must prove again who it is. */
+/** Browser that was signed in so long ago that a new proof is required. */
 let unproven: Record<string, string>;
-/** A customer's browser. */
+/** Headers of a customer's browser. */
 let signedIn: Record<string, string>;
 beforeAll(async () => {
   lab = await openLab();
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Refused for what it says once the caller is admitted, so that nothing changes. */
+/** Sends an invalid request that is refused after authorization, so that nothing changes. */
 const ask = ({ method, path }: OperatorRoute, token?: string) => send({ method, path: `${path}?unknown=1` }, token);
 const send = ({ method, path }: Pick<Operation, 'method' | 'path'>, token?: string, cookie = {}) =>
   lab.send({
@@ -68,9 +68,9 @@ const sendUnknown = ({ method, path }: OperatorRoute, headers: Record<string, st
   send({ method, path: `${path}?unknown=1` }, undefined, headers);
 const UNKNOWN = { status: 401, body: { code: 'unauthenticated' } };
 
-it('knows of every operation whether it is served, and where', () => {
+it('each operation is either served or CLI-only, at a unique path', () => {
   const served = OPERATOR_ROUTES.map(({ name }) => name);
-  expect([...served, ...Object.keys(NOT_SERVED)].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
+  expect([...served, ...Object.keys(CLI_ONLY)].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
   const places = OPERATOR_ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(new Set(places).size).toBe(places.length);
   for (const { entry, params } of OPERATOR_ROUTES)
@@ -79,15 +79,15 @@ it('knows of every operation whether it is served, and where', () => {
 });
 
 describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
-  it('is for nobody but the staff', async () => {
+  it('refuses everybody but the staff', async () => {
     for (const token of [undefined, 'iks_garbage', `iks_${'a'.repeat(40)}`, me.token, disabled])
       expect(await ask(route, token)).toMatchObject(UNKNOWN);
     for (const cookie of [signedIn, ...gone]) expect(await send(route, undefined, cookie)).toMatchObject(UNKNOWN);
-    // A token counts, and the cookie that comes with it does not.
+    // The token is used, and the cookie in the same request is ignored.
     expect(await send(route, me.token, browsers.get('owner'))).toMatchObject(UNKNOWN);
   });
 
-  it('asks a session for a page of ours, and for a proof of the last minutes if the tables say so', async () => {
+  it('requires the own origin for a session, and recent authentication if the tables say so', async () => {
     const { cookie = '' } = browsers.get('owner') ?? {};
     const refused = route.method === 'GET' ? [404, 422] : [403];
     const others: Record<string, string>[] = [
@@ -101,11 +101,11 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
       if (route.method !== 'GET') expect(answer.body.code).toBe('foreign_origin');
     }
     const late = await sendUnknown(route, unproven);
-    if (route.recent) expect(late).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    if (route.requiresReauthentication) expect(late).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
     else expect([404, 422]).toContain(late.status);
   });
 
-  it.each(STAFF_ROLES)('is for the role %s, if the tables say so', async (role) => {
+  it.each(STAFF_ROLES)('is allowed for the role %s if the tables say so', async (role) => {
     const answer = await ask(route, tokens.get(role));
     if (route.roles.includes(role)) expect([404, 422]).toContain(answer.status);
     else expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_role' } });
@@ -115,7 +115,7 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
 });
 
 describe.each(OPERATOR_ROUTES.filter(({ entry }) => entry.files))('$method $path with files', (route) => {
-  it('stores none for who may not', async () => {
+  it('stores no files of an unauthorized caller', async () => {
     const { payload, headers } = formOf(partsOf({ message: 'With a file.' }, [{ file: 'a.txt', content: 'a' }]));
     const url = `/v1${route.path.replaceAll(/\{\w+\}/g, '1')}`;
     const outside = STAFF_ROLES.filter((role) => !route.roles.includes(role)).map((role) => tokens.get(role));
@@ -125,25 +125,25 @@ describe.each(OPERATOR_ROUTES.filter(({ entry }) => entry.files))('$method $path
       expect([401, 403]).toContain(status);
     }
     expect(await readdir(lab.attachments)).toEqual([]);
-    // Who may is refused for the ticket that is not there, and leaves none either.
+    // An authorized caller gets 404 for the missing ticket, and leaves no file either.
     const headersOfOwner = { ...headers, authorization: `Bearer ${tokens.get('owner')}` };
     expect(await lab.send({ method: route.method, url, payload, headers: headersOfOwner })).toMatchObject({ status: 404 });
     expect(await readdir(lab.attachments)).toEqual([]);
   });
 });
 
-it.each(operations(({ anonymous }) => anonymous !== true))('$name is not for the staff', async ({ operation }) => {
+it.each(operations(({ anonymous }) => anonymous !== true))('$name is refused to the staff', async ({ operation }) => {
   expect(await send(operation, tokens.get('owner'))).toMatchObject(UNKNOWN);
   expect(await send(operation, undefined, browsers.get('owner'))).toMatchObject(UNKNOWN);
 });
 
 it.each(STAFF_SESSION_NAMES.map(staffSessionEntryOf))(
-  '$method $path is for who is signed in as staff, or for nobody yet',
+  '$method $path is only for a staff session, or for anonymous callers',
   async (entry) => {
     const answers = [];
     for (const cookie of [{}, signedIn, ...gone]) answers.push(await send(entry, undefined, cookie));
     answers.push(await send(entry, me.token), await send(entry, disabled));
-    // Nothing at all is a valid way to begin at the identity provider, of which there is none here.
+    // An empty body is a valid way to begin at the identity provider, which is not configured here.
     for (const answer of answers)
       expect(answer).toMatchObject(
         entry.anonymous ? { status: 422, body: { code: expect.stringMatching(/^(validation|wrong_state)$/) } } : UNKNOWN,

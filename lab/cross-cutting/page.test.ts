@@ -6,7 +6,7 @@ import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenExport } from '../given-account-exports.ts';
 import { givenAffiliate, givenPayouts } from '../given-affiliates.ts';
-import { givenAttackThatEnded } from '../given-attacks.ts';
+import { givenEndedAttack } from '../given-attacks.ts';
 import { givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
@@ -22,7 +22,7 @@ import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
 
 let setup: Setup;
-/** At least three items in each list. */
+/** Each list has at least three items. */
 beforeAll(async () => {
   setup = await openSetup({ publicUrl: 'https://api.example.org' });
   const { lab, me } = setup;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });
     await givenFloatingIp(lab.db, { accountId: me.accountId });
-    await givenAttackThatEnded(lab.db, { accountId: me.accountId, addressId: me.has.ip_address, source: `192.0.2.${i + 1}` });
+    await givenEndedAttack(lab.db, { accountId: me.accountId, addressId: me.has.ip_address, source: `192.0.2.${i + 1}` });
     for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });
     await lab.db
       .insertInto('workflows')

@@ -5,7 +5,7 @@ import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 let setup: Setup;
 beforeAll(async () => {
   setup = await openSetup();
-  // Lists of the affiliate program are there for those who have joined it.
+  // Lists of the affiliate program require membership.
   await givenAffiliate(setup.lab.db, { account: setup.me });
 });
 afterAll(() => setup.lab.close());
@@ -19,7 +19,7 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
     async (parameter) => {
       const reply = await setup.send(requestFor(name, setup.me, { query: { [parameter]: 'red' } }));
       expect(reply).toMatchObject({ status: 422, body: { code: 'validation' } });
-      // Read from the text: a parsed object hides `__proto__`.
+      // Checks the text, because a parsed object hides `__proto__`.
       expect(reply.text).toContain(`"${parameter}":[`);
     },
   );
@@ -34,7 +34,7 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
       expect(await setup.send(requestFor(name, setup.me, { query }))).toMatchObject(refused('query'));
   });
 
-  it('refuses a parameter that is given twice and is no list', async () => {
+  it('refuses a repeated parameter that is not a list', async () => {
     for (const parameter of Object.keys(query?.shape ?? {}).filter((key) => !key.endsWith('[]'))) {
       const reply = await setup.send(requestFor(name, setup.me, { query: { [parameter]: ['1', '2'] } }));
       expect(reply, parameter).toMatchObject(refused(parameter));
@@ -51,7 +51,7 @@ describe.each(lists)('$name', ({ name }) => {
     expect(await setup.send(requestFor(name, setup.me, { query: { page } }))).toMatchObject(refused('page'));
   });
 
-  it('takes per_page=1 and per_page=50', async () => {
+  it('accepts per_page=1 and per_page=50', async () => {
     for (const per_page of [1, 50]) {
       const reply = await setup.send(requestFor(name, setup.me, { query: { per_page } }));
       expect(reply).toMatchObject({ status: 200, body: { meta: { per_page } } });

@@ -20,9 +20,9 @@ const sensitive = operations(({ perMinute, bucket }) => perMinute !== undefined 
 const sharing = operations(({ bucket }) => bucket === 'protection');
 
 describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
-  it(`is 429 after ${perMinute} a minute, for its caller and this bucket alone`, async () => {
+  it(`returns 429 after ${perMinute} a minute, only for its caller and this bucket`, async () => {
     const { me, other, send } = setup;
-    // With an invalid query, so that the operation itself does nothing.
+    // An invalid query prevents the operation itself from running.
     const ask = (who = me) => send(requestFor(name, who, { query: { colour: 'red' } }));
     for (let left = perMinute - 1; left >= 0; left -= 1) {
       const reply = await ask();
@@ -39,7 +39,7 @@ describe.each(sensitive)('$name', ({ name, operation: { perMinute = 0 } }) => {
   });
 });
 
-it('operations that share a bucket take from one', async () => {
+it('operations that share a bucket use one limit', async () => {
   const { me, send } = setup;
   const ask = async (i: number) =>
     send(requestFor(sharing[i % sharing.length]?.name ?? 'getBalance', me, { query: { colour: 'red' } }));
@@ -48,7 +48,7 @@ it('operations that share a bucket take from one', async () => {
   expect(sharing).toHaveLength(10);
 });
 
-it('an account has one bucket for all operations, and headers show the bucket with the least left', async () => {
+it('an account has one bucket for all operations, and headers show the bucket with the smallest remainder', async () => {
   const limited = await openSetup({ openBucket: openMemoryBucket, settings: { requestsPerMinute: PER_ACCOUNT } });
   const { me, other, send } = limited;
   const every = operations();
@@ -103,7 +103,7 @@ it('refused requests count too: a write with a read token, an unknown path, an u
   await lab.close();
 });
 
-it('a token without the ability for a sensitive operation takes nothing from the bucket of those that have it', async () => {
+it("a token without the ability for a sensitive operation uses none of that operation's bucket", async () => {
   const { me, send, lab } = await openSetup({ openBucket: openMemoryBucket });
   const reader = await createToken(lab.db, { accountId: me.accountId, userId: me.userId, name: 'reads', abilities: ['read'] });
   const { perMinute = 0 } = operationOf('deployServer');
@@ -119,7 +119,7 @@ describe('sessions', () => {
   const PER_USER = 6;
   const PER_ACCOUNT_OF_SESSIONS = 9;
 
-  it('count by user and by account, apart from tokens, and the headers show the tighter of both', async () => {
+  it('count by user and by account, separately from tokens, and the headers show the stricter of both', async () => {
     const limited = await openSetup({
       openBucket: openMemoryBucket,
       settings: { requestsPerMinute: 4, sessionRequestsPerMinute: { user: PER_USER, account: PER_ACCOUNT_OF_SESSIONS } },
@@ -137,7 +137,7 @@ describe('sessions', () => {
       const reply = await ask(headers);
       return [reply.status, Number(reply.headers['x-ratelimit-limit']), Number(reply.headers['x-ratelimit-remaining'])];
     };
-    // Each request counts in both buckets: of the user, and of the account.
+    // Each request counts in two buckets: of the user and of the account.
     expect(await seen(mine)).toEqual([200, PER_USER, 5]);
     expect(await seen(alsoMine)).toEqual([200, PER_USER, 4]);
     expect(await seen(theirs)).toEqual([200, PER_USER, 5]);
@@ -145,7 +145,7 @@ describe('sessions', () => {
     const refused = await ask(alsoMine);
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // Refusals of one user count for that user alone, so the account still has two.
+    // Refusals of one user count only for that user, so the account still has two.
     expect(await seen(theirs)).toEqual([200, PER_ACCOUNT_OF_SESSIONS, 1]);
     expect(await seen(theirs)).toEqual([200, PER_ACCOUNT_OF_SESSIONS, 0]);
     expect(await seen(theirs)).toEqual([429, PER_ACCOUNT_OF_SESSIONS, 0]);

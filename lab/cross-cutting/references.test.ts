@@ -1,4 +1,4 @@
-/** A 422 names all wrong fields at once: those that the schema refuses, and references to what does not exist. */
+/** Tests that a 422 names all wrong fields at once: fields that the schema refuses, and references to missing resources. */
 import type { OperationName } from '@innkeeper/contract/operations';
 import { supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
 import { createToken } from '@innkeeper/db/tables/tokens';
@@ -10,7 +10,7 @@ import { givenServer } from '../given.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import { openSetup, operations, requestFor, type Setup, validBody } from './setup.ts';
 
-/** Kinds that belong to no account. */
+/** Kinds without an account. */
 type Unowned = CatalogueReference | 'image';
 
 let setup: Setup;
@@ -28,7 +28,7 @@ const naming = operations(({ references }) => references !== undefined).map(({ n
   references: Object.entries(operation.references ?? {}) as [string, BodyReference][],
 }));
 
-/** Fields of which a body has one only. */
+/** Fields of which a body has at most one. */
 const SOURCES = ['image_id', 'snapshot_id', 'backup_id', 'primary_iso_id'];
 const MORE: Partial<Record<OperationName, object>> = {
   createTicket: { service_type: 'server' },
@@ -42,7 +42,7 @@ const ABSENT = 2_000_000_000;
 const absent = (field: string) => (KEYS.includes(field) ? 'no-such' : ABSENT);
 const placeOf = (field: string) => (LISTS.includes(field) ? `${field}.0` : field);
 
-/** Returns a valid body in which `field` names `value`. Of fields that exclude each other it has this one only. */
+/** Returns a valid body in which `field` names `value`, without fields that exclude it. */
 function bodyNaming(name: OperationName, field: string, value: unknown): object {
   const others = SOURCES.includes(field) ? SOURCES : [];
   const valid = Object.entries({ ...(validBody(name) as object), ...MORE[name] }).filter(([key]) => !others.includes(key));
@@ -53,7 +53,7 @@ const send = (name: OperationName, body: object): Promise<Answer> => setup.send(
 const errorsOf = ({ body }: Answer): Record<string, string[]> => body.errors ?? {};
 
 describe.each(naming)('$name', ({ name, references }) => {
-  it('names what does not exist beside a field that is wrong, in the words of the reply without that field', async () => {
+  it('reports missing references together with a wrong field, with the same messages as without that field', async () => {
     for (const [field] of references) {
       const body = bodyNaming(name, field, absent(field));
       const merged = await send(name, { ...body, colour: 'red' });
@@ -66,7 +66,7 @@ describe.each(naming)('$name', ({ name, references }) => {
     }
   });
 
-  it('says nothing of what exists, nor of what is of another account', async () => {
+  it('reveals neither existing resources nor those of another account', async () => {
     for (const [field, kind] of references) {
       for (const value of valuesOf(kind)) {
         expect(value, `${field} ${kind}`).toBeDefined();
@@ -80,7 +80,7 @@ describe.each(naming)('$name', ({ name, references }) => {
   });
 });
 
-/** Returns values of a kind that the reply may not refuse: an entry that everyone may use, or a row of each account. */
+/** Returns values of a kind that the reply may not refuse: an entry available to all accounts, or a row of each account. */
 function valuesOf(kind: BodyReference): (number | string)[] {
   if (kind in unowned) return [unowned[kind as Unowned]];
   return [setup.me, setup.other].map(({ has }) => has[kind as keyof typeof has]);
@@ -101,7 +101,7 @@ async function readUnowned(): Promise<typeof unowned> {
   };
 }
 
-it('has all wrong fields of a deploy in one reply', async () => {
+it('reports all wrong fields of a deploy in one reply', async () => {
   const reply = await send('deployServer', {
     name: 'not a name',
     plan: 'no-such',
@@ -117,14 +117,14 @@ it('has all wrong fields of a deploy in one reply', async () => {
   );
 });
 
-it('has all references of a use case that checks them one after the other', async () => {
+it('reports all references of a use case that checks them sequentially', async () => {
   expect(errorsOf(await send('reinstallServer', { image_id: ABSENT, ssh_keys: [ABSENT] }))).toEqual({
     image_id: ['This image does not exist.'],
     'ssh_keys.0': ['This SSH key does not exist.'],
   });
 });
 
-it('says nothing of servers that a token is not for', async () => {
+it("reveals nothing about servers outside of a token's scope", async () => {
   const { lab, me } = setup;
   const other = await givenServer(lab.db, { accountId: me.accountId });
   const { token } = await createToken(lab.db, { ...me, name: 'bound', abilities: ['read', 'write'], servers: [other] });

@@ -1,4 +1,4 @@
-/** One resource of each kind that a path can name, all of one account. */
+/** Inserts one resource of each kind that a path can name, all in one account. */
 
 import type { Database } from '@innkeeper/db/schema';
 import { insertInvoiceFile } from '@innkeeper/db/tables/invoices/files';
@@ -44,7 +44,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     .returning('id')
     .execute();
   const invoice = await givenProform(db, { ...order, accountId });
-  // Without it, who downloads it would wait for a worker.
+  // Without this file, a download of the invoice would wait for a worker.
   await db
     .transaction()
     .execute((trx) =>
@@ -81,7 +81,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
   };
 }
 
-/** An order of a new server that awaits payment. */
+/** Inserts an order of a new server that awaits payment. */
 export async function givenOrder(db: Kysely<Database>, accountId: number): Promise<{ id: number; server: number }> {
   const server = await givenServer(db, { accountId, status: 'awaiting_payment', power: 'absent', address: false });
   const { net, vat, gross, ...price } = priceLine({ steps: [fixedStep(399n)], tax: plainTax(2000) });

@@ -1,4 +1,4 @@
-import { changes } from '@innkeeper/contract/define';
+import { isMutation } from '@innkeeper/contract/define';
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { sqlState } from '@innkeeper/db/transaction';
@@ -6,11 +6,11 @@ import { rowsFor } from '@innkeeper/http/handlers/rows';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changing } from '../given-cx.ts';
+import { asMutation } from '../given-cx.ts';
 import { openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
 
 let setup: Setup;
-/** With the rights of the API: without them nothing could be locked. */
+/** Connection with the database role of the API, to test that its rights suffice for locking. */
 let api: ReturnType<typeof openDatabase>;
 beforeAll(async () => {
   setup = await openSetup();
@@ -21,7 +21,7 @@ afterAll(async () => {
   await setup.lab.close();
 });
 
-/** Where the row of a kind is that a path names. */
+/** Table of each kind of resource that a path names. */
 const TABLES: Partial<Record<ResourceKind, string>> = {
   server: 'services',
   ssh_key: 'ssh_keys',
@@ -41,19 +41,19 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   passkey: 'user_passkeys',
 };
 
-/** A service is a line of the order that the same path names, a delivery is one of its webhook: they are held with it. */
+/** A service is a line of the order in the same path, and a delivery belongs to its webhook. They are locked with it. */
 const UNDER_ANOTHER: readonly ResourceKind[] = ['service', 'event_delivery'];
 
 const naming = operations(
-  (operation) => changes(operation) && (operation.resources ?? []).length > 0 && operation.rowLock !== 'by use case',
+  (operation) => isMutation(operation) && (operation.resources ?? []).length > 0 && operation.rowLock !== 'by use case',
 );
 
-it.each(naming)('$name holds the rows that its path names', async ({ operation }) => {
+it.each(naming)('$name locks the rows that its path names', async ({ operation }) => {
   const { me, lab } = setup;
   const named = (operation.resources ?? []).filter(({ kind }) => !UNDER_ANOTHER.includes(kind));
   const held: ResourceKind[] = [];
-  await changing(api.db, me, async (cx) => {
-    // A state that it refuses is refused after its row was locked.
+  await asMutation(api.db, me, async (cx) => {
+    // A state is checked after the row is locked.
     await rowsFor(cx, { ...operation, requires: undefined } as never, paramsOf(operation, me));
     for (const { kind } of named) {
       const table = sql.table(TABLES[kind] ?? expect.fail(`${kind} has no table here`));

@@ -1,6 +1,6 @@
 /**
- * What the cross-cutting tests need: two accounts with one resource of each kind, and for every
- * operation a valid request that a test may change in one place.
+ * Setup of the cross-cutting tests. It has two accounts with one resource of each kind, and a valid request for every operation, which a
+ * test may change in one place.
  */
 
 import type { Operation } from '@innkeeper/contract/define';
@@ -17,7 +17,7 @@ import { storeExport } from '../given-account-exports.ts';
 import { storeFile } from '../given-tickets.ts';
 import { givenResources } from './resources.ts';
 
-/** Ids of attacks and deliveries are letters and digits, all others are numbers. */
+/** Ids of attacks and deliveries are letters and digits. All others are numbers. */
 export type Resources = Record<Exclude<ResourceKind, 'attack' | 'event_delivery'>, number> & {
   attack: string;
   event_delivery: string;
@@ -31,11 +31,11 @@ export interface Setup {
   lab: Lab;
   me: AccountWithResources;
   other: AccountWithResources;
-  /** Sends a request, and checks the headers that every reply has. */
+  /** Sends a request, and checks the headers that every reply must have. */
   send(request: InjectOptions): Promise<Answer>;
 }
 
-/** No rate limit: a test file sends more requests for one account than any limit allows. */
+/** Disables the rate limit, because a test file sends more requests for one account than any limit allows. */
 const UNLIMITED: OpenBucket = () => async () => ({ limit: 1_000_000, remaining: 1_000_000 });
 
 export async function openSetup(options: LabOptions = {}): Promise<Setup> {
@@ -43,7 +43,7 @@ export async function openSetup(options: LabOptions = {}): Promise<Setup> {
   const givenAccountWithResources = async (): Promise<AccountWithResources> => {
     const account = await givenAccount(lab.db, { funds: 1_000_000n });
     const has = await givenResources(lab.db, account);
-    // Whoever downloads it finds a file.
+    // Downloads need an existing file.
     const { key } = await storeFile(lab.attachments, 'given');
     await lab.db.updateTable('ticket_attachments').set({ key }).where('id', '=', Number(has.ticket_attachment)).execute();
     await storeExport(lab, has.account_export);
@@ -65,7 +65,7 @@ export async function openSetup(options: LabOptions = {}): Promise<Setup> {
   };
 }
 
-/** All operations, or those that `which` picks, with their entries: for `it.each`. */
+/** Returns all operations, or those that `which` selects, with their entries. For `it.each`. */
 export function operations(which: (operation: Operation, name: OperationName) => boolean = () => true) {
   return OPERATION_NAMES.map((name) => ({ name, operation: operationOf(name) })).filter(({ name, operation }) =>
     which(operation, name),
@@ -74,16 +74,16 @@ export function operations(which: (operation: Operation, name: OperationName) =>
 
 export interface RequestChanges {
   token?: string | undefined;
-  /** Whose resources the path names. */
+  /** Account whose resources the path names. */
   of?: AccountWithResources;
   params?: Record<string, string | number>;
   query?: Record<string, string | number | string[]>;
-  /** Replaces the valid body. */
+  /** Body that replaces the valid one. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A request that passes every guard, except for the changes. */
+/** Returns a request that passes every guard, with these changes applied. */
 export function requestFor(name: OperationName, me: AccountWithResources, changes: RequestChanges = {}): InjectOptions {
   const { of = me, token = me.token, query = {}, headers = {} } = changes;
   const operation = operationOf(name);
@@ -97,6 +97,7 @@ export function requestFor(name: OperationName, me: AccountWithResources, change
   };
 }
 
+/** Returns path parameters that name the account's own resources. */
 export function paramsOf({ resources = [] }: Operation, { has }: AccountWithResources): Record<string, string | number> {
   const ids = Object.fromEntries(resources.map(({ kind, param }) => [param, has[kind]]));
   return { ...ids, service_type: 'server' };
@@ -120,7 +121,7 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   enableServerRescue: { password: 'only for rescue' },
 };
 
-/** A valid body, the same in every run; undefined when the operation takes none. */
+/** Returns a valid body, the same in every run, or undefined if the operation takes none. */
 export function validBody(name: OperationName): unknown {
   const { body } = operationOf(name);
   return EXAMPLES[name] ?? (body && fc.sample(valuesOf(body), { seed: SEED, numRuns: 1 })[0]);
@@ -128,7 +129,7 @@ export function validBody(name: OperationName): unknown {
 
 const BOUNDARY = 'boundary';
 
-/** Text and bytes are sent as they are; anything else as JSON or form, as the operation takes. */
+/** Encodes a body. Text and bytes are sent unchanged, other values as JSON or form as the operation requires. */
 export function contentOf({ bodyKind }: Operation, body: unknown) {
   if (body === undefined) return { headers: {}, payload: {} };
   const type = bodyKind === 'multipart' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';

@@ -1,4 +1,7 @@
-/** Requests of signing in that succeed each time, for idempotency.test.ts. */
+/**
+ * Requests for idempotency.test.ts that change sessions, passkeys, identity providers and email addresses. Each request succeeds any number
+ * of times.
+ */
 import { randomUUID } from 'node:crypto';
 import { givenEmailChange } from '../given-email-changes.ts';
 import { givenPasskey } from '../given-passkeys.ts';
@@ -36,7 +39,7 @@ export function signInChanges(setup: () => Setup) {
       return {};
     },
     createEmailChange: async () => {
-      // There may be a few a day.
+      // Deletes earlier changes, whose number per day is limited.
       await setup().lab.db.deleteFrom('email_changes').where('user_id', '=', setup().me.userId).execute();
       return { body: { email: newAddress() }, other: { email: newAddress() } };
     },

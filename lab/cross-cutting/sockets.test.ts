@@ -1,4 +1,4 @@
-/** The HTTP server against misbehaving clients on real sockets, with time limits of milliseconds. */
+/** Tests the HTTP server with misbehaving clients on real sockets and time limits of milliseconds. */
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { METHODS } from 'node:http';
@@ -25,10 +25,10 @@ const TIMINGS = {
   checkIntervalMs: 50,
 };
 
-/** Over HTTP and over HTTPS, with short time limits. */
+/** Labs with HTTP and HTTPS, and short time limits. */
 let plain: Lab;
 let secure: Lab;
-/** With the time limits of production, which a busy machine does not reach. */
+/** Lab with the time limits of production, which a busy machine does not reach. */
 let lab: Lab;
 let account: GivenAccount;
 let late: GivenAccount;
@@ -62,7 +62,7 @@ interface Line {
   socket: Socket;
   /** All text received so far. */
   text(): string;
-  /** Resolves with all of it when the server has ended or reset the connection. Our side stays open. */
+  /** Resolves with all text when the server has ended or reset the connection. The client's side stays open. */
   over: Promise<string>;
 }
 
@@ -99,7 +99,7 @@ const WEBSOCKET =
 const request = (line: string, headers = HOST, body = '') => `${line} HTTP/1.1\r\n${headers}\r\n${body}`;
 const authorized = (by = account) => `${HOST}Authorization: Bearer ${by.token}\r\nContent-Type: application/json\r\n`;
 
-/** The replies on a connection, in order. */
+/** Splits the received text into replies, in order. */
 function replies(text: string) {
   return text
     .split(/(?=HTTP\/1\.1 \d{3})/)
@@ -118,7 +118,7 @@ function drip(socket: Socket): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** What clients send, and whether they go on with a byte at a time. */
+/** Bytes that clients send, and whether more follow one at a time. */
 const HOLDERS: Record<string, [bytes: string, dripping?: 'dripping']> = {
   'says nothing': [''],
   'ends in the head': ['GET / HTTP/1.1\r\nX: '],
@@ -138,7 +138,7 @@ const HOLDERS: Record<string, [bytes: string, dripping?: 'dripping']> = {
 it.each([
   ['plain', false],
   ['TLS', true],
-])('over %s no client can keep a connection open for ever', async (_name, tls) => {
+])('over %s no client can keep a connection open indefinitely', async (_name, tls) => {
   const hurried = tls ? secure : plain;
   const held = new Set(Object.keys(HOLDERS));
   for (const [what, [bytes, dripping]] of Object.entries(HOLDERS)) {
@@ -154,7 +154,7 @@ it.each([
 const formHead = (by: GivenAccount, type: string, bytes: number) =>
   `POST /v1/support/tickets HTTP/1.1\r\n${HOST}Authorization: Bearer ${by.token}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-it('a form may take longer than other bodies as long as it goes on, and one that stalls is ended and leaves no file', async () => {
+it('a form has a longer time limit while data arrives; a stalled one is cut off and leaves no file', async () => {
   const file = { file: 'log.txt', content: Buffer.alloc(1_000_000, 'a') };
   const { payload, headers } = formOf(partsOf({ department_id: 1, subject: 'Slow', message: 'See the log.' }, [file]));
   const [slow, stalling] = [await dial(plain), await dial(plain)];
@@ -183,7 +183,7 @@ it('a client that never finishes the TLS handshake is disconnected', async () =>
   await nobody(secure);
 });
 
-describe('a refusal by the HTTP parser is like any other refusal', () => {
+describe('a refusal by the HTTP parser has the usual format', () => {
   let from = 0;
   const refused: object[] = [];
   it.each<[string, () => string, number, string]>([
@@ -217,7 +217,7 @@ describe('a refusal by the HTTP parser is like any other refusal', () => {
       'malformed_request',
     ],
   ])('%s', async (_what, bytes, status, code) => {
-    // The log has at most a line a second for an address.
+    // The log writes at most one line a second for each address.
     from += 1;
     const ip = `127.0.2.${from}`;
     const { socket, text } = await dial(code === 'request_timeout' ? plain : lab, { from: ip });
@@ -231,7 +231,7 @@ describe('a refusal by the HTTP parser is like any other refusal', () => {
     refused.push({ status, code, ip });
   });
 
-  it('writes a line of the log for each', async () => {
+  it('writes a log line for each', async () => {
     const told = () => lines.map(({ status, code, ip }) => ({ status, code, ip }));
     await eventually(() => expect(told()).toEqual(expect.arrayContaining(refused)));
   });
@@ -255,7 +255,7 @@ describe('a refusal by the HTTP parser is like any other refusal', () => {
     await limited.close();
   });
 
-  it('any method on an unknown path is 404', async () => {
+  it('unknown methods on an unknown path get 404', async () => {
     for (const method of METHODS.filter((one) => one !== 'CONNECT')) {
       const { socket, text } = await dial(lab);
       socket.write(request(`${method} /v1/nowhere`, `${HOST}Content-Length: 0\r\n`));
@@ -291,7 +291,7 @@ describe('upgrades', () => {
   });
 
   it.each(['/v1/ssh-keys', '/healthz', '/readyz', '/docs'])(
-    'behind %s, which waits for its reply, are refused and break nothing',
+    'behind %s, which waits for its reply, are refused without side effects',
     async (first) => {
       const { socket, over } = await dial(lab);
       socket.write(request(`GET ${first}`, authorized()) + upgrade);
@@ -328,7 +328,7 @@ it('a client that does not read its replies is disconnected', async () => {
   await own.close();
 });
 
-it('no client delays the end of the process', async () => {
+it('no client delays the shutdown of the process', async () => {
   const own = await openLab();
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await givenAccount(own.db);
@@ -350,7 +350,7 @@ describe('connections', () => {
     await lab.app.listen({ port: 0, host: '127.0.0.1' });
     return lab;
   };
-  /** Sends a request on a new connection; `served` is false when the connection is refused. */
+  /** Sends a request on a new connection. `served` is false if the connection is refused. */
   const ask = async (lab: Lab, from?: string) => {
     const { socket, text, over } = await dial(lab, from ? { from } : {});
     socket.write(request('GET /healthz'));

@@ -1,9 +1,9 @@
 /**
- * The staff inside an account, for every operation of the contract: accesses that may read, or write, or that have ended in each way. What is expected
- * follows from what the entry needs (contract/support-access.ts).
+ * Tests staff inside an account for every operation of the contract, with accesses that may read, may write, or have ended in each way. The
+ * expected results follow from the entry's requirements (contract/support-access.ts).
  */
 import type { OperationName } from '@innkeeper/contract/operations';
-import { isForSupport } from '@innkeeper/contract/support-access';
+import { isAllowedForSupport } from '@innkeeper/contract/support-access';
 import { minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenStaff } from '../given-staff.ts';
@@ -39,22 +39,23 @@ const ask = (name: OperationName, token: string, query = {}) => setup.send(reque
 const withCaller = operations(({ anonymous }) => anonymous !== true);
 
 describe.each(withCaller)('$name', ({ name, operation }) => {
-  it.each(['read', 'write'] as const)('is for support that may %s, if its needs say so', async (scope) => {
-    // Refused once the caller is admitted, so that nothing changes.
+  it.each(['read', 'write'] as const)('is allowed for support that may %s, if its needs say so', async (scope) => {
+    // The invalid query is refused after authorization, so nothing changes.
     const later = await ask(name, tokens[scope], { unknown: '1' });
-    if (!isForSupport({ name, operation }, scope)) expect(later).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
+    if (!isAllowedForSupport({ name, operation }, scope))
+      expect(later).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
     else expect(later).toMatchObject({ status: 422, body: { errors: { unknown: expect.anything() } } });
   });
 
-  it('is 401 once the access or its consent has ended or expired, or the person is disabled', async () => {
+  it('returns 401 after the access or its consent ended or expired, or the staff member was disabled', async () => {
     for (const [how, token] of Object.entries(ended))
       expect(await ask(name, token), how).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 });
 
-// After all refusals, since these requests change something.
-it.each(withCaller.filter((entry) => isForSupport(entry, 'write')))(
-  '$name is done for support as it is for a customer',
+// Runs after all refusals, because these requests change something.
+it.each(withCaller.filter((entry) => isAllowedForSupport(entry, 'write')))(
+  '$name works for support as for a customer',
   async ({ name }) => {
     const { status, body } = await ask(name, tokens.write);
     expect(status).not.toBe(500);
@@ -62,7 +63,7 @@ it.each(withCaller.filter((entry) => isForSupport(entry, 'write')))(
   },
 );
 
-it("another account's rows are not for support either, and its tokens open nothing of the operator's", async () => {
+it('support cannot access another account, and its tokens do not work for operator operations', async () => {
   const { me, other, send } = setup;
   expect(await send(requestFor('getServer', me, { of: other, token: tokens.write }))).toMatchObject({
     status: 403,

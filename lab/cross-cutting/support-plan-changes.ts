@@ -4,7 +4,7 @@ import { givenSupportPlan } from '../given-support-plans.ts';
 import type { Setup } from './setup.ts';
 
 export function supportPlanChanges(setup: () => Setup) {
-  /** What the account had has ended. */
+  /** Ends the account's support plan. */
   async function none(): Promise<object> {
     const { lab, me } = setup();
     const ended = { status: 'terminated', ended_at: new Date() } as const;

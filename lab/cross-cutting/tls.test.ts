@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Protocol and cipher suite agreed with a client that offers only these; undefined when the server refuses. */
+/** Returns protocol and cipher suite agreed with a client that offers only these, or undefined if the server refuses. */
 function agreed(kind: string, ciphers: string, version: SecureVersion): Promise<string | undefined> {
   return new Promise((resolve) => {
     // OpenSSL requires an older suite in the list, which TLS 1.3 does not use.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { givenAccount } from '../given.ts';
 import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
-/** A frozen clock: the cache never expires, so only a notification can evict a token. */
+/** A frozen clock, so that the cache never expires and only a notification can evict a token. */
 const NOW = new Date();
 
 let setup: Setup;
@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => setup.lab.close());
 
-// Who signs in with a password that is none is 401 too.
+// Signing in with a wrong password is also 401.
 describe.each(operations(({ anonymous }, name) => anonymous === true && name !== 'createSession'))('$name', ({ name }) => {
-  it('needs no token, and with one counts against the limit of its account', async () => {
+  it("requires no token, and counts against the account's limit with one", async () => {
     const { send, me } = setup;
     for (const headers of [{}, { authorization: `Bearer ${tokens.expired}` }])
       expect((await send({ ...requestFor(name, me), headers })).status).not.toBeOneOf([401, 403]);
@@ -39,7 +39,7 @@ describe.each(operations(({ anonymous }, name) => anonymous === true && name !==
 });
 
 describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ name, operation }) => {
-  it('is 401 without a valid token', async () => {
+  it('returns 401 without a valid token', async () => {
     const { send, me } = setup;
     const { headers: _none, ...bare } = requestFor(name, me);
     const replies = [
@@ -55,16 +55,16 @@ describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ nam
     }
   });
 
-  it(`${operation.ability === 'read' ? 'is allowed' : 'is 401'} for a token that may only read`, async () => {
+  it(`${operation.ability === 'read' ? 'is allowed' : 'is 401'} for a read-only token`, async () => {
     const reply = await setup.send(requestFor(name, setup.me, { token: tokens.read }));
     if (operation.ability === 'read') expect(reply.status).not.toBe(401);
     else expect(reply).toMatchObject({ status: 401, body: { code: 'ability_missing' } });
     expect(failuresOf(name).includes('ability_missing')).toBe(operation.ability !== 'read');
   });
 
-  it(`is ${operation.ability} for tokens that may write, and that have account`, async () => {
+  it(`allows tokens with 'write' or 'account' only if they have the ability ${operation.ability}`, async () => {
     const lacks = async (token: string) => {
-      // Refused once the caller is admitted, so that nothing of the account changes.
+      // The invalid query is refused after authorization, so that the account does not change.
       const { status, body } = await setup.send(requestFor(name, setup.me, { token, query: { unknown: '1' } }));
       if (status !== 401)
         expect({ status, body }).toMatchObject({ status: 422, body: { errors: { unknown: expect.anything() } } });
@@ -76,7 +76,7 @@ describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ nam
   });
 });
 
-it('a revoked token is refused at once, also when it is cached', async () => {
+it('a revoked token is refused at once, even if it is cached', async () => {
   const { lab, me, send } = setup;
   const { id, token } = await createToken(lab.db, {
     accountId: me.accountId,
@@ -90,7 +90,7 @@ it('a revoked token is refused at once, also when it is cached', async () => {
 });
 
 describe('a token of a member', () => {
-  /** A token of a new member of my account, in use already. */
+  /** Creates a token of a new member of the account and uses it. */
   async function givenMember(role: string) {
     const { lab, me, send } = setup;
     const { userId } = await givenAccount(lab.db);
@@ -112,7 +112,7 @@ describe('a token of a member', () => {
     await vi.waitFor(async () => expect([await status('addSshKey'), await status('getBalance')]).toEqual([403, 200]));
   });
 
-  it('is revoked for good when its user leaves the account', async () => {
+  it('is revoked permanently when its user leaves the account', async () => {
     const { userId, status } = await givenMember('technical');
     const of = { account_id: setup.me.accountId, user_id: userId };
     await setup.lab.db.deleteFrom('memberships').where('account_id', '=', of.account_id).where('user_id', '=', userId).execute();

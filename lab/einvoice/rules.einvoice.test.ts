@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { areRulesThere, type Checker, openChecker, RULES } from './rules.ts';
 
-describe.runIf(areRulesThere())('the rules of EN 16931, as we run them', () => {
+describe.runIf(areRulesThere())('our validator for the rules of EN 16931', () => {
   let check: { ubl: Checker; cii: Checker };
   beforeAll(async () => {
     const [ubl, cii] = await Promise.all([openChecker('ubl'), openChecker('cii')]);
@@ -13,11 +13,11 @@ describe.runIf(areRulesThere())('the rules of EN 16931, as we run them', () => {
   const list = (folder: string): string[] => (areRulesThere() ? readdirSync(path.join(RULES, folder)) : []);
   const read = (...parts: string[]): string => readFileSync(path.join(RULES, ...parts), 'utf8');
 
-  it.each(list('examples'))('accept the official example %s', (file) => {
+  it.each(list('examples'))('accepts the official example %s', (file) => {
     expect(check[file.startsWith('cii') ? 'cii' : 'ubl'](read('examples', file))).toEqual([]);
   });
 
-  it.each(list('unit'))('behave as the official cases of %s say', (file) => {
+  it.each(list('unit'))('passes the official cases of %s', (file) => {
     for (const { xml, errors, successes } of casesIn(read('unit', file))) {
       const broken = new Set(check.ubl(xml).map(({ rule }) => rule));
       expect(errors.filter((rule) => !broken.has(rule))).toEqual([]);
@@ -25,7 +25,7 @@ describe.runIf(areRulesThere())('the rules of EN 16931, as we run them', () => {
     }
   });
 
-  test('refuse an invoice without its number, in both syntaxes', () => {
+  test('refuses an invoice without its number, in both syntaxes', () => {
     const broken = (syntax: 'ubl' | 'cii', xml: string): string[] => check[syntax](xml).map(({ rule }) => rule);
     expect(broken('ubl', read('examples/ubl_examples_ubl-tc434-example1.xml').replace(/<cbc:ID>[^<]*<\/cbc:ID>/, ''))).toContain(
       'BR-02',

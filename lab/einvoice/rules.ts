@@ -1,6 +1,6 @@
 /**
- * The public rules of EN 16931 as a checker of XML. They lie beside the project, since they are other people's work and no part of ours; without
- * them there is nothing to prove, and the tests say so.
+ * Checks XML with the public rules of EN 16931. The rules are third-party files beside the project. Tests report when they are missing,
+ * because they then check nothing.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { projectRoot } from '@innkeeper/apps/installation/home';
 import SaxonJS from 'saxon-js';
 
-/** `shared/einvoice` beside the project, or wherever the variable says. */
+/** Directory of the rules: `shared/einvoice` beside the project. Overridden by `INNKEEPER_EINVOICE`. */
 export const RULES = path.resolve(projectRoot, process.env.INNKEEPER_EINVOICE ?? '../shared/einvoice');
 
 export type Syntax = 'ubl' | 'cii';
@@ -22,16 +22,17 @@ export interface Violation {
   text: string;
 }
 
-/** Returns which rules a document breaks; those that only warn are left out. */
+/** Returns the rules that a document violates, without warnings. */
 export type Checker = (xml: string) => Violation[];
 
-/** Whether the rules are there; says loudly when not. */
+/** Returns whether the rules are present, and prints an error if not. */
 export function areRulesThere(): boolean {
   if (existsSync(path.join(RULES, 'rules/ubl.xslt'))) return true;
   console.error(`\n*** NOT PROVEN: the rules of EN 16931 are not in ${RULES}, so no electronic invoice was checked. ***\n`);
   return false;
 }
 
+/** Opens a checker for a syntax and compiles its rules if necessary. */
 export async function openChecker(syntax: Syntax): Promise<Checker> {
   const stylesheetInternal = JSON.parse(await readFile(await compiledRules(syntax), 'utf8')) as object;
   return (sourceText) => {
@@ -40,7 +41,7 @@ export async function openChecker(syntax: Syntax): Promise<Checker> {
   };
 }
 
-/** Compiling takes 20 s, so the result is kept under the hash of the rules. */
+/** Compiles the rules, which takes 20 s, and caches the result by the hash of the rules. */
 async function compiledRules(syntax: Syntax): Promise<string> {
   const source = path.join(RULES, `rules/${syntax}.xslt`);
   const hash = createHash('sha256')
@@ -59,7 +60,7 @@ async function compiledRules(syntax: Syntax): Promise<string> {
   return file;
 }
 
-/** From the report of the rules (SVRL). */
+/** Parses the report of the rules (SVRL). */
 function violationsIn(report: string): Violation[] {
   return [...report.matchAll(/<svrl:failed-assert\b([^>]*)>([\s\S]*?)<\/svrl:failed-assert>/g)].flatMap(
     ([, attributes = '', inside = '']) => {

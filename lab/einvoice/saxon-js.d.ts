@@ -1,4 +1,4 @@
-/** What we use of it; it has no types of its own. */
+/** Types of the used part of this package, which has none. */
 declare module 'saxon-js' {
   interface TransformOptions {
     stylesheetInternal: object;

@@ -2,7 +2,7 @@ import type { Lab } from '../app.ts';
 import { givenAccount } from '../given.ts';
 import type { Recorder } from './recorder.ts';
 
-/** An owner asks to close an account, and keeps it open after all. Addresses change with each run. */
+/** Records an owner who requests to close an account and then keeps it. Addresses are fixed, because they would change with each run. */
 export async function recordAccountClosure({ keep }: Pick<Recorder, 'keep'>, lab: Lab): Promise<void> {
   const { token, email } = await givenAccount(lab.db);
   const asked = await lab.call('createAccountClosure', { body: { email } }, { token });

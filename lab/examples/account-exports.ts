@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** What is in a real one, and its hash, changes with each run. */
+/** Records an export. Its content and hash are fixed, because they would change with each run. */
 export async function recordAccountExports({ chain, call }: Recorder & { chain: Chain; owner: GivenAccount }): Promise<void> {
   const { id } = await call('createAccountExport');
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** An attack on an address that has ended, its traffic, and a source that is still blocked. */
+/** Records an ended attack on an address, its traffic, and a source that is still blocked. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertTraffic } from '@innkeeper/db/tables/traffic';
 import { hours, minutes } from '@innkeeper/model/clock';

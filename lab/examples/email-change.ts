@@ -7,7 +7,7 @@ import type { Recorder } from './recorder.ts';
 const TO = 'ada@example.net';
 const SECRETS = ['Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC', 'c9FsA4eUoTiRwEyQm5Zt0kWqYb1N8rX3vPm7LcJ2hGd'];
 
-/** Somebody takes another address, and somebody stops that. Secrets would change the examples with each run. */
+/** Records a change of the email address, and its withdrawal. Recorded secrets are constants, so that the examples stay the same. */
 export async function recordEmailChange({ keep }: Pick<Recorder, 'keep'>, lab: Lab): Promise<void> {
   const user = await givenAccount(lab.db);
   const { headers } = await givenSession(lab.db, user);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixTimes } from './fixed-times.ts';
 
-/** The fixed times of a walkthrough that begins right before midnight and is recorded three seconds later. */
+/** Returns the fixed times of a walkthrough that begins right before midnight and is recorded three seconds later. */
 function toldOn(day: string, value: (began: number) => unknown): unknown {
   const began = Date.parse(`${day}T23:59:58Z`);
   return fixTimes(began, () => began + 3_000)(value(began));

@@ -1,16 +1,19 @@
 /**
- * Replaces the times in a reply, as if the walkthrough had run at nine in the morning of a fixed day, and secrets
- * by a constant. So the examples change only when the API does.
+ * Replaces times and secrets in a reply by constants. The walkthrough seems to have run at nine in the morning of a fixed day. The examples
+ * therefore change only when the API does.
  */
 
 const MORNING = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The fixed time of a moment that stands under a key. */
+/** Returns the fixed time for a time under this key. */
 type Told = (ms: number, key: string) => number;
 
-/** `began`: when the walkthrough did. All times since then become that one moment. */
+/**
+ * Returns a function that fixes the times of a value. `began` is the start of the walkthrough. All times since then become the same fixed
+ * time.
+ */
 export function fixTimes(began: number, now: () => number = Date.now): (value: unknown) => unknown {
   const told = (ms: number, key: string): number => {
     if (Math.abs(ms - began) > DAY / 2) return MORNING + (COUNTED_IN_DAYS.has(key) ? inDays : farAway)(began, ms);
@@ -19,10 +22,10 @@ export function fixTimes(began: number, now: () => number = Date.now): (value: u
   return (value) => retold(value, '', told);
 }
 
-/** What ends by these ends after so many days: 30 of them must not be told as a month, which they are in four months of a year. */
+/** Keys of times that are always counted in days. 30 days must not become a month, which they equal in four months of the year. */
 const COUNTED_IN_DAYS = new Set(['expires_at']);
 
-/** A distance of whole months stays one of months, as these have 28 to 31 days; any other is counted in days. */
+/** Returns the distance in milliseconds. Whole months stay months, which have 28 to 31 days. Other distances are counted in days. */
 function farAway(began: number, ms: number): number {
   for (let months = 1; months <= 24; months += 1) {
     if (Math.abs(monthsLater(began, months) - ms) < DAY / 2) return monthsLater(MORNING, months) - MORNING;
@@ -41,7 +44,7 @@ function monthsLater(ms: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (ms % DAY);
 }
 
-/** Of an affiliate who has not chosen one. */
+/** Code of an affiliate who has not chosen one. */
 const RANDOM_CODE = /(?<=^|=)[a-z2-9]{10}$/;
 
 function retold(value: unknown, key: string, told: Told): unknown {

@@ -1,4 +1,4 @@
-/** Two people join an account; one of them is offered it and takes it over from its owner, who gets it again. */
+/** Records two people who join an account. One of them is offered the ownership and accepts it, and later returns it. */
 import { createToken } from '@innkeeper/db/tables/tokens';
 import type { Chain } from '../chain.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';

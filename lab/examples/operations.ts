@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 export async function recordOperations({ call, keep }: Recorder, chain: Chain, owner: GivenAccount): Promise<void> {
   const { data } = await call('listServerOperations', { params: { id: 1 } });
   const ended = await call('getOperation', { params: { id: data[0].id } });
-  // On the simulated engine an operation ends before anybody lists it.
+  // On the simulated engine an operation ends before it can be listed.
   const { links, meta } = (await chain.call('listOperations', {}, owner)).body;
   const planned = ended.planned.map((step: object, at: number) => ({ ...step, usual_ms: [200, 1_500, 9_000][at] ?? null }));
   const running = { ...ended, state: 'running', percent: null, finished_at: null, steps: ended.steps.slice(0, 1), planned };

@@ -4,7 +4,7 @@ import { givenAccount } from '../given.ts';
 import { browserHeaders, givenPassword, givenSession } from '../given-sessions.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Where the API of the walkthrough is reached. */
+/** Address of the API of the walkthrough. */
 const PAGE = 'https://api.example.com';
 const ID = 'sL39APyTmisrjh11vghsqg';
 const HANDLE = 'kQ0iJxJuNzB1kWcZ2Y2tqv0bBvhVPvXy8a4sN1aJm7k';
@@ -25,7 +25,7 @@ const USED = {
   },
 };
 
-/** Adding a passkey, and signing in with it. What is random would change the examples with each run. */
+/** Records adding a passkey and signing in with it. Random values are fixed, because they would change the examples with each run. */
 export async function recordPasskeys({ keep }: Recorder, lab: Lab): Promise<void> {
   const user = await givenAccount(lab.db);
   await givenPassword(lab.db, user);
@@ -61,7 +61,7 @@ function ok(answer: Answer): Answer {
   return answer;
 }
 
-/** With the challenge and the names that the document has elsewhere. */
+/** Returns options with the challenge and the names that the document uses elsewhere. */
 function shownOptions({ public_key: asked, expires_at }: Answer['body']): object {
   const shown = { ...asked, challenge: 'wUSNJ5ABnLiTIoxcSK-kNQjZb1bEEcHfZ4eLhHQKhAw' };
   const known = (one: object) => ({ ...one, id: ID });

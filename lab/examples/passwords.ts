@@ -10,7 +10,7 @@ const EMAIL = 'ada@example.com';
 const SECRET = 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC';
 const NEW = 'eight blue umbrellas';
 
-/** A forgotten password, and another one. Secrets would change the examples with each run. */
+/** Records a forgotten password and a changed one. Secrets are fixed, because they would change the examples with each run. */
 export async function recordPasswords({ keep }: Recorder, lab: Lab): Promise<void> {
   const user = await givenAccount(lab.db);
   await lab.call('createPasswordReset', { body: { email: 'nobody@example.com' } });
@@ -27,7 +27,7 @@ export async function recordPasswords({ keep }: Recorder, lab: Lab): Promise<voi
   keep('changePassword', { body });
 }
 
-/** As the worker makes it. Returns its secret. */
+/** Creates a link as the worker does. Returns its secret. */
 async function linkFor({ db }: Lab, { userId, email }: GivenAccount): Promise<string> {
   const secret = newSecret();
   const now = new Date();

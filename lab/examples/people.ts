@@ -1,4 +1,4 @@
-/** How people become customers, and sign in. */
+/** Records how people become customers and sign in. */
 import type { Lab } from '../app.ts';
 import { recordAccountClosure } from './account-closure.ts';
 import { recordEmailChange } from './email-change.ts';

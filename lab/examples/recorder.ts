@@ -6,7 +6,7 @@ import { fixTimes } from './fixed-times.ts';
 
 export interface Recorder {
   examples: Examples;
-  /** Calls an operation, and records its first call. Throws when it is refused. */
+  /** Calls an operation, and records its first call. Throws if it is refused. */
   call(name: OperationName, input?: CallInput): Promise<Answer['body']>;
   /** Records a reply that was received in another way. */
   keep(name: OperationName, example: Example): void;
@@ -45,7 +45,7 @@ function exampleOf(
   return example;
 }
 
-/** Shortens a long list without pages to two items. */
+/** Shortens a list of more than three items without pages to two. */
 function short(body: Answer['body']): unknown {
   return Array.isArray(body.data) && !body.meta && body.data.length > 3 ? { ...body, data: body.data.slice(0, 2) } : body;
 }

@@ -12,7 +12,10 @@ const TOKEN = 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE';
 const LINK = 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC';
 const APP = 'JBSWY3DPEHPK3PXP';
 
-/** Signing in with a second factor, and what a browser does then. Secrets would change the examples with each run. */
+/**
+ * Records signing in with a second factor, and the requests of a browser afterwards. Secrets are fixed, because they would change the
+ * examples with each run.
+ */
 export async function recordSessions({ keep }: Recorder, lab: Lab): Promise<void> {
   const user = await givenAccount(lab.db);
   await givenPassword(lab.db, user);
@@ -30,7 +33,7 @@ export async function recordSessions({ keep }: Recorder, lab: Lab): Promise<void
   await recordCurrent({ keep }, lab, user);
 }
 
-/** Signs in by a link as the command line makes it. */
+/** Signs in with a link as the command line creates it. */
 async function linkTo(lab: Lab, { userId }: GivenAccount) {
   const secret = newSecret();
   const expiresAt = new Date(Date.now() + hours(1));
@@ -67,7 +70,7 @@ async function recordCurrent({ keep }: Pick<Recorder, 'keep'>, lab: Lab, user: G
   keep('deleteCurrentSession', {});
 }
 
-/** With the secret that a reply has brought. */
+/** Returns browser headers with the secret of a reply. */
 const later = (reply: { headers: Record<string, unknown> }): Record<string, string> =>
   browserHeaders(/session=([\w-]+)/.exec(String(reply.headers['set-cookie']))?.[1] ?? '');
 

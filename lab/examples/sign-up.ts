@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
 const EMAIL = 'joan@example.com';
 const SECRET = 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC';
 
-/** Somebody becomes a customer. Secrets would change the examples with each run. */
+/** Records a sign-up. Secrets are fixed, because they would change the examples with each run. */
 export async function recordSignUp({ call, keep }: Pick<Recorder, 'call' | 'keep'>, lab: Lab): Promise<void> {
   await givenSignUpMode(lab.db, 'open');
   await call('getSignUp');
@@ -25,7 +25,7 @@ export async function recordSignUp({ call, keep }: Pick<Recorder, 'call' | 'keep
   await givenSignUpMode(lab.db, 'closed');
 }
 
-/** As the worker makes it. Returns its secret. */
+/** Creates a link as the worker does. Returns its secret. */
 async function linkFor({ db }: Lab): Promise<string> {
   const secret = newSecret();
   const now = new Date();

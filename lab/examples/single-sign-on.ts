@@ -11,7 +11,7 @@ const KEY = 'q3Zt0kWqYb1N8rX3vPm7Lc';
 const ISSUER = 'https://login.example.com';
 const URL_SHOWN = `${ISSUER}/authorize?response_type=code&client_id=innkeeper&scope=openid%20email%20profile&state=${STATE}`;
 
-/** What is random, and where the provider of the walkthrough is, would change the examples with each run. */
+/** Records single sign-on. Random values and the provider's address are fixed, because they would change the examples with each run. */
 export async function recordSingleSignOn({ keep }: Recorder, lab: Lab): Promise<void> {
   const owner = await givenAccount(lab.db);
   const call = async (name: OperationName, input: CallInput, headers: Record<string, string>): Promise<Answer> => {
@@ -30,7 +30,7 @@ export async function recordSingleSignOn({ keep }: Recorder, lab: Lab): Promise<
   await recordVisit({ keep }, lab, owner);
 }
 
-/** A provider of its own, and an API that may ask it, over the same database. */
+/** Records a visit with a separate provider and an API that may call it, over the same database. */
 async function recordVisit({ keep }: Pick<Recorder, 'keep'>, lab: Lab, { accountId }: { accountId: number }): Promise<void> {
   const kit = await openKit({ database: { ...lab, close: async () => {} } });
   try {

@@ -1,4 +1,4 @@
-/** An account lets support in for a day, and ends it before that. */
+/** Records an account that consents to support access for a day, and ends it early. */
 import type { Recorder } from './recorder.ts';
 
 export async function recordSupportAccess({ call }: Recorder): Promise<void> {

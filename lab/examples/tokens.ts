@@ -2,7 +2,7 @@ import type { Chain } from '../chain.ts';
 import type { GivenAccount } from '../given.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Real secrets would change the examples with each run. */
+/** Records tokens. Secrets are fixed, because they would change the examples with each run. */
 export async function recordTokens({
   chain,
   owner,

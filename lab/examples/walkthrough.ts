@@ -1,7 +1,7 @@
 /** A walkthrough of the API on the simulated engine: it calls every finished operation at least once. */
 import type { Examples } from '@innkeeper/contract/openapi/examples';
 import { deposit } from '@innkeeper/db/ledger';
-import { wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { requestInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
 import { renderInvoices } from '@innkeeper/jobs/render-invoices';
 import { packBucket } from '@innkeeper/model/metrics';
 import type { Chain } from '../chain.ts';
@@ -27,7 +27,7 @@ import { recordWebhooks } from './webhooks.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
 
-/** What the parts of the walkthrough share. */
+/** Values that the parts of the walkthrough share. */
 interface Scene extends Recorder {
   chain: Chain;
   owner: GivenAccount;
@@ -81,7 +81,7 @@ async function person({ chain, owner, call, keep }: Scene): Promise<void> {
   await chain.db.updateTable('accounts').set({ name: 'Ada Example' }).where('id', '=', owner.accountId).execute();
   await call('updateUser', { body: { address: 'Example Street 1', city: 'Vienna', postal_code: '1010', language: 'en' } });
   await call('getUser');
-  // Whoever made real secrets into examples would have them change with each run.
+  // Secrets are fixed, because they would change the examples with each run.
   const secret_key = 'JBSWY3DPEHPK3PXP';
   const { otp_auth_url } = (await chain.call('getTwoFactorSecret', {}, owner)).body;
   keep('getTwoFactorSecret', { reply: { secret_key, otp_auth_url: otp_auth_url.replace(/secret=\w+/, `secret=${secret_key}`) } });
@@ -96,7 +96,7 @@ async function person({ chain, owner, call, keep }: Scene): Promise<void> {
   keep('disableTwoFactor', { body: { otp: '123456' } });
 }
 
-/** The ids of requests are random, and so is all of the export but its head. */
+/** Records the audit log. Request ids are random, and so is all of the export but its head. */
 async function auditLog({ chain, owner, keep }: Scene): Promise<void> {
   const query = { 'filter[action]': 'updateUser', per_page: 2 };
   const listed = (await chain.call('listAuditLog', { query }, owner)).body;
@@ -131,7 +131,7 @@ async function deployAndLook({ chain, owner, call, keep, image, settled }: Scene
   await call('getServer', { params: { id: 1 } });
   await call('listServers', { query: { 'filter[search]': 'web' } });
   const summaries = (await chain.call('listServerSummaries', {}, owner)).body;
-  // Steps of a deploy that take no time may be one event or several.
+  // Steps of a deploy that take no time may share one event.
   keep('listServerSummaries', { reply: { ...summaries, event_id: 12 } });
   await call('getServerStatus', { params: { id: 1 } });
   await call('getSshKey', { params: { id: 1 } });
@@ -274,7 +274,7 @@ async function screen({ call }: Scene): Promise<void> {
   await call('getConsoleLog', { params: { id: 1 } });
 }
 
-/** Orders of an account without money, so that they wait. */
+/** Records orders of an account without money, so that they wait. */
 async function orders({ chain, image, examples }: Scene): Promise<void> {
   const poor = await givenAccount(chain.db);
   const other = openRecorder(chain, poor.token);
@@ -303,7 +303,7 @@ async function orders({ chain, image, examples }: Scene): Promise<void> {
   await chain.worker.idle();
 }
 
-/** Metrics and bandwidth of a server with samples of last month. */
+/** Records metrics and bandwidth of a server with samples of last month. */
 async function usage({ chain, owner, call }: Scene): Promise<void> {
   const id = await givenServer(chain.db, {
     accountId: owner.accountId,
@@ -332,15 +332,15 @@ async function events({ chain, owner, keep }: Scene): Promise<void> {
   keep('streamEvents', { query, reply: told.at(-1) });
 }
 
-/** Their files are rendered by a worker; here before they are asked for. */
+/** Records invoices. Their files are rendered before they are requested, as by a worker. */
 async function invoices({ chain, call }: Scene): Promise<void> {
   await givenSeller(chain.db);
   await issueNow(chain.db);
   await call('listInvoices', { query: { per_page: 2 } });
   const originals = chain.db.selectFrom('invoices').select('id').where('type', '=', 'original');
   const { id } = await originals.orderBy('id').limit(1).executeTakeFirstOrThrow();
-  await wantInvoiceFiles(chain.db, [id], 'pdf', new Date());
-  await wantInvoiceFiles(chain.db, [id], 'ubl', new Date());
+  await requestInvoiceFiles(chain.db, [id], 'pdf', new Date());
+  await requestInvoiceFiles(chain.db, [id], 'ubl', new Date());
   await renderInvoices(givenJobCx(chain.db));
   await call('downloadInvoice', { params: { id } });
   await call('downloadInvoiceUbl', { params: { id } });
@@ -348,7 +348,7 @@ async function invoices({ chain, call }: Scene): Promise<void> {
 }
 
 async function money({ chain, owner, call, keep }: Scene): Promise<void> {
-  // What is renewed within 30 days depends on how long the month is.
+  // The number of renewals within 30 days depends on the length of the month.
   const { body: balance } = await chain.call('getBalance', {}, owner);
   keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17 } });
   await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });

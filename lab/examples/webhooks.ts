@@ -1,9 +1,9 @@
-/** Webhooks and their deliveries, for the walkthrough. */
+/** Records webhooks and their deliveries for the walkthrough. */
 import type { Chain } from '../chain.ts';
 import type { GivenAccount } from '../given.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Inside of a text, where no time is made equal. */
+/** Time inside a text, where times are not replaced. */
 const AT = '2026-03-02T09:00:00.000000Z';
 
 interface Scene extends Recorder {
@@ -11,7 +11,7 @@ interface Scene extends Recorder {
   owner: GivenAccount;
 }
 
-/** Real secrets and ids of deliveries would change the examples with each run. */
+/** Records webhooks. Secrets and delivery ids are fixed, because they would change the examples with each run. */
 export async function recordWebhooks({ chain, owner, call, keep }: Scene): Promise<void> {
   const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDZb5Z1c4N2yE=';
   const body = { url: 'https://example.com/hooks/hosting', name: 'billing system', event_types: ['server', 'order'] };

@@ -1,5 +1,5 @@
-// A DHCPv6 client for tests, in the namespace of a simulated guest: asks on eth0 as RFC 8415 has it (Solicit, then Request), prints the address that it is
-// given, or `none`. Argument: the MAC that it says it has.
+// A DHCPv6 client for tests, in the namespace of a simulated guest. It sends Solicit, then Request on eth0 (RFC 8415), and prints the
+// assigned address or `none`. Argument: the claimed MAC.
 import { createSocket } from 'node:dgram';
 
 const [mac = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// A fake peer in a network namespace, over UDP: `send FROM TO PORT NAME` sends "NAME number" each millisecond, `receive ADDRESS PORT` prints
-// what comes, a line each. Until it is killed.
+// A fake peer in a network namespace, over UDP. `send FROM TO PORT NAME` sends "NAME number" each millisecond. `receive ADDRESS PORT`
+// prints each message as a line. It runs until it is killed.
 import { createSocket } from 'node:dgram';
 
 const [act, ...rest] = process.argv.slice(2);

@@ -1,8 +1,8 @@
-"""Sends made-up packets from the network namespace that it runs in: floods for tests. Prints how many it has sent.
+"""Floods for tests: sends forged packets from its network namespace. Prints "ready", then the number of sent packets.
 
 flood.py syn|ack|udp|icmp DESTINATION PORT MOST_PACKETS_A_SECOND PACKETS BYTES FIRST_SOURCE SOURCES BURST
-Sources are the SOURCES addresses (IPv6: prefixes of 64 bits) from FIRST_SOURCE on, forged unless the namespace has them. Each sends BURST packets
-before the next one does: so each goes past a limit of packets a second, however slow the machine is.
+The sources are SOURCES consecutive addresses (IPv6: prefixes of 64 bits) that begin at FIRST_SOURCE. They are forged unless the namespace
+has them. Each source sends BURST packets before the next one does, so each exceeds a limit of packets per second on machines of any speed.
 """
 import ipaddress, socket, struct, sys, time
 

@@ -1,6 +1,6 @@
-"""Frames as they are, which no program of a guest sends by itself. Usage: frames.py send DEVICE | frames.py watch DEVICE SECONDS
+"""Sends and prints raw frames, which no program of a guest does by itself. Usage: frames.py send DEVICE | frames.py watch DEVICE SECONDS
 
-send: reads frames from stdin, a line of hex each. watch: says `ready`, then writes each frame that arrives, likewise.
+send: reads frames from stdin, one line of hex each. watch: prints `ready`, then each received frame as a line of hex.
 """
 import socket
 import sys

@@ -1,6 +1,6 @@
 /**
- * Lets a real guest send frames as they are, which none of its own programs does: the host's Perl goes there with its libraries, 2 MB by SSH, and writes
- * to its card.
+ * Lets a real guest send raw frames, which its own programs cannot. The host's Perl and its libraries, 2 MB, are copied over SSH and write
+ * to the network card.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,11 +10,13 @@ import type { SshEndpoint } from '@innkeeper/engine/network/port';
 
 interface Login {
   endpoint: SshEndpoint;
-  /** File of the private key. */
+  /** Path of the private key. */
   identity: string;
 }
 
-/** A line of hex is a frame. The address is of AF_PACKET: family, protocol, interface, and nothing that sending needs. */
+/**
+ * Sends each line of hex as a frame. The AF_PACKET address has family, protocol and interface. Its other fields are not needed for sending.
+ */
 const SCRIPT = `
 open(my $file, '<', '/sys/class/net/eth0/ifindex') or die; my $index = <$file>;
 socket(my $card, 17, 3, 0) or die $!;
@@ -24,7 +26,7 @@ while (my $line = <STDIN>) { chomp $line; for (1 .. 100) { last if send($card, p
 
 const DIRECTORY = '/tmp/frames';
 
-/** What sends frames, each as hex. The guest has to answer to SSH. */
+/** Returns a function that sends frames given as hex. The guest must answer SSH. */
 export async function frameSender(login: Login): Promise<(frames: readonly string[]) => Promise<void>> {
   const linked = (await run('ldd', ['/usr/bin/perl'])).match(/\/\S+/g) ?? [];
   const loader = linked.find((file) => basename(file).startsWith('ld-linux')) ?? '';

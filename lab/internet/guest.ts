@@ -1,4 +1,4 @@
-/** A guest that is a network namespace: it is plugged in where a machine's tap would be, and is as little trusted. */
+/** A guest that is a network namespace, attached in place of a machine's tap and equally untrusted. */
 import { run } from '@innkeeper/engine/host/run';
 import type { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { tapOf } from '@innkeeper/engine/network/namespace/names';
@@ -10,8 +10,8 @@ export interface SimulatedGuest {
   remove(): Promise<void>;
 }
 
-/** Attaches it, and gives it its addresses as its seed would. */
-export async function plugIn(network: NamespaceNetwork, spec: NicSpec): Promise<SimulatedGuest> {
+/** Attaches the guest, and sets its addresses as its seed would. */
+export async function attachGuest(network: NamespaceNetwork, spec: NicSpec): Promise<SimulatedGuest> {
   await network.attach(spec);
   const netns = new Netns(`${network.namespace}-${spec.machineId}`);
   const inside = new Netns(network.namespace);

@@ -1,14 +1,14 @@
 /**
- * An internet for tests, of network namespaces: no packet leaves them, and `close` removes them. Of documentation addresses:
+ * An internet for tests, made of network namespaces with documentation addresses. No packet leaves them, and `close` removes them.
  *
  *     host ------------ router ---+--- client
  *     eth0 203.0.113.2            |    198.51.100.10, 2001:db8:c::10
  *          2001:db8:a::2          +--- services (mirror, name server)
  *     eth1 (spare) ---- router         192.0.2.80, 2001:db8:d::80
  *
- * 198.51.100.128/25 and 2001:db8:77::/48 are nobody's: pools of what is tested.
+ * 198.51.100.128/25 and 2001:db8:77::/48 are unassigned: tests use them as pools.
  *
- * `host` stands for the machine that an installation runs on: a driver is told to treat it so.
+ * `host` stands for the machine of an installation. A driver gets its namespace as the host's.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ export const ADDRESSES = {
   host6: '2001:db8:a::2',
   router4: '203.0.113.1',
   router6: '2001:db8:a::1',
-  /** The router on the spare link, and on its VLAN 7. */
+  /** The router's addresses on the spare link and on its VLAN 7. */
   spare4: '198.18.0.1',
   spare6: '2001:db8:b::1',
   vlan4: '198.18.1.1',
@@ -35,19 +35,22 @@ export interface Internet {
   host: Netns;
   router: Netns;
   client: Netns;
-  /** Of the mirror. */
+  /** Namespace of the mirror and the name server. */
   services: Netns;
-  /** Whether this kernel has them. */
+  /** True if this kernel supports VLANs. */
   vlans: boolean;
-  /** The router sends a network to the host, or by another next hop. */
+  /** Makes the router send a network to the host, or to another next hop. */
   route(network: string, via?: string): Promise<void>;
   unroute(network: string): Promise<void>;
-  /** What of the host a test must find as it was: links, addresses, routes, rules, settings. */
+  /** Returns the host's links, addresses, routes, rules and settings, which a test must restore. */
   traces(): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Needs root. `mirror`: a directory that the mirror has the files of; without one it answers everything with a line. */
+/**
+ * Opens the internet. Requires root. `mirror` is a directory with the files of the mirror. Without it, the mirror answers each request with
+ * a line.
+ */
 export async function openInternet({ mirror }: { mirror?: string } = {}): Promise<Internet> {
   const run4 = `lab-${randomBytes(3).toString('hex')}`;
   const [host, router, client, services] = ['host', 'router', 'client', 'services'].map(
@@ -100,7 +103,7 @@ export async function openInternet({ mirror }: { mirror?: string } = {}): Promis
   };
 }
 
-/** Whether an HTTP server answers there; what it says, else null. */
+/** Returns the answer of an HTTP server at this address, or null without an answer. */
 export async function fetchFrom(from: Netns, address: string, port = 80, seconds = 2): Promise<string | null> {
   const at = address.includes(':') ? `[${address}]` : address;
   const { code, stdout } = await from.attempt('curl', ['-s', '-m', String(seconds), `http://${at}:${port}/file`]);
@@ -124,7 +127,7 @@ async function defaults(netns: Netns, via4: string, via6: string): Promise<void>
   await netns.ipLines([`route add 0.0.0.0/0 via ${via4}`, `route add ::/0 via ${via6}`]);
 }
 
-/** Mirror, name server and echo in a namespace; ready when it resolves. */
+/** Starts mirror, name server and echo in a namespace. Resolves when they are ready. */
 export async function serve(services: Netns, answer: string, mirror?: string): Promise<ChildProcess> {
   const program = path.resolve('lab/internet/services.mjs');
   const command = ['netns', 'exec', services.name ?? '', process.execPath, program, answer, ...(mirror ? [mirror] : [])];
@@ -138,7 +141,7 @@ export async function serve(services: Netns, answer: string, mirror?: string): P
 
 async function traces(host: Netns): Promise<Record<string, string>> {
   const text = async (command: string, ...args: string[]) => (await host.attempt(command, args)).stdout;
-  // The kernel makes link-local ones by itself, a while after a link came up.
+  // The kernel adds link-local addresses by itself, some time after a link comes up.
   const routes = await Promise.all(['-4', '-6'].map((v) => text('ip', v, 'route', 'show', 'table', 'all')));
   const links = await host.ipJson<{ ifname: string; flags: string[]; addr_info: { local: string; scope: string }[] }>(
     'address',

@@ -1,7 +1,9 @@
 /**
- * Addresses that move between two machines under traffic: a client calls them all the time, and both machines have them configured, answer to
- * them and send from them, whoever holds them. What each packet reached, and came from, is in one order: so every packet that
- * went to the wrong machine, or came from it, is a change of the machine more than there were moves.
+ * Moves addresses between two machines under traffic. A client calls them constantly. Both machines have them configured, answer on them
+ * and send from them, whichever holds them.
+ *
+ * Packets reach machines, and come from them, in one recorded order. Each packet to or from the wrong machine therefore adds a change of
+ * machine beyond the number of moves.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -9,28 +11,34 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Netns } from '@innkeeper/engine/network/netns';
 
-/** One of a family. `client`: the client's own. */
+/** An address that moves. `client` is the client's own address in the same family. */
 export interface MovingAddress {
   address: string;
   client: string;
 }
 
 export interface MovedAddress {
-  /** Packets of the client that reached a machine, and another one before. */
+  /** Packets of the client that reached a machine after already reaching one. */
   twice: number;
-  /** How often the client's packets reached another machine than before; how often it heard another one than before. */
+  /**
+   * `reached` counts how often the client's packets reached another machine than before. `heard` counts how often the client received
+   * packets from another machine than before.
+   */
   reached: number;
   heard: number;
-  /** Packets of the client, from the first that reached a machine to the last. */
+  /** Packets of the client, from the first to the last that reached a machine. */
   sent: number;
-  /** Packets of these that reached no machine. Those that a machine received and was too slow to read do not count. */
+  /** Sent packets that reached no machine. Packets that a machine received and was too slow to read do not count. */
   lost: number;
 }
 
 type Machine = 'a' | 'b';
 const TIME_LIMIT_MS = 20_000;
 
-/** `a` has them at first; `move` gives them to the holder. Throws when the client does not reach the new holder, or gets nothing of it, within 20 s. */
+/**
+ * Moves addresses, which `a` holds at first. `move` assigns them to the holder. Throws if the client does not reach the new holder, or
+ * receives nothing from it, within 20 s.
+ */
 export async function moveUnderTraffic(
   guests: Readonly<Record<Machine | 'client', Netns>>,
   addresses: readonly MovingAddress[],
@@ -38,7 +46,7 @@ export async function moveUnderTraffic(
   move: (holder: Machine) => Promise<void>,
 ): Promise<MovedAddress[]> {
   const peers: ChildProcess[] = [];
-  /** Lines that a fake peer in a guest prints. */
+  /** Starts a fake peer in a guest and calls `onLine` for each line that it prints. */
   const talk = (netns: Netns, args: readonly string[], onLine: (line: string) => void = () => undefined): void => {
     const command = [
       'netns',
@@ -94,7 +102,8 @@ export async function moveUnderTraffic(
     for (let i = 0; i < moves; i += 1) {
       const [holder, other] = i % 2 === 0 ? (['b', 'a'] as const) : (['a', 'b'] as const);
       await move(holder);
-      // Each holder is reached by a packet sent after the other's last, and heard, before the next move: lines of the other may be read late.
+      // Before the next move, the holder receives a packet sent after the other's last, and the client receives it. Lines of the other machine
+      // may be read late.
       await until(() => seen.every(({ latest, heard }) => latest[holder] > latest[other] && heard.at(-1) === holder));
       await sleep(10);
     }
@@ -116,7 +125,7 @@ export async function moveUnderTraffic(
   });
 }
 
-/** Datagrams that the kernel dropped since a receiver's buffer was full, by family. */
+/** Counts the datagrams that the kernel dropped because a receiver's buffer was full, by family. */
 async function countUnread(machines: readonly Netns[]): Promise<Record<4 | 6, number>> {
   const count = { 4: 0, 6: 0 };
   for (const machine of machines) {
@@ -132,5 +141,5 @@ async function until(holds: () => boolean): Promise<void> {
     if (Date.now() > end) throw new Error('the machine that has the address is not reached, or not heard');
 }
 
-/** How often it is another than the one before. */
+/** Counts how often a name differs from the previous one. */
 const changes = (names: readonly string[]): number => names.filter((name, i) => i > 0 && name !== names[i - 1]).length;

@@ -1,4 +1,4 @@
-/** A repository of Debian packages with one made-up package, `greeting`, whose program of the same name says hello. */
+/** A repository of Debian packages with one invented package, `greeting`, whose program of the same name prints hello. */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { run } from '@innkeeper/engine/host/run';
 const CONTROL =
   'Package: greeting\nVersion: 1.0\nArchitecture: all\nMaintainer: nobody <nobody@example.com>\nDescription: says hello\n';
 
-/** For `deb [trusted=yes] http://.../ ./`. */
+/** Creates a repository for `deb [trusted=yes] http://.../ ./`. */
 export async function givenRepository(directory: string): Promise<void> {
   const work = join(directory, 'work');
   await mkdir(join(work, 'DEBIAN'), { recursive: true });

@@ -1,5 +1,6 @@
-// What answers in an internet of the tests: HTTP on port 80 with the files of a mirror (a directory, the second argument) and a line for all others (404, but for `/file`), DNS on port 53 with one address for every name, and
-// the caller's address on port 7 (TCP). Says "ready" when it listens.
+// Services of a test internet: HTTP on port 80, DNS on port 53, and the caller's address on port 7 (TCP). HTTP serves the files of a mirror
+// (a directory, the second argument), and a line for all other paths (404 except for `/file`). DNS answers each name with one address.
+// Prints "ready" when it listens.
 import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
@@ -30,7 +31,7 @@ dns.bind(53, '::');
 await Promise.all([http, echo, dns].map(listening));
 process.stdout.write('ready\n');
 
-/** The question, and one A record. Other types get no record. */
+/** Returns the question with one A record. Other types get no record. */
 function reply(query) {
   let end = 12;
   while (query[end] !== 0) end += query[end] + 1;

@@ -1,5 +1,5 @@
-// A TCP connection under load. `serve`: echoes on ports 9000 and 9001. `stream ADDRESS PORT`: sends numbered lines as fast as they come again,
-// and prints the number of the last one each 50 ms; a number that is missing, or a connection that ends, is an error.
+// A TCP connection under load. `serve` echoes on ports 9000 and 9001. `stream ADDRESS PORT` sends numbered lines as fast as they return,
+// and prints the last number each 50 ms. A missing number or a closed connection is an error.
 import { connect, createServer } from 'node:net';
 
 const [what, address, port] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Documents of every kind, for tests of what is made of them. */
+/** Invoice documents of every kind, for tests of their renderings. */
 import { lineTax } from '@innkeeper/model/invoices/category';
 import {
   type DocumentLine,

@@ -1,4 +1,4 @@
-/** Addresses: names, the main address, firewalls of a server, and a floating IP that is bought, moved and ended. */
+/** Tests addresses: names, the main address, firewalls of a server, and a floating IP that is bought, moved and ended. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import { deployServer } from './deployed-server.ts';
 
 let chain: ConsoleLab;
 let origin: string;
-/** While this is set, guests learn of no address, so a move stays in progress. */
+/** While set, guests are not notified of new addresses, so a move stays in progress. */
 let gate: { opened: Promise<void>; open: () => void } | undefined;
 beforeAll(async () => {
   const fail = async (act: string) => {
@@ -76,7 +76,7 @@ describe.each([
     await page.goto(`${origin}/servers/${id}/network`);
     await page.getByRole('heading', { name: 'Firewalls', exact: true }).waitFor();
   };
-  /** Row of a floating IP on its page. */
+  /** Returns the row of a floating IP on its page. */
   const row = (address: string) => page.getByRole('row').filter({ hasText: address });
   const choose = async (address: string, item: string) => {
     await row(address)
@@ -85,7 +85,7 @@ describe.each([
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
 
-  test('names an address in place, and sees a refusal at its field', async () => {
+  test('sets the name of an address inline, and sees a refusal at its field', async () => {
     const [main] = await addressesOf(first);
     await page.goto(`${origin}/servers/${first}`);
     await page.getByRole('link', { name: 'Network', exact: true }).first().click();
@@ -106,7 +106,7 @@ describe.each([
     await expect.poll(async () => (await addressesOf(first))[0]?.ptr).toEqual([]);
   });
 
-  test('names addresses in an IPv6 network', async () => {
+  test('sets names in an IPv6 network', async () => {
     const six = (await addressesOf(first)).find(({ version }) => version === 6);
     const base = six?.ip_address.replace(/::.*$/, '') ?? '';
     const add = async (address: string, name: string) => {
@@ -178,7 +178,7 @@ describe.each([
     expect(await floatingIps()).toMatchObject([{ server_id: first }]);
   });
 
-  test('moves it, and both servers show the move', async () => {
+  test('moves it, and both servers show the change', async () => {
     const [{ ip_address: floating }] = await floatingIps();
     const address: string = floating.ip_address;
     holdMoves();
@@ -199,7 +199,7 @@ describe.each([
       const isListed = page.getByRole('list', { name: 'Floating IPs' }).getByText(address).first().isVisible();
       expect(await isListed).toBe(id === first);
     }
-    // The server is locked, and its firewalls work.
+    // Firewalls can be changed although the server is locked.
     await page.getByRole('button', { name: 'Remove web' }).click();
     await page.getByText('No firewall: this server receives every packet.').waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -222,7 +222,7 @@ describe.each([
     await expectAccessible(page);
   });
 
-  test('is led to it by the overview if it needs a person', async () => {
+  test('is linked to it from the overview if it needs attention', async () => {
     const [{ id, ip_address: floating }] = await floatingIps();
     const suspend = (status: 'suspended' | 'active') =>
       chain.db.updateTable('services').set({ status }).where('id', '=', id).execute();
@@ -234,7 +234,7 @@ describe.each([
     await row(floating.ip_address).getByText('Suspended').waitFor({ state: 'detached' });
   });
 
-  test('renews it, cancels it, takes this back, and ends it now for a refund', async () => {
+  test('renews it, cancels it, undoes that, and ends it immediately for a refund', async () => {
     const [{ ip_address: floating, expiry_at: before }] = await floatingIps();
     const address: string = floating.ip_address;
     await goTo(page, 'Floating IPs');
@@ -276,7 +276,7 @@ describe.each([
   });
 });
 
-test('an address that others took meanwhile is not offered at a price', async () => {
+test('an address that others have taken in the meantime is no longer offered', async () => {
   const buyer = await givenAccount(chain.db, { funds: 20_000n });
   const customer = await openCustomer(origin);
   await signIn(chain.db, customer, buyer, origin);

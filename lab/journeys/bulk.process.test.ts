@@ -1,4 +1,4 @@
-/** Acts on several servers at once: snapshots by one name, and a renewal by one order with one price. */
+/** Tests operations on several servers at once: snapshots with one name, and a renewal with one order and one price. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { deploy } from '../slices/given-deploy.ts';
@@ -40,7 +40,7 @@ describe.each([
   const call = (name: Parameters<ConsoleLab['call']>[0], input: object = {}) =>
     chain.call(name, input as never, { token: owner.token });
 
-  test('takes a snapshot of each, by one name', async () => {
+  test('takes a snapshot of each with one name', async () => {
     const { page } = customer;
     for (const name of ['web-1', 'web-2']) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
     await page.getByRole('button', { name: 'Take a snapshot 2' }).click();
@@ -54,7 +54,7 @@ describe.each([
     expect(data.map(({ name }: { name: string }) => name)).toEqual(['before-upgrade', 'before-upgrade']);
   });
 
-  test('renews both by one order, and reads that it is paid', async () => {
+  test('renews both with one order, and sees that it is paid', async () => {
     const { page } = customer;
     await expect.poll(() => page.getByRole('button', { name: 'Renew 2' }).getAttribute('aria-disabled')).toBeNull();
     await page.getByRole('button', { name: 'Renew 2' }).click();

@@ -1,4 +1,4 @@
-/** The web console as a customer has it: built files, the API, a worker on the simulated engine, and Debian's Chromium. */
+/** The web console as a customer uses it: built files, the API, a worker on the simulated engine, and Debian's Chromium. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -22,8 +22,8 @@ export interface BuiltConsole {
   remove: () => Promise<void>;
 }
 
-/** Builds the console, and returns the options of a chain that serves it. */
-export async function builtConsole(): Promise<BuiltConsole> {
+/** Builds the console. Returns the options of a chain that serves it. */
+export async function buildConsole(): Promise<BuiltConsole> {
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
   await bundleConsole(directory);
   return {
@@ -34,13 +34,13 @@ export async function builtConsole(): Promise<BuiltConsole> {
 }
 
 export interface ConsoleLab extends Chain {
-  /** URL of the API, by a name that passkeys and secure cookies work for. */
+  /** URL of the API. Its host name works for passkeys and secure cookies. */
   origin: string;
 }
 
 /** Opens a chain with one node that serves the built console on loopback. */
 export async function openConsoleLab(options: ChainOptions = {}): Promise<ConsoleLab> {
-  const built = await builtConsole();
+  const built = await buildConsole();
   const chain = await openChain({ ...options, ...built.options });
   const origin = await listenOnLoopback(chain.app);
   await givenNode(chain.db);
@@ -54,7 +54,7 @@ export async function openConsoleLab(options: ChainOptions = {}): Promise<Consol
   };
 }
 
-/** Listens on a free port of loopback. Returns the origin by the name that passkeys and secure cookies work for. */
+/** Listens on a free port of loopback. Returns an origin whose host name works for passkeys and secure cookies. */
 export async function listenOnLoopback(app: {
   listen: (at: object) => Promise<string>;
   server: { address: () => unknown };
@@ -69,12 +69,12 @@ export const PHONE = { width: 390, height: 844 };
 export interface Customer {
   context: BrowserContext;
   page: Page;
-  /** Errors of pages and reports of the policy, so far. */
+  /** Page errors and violations of the Content-Security-Policy so far. */
   problems: string[];
   close: () => Promise<void>;
 }
 
-/** Opens a browser of its own for a customer. */
+/** Opens a separate browser for a customer. */
 export async function openCustomer(origin: string, view = WIDE): Promise<Customer> {
   const browser = await openBrowser();
   const page = await browser.newPage();
@@ -90,7 +90,7 @@ export async function openCustomer(origin: string, view = WIDE): Promise<Custome
   return { context: page.context(), page, problems, close: () => browser.close() };
 }
 
-/** Signs a customer in by the cookie of a session. `at`: when they gave their proof. */
+/** Signs a customer in with a session cookie. `at` is the time of the proof. */
 export async function signIn(
   db: Parameters<typeof givenSession>[0],
   customer: Customer,
@@ -113,7 +113,7 @@ export async function signIn(
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Expects that axe finds nothing (WCAG 2.2 AA), and that the page is not wider than its window. */
+/** Asserts that axe finds nothing (WCAG 2.2 AA), and that the page is not wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
   const axe = await readFile(axeFile, 'utf8');
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -125,7 +125,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }
 
-/** Opens a place of the navigation by its name. On phones the bar has it, or the menu "More". */
+/** Opens an entry of the navigation by its name. On phones it is in the bar or in the menu "More". */
 export async function goTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name });
   if (await link.isVisible()) await link.click();

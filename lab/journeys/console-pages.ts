@@ -1,4 +1,4 @@
-/** Every page of the console with its heading, and accounts for which the pages have something to show. */
+/** All pages of the console with their headings, and accounts that have content for them. */
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
@@ -11,15 +11,15 @@ import { givenIdentityProvider } from '../given-single-sign-on.ts';
 import { givenAttachment, givenTicket } from '../given-tickets.ts';
 import { givenDelivery, givenWebhook } from '../given-webhooks.ts';
 
-/** Path and heading of a page. Without a heading any will do. */
+/** Path and heading of a page. Without a heading, any heading matches. */
 export type PageOfConsole = readonly [path: string, heading?: string];
 
 export interface GivenPages {
-  /** Has something of each kind. */
+  /** Account with a resource of each kind. */
   owner: GivenAccount;
-  /** Has nothing. */
+  /** Account without resources. */
   empty: GivenAccount;
-  /** Pages of what the owner has: the tabs of a server, orders, a firewall, a ticket, a webhook. */
+  /** Pages of the owner's resources: the tabs of a server, orders, a firewall, a ticket, a webhook. */
   own: readonly PageOfConsole[];
 }
 
@@ -66,7 +66,7 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
 
 export const TABS = ['', '/screen', '/usage', '/network', '/protection', '/access', '/media', '/copies', '/billing', '/events'];
 
-/** Pages of every account. */
+/** Pages of all accounts. */
 export const PAGES: readonly PageOfConsole[] = [
   ['/', 'Overview'],
   ['/servers', 'Servers'],
@@ -99,7 +99,7 @@ export const PAGES: readonly PageOfConsole[] = [
   ['/team/support-access', 'Support access'],
 ];
 
-/** Pages that ask for a support plan. The API answers 404 if there is none, which the browser reports. */
+/** Pages that request a support plan. The API answers 404 if there is none, which the browser reports. */
 export const ASK_FOR_PLAN = ['/support/new', '/support/plan'];
 
 export const VISITOR_PAGES: readonly PageOfConsole[] = [

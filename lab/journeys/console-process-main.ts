@@ -1,4 +1,4 @@
-/** The program of an API or a worker of `console-processes.ts`. It is forked, and killed by SIGKILL. */
+/** Program of an API or worker process of `console-processes.ts`. It is forked, and killed with SIGKILL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +10,7 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { SimulatedDelays } from '@innkeeper/engine/compute/simulated/machine';
+import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
@@ -37,7 +38,7 @@ export interface ProcessGiven {
   delays: Partial<SimulatedDelays>;
   /** Directory of empty files, each named by a machine whose guest ignores requests to shut down or reboot. */
   unresponsive: string;
-  /** Time in milliseconds that a guest has to shut down. Default: that of an installation. */
+  /** Time in milliseconds that a guest has to shut down. Default: that of a production installation. */
   shutdownGraceMs?: number | undefined;
 }
 
@@ -51,7 +52,7 @@ async function serveApi({ url, home, port, console }: ProcessGiven): Promise<voi
     database: { ...openDatabase({ url }), url },
     console: await readBuiltConsole(pathToFileURL(`${console}/`)),
     viewer: bundledViewer,
-    guests: openRemoteGuests(socketsIn(home)).on,
+    guests: openRemoteGuests(socketsIn(home)).guestsOn,
     attachments,
     accountExports,
   });
@@ -84,9 +85,10 @@ async function work(given: ProcessGiven): Promise<void> {
     dns: givenDns(join(home, 'dns')),
     webhooks: givenWebhooks(),
     payments: engine.payments,
+    invoiceJournal: openInvoiceJournal(join(home, 'journal')),
   });
   const place = { directory: socketsIn(home), gid: null };
-  await serveGuests({ guests: guestsOf(engine), node: node.name, place, log: SILENT_LOG });
+  await serveGuests({ guests: guestsOf(engine), node: node.name, socketDirectory: place, log: SILENT_LOG });
 }
 
 const ROLES = { api: serveApi, worker: work };

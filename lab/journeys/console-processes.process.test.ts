@@ -1,4 +1,4 @@
-/** The processes of a journey: they serve the console, and go on after SIGKILL. */
+/** Tests that the processes of a journey serve the console, and continue after SIGKILL. */
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await lab?.close();
 });
 
-test('a server is built by the worker that follows a killed one, and shown by the API that follows a killed one', async () => {
+test('a new worker builds a server after SIGKILL of the first, and a new API shows it after SIGKILL of the first', async () => {
   const { page } = customer;
   await signIn(lab.db, customer, owner, lab.origin);
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 /**
- * The console with its API and its worker as processes of their own, on the simulated engine. A journey kills them by SIGKILL in the middle,
- * and starts them again at the same origin.
+ * The console with its API and worker as separate processes, on the simulated engine. A journey kills them with SIGKILL and restarts them
+ * at the same origin.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,38 +11,38 @@ import { freePort } from '@innkeeper/apps/testing/free-port';
 import type { SimulatedDelays } from '@innkeeper/engine/compute/simulated/machine';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Answer, type Lab, requestOf } from '../app.ts';
-import type { Told } from '../business/processes/serve.ts';
+import type { ProcessMessage } from '../business/processes/serve.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { givenNode } from '../given.ts';
-import { builtConsole } from './console-lab.ts';
+import { buildConsole } from './console-lab.ts';
 import type { ProcessGiven, ProcessRole } from './console-process-main.ts';
 
-/** One process at a time. */
+/** Process that a journey starts and kills. At most one runs at a time. */
 export interface ConsoleProcess {
-  /** Resolves when it serves or works. */
+  /** Resolves when the process serves or works. */
   start(): Promise<void>;
-  /** Ends it by SIGKILL, and resolves when it is gone. */
+  /** Ends the process with SIGKILL. Resolves when it has exited. */
   kill(): Promise<void>;
 }
 
 export interface ConsoleProcesses extends TestDatabase {
-  /** URL of the API, by a name that passkeys and secure cookies work for. */
+  /** URL of the API. Its host name works for passkeys and secure cookies. */
   origin: string;
   api: ConsoleProcess;
   worker: ConsoleProcess;
   nodeId: number;
   /** Directory of the simulated engine, for `readSimulated` and `changeSimulated`. */
   engineHome: string;
-  /** Calls an operation at the API. */
+  /** Calls an operation of the API. */
   call: Lab['call'];
-  /** Has the guest of a server ignore requests to shut down or reboot. */
+  /** Makes the guest of a server ignore requests to shut down or reboot. */
   hang(serverId: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts both processes on a new database with one node. `delays`: long enough that a journey sees a state before it kills.
- * `shutdownGraceMs`: time that a guest has to shut down.
+ * Starts both processes on a new database with one node. `delays` must let a journey see a state before it kills a process.
+ * `shutdownGraceMs` is the time that a guest has to shut down.
  */
 export async function openConsoleProcesses(
   delays: Partial<SimulatedDelays> = {},
@@ -50,7 +50,7 @@ export async function openConsoleProcesses(
 ): Promise<ConsoleProcesses> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-journey-'));
   for (const name of ['attachments', 'exports', 'mail', 'unresponsive']) await mkdir(join(home, name));
-  const [built, database, port] = await Promise.all([builtConsole(), openTestDatabase(), freePort()]);
+  const [built, database, port] = await Promise.all([buildConsole(), openTestDatabase(), freePort()]);
   const origin = `http://localhost:${port}`;
   const node = { id: await givenNode(database.db), name: 'node-1' };
   const unresponsive = join(home, 'unresponsive');
@@ -84,15 +84,18 @@ function processOf(role: ProcessRole, given: ProcessGiven): ConsoleProcess {
   return {
     async start() {
       if (running) throw new Error(`the ${role} runs already`);
-      // Files that a killed process leaves go with the journey.
+      // Files that a killed process leaves are deleted with the journey.
       const env = { ...process.env, TMPDIR: given.home };
       const file = join(import.meta.dirname, 'console-process-main.ts');
       const child = fork(file, [role], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       const gone = once(child, 'exit');
       running = { child, gone };
-      const begun = once(child, 'message').then(([told]) => told as Told);
+      const begun = once(child, 'message').then(([told]) => told as ProcessMessage);
       child.send(given);
-      const told = await Promise.race([begun, gone.then((): Told => ({ failed: `the ${role} ended before it had begun` }))]);
+      const told = await Promise.race([
+        begun,
+        gone.then((): ProcessMessage => ({ failed: `the ${role} ended before it had begun` })),
+      ]);
       if (told.failed !== undefined) throw new Error(told.failed);
     },
     async kill() {

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { Lab } from '../app.ts';
 import type { GivenAccount } from '../given.ts';
 
-/** Deploys a server of the smallest plan by the API, and waits until its guest runs. Returns its id. */
+/** Deploys a server of the smallest plan through the API and waits until its guest runs. Returns its id. */
 export async function deployServer(
   { db, call }: { db: Kysely<Database>; call: Lab['call'] },
   { token }: GivenAccount,

@@ -1,4 +1,7 @@
-/** Firewalls: rules in words, the difference before they are saved, SSH that would close, servers that obey, and two members at once. */
+/**
+ * Tests firewalls: rules in words, the difference before they are saved, SSH that would be closed, affected servers, and two members at
+ * once.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
@@ -50,7 +53,7 @@ describe.each([
   const saved = async (id: number) => (await lab.call('getFirewall', { params: { id } }, owner)).body;
   const idOfPage = () => Number(new URL(page.url()).pathname.split('/').at(-1));
 
-  test('a firewall is made of templates, changed, applied, and removed again', async () => {
+  test('a firewall is created from templates, changed, applied, and removed again', async () => {
     await page.goto(`${lab.origin}/`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await goTo(page, 'Firewalls');
@@ -68,7 +71,7 @@ describe.each([
     await expect.poll(() => rules().allTextContents()).toEqual(['Ping (ICMP) from everywhere', 'Ping (ICMPv6) from everywhere']);
     const id = idOfPage();
 
-    // A rule that is none is refused at its field, with the focus.
+    // An invalid rule is refused at its field, which gets the focus.
     await press('Add rule');
     await dialog().getByRole('textbox', { name: 'Ports' }).fill('0-99999');
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
@@ -86,7 +89,7 @@ describe.each([
     await page.getByText('Not saved yet: 1 added, 1 removed.').waitFor();
     await expectAccessible(page);
     await press('Put back');
-    // Rules that are not saved hold the page until the person has answered.
+    // Unsaved rules prevent leaving the page until the person has answered.
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await dialog().getByText('Not saved yet: 1 added.').waitFor();
@@ -111,7 +114,7 @@ describe.each([
     await press('Save the rules');
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
 
-    // While a server has it, it cannot be deleted.
+    // A firewall that a server uses cannot be deleted.
     await press('Acts of web');
     const remove = page.getByRole('menuitem', { name: /^Delete/ });
     await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
@@ -140,7 +143,7 @@ describe.each([
     await page.getByText('No firewall: servers receive every packet.').waitFor();
   });
 
-  test('rules that somebody else saves in between are shown beside the own ones', async () => {
+  test("rules that somebody else saved in the meantime are shown next to the user's own", async () => {
     const id = await givenFirewall(lab.db, { accountId: owner.accountId, name: 'shared' });
     const setRules = (ports: string[]) =>
       lab.call('setFirewallRules', { params: { id }, body: { rules: [{ direction: 'in', protocol: 'tcp', ports }] } }, owner);
@@ -167,7 +170,7 @@ describe.each([
     await page.getByText('Somebody else', { exact: false }).waitFor({ state: 'detached' });
     expect((await saved(id)).rules.map(({ ports }: { ports: string[] }) => ports[0])).toEqual(['25', '993']);
 
-    // Without the stream the change is found by the read before saving.
+    // Without the event stream, the read before saving finds the change.
     await addPort('8443');
     await page.route('**/v1/events*', (route) => route.abort());
     await page.route(`**/v1/firewalls/${id}`, async (route) => {
@@ -177,10 +180,11 @@ describe.each([
     await press('Save the rules');
     await alert().getByText('Somebody else has changed these rules').waitFor();
     expect((await saved(id)).rules).toHaveLength(1);
-    await page.unrouteAll();
+    // A pending read ends without its handler.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('a server stays open by another firewall, and a billing member only reads', async () => {
+  test('a server stays open through another firewall, and a billing member has read access only', async () => {
     const [open, closed] = [
       await givenFirewall(lab.db, { accountId: owner.accountId, name: 'open' }),
       await givenFirewall(lab.db, { accountId: owner.accountId, name: 'closed', rules: [] }),

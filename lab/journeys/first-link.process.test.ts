@@ -1,4 +1,4 @@
-/** From the printed link to a server that runs: a browser, the API, a worker and the simulated engine. */
+/** Tests the way from the printed link to a running server, with a browser, the API, a worker and the simulated engine. */
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
@@ -10,7 +10,7 @@ let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 beforeAll(async () => {
-  // Slow enough that a person sees the steps.
+  // The delays let a person see the steps.
   chain = await openConsoleLab({ simulated: { delays: { create: 1_500, boot: 1_500 } } });
   origin = chain.origin;
   owner = await givenAccount(chain.db, { funds: 10_000n });
@@ -76,7 +76,7 @@ describe.each([
     await page.getByLabel('Serial log').waitFor();
     expect(problems).toEqual([]);
 
-    // The list knows the server without a reload.
+    // The list contains the server without a reload.
     await page.getByRole('link', { name: 'Servers' }).first().click();
     await page.getByRole('link', { name: `first-${name}` }).waitFor();
     const orders = await chain.call('listOrders', {}, { token: owner.token });
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test('a link works once, and its page says how to get another', async () => {
+test('a link works once, and its page explains how to get another', async () => {
   const link = await givenLink();
   const first = await openCustomer(origin);
   await first.page.goto(link);

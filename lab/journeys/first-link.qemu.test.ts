@@ -1,17 +1,17 @@
-/** From the printed link to a real guest: a customer deploys it, opens its screen, and logs in by typing. */
+/** Tests the way from the printed link to a real guest: a customer deploys it, opens its screen and logs in by typing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRealChain, type RealChain } from '../real-chain.ts';
-import { builtConsole, type Customer, listenOnLoopback, openCustomer } from './console-lab.ts';
+import { buildConsole, type Customer, listenOnLoopback, openCustomer } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
+let built: Awaited<ReturnType<typeof buildConsole>>;
 let chain: RealChain;
 let customer: Customer;
 beforeAll(async () => {
-  built = await builtConsole();
+  built = await buildConsole();
   chain = await openRealChain({ image: 'tiny', pages: built.options });
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ test('a customer opens the link, deploys a guest, and logs in on its screen and 
   const frame = page.frameLocator('iframe[title="Screen of first"]');
   await frame.locator('body[data-state=connected]').waitFor();
   const log = page.getByLabel('Serial log');
-  // Keys typed before the prompt are lost, so the log-in is tried again.
+  // Keys typed before the prompt are lost, so the login is retried.
   for (let tries = 0; tries < 6 && !((await log.textContent()) ?? '').includes('root login'); tries += 1) {
     await frame.locator('#screen canvas').click();
     await page.keyboard.type('root', { delay: 60 });

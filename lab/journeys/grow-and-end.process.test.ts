@@ -1,4 +1,4 @@
-/** A server grows, gets an addon, is renewed, and ends: a browser, the API, a worker and the simulated engine. */
+/** Tests a server that grows, gets an addon, is renewed and ends, with a browser, the API, a worker and the simulated engine. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
@@ -18,7 +18,7 @@ let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 beforeAll(async () => {
-  // Slow enough that a person sees the steps.
+  // The delay lets a person see the steps.
   chain = await openConsoleLab({ simulated: { delays: { boot: 1_000 } } });
   origin = chain.origin;
   owner = await givenAccount(chain.db, { funds: 20_000n });
@@ -27,7 +27,7 @@ afterAll(() => chain?.close());
 
 const read = async (id: number) => (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
 
-/** Orders a server that runs when the journey begins. */
+/** Orders a server and waits until it runs. */
 async function givenOrdered(hostname: string, buyer: GivenAccount): Promise<number> {
   const { id } = (await deploy(chain, buyer, { name: hostname })).body;
   await chain.serverWhen(id, buyer.token, ({ power }) => power === 'running');
@@ -86,7 +86,7 @@ describe.each([
     expect(String((await read(id)).expiry_at) > String(before)).toBe(true);
   });
 
-  test('buys backups, cancels them, and takes this back', async () => {
+  test('buys backups, cancels them, and undoes that', async () => {
     const { page } = customer;
     await page.getByRole('button', { name: 'Add Weekly backups' }).click();
     await page
@@ -105,7 +105,7 @@ describe.each([
     await page.getByRole('button', { name: 'Add Weekly backups' }).waitFor();
   });
 
-  test('cancels the server, and takes this back', async () => {
+  test('cancels the server, and undoes that', async () => {
     const { page } = customer;
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -118,7 +118,7 @@ describe.each([
     expect(await read(id)).toMatchObject({ cancel_request: null });
   });
 
-  test('ends it now by its name, with the losses in numbers', async () => {
+  test('ends it immediately after typing its name, with the losses in numbers', async () => {
     const { page, problems } = customer;
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     const dialog = page.getByRole('dialog');

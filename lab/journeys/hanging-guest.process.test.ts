@@ -1,6 +1,6 @@
 /**
- * A guest that hangs: two people look at it, its stop waits for the guest, the stream is cut and the worker is killed in the middle, and the
- * power is cut in the end. API and worker are processes of their own.
+ * Tests a hanging guest. Two people watch it, its stop waits for the guest, and the event stream and the worker fail in the middle. Finally
+ * the server is powered off. API and worker are separate processes.
  */
 
 import { minutes } from '@innkeeper/model/clock';
@@ -12,13 +12,13 @@ import { type GivenAccount, givenAccount } from '../given.ts';
 import { type Customer, expectAccessible, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
 import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
 
-/** Two browsers and two processes that start share the machine. */
+/** Time limit in milliseconds. Two browsers and two starting processes share the machine. */
 const PATIENCE_MS = 120_000;
 
 let lab: ConsoleProcesses;
 let owner: GivenAccount;
 beforeAll(async () => {
-  // Longer than the slowest journey: the stop must not end by itself.
+  // Longer than the slowest journey, because the stop must not end by itself.
   lab = await openConsoleProcesses({}, { shutdownGraceMs: minutes(30) });
   owner = await givenAccount(lab.db, { funds: 10_000n });
 });
@@ -32,7 +32,7 @@ interface Row {
 const read = async (id: number): Promise<Row> =>
   (await lab.call('getServer', { params: { id } }, { token: owner.token })).body as Row;
 
-/** Orders a server, and lets it run before its guest hangs. */
+/** Orders a server and lets it run before its guest hangs. */
 async function givenHanging(name: string): Promise<number> {
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const body = { plan: 'nano', image_id: image.id, name, billing_cycle: 1, password: 'Long enough 4 it' };
@@ -45,7 +45,7 @@ async function givenHanging(name: string): Promise<number> {
     await lab.call(act, { params: { id } }, { token: owner.token });
     await expect.poll(() => read(id), { timeout: 60_000 }).toMatchObject({ power, lock_reason: null });
   }
-  // Stops usually take long here, so that the estimated end of the next one does not pass during the journey.
+  // Makes stops seem slow, so that the estimated end of the next one does not pass during the journey.
   await lab.db
     .updateTable('workflows')
     .set({ begun_at: sql`finished_at - interval '10 minutes'`, created_at: sql`finished_at - interval '11 minutes'` })
@@ -56,7 +56,7 @@ async function givenHanging(name: string): Promise<number> {
   return id;
 }
 
-/** Load of the last hour, in the buckets of five minutes that a worker writes. */
+/** Inserts the load of the last hour, in buckets of five minutes as a worker writes them. */
 async function givenLoad(serverId: number): Promise<void> {
   const none: Omit<Bucket, 'at' | 'cpu'> = { running: true, netIn: 0, netOut: 0, read: 0, written: 0, diskBytes: 0 };
   const bucketMs = 300_000;
@@ -103,7 +103,7 @@ describe.each([
       .getByText(word, { exact: true })
       .waitFor({ timeout: PATIENCE_MS });
 
-  test('look at a server that runs', async () => {
+  test('watch a running server', async () => {
     id = await givenHanging(name);
     await givenLoad(id);
     for (const person of people) {
@@ -114,16 +114,16 @@ describe.each([
     }
   });
 
-  test('see one state, also after the stream was cut and the worker killed, and cut the power', async () => {
+  test('see the same state, even after the stream broke and the worker was killed, and power the server off', async () => {
     const [first, second] = people.map(({ page }) => page) as [Page, Page];
     await openMenu(first, name);
     await first.getByRole('menuitem', { name: 'Stop', exact: true }).click();
     await Promise.all([rowSays(first, 'Stopping'), rowSays(second, 'Stopping')]);
 
-    // Start is impossible until the stop has ended, and says why and until when.
+    // Start is impossible until the stop has ended. The menu shows the reason and the expected end.
     await openMenu(second, name);
     const start = second.getByRole('menuitem', { name: /^Start/ });
-    // The event of the operation may come after the one of the server.
+    // The event of the operation may follow the event of the server.
     await expect.poll(() => start.textContent()).toMatch(/operation.*Possible again at about \d\d:\d\d/i);
     expect(await start.getAttribute('aria-disabled')).toBe('true');
     await expectAccessible(second);
@@ -142,7 +142,7 @@ describe.each([
     for (const page of [first, second]) await page.getByText('Live').first().waitFor({ state: 'attached', timeout: PATIENCE_MS });
     await Promise.all([rowSays(first, 'Stopping'), rowSays(second, 'Stopping')]);
 
-    // The stronger act ends the wait of the weaker one.
+    // Power off ends the waiting stop.
     await openMenu(second, name);
     await second.getByRole('menuitem', { name: 'Power off', exact: true }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Power off' }).click();
@@ -150,7 +150,7 @@ describe.each([
     expect(await read(id)).toMatchObject({ power: 'stopped' });
   });
 
-  test('find the load that it had', async () => {
+  test('see the load from that time', async () => {
     const [, { page, problems }] = people;
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
@@ -159,7 +159,7 @@ describe.each([
     expect(await table.getByRole('row').count()).toBeGreaterThan(10);
     await page.getByRole('link', { name: 'Events', exact: true }).click();
     await page.getByText('Powering off').first().waitFor();
-    // While the API is gone, the browser itself writes each refused connection into its log.
+    // While the API is down, the browser logs each refused connection.
     expect(
       problems.filter((problem) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/.test(problem)),
     ).toEqual([]);

@@ -1,4 +1,7 @@
-/** Help and colleagues: a ticket with a file and its answer, and members who join, may less, and sign in by their company. */
+/**
+ * Tests help and colleagues: a ticket with a file and its answer, and members who join, have fewer permissions, and sign in with their
+ * company.
+ */
 import { openDomainProofs } from '@innkeeper/apps/domain-proofs';
 import { openResolver } from '@innkeeper/engine/dns/resolver';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
@@ -36,10 +39,10 @@ beforeAll(async () => {
   const places = [{ address: '127.0.0.1', port: provider.port }];
   chain = await openConsoleLab({
     scanners: openScanners(),
-    openId: new HttpOpenId({ places }),
+    openId: new HttpOpenId({ allowedEndpoints: places }),
     domainProofs: openDomainProofs(() => openResolver([dns.address])),
     settings: { identityProviders: places },
-    // Links of mails and providers lead to the console, whose port is known once it listens.
+    // Links of mails and providers lead to the console, whose port is only known once it listens.
     liveSettings: () => (origin === undefined ? {} : { pageUrl: `${origin}/` }),
   });
   origin = chain.origin;
@@ -54,14 +57,14 @@ afterAll(async () => {
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
-/** Chooses files by the browser's dialog. */
+/** Chooses files in the dialog of the browser. */
 async function attach(page: Page, files: readonly ReturnType<typeof file>[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();
   await (await chooser).setFiles([...files]);
 }
 
-/** Returns the console's path of the invitation that was mailed to an address. */
+/** Returns the console path of the invitation that was mailed to an address. */
 async function invitationTo(email: string): Promise<string> {
   const mails = chain.db.selectFrom('mails').select('data').where('address', '=', email).where('template', '=', 'invitation');
   const { data } = await mails.orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -84,7 +87,7 @@ describe.each([
   });
   afterAll(() => customer.close());
 
-  /** The bar of a phone has another name than the rail. */
+  /** Returns the link in the bar of a phone or in the rail, which have different names. */
   const support = () => page.getByRole('navigation', { name: /^Main/ }).getByRole('link', { name: /^Support/ });
 
   test('a ticket with a file is opened, answered, replied to and resolved', async () => {
@@ -112,7 +115,7 @@ describe.each([
     await open.click();
     await page.getByText(/tool\.exe contains a virus .* Remove the file\./).waitFor();
 
-    // The draft outlives the page, and its files do not.
+    // The draft survives a reload, but its files do not.
     await page.reload();
     await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('<panic> & "more"');
     await attach(page, [file('boot.log', 'kernel panic')]);
@@ -143,11 +146,11 @@ describe.each([
     expect(await messages.count()).toBe(3);
     expect(await page.getByRole('textbox', { name: 'Your reply' }).inputValue()).toBe('');
     expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("innkeeper-draft"))')).toEqual([]);
-    // The infected file, the incomplete form and the plan that is none are refusals, which the browser reports too.
+    // The browser also reports the refusals of the infected file, the incomplete form and the missing plan.
     expect(customer.problems.filter((problem) => !/422|404/.test(problem))).toEqual([]);
   });
 
-  test('a reply whose answer is lost is sent once, and the same form sends it', async () => {
+  test('a reply with a lost response is sent once, and can be sent again from the same form', async () => {
     const id = await givenTicket(chain.db, { accountId: owner.accountId, subject: 'Lost' });
     await page.goto(`${origin}/support/${id}`);
     await page.route('**/v1/support/tickets/*/messages', async (route) => {
@@ -168,7 +171,7 @@ describe.each([
     customer.problems.splice(0);
   });
 
-  test('files show how much of them is sent', async () => {
+  test('an upload shows its progress', async () => {
     const id = await givenTicket(chain.db, { accountId: owner.accountId, subject: 'Slow' });
     await page.goto(`${origin}/support/${id}`);
     await page.getByRole('textbox', { name: 'Your reply' }).fill('Here is the log.');
@@ -184,7 +187,7 @@ describe.each([
       .waitFor();
     await throttle(-1);
     await page.getByRole('button', { name: 'Download boot.log' }).waitFor();
-    // The event of the answer may come before the reply that empties the form.
+    // The event of the answer may precede the reply that empties the form.
     await page.getByRole('list', { name: 'Files of this message' }).waitFor({ state: 'hidden' });
   });
 
@@ -222,7 +225,7 @@ describe.each([
     await page.getByText('No support plan yet.').waitFor();
   });
 
-  test('a colleague is invited, joins by the mailed link, and reads which roles may renew', async () => {
+  test('a colleague is invited, joins by the mailed link, and sees which roles can renew', async () => {
     const email = `grace-${name}@example.net`;
     await page.goto(`${origin}/`);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -255,7 +258,7 @@ describe.each([
     await theirs.getByLabel('Password').fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Continue' }).click();
     await theirs.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
-    // The owner's page follows by events.
+    // Events update the page of the owner.
     const members = page.getByRole('table', { name: 'Members' });
     await members.getByRole('row', { name: /Grace.*Technical/ }).waitFor();
     await open.waitFor({ state: 'detached' });
@@ -290,7 +293,7 @@ describe.each([
     await theirs.goto(`${origin}/team`);
     await theirs.getByRole('button', { name: 'Decline' }).click();
     await theirs.getByText('The offer is declined.').waitFor();
-    // An offer has no event.
+    // An offer of ownership has no event.
     await page.reload();
     await members.getByText(/ownership offered until/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Acts of Grace' }).click();
@@ -301,7 +304,7 @@ describe.each([
     await colleague.close();
   });
 
-  test('a member signs in by the company, once its domain is proven and the sign-in tested', async () => {
+  test('a member signs in with the company after its domain is verified and the sign-in tested', async () => {
     const domain = `${name}.example.com`;
     await chain.db
       .updateTable('users')
@@ -352,7 +355,7 @@ describe.each([
     await colleague.close();
   });
 
-  test('the support is let in for some hours, and out again', async () => {
+  test('support gets access for some hours, and loses it again', async () => {
     await page.goto(`${origin}/team`);
     await page.getByRole('link', { name: 'Support access' }).click();
     await page.getByText('The support has no consent to act in your account.').waitFor();

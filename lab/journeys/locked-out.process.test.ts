@@ -1,4 +1,4 @@
-/** A customer who cannot log in: a new key, a new password, the rescue system, and an own ISO. */
+/** Tests a customer who cannot log in: a new key, a new password, the rescue system and an own ISO. */
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { simulatedContent } from '@innkeeper/engine/downloads/simulated';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -126,7 +126,7 @@ describe.each([
     expect((await machine()).bootedFrom).toBe('disk');
   });
 
-  test('adds an ISO and inserts it, and cannot delete it meanwhile', async () => {
+  test('adds an ISO and inserts it, and cannot delete it while it is inserted', async () => {
     const url = 'https://mirror.example/rescue-tools.iso';
     expect(customer.problems).toEqual([]);
     await goTo(page, 'ISOs');

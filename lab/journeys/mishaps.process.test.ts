@@ -1,4 +1,6 @@
-/** Mishaps in the console: a lost reply, an impatient press, a price that changes, a failed sign-out, a newer link, the keyboard alone. */
+/**
+ * Tests mishaps in the console: a lost reply, an impatient press, a changed price, a failed sign-out, a newer link, and keyboard use only.
+ */
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
@@ -29,7 +31,7 @@ beforeEach(async () => {
   await signIn(chain.db, customer, owner, origin);
 });
 
-/** Fills in the form of an order, and returns its button once it has a price. */
+/** Fills in the order form. Returns its button once it has a price. */
 async function fillOrder(name: string) {
   await page.goto(`${origin}/deploy?plan=nano&name=${name}`);
   await page.getByRole('radio', { name: /Tiny Linux/ }).check();
@@ -41,7 +43,7 @@ async function fillOrder(name: string) {
 
 const isQuote = (route: Route) => route.request().url().includes('dry_run');
 const serversOf = async () => (await chain.call('listServers', {}, { token: owner.token })).body.data as { hostname: string }[];
-/** Answers the calls of the form by `orders` and `quotes`. Calls without an answer go to the API. */
+/** Answers the requests of the form with `orders` and `quotes`. Other requests go to the API. */
 async function intercept({
   orders,
   quotes,
@@ -55,7 +57,7 @@ async function intercept({
   });
 }
 
-test('a lost reply of an order is asked for again with the same key, and one server is ordered', async () => {
+test('an order whose reply was lost is repeated with the same key, and one server is ordered', async () => {
   const button = await fillOrder('lost');
   const keys = new Set<string | undefined>();
   let isLost = true;
@@ -77,7 +79,7 @@ test('a lost reply of an order is asked for again with the same key, and one ser
   expect((await serversOf()).map(({ hostname }) => hostname)).toEqual(['lost']);
 });
 
-test('presses in a row order one server', async () => {
+test('repeated clicks order one server', async () => {
   const button = await fillOrder('once');
   await button.evaluate((element: { click: () => void }) => {
     const press = () => element.click();
@@ -90,7 +92,7 @@ test('presses in a row order one server', async () => {
   expect(await serversOf()).toHaveLength(1);
 });
 
-test('a price that changes is shown, and ordered by the next press alone', async () => {
+test('a changed price is shown, and only another click orders at it', async () => {
   const button = await fillOrder('dearer');
   let isDearer = true;
   await intercept({
@@ -115,7 +117,7 @@ test('a price that changes is shown, and ordered by the next press alone', async
   expect(await serversOf()).toHaveLength(1);
 });
 
-test('an order waits while its price cannot be checked', async () => {
+test('ordering is disabled while its price cannot be checked', async () => {
   const button = await fillOrder('unchecked');
   let isRefused = true;
   await intercept({
@@ -132,7 +134,7 @@ test('an order waits while its price cannot be checked', async () => {
   await page.getByRole('heading', { name: 'unchecked' }).waitFor();
 });
 
-test('a price that cannot be read is read again, and the button says why there is none', async () => {
+test('a price that cannot be loaded is requested again, and the button explains why there is none', async () => {
   let isLost = true;
   await intercept({ quotes: (route) => (isLost ? route.abort('connectionreset') : route.continue()) });
   await page.goto(`${origin}/deploy?plan=nano&name=unpriced`);
@@ -144,7 +146,7 @@ test('a price that cannot be read is read again, and the button says why there i
   await price.getByRole('button', { name: /^Deploy for €\d+\.\d\d$/ }).waitFor();
 });
 
-test('a sign-out that fails says so, and stays on the page', async () => {
+test('a failed sign-out shows an error and stays on the page', async () => {
   await page.goto(`${origin}/servers`);
   await page.route('**/v1/sessions/current', (route) =>
     route.request().method() === 'DELETE'
@@ -164,7 +166,7 @@ test('Enter follows the link that has the focus', async () => {
   await page.getByRole('heading', { name: 'Deploy a server' }).waitFor();
 });
 
-test('a newer link opens in the tab of a link that did not work, and another tab follows to its account', async () => {
+test('a newer link opens in the tab of an invalid link, and another tab switches to its account', async () => {
   const other = await customer.context.newPage();
   await other.goto(`${origin}/servers`);
   await other.getByRole('heading', { name: 'Servers' }).waitFor();
@@ -183,7 +185,7 @@ test('a newer link opens in the tab of a link that did not work, and another tab
   await other.close();
 });
 
-test('there is no page of a server whose id is no number', async () => {
+test('a server id that is not a number has no page', async () => {
   await page.goto(`${origin}/servers/abc`);
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 });

@@ -1,4 +1,4 @@
-/** Orders that wait: several paid at once, a lost reply, an amount that changes, another period, and an order that is cancelled. */
+/** Tests waiting orders: several paid at once, a lost reply, a changed amount, another period, and a cancelled order. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { deploy } from '../slices/given-deploy.ts';
@@ -45,7 +45,7 @@ describe.each([
   const balance = async () => (await chain.call('getBalance', {}, { token: owner.token })).body.balance as number;
   const orderOf = async (id: number) => (await chain.call('getOrder', { params: { id } }, { token: owner.token })).body;
 
-  test('pays two orders from the balance, once, though the reply is lost', async () => {
+  test('pays two orders from the balance once, although the reply is lost', async () => {
     const { page } = customer;
     const ids = [await order('a-1'), await order('a-2')];
     await page.goto(`${origin}/orders`);
@@ -58,15 +58,15 @@ describe.each([
       return route.abort('connectionreset');
     });
     await page.getByRole('button', { name: 'Pay €9.58' }).click();
-    // Events say what the lost reply would have said.
+    // Events report what the lost reply contained.
     await expect.poll(() => page.getByRole('list', { name: 'Paid and cancelled' }).getByText('Paid').count()).toBe(2);
     expect(keys.size).toBe(1);
-    // The page may be repeating the call: its answer must not come after the next page has begun.
+    // The page may be repeating the call, whose answer must not arrive after the next page has begun.
     await page.unrouteAll({ behavior: 'wait' });
     expect(await balance()).toBe(90.42);
   });
 
-  test('pays nothing while the amount is another one than the page shows', async () => {
+  test('pays nothing while the amount differs from the one on the page', async () => {
     const { page } = customer;
     const id = await order('b-1');
     await page.goto(`${origin}/orders/${id}`);
@@ -88,14 +88,14 @@ describe.each([
     expect(await balance()).toBe(95.21);
   });
 
-  test('pays again after each decline, and in another way while a payment page does not appear', async () => {
+  test('can pay again after each decline, and another way while no payment page appears', async () => {
     const { page } = customer;
     const id = await order('e-1');
     let failure = 'The card was declined.';
     const withFailure = async () => ({ ...(await orderOf(id)), payment_failure: failure });
     await page.clock.install();
     await page.route(`**/v1/orders/${id}`, async (route) => route.fulfill({ json: await withFailure() }));
-    // The gateway declines the next payment before its page is seen.
+    // The gateway declines the next payment before its page is visible.
     await page.route('**/v1/orders/pay', async (route) => {
       const data = [await withFailure()];
       failure = 'The card has expired.';
@@ -106,7 +106,7 @@ describe.each([
     const pay = page.getByRole('button', { name: 'Pay €4.79' });
     await pay.click();
     await page.getByRole('alert').getByText('The card has expired.').waitFor();
-    // The same sentence again says nothing about the payment that was begun.
+    // A repeated message does not describe the new payment.
     await pay.click();
     await page.getByText('The payment page is being opened.').waitFor();
     await pay.waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ describe.each([
 
   test('changes the period of a renewal, with the new amount on the button', async () => {
     const { page } = customer;
-    // The balance pays the server, and has nothing left for its renewal.
+    // The balance covers the server, but not its renewal.
     owner = await givenAccount(chain.db, { funds: 479n });
     await signIn(chain.db, customer, owner, origin);
     const answer = await deploy(chain, owner, { name: 'c-1' });
@@ -146,7 +146,7 @@ describe.each([
     expect((await orderOf(id)).amount_with_vat).toBe(14.36);
   });
 
-  test('orders with a promo code that the host shows for the plan', async () => {
+  test('orders with a promo code that is shown for the plan', async () => {
     const { page } = customer;
     await page.goto(`${origin}/deploy?plan=nano&name=cheap`);
     await page.getByRole('radio', { name: /Tiny Linux/ }).check();
@@ -160,7 +160,7 @@ describe.each([
     expect(await balance()).toBe(88.5);
   });
 
-  test('reads at its field that a promo code does not exist, and cancels the order', async () => {
+  test('sees at the field that a promo code does not exist, and cancels the order', async () => {
     const { page } = customer;
     const id = await order('d-1');
     await page.goto(`${origin}/orders/${id}`);

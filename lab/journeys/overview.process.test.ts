@@ -1,4 +1,4 @@
-/** The overview: the things that need a person, live, and the links that return to its address. */
+/** Tests the overview: items that need a person, live, and links that return to its address. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-/** An Ed25519 key as `ssh-keygen` writes it. */
+/** Returns a new Ed25519 public key in the format of `ssh-keygen`. */
 function newPublicKey(): string {
   const raw = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
@@ -46,7 +46,7 @@ describe.each([
 
   const things = () => page.getByRole('list', { name: 'Needs you' }).getByRole('listitem');
 
-  test('lists what needs a person by its due time, and follows events', async () => {
+  test('lists items that need attention by due time, and follows events', async () => {
     owner = await givenAccount(chain.db, { funds: 10_000n });
     const [calm, ended] = [
       await givenServer(chain.db, { accountId: owner.accountId, hostname: 'calm' }),
@@ -72,7 +72,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Servers' }).waitFor();
   });
 
-  test('leads an account without servers to its first steps', async () => {
+  test('shows an account without servers its first steps', async () => {
     await signIn(chain.db, customer, await givenAccount(chain.db), origin);
     await page.goto(`${origin}/`);
     await page.getByRole('button', { name: 'Add a key' }).click();
@@ -88,7 +88,7 @@ describe.each([
     expect(customer.problems).toEqual([]);
   });
 
-  test('gives way to the links of mails and to the return of a provider', async () => {
+  test('redirects links from mails and returns from an identity provider', async () => {
     for (const [search, heading, path] of [
       ['?password_reset=secret', 'Set a new password', '/password'],
       ['?invitation=secret', 'Join an account', '/join'],
@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('says that a list cannot be read, because the most urgent thing could be in it', async () => {
+  test('reports a list that cannot be loaded, because it could contain the most urgent item', async () => {
     await page.route('**/v1/support/tickets?*', (route) =>
       route.fulfill({ status: 409, json: { message: 'Not now.', code: 'wrong_state' } }),
     );

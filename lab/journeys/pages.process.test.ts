@@ -1,4 +1,7 @@
-/** Every page of the console: nothing that axe finds, no report of the policy, no error, and no wider than its window. */
+/**
+ * Tests every page of the console: no findings of axe, no violations of the Content-Security-Policy, no errors, and no overflow of the
+ * window.
+ */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
 import { type GivenPages, givenPages, PAGES, type PageOfConsole, VISITOR_PAGES } from './console-pages.ts';
@@ -28,7 +31,7 @@ describe.each([
 
   test('pages of visitors', () => seeAll(VISITOR_PAGES));
 
-  test('pages of an owner who has something of each kind', async () => {
+  test('pages of an owner with one item of each kind', async () => {
     await signIn(chain.db, customer, given.owner, chain.origin);
     await seeAll([...PAGES, ...given.own]);
   });

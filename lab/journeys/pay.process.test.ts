@@ -1,4 +1,4 @@
-/** Money: a deposit, a declined card, a worker that is killed during a payment, and a server that is ordered and then paid. */
+/** Tests money: a deposit, a declined card, a worker that is killed during a payment, and a server that is ordered and paid later. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenSshKey } from '../given.ts';
 import { givenSeller } from '../given-invoices.ts';
@@ -6,7 +6,7 @@ import { givenPaymentMethods } from '../given-payments.ts';
 import { type Customer, expectAccessible, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
 import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
 
-/** A payment takes some seconds: the sandbox decides at its first poll. */
+/** A payment takes some seconds, because the sandbox decides at its first poll. */
 const SOON = { timeout: 30_000 };
 
 let lab: ConsoleProcesses;
@@ -33,7 +33,7 @@ describe.each([
 
   const isPaid = () => customer.page.getByRole('status').getByText('Paid', { exact: true }).waitFor(SOON);
   const sandbox = () => customer.page.getByRole('heading', { name: 'Payment in the sandbox' });
-  /** Comes back from the page of the sandbox. On a busy machine the sandbox can decide before the browser has seen its page. */
+  /** Returns from the page of the sandbox. On a busy machine the sandbox can decide before the browser has seen its page. */
   const backFromSandbox = async () => {
     const result = customer.page
       .getByRole('status')
@@ -65,9 +65,9 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  test('sees the amount on the page of the sandbox, and comes back to an order that waits', async () => {
+  test('sees the amount on the page of the sandbox, and returns to an order that waits', async () => {
     const { page, problems } = customer;
-    // Nobody ever pays this amount.
+    // This amount is never paid.
     await (await fillDeposit('20.06')).click();
     await sandbox().waitFor(SOON);
     expect(page.url()).toMatch(/\/sandbox#\w+$/);
@@ -81,7 +81,7 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  test('reads the reason of a declined card at the button that pays again', async () => {
+  test('sees why a card was declined, at the button that pays again', async () => {
     const { page, problems } = customer;
     await (await fillDeposit('10.01')).click();
     await backFromSandbox();
@@ -136,7 +136,7 @@ describe.each([
     await calculation.getByText(amount, { exact: true }).waitFor();
     expect(await calculation.textContent()).toMatch(new RegExp(`To pay${amount}$`));
 
-    // The server leads to its order.
+    // The server links to its order.
     await page.getByRole('link', { name: 'paid-later' }).click();
     await page.getByRole('link', { name: `Pay ${amount}` }).click();
     await page.getByRole('button', { name: `Pay ${amount}` }).waitFor();

@@ -1,4 +1,4 @@
-/** `npm run pictures:console`: draws the console's pictures of README and guide, of a server that is chosen, with its price. */
+/** Run with `npm run pictures:console`: draws the console pictures of README and guide. They show a server being chosen, with its price. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerImage } from '@innkeeper/db/seed/register-image';

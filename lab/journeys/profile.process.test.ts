@@ -1,4 +1,4 @@
-/** A customer moves to another email address by the links of both mails, and chooses how mails are written and when codes are sent. */
+/** Tests that a customer changes the email address with the links of both mails, and chooses the language of mails and the use of codes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { emailChangeSecret } from '../given-email-changes.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-/** Opens the link that was mailed to an address, in a browser that is signed in to nothing, and presses one of its buttons. */
+/** Opens the mailed link in a browser without a session and presses one of its buttons. */
 async function followLink(address: string, button: string, sentence: RegExp): Promise<void> {
   const visitor = await openCustomer(chain.origin);
   await visitor.page.goto(`${chain.origin}/?email_change=${await emailChangeSecret(chain.db, address)}`);
@@ -60,7 +60,7 @@ describe.each([
   };
   const links = () => customer.page.getByRole('list', { name: 'Links of the change' }).getByRole('listitem').allInnerTexts();
 
-  test('reads at the field why an address is refused, and withdraws a change', async () => {
+  test('sees at the field why an address is refused, and withdraws a change', async () => {
     const { page } = customer;
     await goTo(page, 'Profile');
     const dialog = await askFor('ada@localhost');
@@ -89,7 +89,7 @@ describe.each([
     if (view === WIDE) await page.getByRole('navigation', { name: 'Main', exact: true }).getByText(next).waitFor();
   });
 
-  test('stops a change that somebody else asked for, by the link to the current address', async () => {
+  test('stops a change that somebody else requested, with the link to the current address', async () => {
     await (await askFor(`thief-${name}@example.net`)).waitFor({ state: 'hidden' });
     await followLink(next, 'Stop the change', /The change is stopped/);
     await returnTo(customer);

@@ -1,4 +1,4 @@
-/** A customer who automates, proves what happened, and leaves: a token, a webhook, the audit log, an export, and the closing of the account. */
+/** Tests a customer who automates, reads the audit log, and leaves: token, webhook, audit log, export, closing of the account. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '@innkeeper/db/connect';
@@ -48,10 +48,10 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Runs the jobs that a chain does not run: events are sent as by a worker, and exports written as by the API. */
+/** Runs jobs that a chain does not run: a worker sends events, and the API writes exports. */
 function runJobs(receivers: { address: string; port: number }[]): { stop: () => Promise<void> } {
   const { db, close } = openDatabase({ url: asRole(chain.url, WORKER_ROLE), max: 2 });
-  const webhooks = givenWebhooks(new HttpWebhooks({ receivers, limitMs: 3_000 }));
+  const webhooks = givenWebhooks(new HttpWebhooks({ receivers, limitMs: minutes(1) }));
   const cx = { ...givenJobCx(db), webhooks };
   const attachments = openAttachmentDirectory(chain.attachments);
   const ofApi = { ...givenJobCx(chain.api.db), exports: { files: openAttachmentDirectory(chain.accountExports), attachments } };
@@ -74,7 +74,7 @@ function runJobs(receivers: { address: string; port: number }[]): { stop: () => 
   };
 }
 
-/** A sign-in whose proof is too old for acts that ask for one. */
+/** Age in milliseconds of a sign-in proof that is too old for protected operations. */
 const PROOF_AGE_MS = minutes(20);
 
 describe.each([
@@ -112,7 +112,7 @@ describe.each([
 
   let token: string | null;
 
-  test('makes a token for one server with a cap, after a proof, and sees its secret once', async () => {
+  test('creates a token for one server with a cap after reauthentication, and sees its secret once', async () => {
     await page.goto(`${origin}/servers`);
     await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
     await goTo(page, 'Tokens');
@@ -142,7 +142,7 @@ describe.each([
     expect(await statusOf(token, serverIds.db)).toBe(403);
   });
 
-  test('is asked for the secret before the page is left', async () => {
+  test('is asked whether the secret is saved before leaving the page', async () => {
     await page.evaluate('history.back()');
     await page.getByText('Is the secret saved? It cannot be shown again.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/tokens');
@@ -172,7 +172,7 @@ describe.each([
     expect([await statusOf(token, serverIds.web), await statusOf(next, serverIds.web)]).toEqual([401, 401]);
   });
 
-  test('makes no second token after a lost reply', async () => {
+  test('creates no second token after a lost reply', async () => {
     await page.route('**/v1/tokens', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
@@ -219,11 +219,26 @@ describe.each([
       .first()
       .waitFor();
     await expectAccessible(page);
-    receiver.answer = (_request, response) => void response.end('thanks');
+    // The attempt ends while the page reads the list of deliveries. The page must not show the webhook as it was before.
+    let isListRead = false;
+    receiver.answer = (_request, response) =>
+      void expect
+        .poll(() => isListRead)
+        .toBe(true)
+        .then(() => response.end('thanks'));
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    await page.route(/deliveries\?/, async (route) => {
+      isListRead = true;
+      await expect
+        .poll(() => chain.call('getWebhook', { params: { id } }, { token: owner.token }))
+        .toMatchObject({ body: { failing_since: null } });
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByText('thanks').waitFor();
     await expect.poll(() => line.textContent()).toContain('Delivered');
     await page.getByRole('status').getByText('Enabled').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     const [first, second] = receiver.received;
     if (first === undefined || second === undefined) throw new Error('the receiver got less than two attempts');
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
@@ -243,7 +258,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe('/webhooks');
   });
 
-  test('finds in the audit log what was done, by act, and takes it along', async () => {
+  test('filters the audit log by action, and downloads it', async () => {
     await goTo(page, 'Audit log');
     const entries = page.getByRole('table', { name: 'Audit log' }).getByRole('rowgroup').last().getByRole('row');
     await entries.filter({ hasText: 'Test webhook' }).waitFor();
@@ -269,7 +284,7 @@ describe.each([
     await entries.filter({ hasText: 'Test webhook' }).waitFor();
   });
 
-  test('corrects the billing data, which the first paid order fixes', async () => {
+  test('corrects the billing data, which the first paid order makes final', async () => {
     await goTo(page, 'Account');
     await page.getByRole('textbox', { name: 'City' }).fill('Graz');
     await page.getByRole('checkbox', { name: 'This account belongs to a company' }).check();
@@ -314,7 +329,7 @@ describe.each([
     expect(Object.values(files).some((file) => strFromU8(file).includes('Example GmbH'))).toBe(true);
   });
 
-  test('sees what is in the way of closing the account', async () => {
+  test('sees the obstacles to closing the account', async () => {
     await page.getByRole('link', { name: 'Closing' }).click();
     await page.getByRole('button', { name: 'Close the account' }).click();
     const dialog = page.getByRole('dialog');
@@ -327,7 +342,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
   });
 
-  test('closes an account that has nothing any longer, and undoes it', async () => {
+  test('closes an account without obstacles, and undoes it', async () => {
     const leaving = await givenAccount(chain.db);
     await signIn(chain.db, customer, leaving, origin);
     await page.goto(`${origin}/account/closing`);

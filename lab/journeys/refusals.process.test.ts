@@ -1,4 +1,7 @@
-/** Refusals of fields for which a page has no input: the secret of a link, the return of an identity provider, a login of the rescue system. */
+/**
+ * Tests refusals of fields without an input on the page: the secret of a link, the return of an identity provider, and the rescue system's
+ * login.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
@@ -38,7 +41,7 @@ test('a visitor reads that the link of a mail is no longer valid', async () => {
   await reads(/^This link is no longer valid/);
 });
 
-test('a visitor reads why the return of an identity provider signs nobody in', async () => {
+test('a visitor reads why the return from an identity provider fails to sign in', async () => {
   await page.goto(`${lab.origin}/?state=unknown&code=unknown`);
   await reads(/^This sign-in has expired/);
 });

@@ -1,4 +1,7 @@
-/** Ways to sign in: a passkey of an authenticator that Chromium simulates, a password with a second factor, and the end of other sign-ins. */
+/**
+ * Tests the ways to sign in: a passkey of an authenticator that Chromium simulates, a password with a second factor, and the end of other
+ * sign-ins.
+ */
 import { seconds } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
@@ -10,7 +13,7 @@ let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 let customer: Customer;
-/** Each code works once, so time moves on to the next one. */
+/** Each code is valid once, so time advances to the next one. */
 let passed = 0;
 const now = () => new Date(Date.now() + passed);
 const nextOtp = (secret: string): string => {
@@ -38,7 +41,7 @@ afterAll(async () => {
   await chain?.close();
 });
 
-test('a passkey, a second factor and recovery codes are set up, sign in, and end other sign-ins', async () => {
+test('a passkey, a second factor and recovery codes can be set up, sign in, and end other sessions', async () => {
   const { page, problems } = customer;
   await page.goto(`${origin}/security`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -58,7 +61,7 @@ test('a passkey, a second factor and recovery codes are set up, sign in, and end
   await codes.getByRole('textbox', { name: 'Code' }).fill(nextOtp(secret));
   await codes.getByRole('button', { name: 'New recovery codes' }).click();
   await expect.poll(() => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBeGreaterThan(5);
-  // The third Escape closes a dialog in Chromium. The codes are shown once, so they must stay.
+  // Chromium closes a dialog at the third Escape. The codes are shown only once, so this dialog must stay open.
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I have saved them' }).click();
 
@@ -85,6 +88,6 @@ test('a passkey, a second factor and recovery codes are set up, sign in, and end
   await page.getByRole('button', { name: 'End all other sign-ins' }).waitFor({ state: 'detached' });
   await second.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await second.close();
-  // A wrong password is a refusal that the browser reports too.
+  // The browser also reports a wrong password as a refusal.
   expect(problems).toEqual([]);
 });

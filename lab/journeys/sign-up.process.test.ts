@@ -1,4 +1,4 @@
-/** A visitor becomes a customer: by the mailed link, with the terms, to a first order that is paid by transfer. */
+/** Tests that a visitor becomes a customer: with the mailed link and the terms, up to a first order that is paid by transfer. */
 import { sendSignUps } from '@innkeeper/jobs/send-sign-ups';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenAffiliate } from '../given-affiliates.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-/** Returns the console's path of the latest link that was mailed to an address. */
+/** Returns the console path of the latest link that was mailed to an address. */
 async function linkTo(email: string): Promise<string> {
   const mails = chain.db
     .selectFrom('mails')
@@ -44,7 +44,7 @@ describe.each([
   });
   afterAll(() => customer.close());
 
-  test('reads that accounts are opened by invitation, or not at all', async () => {
+  test('reads that sign-up is by invitation or closed', async () => {
     const { page } = customer;
     for (const [mode, sentence] of [
       ['closed', 'No accounts are opened at the moment.'],
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  test('opens an account by the mailed link, thanks to an affiliate, and orders a server', async () => {
+  test('opens an account with the mailed link, referred by an affiliate, and orders a server', async () => {
     const { page, problems } = customer;
     await givenSignUpMode(chain.db, 'open');
     const affiliate = await givenAffiliate(chain.db);
@@ -128,7 +128,7 @@ describe.each([
     expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);
   });
 
-  test('reads that a used link is gone, and where a new one comes from', async () => {
+  test('reads that a used link is no longer valid, and where to get a new one', async () => {
     const { page } = customer;
     await givenSignUpMode(chain.db, 'open');
     await page.goto(origin + (await linkTo(email)));

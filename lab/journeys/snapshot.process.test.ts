@@ -1,6 +1,6 @@
 /**
- * A customer takes a snapshot, loses data, restores the snapshot and deletes it, while the API is killed twice: amid the copy, and at the
- * moment of the restore.
+ * Tests that a customer takes a snapshot, loses data, restores the snapshot and deletes it. The API is killed during the copy and at the
+ * restore.
  */
 import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -12,7 +12,7 @@ import { deployServer } from './deployed-server.ts';
 
 let lab: ConsoleProcesses;
 beforeAll(async () => {
-  // Slow enough that a person sees the copy come.
+  // The delay lets a person see the copy.
   lab = await openConsoleProcesses({ copy: 4_000, create: 1_000 });
 });
 afterAll(() => lab?.close());
@@ -65,7 +65,7 @@ describe.each([
     await page.getByText(/^Reconnecting/).waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: 'Take a snapshot' }).getAttribute('aria-disabled')).toBe('true');
     await lab.api.start();
-    // The page finds out what happened meanwhile, without a reload.
+    // The page shows the changes without a reload.
     const row = page.getByRole('row', { name: /before-upgrade/ });
     await row.waitFor();
     await waitForLive();
@@ -84,7 +84,7 @@ describe.each([
     await lab.api.kill();
     await restore.click();
     await lab.api.start();
-    // The client repeats the request. If it has given up, the customer presses again, and the key of the act is the same.
+    // The client repeats the request. If it has given up, the customer presses again, and the key stays the same.
     await expect
       .poll(
         async () => {
@@ -112,7 +112,7 @@ describe.each([
     await expectAccessible(page);
     await deleting.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No copies yet. A snapshot takes a running server as it is.').waitFor();
-    // Chromium reports each request that found no API.
+    // Chromium reports each request that did not reach the API.
     expect(problems.filter((problem) => !/Failed to load resource|net::ERR/.test(problem))).toEqual([]);
   });
 });

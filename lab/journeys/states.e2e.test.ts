@@ -1,6 +1,8 @@
 /**
- * `npm run test:console`: every page in light and dark, wide and on a phone, for each role, a suspended account, one that closes, and servers
- * in each state. Each is looked at by axe, and drawn into build/pictures/console for people.
+ * Run with `npm run test:console`. Tests every page in light and dark, wide and on a phone. It covers each role, a suspended and a closing
+ * account, and servers in each state.
+ *
+ * axe checks each page, and a screenshot is written to build/pictures/console for people.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,7 +62,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
     test('a visitor', () => seeAll('visitor', VISITOR_PAGES));
 
-    test('an owner who has something of each kind', async () => {
+    test('an owner with one item of each kind', async () => {
       await enter(given.owner);
       await seeAll('owner', [...PAGES, ...given.own]);
     });

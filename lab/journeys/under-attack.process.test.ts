@@ -1,4 +1,7 @@
-/** Journey 10, under attack: SSH that would close, a network that is tried before it is blocked, an attack as it happens, and the way back in. */
+/**
+ * Tests journey 10, under attack: SSH that would be closed, a network tried before it is blocked, a live attack, and a customer who regains
+ * access.
+ */
 import { insertAttack } from '@innkeeper/db/tables/attacks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +25,7 @@ import {
 const ME = '127.0.0.1';
 
 let lab: ConsoleLab;
-/** Time of the traffic. It begins in the past, so that an attack of more than a minute ends before now. */
+/** Clock of the traffic. It starts in the past, so that an attack of more than a minute ends before now. */
 let clock: ReturnType<typeof movedClock>;
 let traffic: GivenTraffic;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.close());
 
-/** A customer with a server whose address is watched, and who looks from `ME`. */
+/** Creates a customer at `ME` with a server whose address is watched. */
 async function givenCustomer(view: typeof WIDE) {
   const owner = await givenAccount(lab.db, { funds: 10_000n });
   const serverId = await givenServer(lab.db, {
@@ -54,10 +57,10 @@ async function givenCustomer(view: typeof WIDE) {
   return { owner, customer, page: customer.page, serverId, addressId, address };
 }
 
-/** 340 sources of the last hour. 12 of them are in 198.51.100.0/24. */
+/** Inserts 340 sources of the last hour. 12 of them are in 198.51.100.0/24. */
 async function givenSources(addressId: number): Promise<void> {
   const sources = Array.from({ length: 340 }, (_, at) => (at < 12 ? `198.51.100.${at + 1}` : `203.0.${at >> 8}.${at & 255}`));
-  // A minute has 64 sources at most.
+  // A minute has at most 64 sources.
   const rows = Array.from({ length: 6 }, (_, at) => sources.slice(at * 60, (at + 1) * 60)).map((some, at) => ({
     ip_address_id: addressId,
     minute: new Date(Date.now() - (at + 1) * 60_000),
@@ -100,7 +103,7 @@ describe.each([
     await card('Blacklist').waitFor();
   };
 
-  test('a rule without SSH warns of the own address', async () => {
+  test("warns that a rule without SSH excludes the user's own address", async () => {
     const id = await givenFirewall(lab.db, { accountId: owner.accountId, name: 'web', rules: [] });
     await lab.call('applyFirewall', { params: { id }, body: { server_ids: [serverId] } }, owner);
     await page.goto(`${lab.origin}/firewalls/${id}`);
@@ -110,7 +113,7 @@ describe.each([
     await page.getByRole('alert').getByText(`closes SSH for your address ${ME} on web-1`).waitFor();
   });
 
-  test('a network is tried on the last hour before it is blocked', async () => {
+  test('a network can be tested against the last hour before it is blocked', async () => {
     await givenSources(addressId);
     await openProtection();
     await page.getByText(`No attack on ${address} now.`).waitFor();
@@ -137,7 +140,7 @@ describe.each([
     await blacklist.getByRole('listitem').filter({ hasText: '198.51.100.0/24' }).waitFor();
     expect(await list('getBlacklist')).toEqual({ active: true, networks: ['198.51.100.0/24'] });
 
-    // The own address is named before it is blocked, and not once the whitelist has it.
+    // The page warns about the visitor's own address before it is blocked, unless the whitelist contains it.
     await field.fill(ME);
     await tryIt.click();
     await dialog().getByRole('alert').getByText(`This drops your own address ${ME}.`).waitFor();
@@ -154,7 +157,7 @@ describe.each([
     expect(await dialog().getByRole('alert').count()).toBe(0);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
 
-    // Lists are edited as text, switched off, shortened and deleted, each after a try.
+    // Lists are edited as text, disabled, shortened and deleted, each after a try.
     await press('Acts of the blacklist');
     await page.getByRole('menuitem', { name: 'Edit as text' }).click();
     await dialog().getByRole('textbox').fill('198.51.100.0/24\n203.0.0.0/24');
@@ -178,7 +181,7 @@ describe.each([
     await expect.poll(() => list('getWhitelist')).toEqual({ active: false, networks: [] });
   });
 
-  test('an attack shows in the servers, the overview and its record, and lets the own address through', async () => {
+  test('an attack is shown in the server list, the overview and its record, and the own address can be allowed', async () => {
     await page.goto(`${lab.origin}/servers`);
     const row = page.getByRole('row').filter({ hasText: 'web-1' });
     await row.waitFor();
@@ -212,7 +215,7 @@ describe.each([
     await expect.poll(() => page.getByRole('table', { name: 'Traffic by time' }).getByRole('row').count()).toBeGreaterThan(1);
     await expectAccessible(page);
 
-    // A link without the address finds it, and a wrong one says so.
+    // A link without the address finds the attack, and a wrong link shows an error.
     const { pathname } = new URL(page.url());
     await page.goto(lab.origin + pathname);
     await page.getByRole('heading', { level: 2, name: 'UDP flood' }).waitFor();
@@ -237,7 +240,7 @@ describe.each([
   });
 });
 
-test('each address has a state of its own, and an attack on another one is named', async () => {
+test('each address has its own state, and an attack on another address is mentioned', async () => {
   const { customer, page, owner, serverId, addressId, address } = await givenCustomer(WIDE);
   try {
     const six = await givenIpv6Address(lab.db, { serverId, accountId: owner.accountId });
@@ -261,7 +264,7 @@ test('each address has a state of its own, and an attack on another one is named
   }
 });
 
-test('packets are filtered by country, once the host has data of countries', async () => {
+test('filters packets by country, if the host has country data', async () => {
   await givenCountryData(lab.db, { AT: ['198.51.100.0-198.51.100.255'] });
   const { customer, page, serverId, addressId, owner } = await givenCustomer(PHONE);
   try {

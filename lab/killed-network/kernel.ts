@@ -1,14 +1,17 @@
-/** All of the kernel of a namespace that a node's network changes, in a form that is the same whenever packets meet the same. */
+/**
+ * The parts of a namespace's kernel state that a node's network changes. The form is the same whenever packets are treated in the same way.
+ */
 import { Netns } from '@innkeeper/engine/network/netns';
 
 export interface Kernel {
-  /** An object of nftables a line: those of a chain in their order, else sorted. */
+  /** One nftables object a line. Rules of a chain keep their order, other lines are sorted. */
   rules: string[];
   routes: string[];
   neighbours: string[];
   taps: string[];
 }
 
+/** Reads the kernel state of a network namespace. */
 export async function kernelOf(namespace: string): Promise<Kernel> {
   const netns = new Netns(namespace);
   const listed = await netns.run('nft', ['-j', 'list', 'ruleset'], { maxBytes: 64 << 20 });
@@ -28,14 +31,14 @@ export async function kernelOf(namespace: string): Promise<Kernel> {
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Listed = Record<string, Record<string, Json>>;
 
-/** Limits of ports of a speed stay as long as their table, also when no address has that speed any more: there are a few speeds. */
-const OF_SPEED = /-\d+-[46]$/;
+/** Limits of the ports of a speed. They stay with their table even if no address has that speed. There are only a few speeds. */
+const SPEED_SUFFIX = /-\d+-[46]$/;
 
 function rulesOf({ nftables }: { nftables: Listed[] }): string[] {
   const places = new Map<string, number>();
   return nftables
     .flatMap((one) => Object.entries(one))
-    .filter(([kind, { name, chain }]) => kind !== 'metainfo' && !OF_SPEED.test(String(chain ?? name)))
+    .filter(([kind, { name, chain }]) => kind !== 'metainfo' && !SPEED_SUFFIX.test(String(chain ?? name)))
     .map(([kind, object]) => {
       const chain = [object.family, object.table, object.chain].join(' ');
       const place = (places.get(chain) ?? 0) + 1;
@@ -45,7 +48,7 @@ function rulesOf({ nftables }: { nftables: Listed[] }): string[] {
     .sort();
 }
 
-/** What passing packets change, by its name in the listing of nft, and what numbers the order in which things were made. */
+/** Fields in nft's listing that passing packets change, or that number objects in order of creation. */
 const PASSING = ['handle', 'packets', 'bytes', 'expires'];
 
 function lasting(value: Json): Json {

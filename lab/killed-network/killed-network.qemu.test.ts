@@ -1,6 +1,7 @@
 /**
- * A worker that is killed again and again amid changes of the network's rules, at random moments of its start and of its work, and before and after
- * changes of the kernel. What the kernel has at the end is what it has where nobody was ever killed: nothing is lost, and nothing of what is gone is left.
+ * Tests a worker that is repeatedly killed during changes of the network's rules. It dies at random moments of its start and work, and
+ * before and after changes of the kernel. The final state of the kernel equals that of a node that was never killed. Nothing is lost, and
+ * nothing stale remains.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,20 +12,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { findOrphans } from '@innkeeper/doctor/findings';
-import { checkGuard } from '@innkeeper/doctor/guard';
+import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkProtection } from '@innkeeper/doctor/protection';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { openEngine } from '@innkeeper/engine/open';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { protectAddresses } from '@innkeeper/jobs/protect-addresses';
-import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
-import type { Told } from '../business/processes/serve.ts';
-import { randomOf } from '../business/random.ts';
+import type { ProcessMessage } from '../business/processes/serve.ts';
+import { openRandom } from '../business/random.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenFirewall } from '../given-firewalls.ts';
@@ -32,19 +33,19 @@ import { givenFloatingIp } from '../given-floating-ips.ts';
 import { labSettings } from '../settings.ts';
 import { deploy } from '../slices/given-deploy.ts';
 import { type Kernel, kernelOf } from './kernel.ts';
-import type { KilledWorkerAsk, KilledWorkerGiven } from './worker.ts';
+import type { KilledWorkerOptions, KilledWorkerRequest } from './worker.ts';
 
 const NODE = 'node-1';
 const ROOT = process.cwd();
 const PROGRAM = path.join(import.meta.dirname, 'worker.ts');
-const random = randomOf(Date.now());
+const random = openRandom(Date.now());
 
 let lab: Lab;
 let home = '';
 let nodeId: number;
 let me: GivenAccount;
 let floating: number[];
-/** Of each point at which a worker dies: those that come to a server there, and those that leave one. */
+/** Floating IPs for each point at which a worker dies: those attached to a server there, and those detached. */
 const moving: { attach: number[]; detach: number[] }[] = [];
 let firewalls: number[];
 const workers = new Set<ChildProcess>();
@@ -77,12 +78,12 @@ afterAll(async () => {
 });
 
 interface Worker {
-  /** Rejects when it failed, or was killed, before it was open. */
+  /** Rejects if the worker failed or was killed before it was open. */
   open: Promise<void>;
-  ask(what: KilledWorkerAsk): Promise<void>;
-  /** Kills it, unless it has died already. */
+  ask(what: KilledWorkerRequest): Promise<void>;
+  /** Kills the worker. Does nothing if it has already died. */
   kill(): Promise<void>;
-  /** When it has. */
+  /** Resolves when the worker has died. */
   died: Promise<unknown>;
 }
 
@@ -91,7 +92,7 @@ function begin(): Worker {
   workers.add(child);
   const died = once(child, 'exit').then(() => workers.delete(child));
   const told = () =>
-    once(child, 'message').then(([message]: Told[]) => {
+    once(child, 'message').then(([message]: ProcessMessage[]) => {
       if (message?.failed !== undefined) throw new Error(message.failed);
     });
   const early = died.then(() => {
@@ -99,7 +100,7 @@ function begin(): Worker {
   });
   const open = Promise.race([told(), early]);
   open.catch(() => undefined);
-  child.send({ home, url: lab.url, node: { id: nodeId, name: NODE }, projectRoot: ROOT } satisfies KilledWorkerGiven);
+  child.send({ home, url: lab.url, node: { id: nodeId, name: NODE }, projectRoot: ROOT } satisfies KilledWorkerOptions);
   return {
     open,
     ask(what) {
@@ -120,11 +121,11 @@ const call = (operation: Parameters<Lab['call']>[0], input: Parameters<Lab['call
 
 const attach = (ids: readonly number[], server_id: number | undefined) => call('attachFloatingIps', { body: { ids, server_id } });
 
-/** Those that may get something. */
+/** Lists the active servers. */
 const servers = async (): Promise<number[]> =>
   (await lab.db.selectFrom('servers').select('id').where('status', '=', 'active').orderBy('id').execute()).map(({ id }) => id);
 
-/** What customers do, at random. What meets a lock is refused, and so not done. */
+/** Random acts of customers. An act that meets a lock is refused and has no effect. */
 const ACTS: Record<string, () => Promise<unknown>> = {
   async attach() {
     const ids = floating.filter(() => random.oneIn(2));
@@ -171,7 +172,7 @@ const ACTS: Record<string, () => Promise<unknown>> = {
         .where('kind', '=', 'server')
         .where('resource_id', '=', server.id)
         .execute();
-      if (locked.length === 0) await start(cx, 'server.terminate', server, {});
+      if (locked.length === 0) await startWorkflow(cx, 'server.terminate', server, {});
     });
   },
 };
@@ -180,10 +181,10 @@ async function act(): Promise<void> {
   await ACTS[random.of(['attach', 'attach', 'detach', 'apply', 'rules', 'lists', 'lists', 'deploy', 'terminate'])]?.();
 }
 
-/** Where a worker dies of a move: before and after nftables are changed, and before and after what leads there is. */
+/** Points of a move at which a worker dies: before and after its change of nftables, and of the routes. */
 const POINTS = [2, 1].flatMap((die) => (['after', 'before'] as const).map((moment) => ({ die, moment })));
 
-/** What a worker meets before it is killed. */
+/** Acts during which a worker is killed. */
 const DEATHS: readonly ((worker: Worker) => Promise<unknown>)[] = [
   ...POINTS.flatMap((point, i) =>
     (['attach', 'detach'] as const).map((move) => async (worker: Worker) => {
@@ -196,12 +197,12 @@ const DEATHS: readonly ((worker: Worker) => Promise<unknown>)[] = [
     }),
   ),
   ...Array.from({ length: 3 }, () => [
-    // While it works.
+    // Killed while it works.
     async () => {
       for (let i = 0; i < 4; i += 1) await act();
       await sleep(random.below(400));
     },
-    // While it starts.
+    // Killed while it starts.
     async (worker: Worker) => {
       for (let i = 0; i < 2; i += 1) await act();
       await worker.kill();
@@ -217,14 +218,14 @@ async function idle(): Promise<void> {
   await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 60_000, interval: 50 });
 }
 
-/** Nothing is under way, and each job has run after that. */
+/** Waits until nothing is active, then runs each job once. */
 async function settled(worker: Worker): Promise<void> {
   await idle();
   await worker.ask('jobs');
   expect(await lab.db.selectFrom('ip_protection_changes').select('id').execute()).toEqual([]);
 }
 
-/** The kernel of a node that was made once, as the rows say. */
+/** Returns the kernel state of a node that is set up once from the rows. */
 async function wanted(): Promise<Kernel> {
   const other = await mkdtemp(path.join(tmpdir(), 'innkeeper-not-killed-'));
   const network = new NamespaceNetwork({ home: other });
@@ -233,7 +234,7 @@ async function wanted(): Promise<Kernel> {
   try {
     await network.open(await poolsOfNode(db, nodeId));
     for (const id of await servers()) await network.attach((await machineSpec(db, id, labSettings.dnsResolvers)).nic);
-    await makeFirewalls(cx, nodeId);
+    await applyFirewalls(cx, nodeId);
     await new TrafficWatch().run(cx);
     await protectAddresses({ ...cx, engine: { ...(await simulated()), network } });
     return await kernelOf(network.namespace);
@@ -245,19 +246,19 @@ async function wanted(): Promise<Kernel> {
 
 const simulated = () => openEngine({ kind: 'simulated', home, projectRoot: ROOT, root: false, log: SILENT_LOG });
 
-/** What the doctor says that is not good, but for files of simulated machines that nobody wrote to their end. */
+/** Returns the doctor's findings that are not ok, except incomplete files of simulated machines. */
 async function troubles(): Promise<string[]> {
   const engine = { ...(await simulated()), network: new NamespaceNetwork({ home }) };
   const at = { db: lab.db, node: NODE, pauseMs: 0 };
   const found = [
-    ...(await findOrphans({ ...at, engine, machines: home })),
-    ...(await checkGuard({ ...at, guard: engine.network.guard })),
+    ...(await findOrphans({ ...at, engine, machinesDirectory: home })),
+    ...(await checkFloodFilter({ ...at, guard: engine.network.floodFilter })),
     ...(await checkProtection({ ...at, network: engine.network })),
   ];
   return found.filter(({ ok, name }) => ok !== true && name !== 'incomplete').map(({ name, why }) => `${name}: ${why}`);
 }
 
-test(`after ${DEATHS.length} workers that were killed the kernel has what the rows say, and nothing else`, async () => {
+test(`after ${DEATHS.length} killed workers the kernel's state matches the rows, and nothing else remains`, async () => {
   let worker = begin();
   await worker.open;
   for (let i = 0; i < 3; i += 1) await deploy(lab, me);

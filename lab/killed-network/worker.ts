@@ -1,5 +1,5 @@
 /**
- * A worker whose guests are simulated and whose network is real, in a process of its own, to be killed. It is put together as that of a node
+ * A worker with simulated guests and a real network, in a separate process that is killed. It is assembled like that of a node
  * (`apps/worker.ts`). Its bundle is forked.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,30 +17,30 @@ import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
-import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { serve } from '../business/processes/serve.ts';
 import { labSettings } from '../settings.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 
-export interface KilledWorkerGiven {
-  /** Of the engine. */
+export interface KilledWorkerOptions {
+  /** Home of the engine. */
   home: string;
-  /** URL of the database, as the superuser. */
+  /** URL of the database for the superuser. */
   url: string;
   node: { id: number; name: string };
   projectRoot: string;
 }
 
-/** `die`: by itself, at its n-th change of the kernel from now on. `jobs`: what runs each 15 s is run once. */
-export type KilledWorkerAsk = { die: number; moment: 'before' | 'after' } | 'jobs';
+/** `die` kills the process at its n-th change of the kernel from now on. `jobs` runs the jobs of each 15 s once. */
+export type KilledWorkerRequest = { die: number; moment: 'before' | 'after' } | 'jobs';
 
-serve(async ({ home, url: superuserUrl, node, projectRoot }: KilledWorkerGiven) => {
+serve(async ({ home, url: superuserUrl, node, projectRoot }: KilledWorkerOptions) => {
   const databaseUrl = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url: databaseUrl });
   const simulated = await openEngine({ kind: 'simulated', home, projectRoot, root: false, log: SILENT_LOG });
   const engine = { ...simulated, network: new NamespaceNetwork({ home, projectRoot }) };
   await engine.network.open(await poolsOfNode(db, node.id));
-  await makeFirewalls({ db, engine }, node.id);
+  await applyFirewalls({ db, engine }, node.id);
   await engine.compute.open();
   const traffic = new TrafficWatch();
   const shared = { db, engine, node, clock: systemClock, settings: labSettings, log: SILENT_LOG, traffic };
@@ -50,16 +50,16 @@ serve(async ({ home, url: superuserUrl, node, projectRoot }: KilledWorkerGiven) 
   const nodes = new Map([[node.id, engine]]);
   await startWorker({ ...shared, databaseUrl, definitions, nodes, timings: TEST_TIMINGS });
   const cx = { ...shared, actor: { kind: 'job', name: 'given', accountId: null, userId: null }, requestId: null } as const;
-  return async (ask: KilledWorkerAsk) => {
+  return async (ask: KilledWorkerRequest) => {
     if (ask !== 'jobs') return dieAt(ask);
-    // Which addresses are guarded is read each 5 s.
+    // The list of protected addresses is read every 5 s.
     await sleep(5_500);
     await reconcileNetwork(cx);
     await protectAddresses(cx);
   };
 });
 
-/** One transaction of nftables is a change, and so are the lines of `ip` that are run together. */
+/** Makes the process kill itself. A change is one transaction of nftables, or one batch of `ip` lines. */
 function dieAt({ die, moment }: { die: number; moment: 'before' | 'after' }): void {
   let left = die;
   for (const act of ['nft', 'ipLines'] as const) {

@@ -4,7 +4,7 @@ import { S3Error } from './errors.ts';
 
 export interface StoredObject {
   content: Buffer;
-  /** In quotes. */
+  /** ETag in quotes. */
   etag: string;
   modified: Date;
 }
@@ -25,12 +25,12 @@ export class Bucket {
   readonly objects = new Map<string, StoredObject>();
   readonly #uploads = new Map<string, Upload>();
 
-  /** Keys of unfinished uploads. */
+  /** Returns the keys of unfinished uploads. */
   uploadKeys(): string[] {
     return [...this.#uploads.values()].map(({ key }) => key);
   }
 
-  /** Throws `NoSuchKey`. */
+  /** Returns an object. Throws `NoSuchKey`. */
   get(key: string): StoredObject {
     const object = this.objects.get(key);
     if (!object) throw new S3Error('NoSuchKey');
@@ -43,14 +43,17 @@ export class Bucket {
     return object;
   }
 
-  /** Returns the id of the upload. */
+  /** Begins an upload and returns its id. */
   beginUpload(key: string): string {
     const id = randomBytes(16).toString('hex');
     this.#uploads.set(id, { key, parts: new Map() });
     return id;
   }
 
-  /** Stores a part in place of an earlier one with its number. Throws `NoSuchUpload`, or `InvalidArgument` unless the number is 1 to 10,000. */
+  /**
+   * Stores a part and replaces an earlier one with its number. Throws `NoSuchUpload`, or `InvalidArgument` unless the number is 1 to
+   * 10,000.
+   */
   putPart({ key, id, number }: { key: string; id: string; number: number }, content: Buffer): StoredObject {
     const { parts } = this.#upload(key, id);
     if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS) throw new S3Error('InvalidArgument');
@@ -60,8 +63,8 @@ export class Bucket {
   }
 
   /**
-   * Makes an object of the named parts and drops the others. S3 also requires 5 MiB of each part but the last; here parts may be smaller, so
-   * that tests stay quick. Throws `NoSuchUpload`, `InvalidPartOrder` or `InvalidPart`.
+   * Makes an object of the named parts and drops the others. S3 also requires at least 5 MiB of each part but the last. Here parts may be
+   * smaller, so that tests stay quick. Throws `NoSuchUpload`, `InvalidPartOrder` or `InvalidPart`.
    */
   completeUpload(key: string, id: string, named: readonly NamedPart[]): StoredObject {
     const { parts } = this.#upload(key, id);
@@ -72,14 +75,14 @@ export class Bucket {
       return part.content;
     });
     const object = objectOf(Buffer.concat(contents));
-    // S3 marks the ETag of an upload in parts: it is not the MD5 of the content.
+    // S3 marks the ETag of an upload in parts, because it is not the MD5 of the content.
     object.etag = `"${md5(Buffer.concat(contents.map((one) => md5(one)))).toString('hex')}-${named.length}"`;
     this.objects.set(key, object);
     this.#uploads.delete(id);
     return object;
   }
 
-  /** Throws `NoSuchUpload`. */
+  /** Drops an upload. Throws `NoSuchUpload`. */
   abortUpload(key: string, id: string): void {
     this.#upload(key, id);
     this.#uploads.delete(id);

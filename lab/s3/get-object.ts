@@ -1,9 +1,9 @@
-/** GetObject and HeadObject. */
+/** Implements GetObject and HeadObject. */
 import type { Bucket, StoredObject } from './bucket.ts';
 import { S3Error } from './errors.ts';
 import type { S3Reply, S3Request } from './operations.ts';
 
-/** Returns the object, or the range that the request names. Throws `NoSuchKey` and what a range can be refused for. */
+/** Returns the object, or the range that the request names. Throws `NoSuchKey` and the errors of `rangeOf`. */
 export function getObject(bucket: Bucket, { key, headers }: S3Request & { key: string }): Partial<S3Reply> {
   const object = bucket.get(key);
   const [from, end] = rangeOf(headers.range, object);
@@ -19,7 +19,10 @@ export function getObject(bucket: Bucket, { key, headers }: S3Request & { key: s
   return { status: 206, headers: { ...facts, 'content-range': range }, body };
 }
 
-/** Returns the first byte and the one after the last. Throws `InvalidRange`, and `NotImplemented` for anything but one `bytes=FROM-TO`. */
+/**
+ * Returns the offsets of the first byte and of the end (exclusive). Throws `InvalidRange`, or `NotImplemented` for anything but one
+ * `bytes=FROM-TO`.
+ */
 function rangeOf(header: string | undefined, { content }: StoredObject): [number, number] {
   if (header === undefined) return [0, content.length];
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];

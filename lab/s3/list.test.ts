@@ -18,7 +18,7 @@ function pages(keys: Set<string>, query: Partial<ListQuery>, between: (items: st
 }
 
 describe('a page of keys', () => {
-  it('has at most as many as were asked for, the next begins after it, and only the last has no token', () => {
+  it('has at most the requested number, a token unless it is the last, and the next page starts after it', () => {
     const keys = new Set(['e', 'b', 'd', 'a', 'c']);
     expect(pages(keys, { maxKeys: 2 })).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     expect(pages(keys, { maxKeys: 5 })).toEqual([['a', 'b', 'c', 'd', 'e']]);
@@ -34,8 +34,8 @@ describe('a page of keys', () => {
     expect(found.flat()).toEqual([...keys]);
   });
 
-  it('is in the order of bytes', () => {
-    // In UTF-16 the order of the last two is another.
+  it('is in byte order', () => {
+    // In UTF-16 the last two would be in the opposite order.
     expect(page(['\u{1f98a}', '\uff21', 'b', 'B', 'a/b', 'a-b']).keys).toEqual(['B', 'a-b', 'a/b', 'b', '\uff21', '\u{1f98a}']);
   });
 
@@ -48,7 +48,7 @@ describe('a page of keys', () => {
     expect(page(keys, { prefix: 'none' })).toEqual({ keys: [], commonPrefixes: [], nextToken: null });
   });
 
-  it('has keys with a delimiter after the prefix as one common prefix, also across pages', () => {
+  it('groups keys with a delimiter after the prefix into one common prefix, also across pages', () => {
     const keys = new Set(['own/1', 'own/deep/1', 'own/deep/2', 'own/deep/er/1', 'own/e', 'own/f/1']);
     expect(page(keys, { prefix: 'own/', delimiter: '/' })).toEqual({
       keys: ['own/1', 'own/e'],
@@ -67,10 +67,10 @@ describe('a page of keys', () => {
     ]);
   });
 
-  it('hides nothing when objects before and after its end are deleted or created', () => {
+  it('skips nothing when objects are deleted or created around its end', () => {
     const keys = new Set(['a', 'b', 'c', 'd', 'e', 'f']);
     const found = pages(keys, { maxKeys: 2 }, (items) => {
-      // Also the object that the token names, and the one that the next page would have begun with.
+      // Deletes also the object that the token names, and the first one of the next page.
       if (items.includes('b')) for (const gone of ['a', 'b', 'c']) keys.delete(gone);
       if (items.includes('e')) keys.add('aa').add('ff');
     });
@@ -81,7 +81,7 @@ describe('a page of keys', () => {
     ]);
   });
 
-  it('is refused for a token that no page had', () => {
+  it('is refused for an unknown token', () => {
     expect(() => page(['a'], { token: 'guessed' })).toThrow(expect.objectContaining({ code: 'InvalidArgument' }) as Error);
   });
 });

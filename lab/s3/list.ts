@@ -1,14 +1,14 @@
-/** Pages of ListObjectsV2. Pure. */
+/** Computes pages of ListObjectsV2, without side effects. */
 import { S3Error } from './errors.ts';
 
 export interface ListQuery {
-  /** Default: all keys. */
+  /** Prefix of the keys. Default: all keys. */
   prefix: string;
-  /** Keys with it after the prefix are returned as one common prefix. Empty: no key is. */
+  /** Groups keys that contain it after the prefix into common prefixes. An empty string groups none. */
   delimiter: string;
   /** Maximum number of keys and common prefixes of the page, at most 1000. */
   maxKeys: number;
-  /** Token of the page before, or `null` for the first page. */
+  /** Token of the previous page, or `null` for the first page. */
   token: string | null;
 }
 

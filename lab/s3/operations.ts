@@ -1,4 +1,4 @@
-/** The operations of S3 that the driver uses, in one table by method, target and query. Everything else is `NotImplemented`. */
+/** The S3 operations that the driver uses, in one table by method, target and query. All others are `NotImplemented`. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Bucket } from './bucket.ts';
 import { S3Error } from './errors.ts';
@@ -8,7 +8,7 @@ import { readNamedParts, xmlReply } from './xml.ts';
 
 export interface S3Request {
   method: string;
-  /** `null`: the bucket itself. */
+  /** Key of the object, or `null` for the bucket itself. */
   key: string | null;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -88,7 +88,7 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Runs the operation that a verified request names. Throws `S3Error`. */
+/** Runs the operation of a verified request. Throws `S3Error`. */
 export function runOperation(bucket: Bucket, request: S3Request): S3Reply {
   const { method, key, query } = request;
   const names = [...query.keys()];
@@ -128,7 +128,7 @@ function listObjects(bucket: Bucket, { query }: S3Request): Partial<S3Reply> {
 
 const uploadIdOf = (query: URLSearchParams): string => query.get('uploadId') ?? '';
 
-/** Throws `InvalidArgument` for anything but digits. */
+/** Returns a number of the query, or the default. Throws `InvalidArgument` for anything but digits. */
 function integerIn(query: URLSearchParams, name: string, standard: number): number {
   const text = query.get(name);
   if (text === null) return standard;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => s3.close());
 
-/** Sends a request that the driver's client signs. */
+/** Sends a request signed by the driver's client. */
 function ask(method: S3Request['method'], key: string | null, request: Partial<S3Request> = {}, bucket = s3.bucket) {
   const { endpoint, region, credentials } = s3;
   return new S3Client({ endpoint, bucket, region, prefix: '' }, credentials).send({ method, key, ...request });
@@ -37,7 +37,7 @@ describe('an object of the test server', () => {
     await expect(ask('HEAD', 'a dir/ä (b)&c.txt')).rejects.toMatchObject({ kind: 'absent' });
   });
 
-  it('is read in ranges', async () => {
+  it('can be read in ranges', async () => {
     await put('a', '0123456789');
     for (const [range, content, answer] of [
       ['bytes=0-', '0123456789', 'bytes 0-9/10'],
@@ -52,9 +52,9 @@ describe('an object of the test server', () => {
       await expect(ask('GET', 'a', { headers: { range } })).rejects.toThrow(refused(416, 'InvalidRange'));
   });
 
-  it('is not stored from a body that is shorter than its length, or has no length', async () => {
+  it('is not stored from a body shorter than its length, or without a length', async () => {
     const { port, bucket, endpoint, region, credentials } = s3;
-    // All but the length is right: the signature and the hash are those of `hello`.
+    // The signature and the hash are those of `hello`. Only the length is wrong.
     const hash = createHash('sha256').update('hello').digest('hex');
     const client = new AwsClient({ ...credentials, region, service: 's3' });
     const { headers } = await client.sign(`${endpoint}/${bucket}/a`, {
@@ -85,9 +85,9 @@ describe('an upload in parts', () => {
     return ask('POST', key, { query: { uploadId }, body });
   };
 
-  it('becomes an object of the named parts when it is completed, and is unknown after', async () => {
+  it('becomes an object of the listed parts when it is completed, and is unknown afterwards', async () => {
     const id = await begin('big');
-    // The second replaces the first of its number, and the last is never named.
+    // The second upload replaces the first one of its number. The last part is never named.
     const etags = [await part('big', id, 7, 'lost'), await part('big', id, 7, 'two'), await part('big', id, 2, 'one')];
     await part('big', id, 9, 'three');
     expect([s3.keys(), s3.uploads()]).toEqual([[], ['big']]);
@@ -141,7 +141,7 @@ describe('an upload in parts', () => {
     ).toBe(200);
   });
 
-  it('belongs to its key, and leaves nothing when it is aborted', async () => {
+  it('is bound to its key, and leaves nothing when it is aborted', async () => {
     const id = await begin('big');
     await expect(part('other', id, 1, 'one')).rejects.toThrow(refused(404, 'NoSuchUpload'));
     await part('big', id, 1, 'one');
@@ -152,7 +152,7 @@ describe('an upload in parts', () => {
 });
 
 describe('a listing', () => {
-  it('has what clients need of each object, and the token of the next page', async () => {
+  it('has what clients need of each object, and a token for the next page', async () => {
     for (const key of ['p/a&b', 'p/c', 'p/d/e', 'q']) await put(key, 'hello');
     const list = (query: Record<string, string>) => textOf(ask('GET', null, { query: { 'list-type': '2', ...query } }));
     const query = { prefix: 'p/', delimiter: '/', 'max-keys': '2' };
@@ -177,7 +177,7 @@ describe('a listing', () => {
 });
 
 describe('a request', () => {
-  it('that is not signed gets an error in XML, and does nothing', async () => {
+  it('without a signature gets an error in XML, and has no effect', async () => {
     const reply = await fetch(`${s3.endpoint}/${s3.bucket}/a`, { method: 'PUT', body: 'hello' });
     expect([reply.status, reply.headers.get('content-type')]).toEqual([403, 'application/xml']);
     const xml = await reply.text();
@@ -189,7 +189,7 @@ describe('a request', () => {
     for (const key of ['a', null]) await expect(ask('GET', key, {}, 'other')).rejects.toThrow(refused(404, 'NoSuchBucket'));
   });
 
-  it('for what the server does not implement is refused, not half done', async () => {
+  it('for an unimplemented feature is refused without partial effects', async () => {
     await put('a', 'hello');
     const requests: [S3Request['method'], string | null, Partial<S3Request>][] = [
       ['PUT', 'b', { headers: { 'x-amz-copy-source': '/copies/a' } }],
@@ -200,7 +200,7 @@ describe('a request', () => {
       ['GET', null, { query: { 'list-type': '2', 'start-after': 'a' } }],
       ['DELETE', null, {}],
       ['GET', 'a', { query: { versionId: '1' } }],
-      // Signed in the order of the names: as pairs, the other one would be first.
+      // Signed in the order of the names. Sorted as pairs, the other parameter would be first.
       ['GET', 'a', { query: { version: '1', 'version-id': '1' } }],
       ['GET', 'a', { headers: { range: 'bytes=-2' } }],
     ];

@@ -1,5 +1,5 @@
 /**
- * An S3 server in this process, for tests. It is strict: every request must be signed, and what the S3 driver does not use is
+ * An S3 server in this process, for tests. It is strict: every request must be signed, and operations that the S3 driver does not use are
  * `NotImplemented`. Objects are kept in memory.
  */
 import { randomUUID } from 'node:crypto';
@@ -13,15 +13,15 @@ import { requireSignature, splitUrl } from './signature.ts';
 import { xmlReply } from './xml.ts';
 
 export interface S3Server {
-  /** `http://127.0.0.1:4711` */
+  /** URL such as `http://127.0.0.1:4711`. */
   endpoint: string;
   port: number;
   bucket: string;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Keys of all objects. */
+  /** Returns the keys of all objects. */
   keys(): string[];
-  /** Keys of all unfinished uploads. */
+  /** Returns the keys of all unfinished uploads. */
   uploads(): string[];
   /** Flips a bit of a stored object. */
   corrupt(key: string): void;
@@ -31,7 +31,7 @@ export interface S3Server {
 const BUCKET = 'copies';
 const REGION = 'eu-central-1';
 const CREDENTIALS = { accessKeyId: 'LABKEYID', secretAccessKey: 'lab/secret+key=' };
-/** Headers of the x-amz family that the server understands. Others ask for something that it would not do. */
+/** Headers of the x-amz family that the server understands. It would not do what other headers request. */
 const KNOWN_HEADERS = ['x-amz-date', 'x-amz-content-sha256'];
 
 export async function openS3Server(): Promise<S3Server> {

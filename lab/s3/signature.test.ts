@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requireSignature, type SignedRequest } from './signature.ts';
 
-// The examples of the documentation, whose key id is no part of what is signed: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+// Examples of the documentation. Their key id is not part of the signed text:
+// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 const VERIFIER = {
   accessKeyId: 'EXAMPLEKEYID',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -65,11 +66,11 @@ function verify(example: Example, changes: Partial<SignedRequest> = {}, verifier
 const refused = (code: string) => expect.objectContaining({ code }) as Error;
 
 describe('the signature of a request', () => {
-  it.each([GET_OBJECT, PUT_OBJECT, LIFECYCLE, LIST])('is accepted for $url of the documentation', (example) => {
+  it.each([GET_OBJECT, PUT_OBJECT, LIFECYCLE, LIST])('is accepted for $url from the documentation', (example) => {
     expect(() => verify(example)).not.toThrow();
   });
 
-  it('is of the parameters in any order', () => {
+  it('covers the parameters in any order', () => {
     expect(() => verify(LIST, { url: '/?prefix=J&max-keys=2' })).not.toThrow();
   });
 
@@ -89,26 +90,26 @@ describe('the signature of a request', () => {
     expect(() => verify(LIST, {}, { secretAccessKey: 'guessed' })).toThrow(refused('SignatureDoesNotMatch'));
   });
 
-  it('covers the hash of the body that came', () => {
+  it('covers the hash of the received body', () => {
     expect(() => verify(PUT_OBJECT, { body: Buffer.from('Welcome to Amazon S4.') })).toThrow(
       refused('XAmzContentSHA256Mismatch'),
     );
   });
 
-  it('must be there, in the header', () => {
+  it('is required in the header', () => {
     const presigned = `/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=${GET_OBJECT.signature}`;
     for (const changes of [{ headers: { authorization: undefined } }, { url: presigned, headers: { authorization: undefined } }])
       expect(() => verify(GET_OBJECT, changes)).toThrow(refused('AccessDenied'));
   });
 
-  it('must cover host and all headers of the x-amz family', () => {
+  it('must cover host and all x-amz headers', () => {
     const narrow = (signed: string) => ({ headers: { authorization: authorizationOf({ ...PUT_OBJECT, signed }) } });
     for (const signed of ['date;host;x-amz-content-sha256;x-amz-date', 'x-amz-content-sha256;x-amz-date;x-amz-storage-class'])
       expect(() => verify(PUT_OBJECT, narrow(signed))).toThrow(refused('AccessDenied'));
     expect(() => verify(LIST, { headers: { 'x-amz-copy-source': '/other' } })).toThrow(refused('AccessDenied'));
   });
 
-  it('is good for 15 minutes, for a known key, and for one day, region and service', () => {
+  it('is valid for 15 minutes, for a known key, and for one day, region and service', () => {
     const at = (time: string) => ({ now: new Date(time) });
     for (const time of ['2013-05-23T23:45:00Z', '2013-05-24T00:15:00Z']) expect(() => verify(LIST, {}, at(time))).not.toThrow();
     for (const time of ['2013-05-23T23:44:59Z', '2013-05-24T00:15:01Z'])

@@ -5,7 +5,7 @@ import { S3Error } from './errors.ts';
 
 export interface SignedRequest {
   method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -50,7 +50,7 @@ function canonicalRequest({ method, url, headers }: SignedRequest, names: readon
   return [
     method,
     path.split('/').map(percentEncode).join('/'),
-    // By name, then by value. Sorted as pairs, `a-b=` would come before `a=`.
+    // Sorts by name, then by value. Sorted as pairs, `a-b=` would come before `a=`.
     pairs
       .sort(([nameA, valueA], [nameB, valueB]) => compare(nameA, nameB) || compare(valueA, valueB))
       .map((pair) => pair.join('='))
@@ -73,7 +73,7 @@ export function splitUrl(url: string): { path: string; query: URLSearchParams } 
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-/** Encodes all but the unreserved characters of RFC 3986. */
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');

@@ -9,7 +9,7 @@ export function xmlReply(document: Record<string, unknown>): Pick<S3Reply, 'head
   return { headers: { 'content-type': 'application/xml' }, body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`) };
 }
 
-/** Reads the body of CompleteMultipartUpload. Throws `MalformedXML`, also for no parts. */
+/** Reads the body of CompleteMultipartUpload. Throws `MalformedXML`, also without parts. */
 export function readNamedParts(body: Buffer): NamedPart[] {
   const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Part' });
   try {

@@ -1,9 +1,9 @@
-/** Complaints about abuse become tickets that the staff alone sees, whatever they look like, and nobody is answered. */
+/** Tests that complaints about abuse become tickets that only the staff sees, in any format, and that no sender gets an answer. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { freeAddresses, takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddress, freeAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { MAX_COMPLAINT_TICKETS } from '@innkeeper/domain/mail-in/complaint';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import { type Lab, openLab } from '@innkeeper/lab/app';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await operator.run('addPool', { pool: 'six', cidr: '2001:db8::/48' });
   server = await givenServer(lab.db, { accountId: me.accountId, hostname: 'web.example', address: false });
   const take = (version: 4 | 6) =>
-    takeAddress(lab.db, { version, accountId: me.accountId, serverId: server, nodeId, now: new Date('2026-03-01T00:00:00Z') });
+    assignAddress(lab.db, { version, accountId: me.accountId, serverId: server, nodeId, now: new Date('2026-03-01T00:00:00Z') });
   address = (await take(4)).address;
   six = (await take(6)).address.replace(/::.*$/, '::dead:beef');
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await lab.close();
   await rm(directory, { recursive: true });
 });
-// So that no test's complaints join those of another.
+// Complaints of one test must not join those of another.
 beforeEach(async () => {
   now = new Date(now.getTime() + days(2));
   await lab.db.updateTable('operator_alerts').set({ resolved_at: now }).execute();
@@ -72,7 +72,7 @@ const xarf = (document: object, headers: Record<string, string> = {}) =>
     `--x\nContent-Type: text/plain\n\nAn attack.\n--x\nContent-Type: application/json; name=xarf.json\n\n${JSON.stringify(document)}\n--x--`,
   );
 
-/** What the ticket of a complaint says in its latest message. */
+/** Returns the ticket of a complaint with its latest message. */
 async function told(raw: string, recipient?: string): Promise<{ id: number; subject: string; text: string }> {
   const { outcome, ticket_id } = await inbox.take(raw, recipient);
   expect(outcome).toBe('complaint');
@@ -80,7 +80,7 @@ async function told(raw: string, recipient?: string): Promise<{ id: number; subj
   return { id: ticket.id, subject: ticket.subject, text: ticket.messages.at(-1)?.text ?? '' };
 }
 
-it('a report in ARF is a ticket of no account, with who had the address then, and an alert', async () => {
+it('an ARF report opens a ticket without an account, with the holder of the address at that time, and an alert', async () => {
   const { id, subject, text } = await told(arf({ 'Source-IP': address, 'Arrival-Date': 'Sun, 08 Mar 2026 17:40:36 -0400' }));
   expect(subject).toBe(`Abuse ${address}: Spam`);
   expect(text).toContain(`${address}: server ${server} (web.example), account ${me.accountId} (${me.email}), from 2026-03-01`);
@@ -100,7 +100,7 @@ it('a report in ARF is a ticket of no account, with who had the address then, an
   expect(await openAlerts(lab.db)).toEqual([]);
 });
 
-describe('each is understood, or says plainly what is not:', () => {
+describe('parses each format, or states what it cannot read:', () => {
   const at = '2026-03-05T10:00:00Z';
   it.each<[string, () => string, (() => string)[]]>([
     [
@@ -164,7 +164,7 @@ describe('each is understood, or says plainly what is not:', () => {
   });
 });
 
-describe('it does not vanish', () => {
+describe('handles a complaint that arrives', () => {
   it.each<[string, () => string, string?]>([
     ['as a bounce', () => arf({ 'Source-IP': address }, { 'Return-Path': '<>', From: 'MAILER-DAEMON@isp.example' })],
     [
@@ -193,7 +193,7 @@ describe('it does not vanish', () => {
     expect((await told(raw(), recipient)).text).toContain('Complaint about abuse');
   });
 
-  it('unless it came before by another way, or no address is set', async () => {
+  it('ignores a duplicate that arrives by another route, and complaints without a configured address', async () => {
     const raw = arf({ 'Source-IP': address });
     const { id } = await told(raw);
     expect(await inbox.take(`Received: by another way\r\n${raw}`)).toMatchObject({ outcome: 'ignored', why: 'twice' });
@@ -204,7 +204,7 @@ describe('it does not vanish', () => {
   });
 });
 
-it('complaints about one address within a day are in one ticket, which opens again', async () => {
+it('complaints about one address within a day share a ticket, and reopen it', async () => {
   const first = await told(arf({ 'Source-IP': address }));
   await operator.run('resolveTicket', { ticket: first.id });
   now = new Date(now.getTime() + hours(23));
@@ -217,11 +217,11 @@ it('complaints about one address within a day are in one ticket, which opens aga
   expect((await told(arf({ 'Source-IP': address }))).id).not.toBe(first.id);
 });
 
-it('who had the address before is named for a time before', async () => {
+it('names the former holder of the address for an earlier time', async () => {
   const other = await givenServer(lab.db, { accountId: me.accountId, hostname: 'old.example', address: false });
   const nodeId = (await lab.db.selectFrom('nodes').select('id').executeTakeFirstOrThrow()).id;
   const taken = new Date(now.getTime() - hours(5));
-  const { address: brief } = await takeAddress(lab.db, {
+  const { address: brief } = await assignAddress(lab.db, {
     version: 4,
     accountId: me.accountId,
     serverId: other,
@@ -238,7 +238,7 @@ it('who had the address before is named for a time before', async () => {
   );
 });
 
-it('no customer sees it, by the API or by mail', async () => {
+it('no customer can see or answer a complaint, by API or by mail', async () => {
   const { id } = await told(arf({ 'Source-IP': address }, { From: me.email }));
   const seen = [
     await lab.call('getTicket', { params: { id } }, me),
@@ -254,7 +254,7 @@ it('no customer sees it, by the API or by mail', async () => {
   expect(await messages()).toBe(1);
 });
 
-it('the staff adds notes to it, and can not answer it', async () => {
+it('the staff can add notes to a complaint, but cannot answer it', async () => {
   const { id } = await told(arf({ 'Source-IP': address }));
   await expect(operator.run('replyTicket', { ticket: id, message: 'We are sorry.' })).rejects.toThrow('holds abuse complaints');
   await operator.run('noteTicket', { ticket: id, message: 'The server was suspended.' });
@@ -262,14 +262,14 @@ it('the staff adds notes to it, and can not answer it', async () => {
   expect(await lab.db.selectFrom('mails').select('id').where('ticket_id', '=', id).execute()).toEqual([]);
 });
 
-it('a flood of them is held, with one alert, and what is released is taken', async () => {
+it('holds a flood of complaints with one alert, and accepts those that are released', async () => {
   for (let i = 0; i < MAX_COMPLAINT_TICKETS; i += 1)
     await inbox.receive(arf({ 'Source-IP': `192.0.2.${i}` }, { From: `a${i}@isp.example` }));
   await handleReceivedMails(inbox.cx);
   const held = await inbox.take(arf({ 'Source-IP': '192.0.2.200' }));
   expect(held).toMatchObject({ outcome: 'held', why: 'flood', ticket_id: null });
   await inbox.take(arf({ 'Source-IP': '192.0.2.201' }));
-  // What joins a ticket is taken.
+  // A complaint that joins a ticket is accepted.
   expect((await inbox.take(arf({ 'Source-IP': '192.0.2.1' }))).outcome).toBe('complaint');
   const alerts = (await openAlerts(lab.db)).filter(({ kind }) => kind === 'mail_loop');
   expect(alerts).toMatchObject([{ message: expect.stringContaining(`mail ${held.id}`) }]);
@@ -279,7 +279,7 @@ it('a flood of them is held, with one alert, and what is released is taken', asy
   expect((await openAlerts(lab.db)).filter(({ kind }) => kind === 'mail_loop')).toEqual([]);
 });
 
-it('the address differs from that of customers, and is shown', async () => {
+it('the complaint address must differ from the support address, and is shown', async () => {
   await expect(operator.run('setInbox', { abuse_address: 'Support@shop.example' })).rejects.toThrow('Must differ');
   expect(await operator.run('showInbox')).toMatchObject({ abuse_address: to });
   expect(await operator.print('showInbox')).toContain(`abuse     ${to}`);

@@ -1,4 +1,4 @@
-/** Messages of tickets as the console shows them, and files as it bounds them, compared with the API. */
+/** Compares messages of tickets and limits of files in the console with the API. */
 import { htmlOfTyped, type MessageNode, parseMessage } from '@innkeeper/console/web/parts/message/parse';
 import { sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const pieces = fc.oneof(
 );
 const randomHtml = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
 
-/** Writes nodes as the sanitiser does. */
+/** Serialises nodes as the sanitiser does. */
 function write(nodes: readonly MessageNode[]): string {
   return nodes.map(writeNode).join('');
 }
@@ -33,25 +33,28 @@ function writeNode(node: MessageNode): string {
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 describe('a message', () => {
-  test('that is sanitised is read as it was written', () => {
+  test('keeps its content when it is parsed after sanitising', () => {
     fc.assert(
       fc.property(randomHtml, (html) => {
         const sanitised = sanitiseHtml(html);
-        // The sanitiser itself may write an empty value in both forms.
+        // The sanitiser may write an empty value in both forms.
         expect(write(parseMessage(sanitised))).toBe(sanitised.replaceAll('=""', ''));
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test.each(hostileHtml().map((html) => [html.slice(0, 80), html]))('of an attacker is read harmlessly: %s', (_name, html) => {
-    const sanitised = sanitiseHtml(html);
-    expect(write(parseMessage(sanitised))).toBe(sanitised);
-    // A sanitiser that fails must not be the only wall.
-    expect(write(parseMessage(html).filter((node) => typeof node === 'string'))).toMatch(HARMLESS_HTML);
-  });
+  test.each(hostileHtml().map((html) => [html.slice(0, 80), html]))(
+    'from an attacker is parsed without active content: %s',
+    (_name, html) => {
+      const sanitised = sanitiseHtml(html);
+      expect(write(parseMessage(sanitised))).toBe(sanitised);
+      // The console must stay safe even if the sanitiser fails.
+      expect(write(parseMessage(html).filter((node) => typeof node === 'string'))).toMatch(HARMLESS_HTML);
+    },
+  );
 
-  test('that is typed arrives as its text', () => {
+  test('keeps its typed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const typed = text

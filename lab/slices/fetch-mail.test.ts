@@ -1,4 +1,4 @@
-/** Mail out of a mailbox: taken once, and lost never. */
+/** Tests fetching mail from a mailbox: each mail is received once, and none is lost. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ let directory: string;
 let inbox: LabInbox;
 let operator: Operator;
 let now = new Date('2026-01-31T12:00:00Z');
-/** File with the password of the mailbox. */
+/** Path of the file with the password of the mailbox. */
 let password: string;
 beforeEach(async () => {
   [lab, server] = [await openTestDatabase(), await openImapServer()];
@@ -47,7 +47,7 @@ const rows = () => lab.db.selectFrom('received_mails').selectAll().orderBy('id')
 const alerts = async () =>
   (await lab.db.selectFrom('operator_alerts').select('kind').where('resolved_at', 'is', null).execute()).map(({ kind }) => kind);
 
-it('is marked as seen once it is committed, and not taken again', async () => {
+it('marks a mail as seen after its commit, and does not fetch it again', async () => {
   const raw = rawMail({ From: 'ada@example.org', Subject: 'It hangs' }, 'line\r\n'.repeat(20_000));
   for (const one of [raw, rawMail({ From: 'bob@example.org' })]) server.deliver(one);
   expect(await fetchMail(inbox.cx)).toBe(2);
@@ -57,14 +57,14 @@ it('is marked as seen once it is committed, and not taken again', async () => {
   expect(await readdir(directory)).toHaveLength(2);
 });
 
-it('goes to another folder where the operator wants it', async () => {
+it('moves fetched mail to another folder if configured', async () => {
   await operator.run('setInbox', { imap_done_folder: 'Done' });
   server.deliver(rawMail({ From: 'ada@example.org' }));
   expect(await fetchMail(inbox.cx)).toBe(1);
   expect([server.folders.INBOX?.length, server.folders.Done?.length]).toEqual([0, 1]);
 });
 
-it('that was committed and not marked is fetched again, and has one row and one file', async () => {
+it('fetches a mail again that was committed but not marked, and keeps one row and one file', async () => {
   server.deliver(rawMail({ From: 'ada@example.org' }));
   server.conduct = 'lose-the-mark';
   expect(await fetchMail(inbox.cx)).toBe(0);
@@ -77,7 +77,7 @@ it('that was committed and not marked is fetched again, and has one row and one 
   expect(server.folders.INBOX?.[0]?.seen).toBe(true);
 });
 
-it('waits while the server is away, of which the operator is told, and comes when it is back', async () => {
+it('mail waits while the server is unavailable, the operator is alerted, and it arrives after recovery', async () => {
   server.deliver(rawMail({ From: 'ada@example.org' }));
   const { port } = server;
   await operator.run('setInbox', { imap_port: 1, imap_password_file: password });
@@ -92,7 +92,7 @@ it('waits while the server is away, of which the operator is told, and comes whe
   expect(await alerts()).toEqual([]);
 });
 
-it('a password that is refused is told at once', async () => {
+it('alerts at once about a refused password', async () => {
   server.conduct = 'refuse';
   expect(await fetchMail(inbox.cx)).toBe(0);
   expect(await alerts()).toEqual(['mailbox_away']);
@@ -102,7 +102,7 @@ it('a password that is refused is told at once', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-it('the password is sealed, and in no audit line', async () => {
+it('seals the password and keeps it out of the audit log', async () => {
   const { imap_password } = await lab.db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow();
   expect(imap_password?.includes('secret')).toBe(false);
   expect(JSON.stringify(await lab.db.selectFrom('audit_log').select('details').execute())).not.toContain('secret');
@@ -122,7 +122,7 @@ it.each([
   expect(await operator.run('setInbox', { ...change, imap_password_file: password })).toMatchObject({ imap: {} });
 });
 
-it('the password is cleared without a mailbox, and kept where the mailbox stays the same', async () => {
+it('clears the password if the mailbox is removed, and keeps it if the mailbox is unchanged', async () => {
   const stored = async () => (await lab.db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow()).imap_password;
   await operator.run('setInbox', { imap_host: '127.0.0.1', imap_port: server.port, imap_folder: 'Support' });
   expect(await stored()).not.toBeNull();

@@ -1,4 +1,4 @@
-/** A deploy through the API, which the slice tests of servers and orders start from. */
+/** Fixtures: a deploy through the API, for slice tests of servers and orders. */
 import type { Answer, Lab } from '../app.ts';
 import { type GivenAccount, givenSshKey } from '../given.ts';
 
@@ -8,7 +8,7 @@ export interface DeployRequest {
   [field: string]: unknown;
 }
 
-/** Asks for servers with image `tiny` and a new key, as a customer would. */
+/** Orders servers with image `tiny` and a new key, as a customer would. */
 export async function deploy(
   lab: Lab,
   owner: GivenAccount,

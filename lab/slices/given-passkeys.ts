@@ -1,14 +1,14 @@
-/** Users with passkeys, and what their browsers send. */
+/** Users with passkeys, and the requests of their browsers. */
 import { expect } from 'vitest';
 import type { Lab } from '../app.ts';
-import { type Lies, openAuthenticator } from '../authenticator.ts';
+import { type ForgedValues, openAuthenticator } from '../authenticator.ts';
 import { givenAccount } from '../given.ts';
 import { browserHeaders, givenPassword, givenSession } from '../given-sessions.ts';
 
 const EVIL = 'https://evil.example.com';
 
-/** Each of what a page that is not ours, or a broken authenticator, might send. */
-export const LIES: Record<string, Lies> = {
+/** Forged values that a foreign page or a broken authenticator might send. */
+export const FORGED_VALUES: Record<string, ForgedValues> = {
   'for another page': { origin: EVIL },
   'for a page of another port': { origin: 'http://localhost:8080' },
   'for another domain': { rpId: 'evil.example.com' },
@@ -18,18 +18,20 @@ export const LIES: Record<string, Lies> = {
 
 type Headers = Record<string, string>;
 
-export const refused = (field: string) => ({
+/** Returns the expected reply to an invalid field. */
+export const invalidFieldReply = (field: string) => ({
   status: 422,
   body: { code: 'validation', errors: { [field]: [expect.any(String)] } },
 });
 
+/** Returns browser headers with the session cookie of a reply. */
 export const cookieOf = (reply: { headers: Record<string, unknown> }): Headers =>
   browserHeaders(/session=([\w-]{43});/.exec(String(reply.headers['set-cookie']))?.[1] ?? '');
 
-/** Of a lab whose time `clock` tells. */
+/** Returns helpers for a lab whose time comes from `clock`. */
 export function passkeyUsers(labOf: () => Lab, clock: { now(): Date }) {
   let places = 0;
-  /** Each time from another address. */
+  /** Returns headers with another address each time. */
   const elsewhere = (): Headers => {
     places += 1;
     return { 'x-forwarded-for': `198.51.100.${places}`, 'x-forwarded-proto': 'https' };
@@ -45,7 +47,7 @@ export function passkeyUsers(labOf: () => Lab, clock: { now(): Date }) {
     await givenPassword(labOf().db, account);
     return { ...account, ...(await givenSession(labOf().db, account, clock.now())) };
   }
-  /** A user whose authenticator has a passkey. */
+  /** Creates a user whose authenticator has a passkey. */
   async function given() {
     const user = await givenUser();
     const authenticator = openAuthenticator();

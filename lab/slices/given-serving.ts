@@ -1,4 +1,4 @@
-/** An active server on the simulated engine, which the slice tests of snapshots, backups and restores start from. */
+/** Fixtures: an active server on the simulated engine, for slice tests of snapshots, backups and restores. */
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import type { Answer } from '../app.ts';
 import type { Chain } from '../chain.ts';
@@ -9,11 +9,11 @@ import { type DeployRequest, deploy } from './given-deploy.ts';
 export interface Serving {
   id: number;
   owner: GivenAccount;
-  /** The reply of getServer once the server is unlocked. */
+  /** Returns the reply of `getServer` once the server is unlocked. */
   unlocked(): Promise<Answer['body']>;
-  /** The guest's disk. */
+  /** Reads the guest's disk. */
   disk(): ReturnType<typeof diskOf>;
-  /** The guest writes a file. */
+  /** Writes a file as the guest. */
   write(name: string, text: string): Promise<void>;
   snapshot(name?: string): Promise<Answer>;
   backup(): Promise<Answer>;
@@ -24,6 +24,7 @@ export interface Serving {
 
 const diskOf = async (chain: Chain, id: number) => (await readSimulated(chain.home, `srv-${id}`)).disk;
 
+/** Deploys a server and waits until it is active. Returns functions that act on it. */
 export async function givenServing(
   chain: Chain,
   options: { owner?: GivenAccount; request?: DeployRequest } = {},

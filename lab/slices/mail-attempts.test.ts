@@ -1,4 +1,4 @@
-/** A mail that costs the process its life is held after three times; waiting costs none. */
+/** Tests that a mail which ends the process is held after three attempts. Waiting does not count as an attempt. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -31,10 +31,10 @@ afterAll(async () => {
 const to = 'support@shop.example';
 const rowOf = (id: number) => lab.db.selectFrom('received_mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a mail at which three processes ended is held, and others are handled', async () => {
+test('a mail that was in progress when three processes died is held, and others are handled', async () => {
   const inbox = openLabInbox(lab, directory);
   const id = await inbox.receive(rawMail({ From: 'a@example.net', To: to }));
-  // Processes of which each is gone before it ends (killed-jobs.process.test.ts kills real ones).
+  // Simulates processes that end during handling. `killed-jobs.process.test.ts` kills real processes.
   for (const lost of [0, 1, 2]) expect(await beginHandling(lab.db, id, randomUUID())).toBe(lost);
   const { outcome } = await inbox.take(rawMail({ From: 'b@example.net', To: to }));
   expect(outcome).toBe('opened');
@@ -47,7 +47,7 @@ test('a mail at which three processes ended is held, and others are handled', as
   await inbox.close();
 });
 
-test('what ends well or badly is no lost attempt', async () => {
+test('neither success nor an ordinary failure counts as a lost attempt', async () => {
   const failing = openLabInbox(lab, directory, { parser: { ...PARSER_HERE, read: () => Promise.reject(new Error('No.')) } });
   const { id, begun_by, lost_attempts } = await failing
     .take(rawMail({ From: 'c@example.net', To: to }))
@@ -57,7 +57,7 @@ test('what ends well or badly is no lost attempt', async () => {
   await lab.db.deleteFrom('received_mails').where('id', '=', id).execute();
 });
 
-test('waiting for DNS or for the virus scanner is no attempt', async () => {
+test('waiting for DNS or for the virus scanner does not count as an attempt', async () => {
   await operator.run('setScanner', { socket: '/nowhere/clamd.ctl' });
   const me = await givenAccount(lab.db);
   const seen: unknown[] = [];
@@ -71,7 +71,10 @@ test('waiting for DNS or for the virus scanner is no attempt', async () => {
       return { result: 'clean' };
     },
   });
-  const inbox = openLabInbox(lab, directory, { names: { ask: (names) => look().then(() => LAB_NAMES.ask(names)) }, scanners });
+  const inbox = openLabInbox(lab, directory, {
+    names: { query: (names) => look().then(() => LAB_NAMES.query(names)) },
+    scanners,
+  });
   const file =
     '--x\n\nSee the log.\n--x\nContent-Type: text/plain\nContent-Disposition: attachment; filename=log.txt\n\nHung.\n--x--';
   const raw = await signed(rawMail({ From: me.email, To: to, 'Content-Type': 'multipart/mixed; boundary=x' }, file));

@@ -1,11 +1,11 @@
-/** Files of a mail for which there is no room: it is refused before they are scanned or stored, and nothing of them is left. */
+/** Tests files of a mail for which there is no room. The mail is refused before they are scanned or stored, and no part of them is left. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { type FakeClamd, openFakeClamd, SLOW } from '@innkeeper/lab/fake-clamd';
+import { type FakeClamd, openFakeClamd, SLOW_FILE_TEXT } from '@innkeeper/lab/fake-clamd';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenAttachment, givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -53,7 +53,7 @@ const givenOpenTickets = async (count: number): Promise<void> => {
 };
 const rowOf = (id: number) => lab.db.selectFrom('received_mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const mailsTo = (address: string) => lab.db.selectFrom('mails').select('data').where('address', '=', address).execute();
-/** What the scanner was asked, and what is stored. */
+/** Returns the number of scans and the stored files. */
 const touched = async () => ({ asked: clamd.asked(), files: await readdir(directory) });
 
 const GIB = BigInt(labSettings.ticketFileBytesPerAccount);
@@ -99,7 +99,7 @@ test.each<[string, string, () => Promise<{ subject?: string; from?: string }>]>(
       return { subject: `Re: [#${ticketId}] Given` };
     },
   ],
-])('%s: its mail is refused, and its files are neither scanned nor stored', async (_where, why, given) => {
+])('%s: refuses the mail without scanning or storing its files', async (_where, why, given) => {
   const { from = me.email, ...mail } = await given();
   const before = await touched();
   const { outcome, ...row } = await inbox.take(await mailOf(from, mail));
@@ -109,7 +109,7 @@ test.each<[string, string, () => Promise<{ subject?: string; from?: string }>]>(
   expect(await mailsTo(from)).toMatchObject([{ data: { reason: expect.any(String) } }]);
 });
 
-test('a mail that is refused needs no room on the disk', async () => {
+test('refuses a mail even if the disk has no room for its files', async () => {
   await operator.run('setScanner', { off: true });
   await givenOpenTickets(50);
   const id = await inbox.receive(await mailOf(me.email));
@@ -118,10 +118,10 @@ test('a mail that is refused needs no room on the disk', async () => {
   expect(await rowOf(id)).toMatchObject({ outcome: 'refused', why: 'no_capacity' });
 });
 
-test('where the last room is taken while its files are scanned, the mail is refused after all, and nothing of them is left', async () => {
+test('if the last room is taken during the scan, refuses the mail and leaves none of its files', async () => {
   await givenOpenTickets(49);
   const before = await readdir(directory);
-  const id = await inbox.receive(await mailOf(me.email, { content: SLOW }));
+  const id = await inbox.receive(await mailOf(me.email, { content: SLOW_FILE_TEXT }));
   const run = handleReceivedMails(inbox.cx);
   await vi.waitFor(() => expect(clamd.held()).toBe(1), { timeout: 10_000 });
   await givenOpenTickets(1);
@@ -132,10 +132,10 @@ test('where the last room is taken while its files are scanned, the mail is refu
   expect(await mailsTo(me.email)).toHaveLength(1);
 });
 
-test('where room has become free before the refusal is written, the mail comes into a ticket with its files', async () => {
+test('if room is freed before the refusal is written, adds the mail with its files to a ticket', async () => {
   await givenOpenTickets(50);
   const id = await inbox.receive(await mailOf(me.email));
-  // As if a ticket were resolved after the first look.
+  // Simulates a ticket that is resolved after the first check.
   let looks = 0;
   const settings = {
     ...labSettings,

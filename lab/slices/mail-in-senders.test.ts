@@ -1,4 +1,4 @@
-/** Mail whose sender is checked by the names of its domain, which DNS answers late, or never. */
+/** Tests mail whose sender is verified with DNS records, while DNS answers late or never. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,18 +20,18 @@ let directory: string;
 let inbox: LabInbox;
 let operator: Operator;
 let now = new Date();
-/** How names are answered, and how often they were asked. */
+/** DNS records that the test answers with, and the number of lookups. */
 let names = LAB_NAMES;
 let asked = 0;
 beforeAll(async () => {
   lab = await openTestDatabase();
   directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-received-'));
   const clock = { now: () => now };
-  const ask: MailNames['ask'] = (all) => {
+  const ask: MailNames['query'] = (all) => {
     asked += 1;
-    return names.ask(all);
+    return names.query(all);
   };
-  inbox = openLabInbox(lab, directory, { clock, names: { ask } });
+  inbox = openLabInbox(lab, directory, { clock, names: { query: ask } });
   operator = openOperator({ ...lab, attachments: directory, clock });
   await operator.run('setInbox', { address: 'support@shop.example' });
 });
@@ -71,7 +71,7 @@ test('a mail waits while DNS fails, and opens a ticket when it answers', async (
   expect(await ticket.execute()).toHaveLength(1);
 });
 
-test('a mail waits for DNS for a day, and is of nobody known then', async () => {
+test('a mail waits for DNS for at most a day, and is then treated as from an unknown sender', async () => {
   const { email } = await givenAccount(lab.db);
   names = NO_ANSWER;
   const { id } = await inbox.take(await signed(questionOf(email)));
@@ -84,15 +84,15 @@ test('a mail waits for DNS for a day, and is of nobody known then', async () => 
   expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
 });
 
-test('names that are never answered keep no other mail waiting', async () => {
+test('mails with domains that DNS never answers for do not block other mails', async () => {
   const [slow, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const first = await inbox.receive(await signed(questionOf(slow.email)));
   let answer: (() => void) | undefined;
   names = {
-    ask: async (all) => {
+    query: async (all) => {
       const late = asked === 1;
       if (late) await new Promise<void>((resolve) => (answer = resolve));
-      return LAB_NAMES.ask(all);
+      return LAB_NAMES.query(all);
     },
   };
   const run = handleReceivedMails(inbox.cx);
@@ -105,7 +105,7 @@ test('names that are never answered keep no other mail waiting', async () => {
   expect((await rowOf(first)).outcome).toBe('opened');
 });
 
-test('of a domain that DNS never answers for few mails wait', async () => {
+test('limits the number of mails that wait for a domain that DNS never answers for', async () => {
   names = NO_ANSWER;
   const ids: number[] = [];
   for (let at = 0; at < 53; at += 1) ids.push(await inbox.receive(await signed(questionOf(`a${at}@b${at}.evil.example`))));
@@ -119,7 +119,7 @@ test('of a domain that DNS never answers for few mails wait', async () => {
   await handleReceivedMails(inbox.cx);
 });
 
-test('a sender is checked once, so that a mail can be released when its key is gone', async () => {
+test('checks a sender once, so that a mail can be released after its DKIM key is gone', async () => {
   const { email } = await givenAccount(lab.db);
   const programs = rawMail({ From: email, To: 'support@shop.example', Subject: 'Alarm', Precedence: 'bulk' });
   const { id, outcome } = await inbox.take(await signed(programs));
@@ -129,7 +129,7 @@ test('a sender is checked once, so that a mail can be released when its key is g
   expect([(await rowOf(id)).outcome, asked]).toEqual(['opened', 1]);
 });
 
-test('a mail that two parsers read as of two senders is of nobody known', async () => {
+test('treats a mail as from an unknown sender if two parsers disagree on the sender', async () => {
   const [signer, victim] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const read: typeof PARSER_HERE.read = async (raw) => {
     const mail = await PARSER_HERE.read(raw);

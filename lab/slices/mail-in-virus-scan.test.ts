@@ -1,4 +1,4 @@
-/** Mail with files, where the operator has a virus scanner: the mail is taken, and what is infected is not in its ticket. */
+/** Tests mail with files while a virus scanner is configured. The mail is accepted, and infected files are left out of its ticket. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { type FakeClamd, openFakeClamd, SLOW, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
+import { type FakeClamd, openFakeClamd, SLOW_FILE_TEXT, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -15,7 +15,7 @@ import { type LabInbox, openLabInbox, PARSER_HERE, rawMail } from '@innkeeper/la
 import { signed } from '@innkeeper/lab/signed-mail';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
-import { whoseTurn } from '@innkeeper/model/scanner';
+import { fairnessKey } from '@innkeeper/model/scanner';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 let lab: TestDatabase;
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const signedWith: typeof unsignedWith = (...given) => unsignedWith(...given).then(signed);
 
-/** From me, unless another is named, with these files. */
+/** Returns an unsigned mail with these files. Default sender: `me`. */
 async function unsignedWith(
   files: Record<string, string>,
   headers: Record<string, string> = {},
@@ -70,7 +70,7 @@ const contentOf = (ticket: number | null) =>
   lab.db.selectFrom('ticket_messages').select('content').where('ticket_id', '=', ticket).orderBy('id', 'desc').executeTakeFirst();
 const alerts = async () => (await openAlerts(lab.db)).map(({ kind }) => kind);
 
-test('an infected file is left out of a new ticket, which says so, and only the raw mail has it', async () => {
+test('leaves an infected file out of a new ticket, which says so; only the raw mail contains it', async () => {
   const files = { 'boot.log': 'kernel panic', '<b>fix.exe': `MZ ${VIRUS}` };
   const { outcome, ticket_id, id } = await inbox.take(await signedWith(files));
   expect(outcome).toBe('opened');
@@ -94,7 +94,7 @@ test('an infected file is left out of a new ticket, which says so, and only the 
   ]);
 });
 
-test('an infected file is left out of an answer', async () => {
+test('leaves an infected file out of a reply', async () => {
   const ticket = await givenTicket(lab.db, { accountId: me.accountId, user_id: me.userId });
   const { outcome, ticket_id } = await inbox.take(await signedWith({ 'a.exe': VIRUS }, { Subject: `Re: [#${ticket}] Given` }));
   expect([outcome, ticket_id]).toEqual(['reply', ticket]);
@@ -104,7 +104,7 @@ test('an infected file is left out of an answer', async () => {
   });
 });
 
-test('files of a mail that comes into no ticket are not shown to the scanner, nor stored', async () => {
+test('does not scan or store files of a mail that enters no ticket', async () => {
   const unknown = 'nobody@unknown.example';
   const before = await readdir(directory);
   const asked = clamd.asked();
@@ -113,13 +113,13 @@ test('files of a mail that comes into no ticket are not shown to the scanner, no
   expect(await readdir(directory)).toHaveLength(before.length + 1);
 });
 
-test('a mail that comes into a ticket after all has its files scanned first', async () => {
+test('scans the files of a mail that enters a ticket only at a second check', async () => {
   const chatty = 'chatty@unknown.example';
   const plain = { From: chatty, To: 'support@shop.example' };
   for (let sent = 0; sent < LOOP_LIMITS.ofSender; sent += 1) await inbox.take(await signed(rawMail(plain)));
   await operator.run('setInbox', { unknown_senders: 'ticket' });
   const id = await inbox.receive(await signedWith({ 'a.log': 'a', 'b.exe': VIRUS }, {}, chatty));
-  // So many in an hour are held. The hour ends after the first look at where it goes.
+  // The hourly limit of mails is reached. The hour ends after the first check of the recipient.
   let looks = 0;
   const read = (raw: Uint8Array) => {
     looks = 1;
@@ -142,7 +142,7 @@ test('a mail that comes into a ticket after all has its files scanned first', as
   await operator.run('setInbox', { unknown_senders: 'refuse' });
 });
 
-test('while the scanner is away, mails with files wait, all others go on, and the operator is told once', async () => {
+test('while the scanner is unavailable, only mails with files wait, and the operator is alerted once', async () => {
   const before = await readdir(directory);
   clamd.be('no answer');
   const [one, two] = [
@@ -153,7 +153,7 @@ test('while the scanner is away, mails with files wait, all others go on, and th
   const plain = rawMail({ From: me.email, To: 'support@shop.example' });
   expect((await inbox.take(await signed(plain))).outcome).toBe('opened');
   expect(await alerts()).toEqual(['scanner_away']);
-  // Of the two that wait, nothing but the raw mails.
+  // The two waiting mails have stored only their raw text.
   expect(await readdir(directory)).toHaveLength(before.length + 3);
   clamd.be('well');
   expect(await handleReceivedMails(inbox.cx)).toBe(0);
@@ -167,7 +167,7 @@ test('while the scanner is away, mails with files wait, all others go on, and th
   expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
 });
 
-test('while it is away, it is asked once for all mails that are due', async () => {
+test('while the scanner is unavailable, it is called once for all due mails', async () => {
   await clamd.goAway();
   await clamd.comeBack();
   const waiting = [];
@@ -188,17 +188,17 @@ const outcomes = async (...ids: number[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.outcome);
 };
 
-/** Mails with slow files, of whom they say they are. */
+/** Receives mails with slow files. `from` is the claimed sender. */
 async function slowMails(count: number, from: string, mailOf = signedWith): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < count; at += 1) {
-    const mail = await mailOf({ 'a.zip': SLOW, 'b.zip': SLOW }, { Subject: `Slow ${at}` }, from);
+    const mail = await mailOf({ 'a.zip': SLOW_FILE_TEXT, 'b.zip': SLOW_FILE_TEXT }, { Subject: `Slow ${at}` }, from);
     ids.push(await inbox.receive(mail));
   }
   return ids;
 }
 
-/** Until this is so, slow files have their answers one after the other. */
+/** Answers slow files one after another until `done` returns true. */
 async function releasedUntil(done: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -209,7 +209,7 @@ async function releasedUntil(done: () => Promise<boolean>): Promise<void> {
   );
 }
 
-test('slow files of one sender keep no mail of others waiting, nor what comes meanwhile, and no other place of the scanner', async () => {
+test('slow files of one sender block no mail of others, and use only one slot of the scanner', async () => {
   const patient = openLabInbox(lab, directory, { clock: { now: () => now } });
   const [slow, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const ofSlow = await slowMails(3, slow.email);
@@ -227,14 +227,14 @@ test('slow files of one sender keep no mail of others waiting, nor what comes me
     .where('account_id', '=', slow.accountId)
     .orderBy('id')
     .execute();
-  // In no order: DNS may answer later for the first than for the next.
+  // The order varies, because DNS may answer later for the first mail than for the second.
   expect(new Set(tickets.map(({ subject }) => subject))).toEqual(new Set(['Slow 0', 'Slow 1', 'Slow 2']));
   expect(tickets).toHaveLength(3);
   expect(await alerts()).toEqual([]);
   await patient.close();
 });
 
-test('mail of nobody known shares two places, under however many names of members it comes', async () => {
+test('mails of unverified senders share two scanner slots, whatever members they claim to be from', async () => {
   const patient = openLabInbox(lab, directory, { clock: { now: () => now } });
   await operator.run('setInbox', { unknown_senders: 'ticket' });
   const ids: number[] = [];
@@ -249,12 +249,12 @@ test('mail of nobody known shares two places, under however many names of member
   await patient.close();
 });
 
-test('a mail whose turn did not come is tried again, which nobody is alerted to', async () => {
+test('retries a mail that got no scanner slot, without an alert', async () => {
   const scanners = openScanners({ waitMs: 50 });
   const busy = openLabInbox(lab, directory, { clock: { now: () => now }, scanners });
   const place = { socket: clamd.socket, host: null, port: null };
-  const forms = [SLOW, SLOW].map((content) =>
-    scanners(place, whoseTurn(me.accountId)).scan(Readable.from([Buffer.from(content)])),
+  const forms = [SLOW_FILE_TEXT, SLOW_FILE_TEXT].map((content) =>
+    scanners(place, fairnessKey(me.accountId)).scan(Readable.from([Buffer.from(content)])),
   );
   await vi.waitFor(() => expect(clamd.held()).toBe(2));
   const id = await inbox.receive(await signedWith({ 'a.log': 'a' }));

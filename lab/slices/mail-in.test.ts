@@ -1,4 +1,4 @@
-/** Mail for support becomes messages of tickets: the whole way from raw mails to rows, by the rights of the API. */
+/** Tests that mail for support becomes messages of tickets: from raw mails to rows, with the database role of the API. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await lab.close();
   await rm(directory, { recursive: true });
 });
-// So that no test's mails count in the next one.
+// Mails of one test must not count in the next one.
 beforeEach(() => {
   now = new Date(now.getTime() + 2 * 3_600_000);
 });
@@ -48,7 +48,7 @@ const tokenOf = async (ticket: number) =>
   (await lab.db.selectFrom('tickets').select('mail_token').where('id', '=', ticket).executeTakeFirstOrThrow()).mail_token;
 const addressOf = async (ticket: number) => `support+${await tokenOf(ticket)}@shop.example`;
 
-/** A ticket that support has answered, and the Message-ID of the answer. */
+/** Creates a ticket that support has answered. Returns its address and the Message-ID of the answer. */
 async function answered(account: GivenAccount): Promise<{ ticket: number; answer: string; address: string }> {
   const ticket = await givenTicket(lab.db, { accountId: account.accountId, user_id: account.userId, subject: 'It hangs' });
   await operator.run('replyTicket', { ticket, message: 'Is it on?' });
@@ -56,7 +56,7 @@ async function answered(account: GivenAccount): Promise<{ ticket: number; answer
   return { ticket, answer: `<${mail.key}@shop.example>`, address: await addressOf(ticket) };
 }
 
-/** How programs quote what they answer, and what they write about it. */
+/** Reply formats of mail programs: name, subject prefix and quoted text. */
 const PROGRAMS: [string, string, string][] = [
   ['Gmail', 'Re: ', 'On Mon, Mar 2, 2026 at 10:00 AM Shop <noreply@shop.example> wrote:\n\n> Is it on?\n'],
   ['Apple Mail', 'Re: ', '> On 2. Mar 2026, at 10:00, Shop <noreply@shop.example> wrote:\n> \n> Is it on?\n'],
@@ -78,7 +78,7 @@ const PROGRAMS: [string, string, string][] = [
   ['a phone', 'Re: ', 'Sent from my iPhone\n'],
 ];
 
-/** By what a reply says where it belongs. */
+/** Parts of a reply that identify its ticket. */
 const WAYS: [string, (given: { ticket: number; answer: string; address: string }) => [Record<string, string>, string?]][] = [
   ['the address', ({ address }) => [{ To: `"Support" <${address.toUpperCase()}>` }]],
   ['the address among those who get a copy', ({ address }) => [{ To: 'bob@example.net', Cc: `eve@example.net, ${address}` }]],
@@ -88,9 +88,9 @@ const WAYS: [string, (given: { ticket: number; answer: string; address: string }
   ['the subject', ({ ticket }) => [{ To: to, Subject: `Re: [#${ticket}] It hangs` }]],
 ];
 
-describe('a reply lands in its ticket', () => {
+describe('a reply is added to its ticket', () => {
   it.each(PROGRAMS.flatMap(([program, re, quote]) => WAYS.map(([way, headers]) => [program, way, re, quote, headers] as const)))(
-    'from %s by %s, without what it quotes',
+    'from %s by %s, without the quoted text',
     async (_program, _way, re, quote, headers) => {
       const account = await givenAccount(lab.db);
       await answered(account);
@@ -109,7 +109,7 @@ describe('a reply lands in its ticket', () => {
   );
 });
 
-describe('a forged sender opens nothing', () => {
+describe('a forged sender opens no ticket and adds no message', () => {
   const victim = () => me.email;
   const FORGED: [string, (ticket: number) => Record<string, string>][] = [
     ['without any result', () => ({})],
@@ -132,7 +132,7 @@ describe('a forged sender opens nothing', () => {
     expect(await lab.db.selectFrom('tickets').select('id').execute()).toEqual(tickets);
   });
 
-  it('and who knows the address of a ticket writes in it as nobody', async () => {
+  it('a sender who only knows the address of a ticket is recorded as unverified', async () => {
     const { ticket, address } = await answered(me);
     await inbox.take(rawMail({ From: victim(), To: address }, 'Reinstall it, please.'));
     expect(await latest(ticket)).toMatchObject({ user_id: null, mail_from: victim().toLowerCase() });
@@ -142,7 +142,7 @@ describe('a forged sender opens nothing', () => {
 });
 
 describe('a new question', () => {
-  it('of a member opens a ticket with its files, and is confirmed in the same thread', async () => {
+  it('from a member opens a ticket with its files, and is confirmed in the same thread', async () => {
     const account = await givenAccount(lab.db);
     const raw = await signed(
       rawMail(
@@ -173,14 +173,14 @@ describe('a new question', () => {
     expect(await mailsTo(account.email)).toMatchObject([
       { template: 'ticket-received', in_reply_to: id, automatic: true, ticket_id: ticket.id },
     ]);
-    // The same mail, sent to another of our addresses too.
+    // A copy of the mail, sent to another address of this inbox.
     expect(await inbox.take(`Received: by another way\r\n${raw}`)).toMatchObject({
       ...{ outcome: 'ignored', why: 'twice' },
     });
     expect(await messages(ticket.id)).toHaveLength(1);
   });
 
-  it('and an answer by mail start the clock of a support plan, which the answer of support stops', async () => {
+  it('and a reply by mail start the response clock of a support plan, and an answer of support stops it', async () => {
     const account = await givenAccount(lab.db);
     await givenSupportPlan(lab.db, account);
     const from = (headers: Record<string, string>, body: string) => signed(rawMail({ From: account.email, ...headers }, body));
@@ -200,7 +200,7 @@ describe('a new question', () => {
     expect(await targets()).toMatchObject([{ outcome: 'met' }, { started_at: now, outcome: null }]);
   });
 
-  it('of somebody unknown is refused, which is told once a day, and not to programs', async () => {
+  it('from an unknown sender is refused, with one notice per day and none to automated senders', async () => {
     const from = 'eve@unknown.example';
     for (const subject of ['One', 'Two'])
       expect((await inbox.take(rawMail({ From: from, To: to, Subject: subject }))).outcome).toBe('refused');
@@ -210,7 +210,7 @@ describe('a new question', () => {
     expect(await mailsTo('robot@unknown.example')).toEqual([]);
   });
 
-  it('of somebody unknown opens a ticket of no account where the operator wants it, and is answered', async () => {
+  it('from an unknown sender opens a ticket without an account if configured, and gets answers', async () => {
     await operator.run('setInbox', { unknown_senders: 'ticket' });
     const from = 'carl@unknown.example';
     const { ticket_id, outcome } = await inbox.take(rawMail({ From: from, To: to, Subject: 'Do you sell GPUs?' }));
@@ -225,7 +225,7 @@ describe('a new question', () => {
   });
 });
 
-it('what no person wrote is not read, and a mail that came back is told', async () => {
+it('ignores automated mail, and records a bounce as a failed delivery', async () => {
   const { ticket, address, answer } = await answered(await givenAccount(lab.db));
   const before = await messages(ticket);
   for (const headers of [{ 'Auto-Submitted': 'auto-replied' }, { 'List-Id': '<x.example>' }, { 'Return-Path': '<>' }])
@@ -243,11 +243,11 @@ it('what no person wrote is not read, and a mail that came back is told', async 
   });
 });
 
-it('two help desks that answer each other end, and an operator decides', async () => {
+it('stops a loop between two help desks, and lets the operator release mail', async () => {
   const { ticket, address } = await answered(await givenAccount(lab.db));
   const outcomes: (string | null)[] = [];
   let last = 0;
-  // A program that says of none of its mails that a program wrote it, and answers whatever it gets.
+  // A program that never marks its mails as automatic and answers each mail.
   for (let i = 0; i < LOOP_LIMITS.ofSender + 5; i++) {
     const { outcome, id } = await inbox.take(rawMail({ From: 'desk@other.example', To: address, Subject: `Re: [Their #${i}]` }));
     outcomes.push(outcome);
@@ -255,7 +255,7 @@ it('two help desks that answer each other end, and an operator decides', async (
   }
   expect(outcomes.filter((one) => one === 'reply')).toHaveLength(LOOP_LIMITS.ofSender);
   expect(outcomes.slice(-5)).toEqual(Array(5).fill('held'));
-  // None of them made us send anything: only a person's answer does.
+  // None of these mails caused an outgoing mail. Only an answer by a person does.
   expect(await mailsTo('desk@other.example')).toEqual([]);
   expect(await lab.db.selectFrom('operator_alerts').selectAll().where('kind', '=', 'mail_loop').execute()).toHaveLength(1);
   await operator.run('releaseInbox', { mail: last });
@@ -263,10 +263,10 @@ it('two help desks that answer each other end, and an operator decides', async (
   expect((await operator.run('listInbox', {})).data.find(({ id }) => id === last)).toMatchObject({ outcome: 'reply', ticket });
 });
 
-it('hostile HTML comes as nothing that runs', async () => {
+it('removes active content from hostile HTML', async () => {
   const { ticket, address } = await answered(me);
   const hostile = hostileHtml();
-  // In a few mails: each fragment is a block of its own.
+  // The text is split into a few mails, in which each fragment is a block.
   const size = Math.ceil(hostile.length / 4);
   for (let i = 0; i < hostile.length; i += size) {
     const html = hostile
@@ -282,14 +282,14 @@ it('hostile HTML comes as nothing that runs', async () => {
   }
 });
 
-it('a mail that is too long is cut, and its message says so', async () => {
+it('truncates a mail that is too long, and the message says so', async () => {
   const { ticket, address } = await answered(me);
   const html = `<p>It hangs.</p>${'<p><i></i></p>\n'.repeat(20_000)}<p>The end.</p>`;
   await inbox.take(rawMail({ From: 'ada@example.net', To: address, 'Content-Type': 'text/html; charset=utf-8' }, html));
   expect((await latest(ticket))?.content).toBe('It hangs.<br /><br />[The rest was removed because the mail is too long.]');
 });
 
-it('what can not be read is held for a person, and a full account is told', async () => {
+it('holds unreadable mail for review, and notifies the sender if the account is full', async () => {
   const broken = openLabInbox(lab, directory, {
     parser: (await import('@innkeeper/engine/mail-in/parse')).openMailParser({ timeoutMs: 1 }),
   });

@@ -1,4 +1,4 @@
-/** What support sends can be answered by mail, in any mail program; and two help desks that answer each other end. */
+/** Tests that customers can answer support mails with any mail program, and that two help desks that answer each other stop. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ interface Desk {
   operator: Operator;
   directory: string;
   domain: string;
-  /** What it sends now, as it goes over the network. */
+  /** Sends the pending mails and returns their raw text. */
   send(): Promise<string[]>;
 }
 
@@ -64,7 +64,7 @@ afterAll(async () => {
 const header = (raw: string, name: string): string =>
   new RegExp(`^${name}: (.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\s+/g, ' ') ?? '';
 
-it('an answer has what mail programs need for one thread, and what comes back names the mail', async () => {
+it('an answer has the headers that mail programs need for threads, and replies refer to it', async () => {
   const account = await givenAccount(ours.lab.db);
   const question = rawMail({ From: account.email, To: 'support@shop.example', Subject: 'It hangs' });
   const { ticket_id } = await ours.inbox.take(await signed(question));
@@ -77,7 +77,7 @@ it('an answer has what mail programs need for one thread, and what comes back na
   expect(header(first, 'References')).toBe(`${header(received, 'Message-ID')} ${asked}`);
   expect(header(first, 'Subject')).toBe(`[#${ticket}] It hangs`);
   expect(header(first, 'Reply-To')).toMatch(/^support\+[0-9a-f]{32}@shop\.example$/);
-  // By the address alone: a program that keeps no references.
+  // Only the address identifies the ticket, as from a mail program that drops references.
   const answer = rawMail({ From: account.email, To: header(first, 'Reply-To'), Subject: 'Yes' }, 'It is on.');
   expect(await ours.inbox.take(await signed(answer))).toMatchObject({ outcome: 'reply', ticket_id: ticket });
   const mail = fakeMail();
@@ -88,7 +88,7 @@ it('an answer has what mail programs need for one thread, and what comes back na
   expect(sent?.thread).toMatchObject({ inReplyTo: header(answer, 'Message-ID'), keys: [expect.any(String), expect.any(String)] });
 });
 
-/** What some help desk makes of what it is sent: it takes away what says that a program wrote it. */
+/** Turns a mail into one that seems to be written by a person, as some help desks do. */
 const asIfByPerson = (raw: string): string => raw.replace(/^(?:auto-submitted|x-[\w-]+):.*\r?\n/gim, '');
 const withoutThread = (raw: string): string =>
   asIfByPerson(raw)
@@ -99,7 +99,7 @@ it.each<[string, (raw: string) => string, number]>([
   ['at once, when both say who they are', (raw) => raw, 1],
   ['after an answer each, when they hide it', asIfByPerson, 2],
   ['by the fuse, when nothing says what belongs together', withoutThread, 2 * LOOP_LIMITS.ofSender + 2],
-])('two help desks end %s', async (_how, onTheWay, most) => {
+])('a loop of two help desks ends %s', async (_how, onTheWay, most) => {
   for (const { lab } of desks) {
     await lab.db
       .updateTable('received_mails')

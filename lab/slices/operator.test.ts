@@ -29,7 +29,7 @@ const call = (
     ...(body && { payload: body }),
   });
 
-test('a person finds, suspends and resumes an account, and its audit log names the person', async () => {
+test('a staff member finds, suspends and resumes an account, and its audit log names the staff member', async () => {
   const me = await givenAccount(lab.db);
   const found = await call('GET', `/accounts?search=${encodeURIComponent(me.email)}&per_page=5`);
   expect(found).toMatchObject({ status: 200, body: { total: 1, data: [{ id: me.accountId }] } });
@@ -46,7 +46,7 @@ test('a person finds, suspends and resumes an account, and its audit log names t
   expect(body.data).toMatchObject([{ actor: { kind: 'staff', id: ann.id, name: 'Ann' }, details: null }]);
 });
 
-test('input is judged by the entry: fields by name, nothing that the path names in the body, and 404 for what can be no id', async () => {
+test('validates input: errors by field, no path parameters in the body, and 404 for malformed ids', async () => {
   const { accountId } = await givenAccount(lab.db);
   const bad = await call('POST', `/accounts/${accountId}/suspend`, { body: { reason: '', why: 'x' } });
   expect(bad).toMatchObject({
@@ -66,7 +66,7 @@ test('input is judged by the entry: fields by name, nothing that the path names 
   for (const path of ['/tickets/abc', '/tickets/999999', '/nowhere']) expect((await call('GET', path)).status).toBe(404);
 });
 
-test('a change that is sent again with its key takes effect once, also by another reply; the key is of its person', async () => {
+test('a change repeated with its key takes effect once, and the key belongs to its staff member', async () => {
   const { accountId } = await givenAccount(lab.db);
   const credit = { body: { amount: '5', reason: 'Sorry' }, key: 'once' };
   const first = await call('POST', `/accounts/${accountId}/fund`, { by: bob, ...credit });
@@ -79,7 +79,7 @@ test('a change that is sent again with its key takes effect once, also by anothe
   expect(await call('POST', `/accounts/${accountId}/resume`, { key: 'once' })).toMatchObject({ body: { code: 'wrong_state' } });
 });
 
-test('a token is shown once and never stored, works only from its networks, and notes its last use', async () => {
+test('a token is shown once and never stored, works only from its networks, and records its last use', async () => {
   const made = await call('POST', `/staff/${bob.id}/tokens`, { by: bob, key: 'token', body: { networks: ['198.51.100.0/24'] } });
   expect(made).toMatchObject({ status: 201, body: { role: 'owner', token: expect.stringMatching(/^iks_/) } });
   expect(
@@ -96,7 +96,7 @@ test('a token is shown once and never stored, works only from its networks, and 
   expect((await call('GET', '/alerts', { by, from: '198.51.100.9' })).status).toBe(401);
 });
 
-test('answers of the staff stand in tickets with the name, and servers and workflows are shown', async () => {
+test('staff replies appear in tickets with the name, and servers and workflows are listed', async () => {
   const { token } = await givenAccount(lab.db);
   const body = { department_id: 1, subject: 'It does not boot', message: 'My server does not boot.' };
   const { id } = (await lab.call('createTicket', { body }, { token })).body.data ?? {};

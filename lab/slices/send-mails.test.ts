@@ -1,4 +1,4 @@
-/** The outbox: what is told is told once, after its commit, and again until somebody has it. */
+/** Tests the outbox: each mail is sent once, after its commit, and retried until a server accepts it. */
 import { setTimeout } from 'node:timers/promises';
 import { insertMails } from '@innkeeper/db/tables/mails';
 import { transact } from '@innkeeper/domain/context';
@@ -7,7 +7,7 @@ import { MailError } from '@innkeeper/engine/mail/port';
 import { smtpMail } from '@innkeeper/engine/mail/smtp';
 import { sendMails } from '@innkeeper/jobs/send-mails';
 import { days, minutes } from '@innkeeper/model/clock';
-import { MOST_TRIES } from '@innkeeper/model/mail/schedule';
+import { MAX_ATTEMPTS } from '@innkeeper/model/mail/schedule';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { type FakeMail, fakeMail } from '../fake-mail.ts';
@@ -31,28 +31,33 @@ beforeEach(async () => {
 });
 
 const cx = () => ({ ...givenJobCx(lab.db, { clock }), mail });
-const told = (once = 'this') =>
-  ({ accountId: me.accountId, template: 'charge-failed', data: { order: 7, amount: '12.00 EUR', reason: 'No.' }, once }) as const;
+const mailToQueue = (dedupeKey = 'this') =>
+  ({
+    accountId: me.accountId,
+    template: 'charge-failed',
+    data: { order: 7, amount: '12.00 EUR', reason: 'No.' },
+    dedupeKey,
+  }) as const;
 const rows = () => lab.db.selectFrom('mails').selectAll().orderBy('id').execute();
 
-test('a mail is sent after its commit, once, however often it is told and looked for', async () => {
-  for (let i = 0; i < 3; i += 1) await transact(cx(), (one) => queueMail(one, told()));
+test('a mail is sent once after its commit, however often it is queued and polled', async () => {
+  for (let i = 0; i < 3; i += 1) await transact(cx(), (one) => queueMail(one, mailToQueue()));
   expect(await Promise.all([sendMails(cx()), sendMails(cx()), sendMails(cx())])).toContain(1);
   expect(await sendMails(cx())).toBe(0);
   expect(mail.sent).toMatchObject([{ to: me.email, subject: 'The payment of order 7 failed' }]);
   expect(await rows()).toMatchObject([{ sent_at: expect.any(Date), tries: 1, error: null, account_id: me.accountId }]);
 });
 
-test('nobody is written to of what was rolled back', async () => {
+test('no mail is sent for a transaction that was rolled back', async () => {
   const rolledBack = transact(cx(), async (one) => {
-    await queueMail(one, told());
+    await queueMail(one, mailToQueue());
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
   expect(await sendMails(cx())).toBe(0);
 });
 
-test('the owner and those who care for the money are written to, each in their language; others are not', async () => {
+test('notifies the owner and billing members, each in their language, and nobody else', async () => {
   for (const [role, language] of [
     ['billing', 'de'],
     ['technical', 'en'],
@@ -64,39 +69,39 @@ test('the owner and those who care for the money are written to, each in their l
       .executeTakeFirstOrThrow();
     await lab.db.insertInto('memberships').values({ account_id: me.accountId, user_id: id, role }).execute();
   }
-  await queueMail(cx(), told());
+  await queueMail(cx(), mailToQueue());
   expect((await rows()).map(({ address, language }) => [address, language])).toEqual([
     [me.email, 'en'],
     [`billing-${me.accountId}@example.org`, 'de'],
   ]);
 });
 
-test('a mail that is deferred is tried again, less and less often, and given up with an alert', async () => {
+test('a deferred mail is retried with increasing delays, and then abandoned with an alert', async () => {
   mail.failure = new MailError('busy', { permanent: false });
-  await queueMail(cx(), told());
+  await queueMail(cx(), mailToQueue());
   await sendMails(cx());
   await sendMails(cx());
   expect(await rows()).toMatchObject([{ tries: 1, error: 'busy', sent_at: null, failed_at: null }]);
   clock.pass(minutes(1));
   await sendMails(cx());
   expect(await rows()).toMatchObject([{ tries: 2 }]);
-  for (let i = 2; i < MOST_TRIES + 3; i += 1) {
+  for (let i = 2; i < MAX_ATTEMPTS + 3; i += 1) {
     clock.pass(days(1));
     await sendMails(cx());
   }
-  expect(await rows()).toMatchObject([{ tries: MOST_TRIES, failed_at: expect.any(Date) }]);
+  expect(await rows()).toMatchObject([{ tries: MAX_ATTEMPTS, failed_at: expect.any(Date) }]);
   const alerts = lab.db.selectFrom('operator_alerts').select(['kind', 'message']).where('resolved_at', 'is', null);
   expect(await alerts.execute()).toMatchObject([{ kind: 'mail_failed', message: expect.stringContaining('busy') }]);
 });
 
-test('one that is refused, or that nobody can read, is given up at once, and keeps no other waiting', async () => {
+test('a refused mail, or one that cannot be rendered, fails at once and does not block others', async () => {
   const [now, to] = [clock.now(), { account_id: me.accountId, address: me.email, language: 'en' }];
   const row = { ...to, data: JSON.stringify({}), created_at: now, next_try_at: now };
   await insertMails(lab.db, [
     { ...row, template: 'of-another-version', once: 'unknown' },
     { ...row, template: 'services-suspended', once: 'unreadable' },
   ]);
-  await queueMail(cx(), told());
+  await queueMail(cx(), mailToQueue());
   expect(await sendMails(cx())).toBe(1);
   expect((await rows()).map(({ failed_at, sent_at }) => [failed_at !== null, sent_at !== null])).toEqual([
     [true, false],
@@ -105,7 +110,7 @@ test('one that is refused, or that nobody can read, is given up at once, and kee
   ]);
 });
 
-test('over SMTP, a mail whose answer is lost comes again under the same Message-ID, and one that hangs loses nothing', async () => {
+test('over SMTP, a mail without a reply is sent again with the same Message-ID, and a hang loses none', async () => {
   const server = await openSmtpServer();
   const { port, ca } = server;
   const to = {
@@ -118,7 +123,7 @@ test('over SMTP, a mail whose answer is lost comes again under the same Message-
     timeoutMs: 1_000,
   } as const;
   const smtp = { ...cx(), mail: smtpMail(to) };
-  await queueMail(smtp, told());
+  await queueMail(smtp, mailToQueue());
   const conducts = [{ at: 'receiver', code: 451 } as const, 'hang', 'lose-the-answer', 'accept'] as const;
   for (const conduct of conducts) {
     server.conduct = conduct;
@@ -134,7 +139,7 @@ test('over SMTP, a mail whose answer is lost comes again under the same Message-
   await server.close();
 });
 
-test('a receiver that is slow holds up mail to its own domain only, of which some are under way at a time; each is sent once', async () => {
+test('a slow receiver delays only its own domain, with a limited number of mails at a time, each sent once', async () => {
   const held: (() => void)[] = [];
   let free = false;
   const server = await openSmtpServer({
@@ -174,15 +179,15 @@ test('a receiver that is slow holds up mail to its own domain only, of which som
   await server.close();
 });
 
-test('what waited for its domain is sent in the same turn, also when that was free while the outbox was looked at', async () => {
-  for (let i = 0; i < 4; i += 1) await transact(cx(), (one) => queueMail(one, told(`mail ${i}`)));
+test('mails that waited for their domain are sent in the same run, also if it became free during the poll', async () => {
+  for (let i = 0; i < 4; i += 1) await transact(cx(), (one) => queueMail(one, mailToQueue(`mail ${i}`)));
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   const slow: FakeMail = { ...mail, send: async (one) => held.then(() => mail.send(one)) };
   let looked = false;
-  // The fourth is not taken beside three to its domain; before that is known, they have ended.
+  // The fourth mail must wait, because three to its domain are active. They end before that is known.
   const db = lab.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
@@ -198,12 +203,12 @@ test('what waited for its domain is sent in the same turn, also when that was fr
   expect(mail.sent).toHaveLength(4);
 });
 
-test('only what a program writes says so', async () => {
+test('only automatic mails are marked as automatic', async () => {
   const answered = { ticket: 7, subject: 'It hangs', lines: ['Yes.'], resolved: false, byMail: false };
   await transact(cx(), (one) =>
-    queueMail(one, { accountId: me.accountId, template: 'ticket-answered', data: answered, once: 'answer' }),
+    queueMail(one, { accountId: me.accountId, template: 'ticket-answered', data: answered, dedupeKey: 'answer' }),
   );
-  await transact(cx(), (one) => queueMail(one, told()));
+  await transact(cx(), (one) => queueMail(one, mailToQueue()));
   await sendMails(cx());
   expect(mail.sent.map(({ subject, byPerson }) => [subject.includes('It hangs'), byPerson])).toEqual(
     expect.arrayContaining([

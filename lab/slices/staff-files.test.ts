@@ -1,4 +1,4 @@
-/** Files that the staff sends with an answer or a note over HTTP, and reads: with the guards that customers' forms have. */
+/** Tests files that the staff sends with an answer or a note over HTTP, and reads. The guards are those of customer forms. */
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { openScanners } from '@innkeeper/engine/scanner/open';
@@ -48,7 +48,7 @@ const read = (id: number, token = ann.token): Promise<Answer> =>
   lab.send({ method: 'GET', url: `/v1/operator/attachments/${id}`, headers: { authorization: `Bearer ${token}` } });
 const seenByCustomer = async (id = ticket) => (await lab.call('getTicket', { params: { id } }, { token: me.token })).body;
 
-/** What of an answer could be left. */
+/** Returns everything that a refused answer could leave behind. */
 const kept = async () => ({
   files: await readdir(lab.attachments),
   messages: await lab.db.selectFrom('ticket_messages').select('id').orderBy('id').execute(),
@@ -56,7 +56,7 @@ const kept = async () => ({
   mails: await lab.db.selectFrom('mails').select('id').orderBy('id').execute(),
 });
 
-test('an answer with files is stored, mailed with their names, audited, and read by the customer under safe names', async () => {
+test('a reply with files is stored, mailed with their names, audited, and read by the customer under safe names', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId, user_id: me.userId });
   const files = [{ file: '../fix\u202ehs.sh', content: '#!/bin/sh', type: 'application/x-sh' }, LOG];
   const { status, body } = await send('reply', { message: 'Please run this.', resolve: 'true' }, { to: id, files });
@@ -83,7 +83,7 @@ test('an answer with files is stored, mailed with their names, audited, and read
   ]);
 });
 
-test('files of a note are for the staff alone', async () => {
+test('files of a note are visible only to the staff', async () => {
   const { status, body } = await send('note', { message: 'Their disk, as I see it.' });
   expect(status).toBe(200);
   const { id } = await lab.db
@@ -97,14 +97,14 @@ test('files of a note are for the staff alone', async () => {
   expect(JSON.stringify(await seenByCustomer())).not.toContain('boot.log');
 });
 
-test('JSON is taken as ever, without files', async () => {
+test('JSON without files is still accepted', async () => {
   const headers = { authorization: `Bearer ${ann.token}` };
   const payload = { message: 'No files here.', resolve: false };
   const url = `/v1/operator/tickets/${ticket}/reply`;
   expect(await lab.send({ method: 'POST', url, headers, payload })).toMatchObject({ status: 200, body: { status: 'answered' } });
 });
 
-test('each side has room of its own in the tickets of an account, and keeps to it', async () => {
+test('staff and customer have separate file quotas in the tickets of an account', async () => {
   const owner = await givenAccount(lab.db);
   const id = await givenTicket(lab.db, { accountId: owner.accountId, user_id: owner.userId });
   const file = (bytes: number): File[] => [{ file: 'a.log', content: Buffer.alloc(bytes) }];
@@ -126,7 +126,7 @@ test('each side has room of its own in the tickets of an account, and keeps to i
   expect((await write(2_000)).status).toBe(200);
 });
 
-describe('what is refused leaves no file, no message and no mail', () => {
+describe('a refused reply leaves no file, no message and no mail', () => {
   const some = (count: number, bytes = 10): File[] =>
     Array.from({ length: count }, (_, i) => ({ file: `${i}.txt`, content: Buffer.alloc(bytes) }));
   test.each<[string, (by: GivenStaff) => Promise<Answer>, object]>([
@@ -166,7 +166,7 @@ describe('what is refused leaves no file, no message and no mail', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('files to somebody without an account, who could not open them', async () => {
+  test('if its recipient has no account and could not open the files', async () => {
     const id = await givenTicket(lab.db, { accountId: me.accountId });
     await lab.db.updateTable('tickets').set({ account_id: null, requester: 'bob@example.org' }).where('id', '=', id).execute();
     const before = await kept();
@@ -176,7 +176,7 @@ describe('what is refused leaves no file, no message and no mail', () => {
   });
 });
 
-test('a repeat with its key answers as before and leaves no second file; other files are another request', async () => {
+test('a repeat with its key gets the same reply and stores no second file; other files are another request', async () => {
   const first = await reply({ key: 'once' });
   const before = await kept();
   const again = await reply({ key: 'once' });
@@ -188,7 +188,7 @@ test('a repeat with its key answers as before and leaves no second file; other f
   expect(await kept()).toEqual(before);
 });
 
-test('the staff reads files of customers, to be saved and never shown or run; nobody else does', async () => {
+test('only the staff can download customer files, which are never displayed or executed', async () => {
   const page = '<script>alert(document.domain)</script>';
   const { key, sha256 } = await storeFile(lab.attachments, page);
   const given = { key, sha256, bytes: BigInt(page.length), name: 'Gr\u00f6\u00dfe.html', mime_type: 'application/octet-stream' };
@@ -218,7 +218,7 @@ describe('with a virus scanner', () => {
     await clamd.close();
   });
 
-  test('an infected file is refused by its field, with an audit line of the person', async () => {
+  test('refuses an infected file at its field, with an audit line of the staff member', async () => {
     const before = await kept();
     const { status, body } = await reply({ files: [LOG, { file: 'fix.exe', content: `MZ ${VIRUS}` }] });
     expect([status, body.code]).toEqual([422, 'infected_file']);
@@ -228,7 +228,7 @@ describe('with a virus scanner', () => {
     expect(await lines.execute()).toEqual([{ actor_kind: 'staff', actor_name: 'Ann' }]);
   });
 
-  test('nothing is taken unseen', async () => {
+  test('accepts no unscanned file', async () => {
     const before = await kept();
     clamd.be('garbage');
     expect(await reply()).toMatchObject({ status: 503, body: { code: 'scanner_unavailable' } });
@@ -236,7 +236,7 @@ describe('with a virus scanner', () => {
   });
 });
 
-test('a client that is gone amid its form leaves nothing, and a person sends so many at a time', async () => {
+test('an aborted upload leaves nothing, and concurrent uploads of a staff member are limited', async () => {
   await lab.app.listen({ port: 0, host: '127.0.0.1' });
   const before = await kept();
   const { payload, headers } = formOf(partsOf({ message: 'Please run this.' }, [{ ...LOG, content: Buffer.alloc(500_000) }]));

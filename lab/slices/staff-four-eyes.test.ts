@@ -1,11 +1,11 @@
-/** Four eyes over HTTP: money beyond a payment counts as a credit, and no person of the staff acts as another. */
+/** Tests the four-eyes rule over HTTP: money beyond a payment counts as a credit, and no staff member acts as another. */
 import { insertStaffToken } from '@innkeeper/db/tables/staff';
 import { days } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Answer } from '../app.ts';
 import { expectBooksClean } from '../books.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
-import { landNow } from '../given-payments.ts';
+import { postTransfersNow } from '../given-payments.ts';
 import { type GivenStaff, givenStaff } from '../given-staff.ts';
 import { openPaymentLab, type PaymentLab } from '../payment-lab.ts';
 import { balance } from './given-deploy.ts';
@@ -37,7 +37,7 @@ const approve = (answer: Answer, by: Pick<GivenStaff, 'token'> = bob) => post(`/
 const credit = (by: Pick<GivenStaff, 'token'>, amount: string) =>
   post(`/accounts/${me.accountId}/fund`, by, { amount, reason: 'Sorry' });
 
-test('a payment is confirmed by one person as it was asked for, and past the limit above that by two', async () => {
+test('one person confirms a payment for the requested amount; an excess over the limit requires two', async () => {
   const { payment } = await lab.transfer(me, 10);
   const waiting = await confirm(payment.id, ann, '50000');
   expect(waiting).toMatchObject({
@@ -50,19 +50,19 @@ test('a payment is confirmed by one person as it was asked for, and past the lim
   expect(await balance(lab.chain, me)).toBe(50_000);
   expect(await confirm((await lab.transfer(me, 5_000)).payment.id, ann)).toMatchObject({ status: 200 });
   expect(await balance(lab.chain, me)).toBe(55_000);
-  // Bob has given 49,990.00 today; ann nothing.
+  // Bob has credited 49,990.00 today, ann nothing.
   expect((await credit(bob, '0.01')).status).toBe(202);
   expect((await credit(ann, '100')).status).toBe(200);
 });
 
-test('confirmed amounts above the request and credits count together', async () => {
+test('confirmed amounts above the request count together with credits', async () => {
   expect((await confirm((await lab.transfer(me, 10)).payment.id, ann, '70')).status).toBe(200);
   expect((await credit(ann, '40.01')).status).toBe(202);
   expect((await credit(ann, '40')).status).toBe(200);
   expect((await confirm((await lab.transfer(me, 10)).payment.id, ann, '10.01')).status).toBe(202);
 });
 
-test('an approval of a confirmation gives no more than was asked for, although other money has come', async () => {
+test('an approval cannot give more than requested after other money has arrived', async () => {
   const { payment } = await lab.transfer(me, 500);
   const waiting = await confirm(payment.id, ann, '700');
   expect(waiting).toMatchObject({ status: 202, body: { amount: '200.00' } });
@@ -71,7 +71,7 @@ test('an approval of a confirmation gives no more than was asked for, although o
   expect(await balance(lab.chain, me)).toBe(300);
 });
 
-test('what cannot be confirmed or assigned is refused before anybody is asked', async () => {
+test('refuses what cannot be confirmed or assigned before it requests approval', async () => {
   expect(await confirm(999_999, ann, '50000')).toMatchObject({ status: 404 });
   const { payment } = await lab.transfer(me, 10);
   await lab.operator.run('confirmPayment', { payment: payment.id });
@@ -79,7 +79,7 @@ test('what cannot be confirmed or assigned is refused before anybody is asked', 
   expect(await post('/bank/999999/assign', ann, { payment: payment.id })).toMatchObject({ status: 404 });
 });
 
-test('a credit of a statement is assigned by one person up to what its payment asks for, and past the limit above that by two', async () => {
+test("one person assigns a bank credit up to the payment's amount; an excess over the limit requires two", async () => {
   const { payment } = await lab.transfer(me, 400);
   const { unmatched } = await lab.importStatement(
     ...['400.00', '400.01', '30000.00'].map((amount) => ({
@@ -90,25 +90,25 @@ test('a credit of a statement is assigned by one person up to what its payment a
   const [exact, again, large] = unmatched.map(({ id }) => id);
   const assign = (line: number | undefined) => post(`/bank/${line}/assign`, ann, { payment: payment.id });
   expect((await assign(exact)).status).toBe(200);
-  // Before a job has posted the first one, too.
+  // The sum also counts before a job has posted the first credit.
   expect(await assign(again)).toMatchObject({ status: 202, body: { operation: 'assignBank', amount: '400.01' } });
   const waiting = await assign(large);
   expect(waiting).toMatchObject({ status: 202, body: { amount: '30000.00' } });
   expect((await approve(waiting)).status).toBe(200);
-  await landNow(lab.chain.db);
+  await postTransfersNow(lab.chain.db);
   expect(await balance(lab.chain, me)).toBe(30_400);
 });
 
-test('the credit of money that was confirmed by hand is no more money', async () => {
+test('assigning the credit of a manually confirmed payment adds no money', async () => {
   const { payment } = await lab.transfer(me, 900);
   const { unmatched } = await lab.importStatement({ amount: '900.00', text: 'without a reference' });
   expect((await confirm(payment.id, ann)).status).toBe(200);
   expect((await post(`/bank/${unmatched[0]?.id}/assign`, ann, { payment: payment.id })).status).toBe(200);
-  await landNow(lab.chain.db);
+  await postTransfersNow(lab.chain.db);
   expect(await balance(lab.chain, me)).toBe(900);
 });
 
-test('over HTTP a person makes tokens for itself alone', async () => {
+test('over HTTP a staff member can create tokens only for themselves', async () => {
   const { db } = lab.chain;
   const [owner, other] = [await givenStaff(db, { role: 'owner' }), await givenStaff(db, { role: 'owner' })];
   expect(await post(`/staff/${other.id}/tokens`, owner, {})).toMatchObject({
@@ -123,7 +123,7 @@ test('over HTTP a person makes tokens for itself alone', async () => {
   expect((await approve(waiting, atHost)).status).toBe(200);
 });
 
-test('nobody approves with a token that another person made', async () => {
+test('nobody can approve with a token that another staff member created', async () => {
   const { db } = lab.chain;
   const wanted = { staffId: bob.id, madeBy: ann.id, name: 'bob', networks: [], now: new Date() };
   const token = await db

@@ -1,4 +1,4 @@
-/** Time that the staff gives counts against the limit of a day, as credits do. */
+/** Tests that time given by the staff counts against the daily limit, as credits do. */
 import { days, hours } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Answer, type Lab, openLab } from '../app.ts';
@@ -7,7 +7,7 @@ import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import { givenPaidTerm } from '../given-paid-term.ts';
 import { type GivenStaff, givenStaff } from '../given-staff.ts';
 import { openOperator } from '../operator.ts';
-import { ANCHOR, renewing } from './renewals/given-renewing.ts';
+import { ANCHOR, renewalHelpers } from './renewals/given-renewing.ts';
 
 const BEGIN = new Date('2027-02-10T06:30:00Z');
 let lab: Lab;
@@ -28,9 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => expectBooksClean(lab.db));
 
-/** Paid until the 28th of February, for 40.00 a month, and 48.00 with the VAT of Austria. */
+/** Inserts a server that is paid until February 28th. It costs 40.00 a month, or 48.00 with Austrian VAT. */
 async function server(fields = {}): Promise<number> {
-  const id = await renewing(lab, clock).server(me.accountId, { renew_price: 4_000n, ...fields });
+  const id = await renewalHelpers(lab, clock).server(me.accountId, { renew_price: 4_000n, ...fields });
   await givenPaidTerm(lab.db, id, ANCHOR);
   return id;
 }
@@ -44,7 +44,7 @@ const endOf = async (id: number) =>
     ?.toISOString()
     .slice(0, 10);
 
-test('a gift past the limit waits for another person, whether it is one or many, and credits count with it', async () => {
+test('one or several gifts over the limit wait for another person, together with credits', async () => {
   const [one, other] = [await server(), await server()];
   expect((await move(one, '2027-03-28')).status).toBe(200);
   const credit = { amount: '30', reason: 'Sorry' };
@@ -65,18 +65,18 @@ test('a gift past the limit waits for another person, whether it is one or many,
   expect((await move(one, '2027-04-28')).status).toBe(200);
 });
 
-test('an end that is moved back frees nothing, and needs nobody, even past the limit', async () => {
+test('moving an expiry back does not free the limit, and needs no approval', async () => {
   const id = await server();
   expect((await move(id, '2027-04-28')).status).toBe(200);
   expect((await move(id, '2027-02-20')).status).toBe(200);
   expect(await move(id, '2027-02-25')).toMatchObject({ status: 202, body: { amount: '7.75' } });
   expect((await approve(await move(id, '2027-12-20'))).status).toBe(200);
-  // The gift that bob has approved is bob's.
+  // A gift that bob approves counts against bob's limit.
   expect((await move(id, '2027-11-20', bob)).status).toBe(200);
   expect((await move(id, '2027-11-21', bob)).status).toBe(202);
 });
 
-test('what an approval gives is no more than was asked for', async () => {
+test('an approval gives no more than requested', async () => {
   const id = await server();
   const waiting = await move(id, '2027-05-28');
   expect(waiting).toMatchObject({ status: 202, body: { amount: '144.00' } });
@@ -90,7 +90,7 @@ test('what an approval gives is no more than was asked for', async () => {
   expect((await approve(waiting)).body).toMatchObject({ state: 'approved' });
 });
 
-test('what can not be done is refused before it is asked for', async () => {
+test('refuses an invalid gift before it requests approval', async () => {
   const id = await server();
   expect(await move(999_999, '2037-01-01')).toMatchObject({ status: 404 });
   expect(await move(id, '2037-01-01')).toMatchObject({ status: 422, body: { errors: { expiry_at: [/5 years/] } } });
@@ -98,13 +98,13 @@ test('what can not be done is refused before it is asked for', async () => {
   expect(await rows.execute()).toEqual([]);
 });
 
-test('its VAT is part of what it is worth, where its owner pays any', async () => {
+test('the value of a gift includes VAT if its owner pays any', async () => {
   const { id: country_id } = await lab.db.selectFrom('countries').select('id').where('code', '=', 'CH').executeTakeFirstOrThrow();
   await lab.db.updateTable('accounts').set({ country_id }).where('id', '=', me.accountId).execute();
   expect(await move(await server(), '2027-05-28')).toMatchObject({ status: 202, body: { amount: '120.00' } });
 });
 
-test('at the host there is no limit, and time that the staff had withheld is no gift', async () => {
+test('the host has no limit, and restoring time that the staff had withheld is not a gift', async () => {
   const operator = openOperator({ db: lab.db, clock });
   const id = await server();
   await operator.run('setService', { service: id, expiry_at: '2028-02-28T12:00:00Z', reason: 'For the outage.' });

@@ -1,5 +1,5 @@
-/** Fields and operations that are for somebody at the host alone, although others of the same resource are served to the staff. */
-import { NOT_SERVED } from '@innkeeper/contract/operator/routes';
+/** Tests fields and operations that only the host's command line offers, although staff sees other parts of the same resource over HTTP. */
+import { CLI_ONLY } from '@innkeeper/contract/operator/routes';
 import type { StaffRole } from '@innkeeper/model/staff';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Lab, openLab } from '../app.ts';
@@ -28,14 +28,14 @@ test.each([
   ['technical', 'PATCH', '/dns', { url: 'https://collector.example.net' }, 'url'],
   ['technical', 'PATCH', '/dns', { driver: 'none' }, 'driver'],
   ['owner', 'PATCH', '/dns', { url: 'https://collector.example.net', ttl: 600 }, 'url'],
-] as const)('%s: %s %s with %j is refused by its field', async (role, method, path, payload, field) => {
+] as const)('refuses %s: %s %s with %j at its field', async (role, method, path, payload, field) => {
   expect(await send(role, method, path, payload)).toMatchObject({
     status: 422,
     body: { code: 'validation', errors: { [field]: expect.anything() } },
   });
 });
 
-test('the other fields of the same operations are served', async () => {
+test('offers the other fields of the same operations', async () => {
   expect(await send('support', 'POST', '/accounts', { email: 'friend@example.net' })).toMatchObject({
     status: 201,
     body: { balance: '0.00' },
@@ -46,15 +46,15 @@ test('the other fields of the same operations are served', async () => {
   expect(await send('billing', 'PATCH', `/plans/${key}`, { name: 'Other' })).toMatchObject({ status: 200, body: { price } });
 });
 
-test('neither a plan nor a scanner is set over HTTP', async () => {
-  expect(Object.keys(NOT_SERVED)).toEqual(expect.arrayContaining(['addPlan', 'setScanner']));
+test('neither a plan nor a scanner can be set over HTTP', async () => {
+  expect(Object.keys(CLI_ONLY)).toEqual(expect.arrayContaining(['addPlan', 'setScanner']));
   const plan = { key: 'cheap', name: 'Cheap', vcpus: 1, memory: 1, disk: 1, traffic: 1, price: '0.01' };
   expect((await send('owner', 'POST', '/plans', plan)).status).toBe(404);
   expect((await send('owner', 'PATCH', '/scanner', { tcp: '10.0.0.1:3310' })).status).toBe(404);
 });
 
 test.each(['/etc/shadow', '/dev/zero', 'file:///etc/shadow'])(
-  'over HTTP no data of countries comes from %s',
+  'over HTTP country data cannot be loaded from %s',
   async (location) => {
     expect(await send('technical', 'PATCH', '/geo/country', { location })).toMatchObject({
       status: 422,
@@ -65,7 +65,7 @@ test.each(['/etc/shadow', '/dev/zero', 'file:///etc/shadow'])(
   },
 );
 
-test('over HTTP a mailbox is moved nowhere with its password', async () => {
+test('over HTTP a mailbox cannot be moved to another host with its stored password', async () => {
   await lab.db
     .updateTable('inbox_settings')
     .set({

@@ -1,4 +1,4 @@
-/** What the staff suspends by hand stays so until the staff resumes it, whatever is paid. */
+/** Tests that a server suspended by the staff stays suspended until the staff resumes it, even if it is paid. */
 import { days } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
@@ -10,13 +10,13 @@ import { type Operator, openOperator } from '../operator.ts';
 import { assertInvariants } from '../torture/invariants.ts';
 import { movingClock } from '../torture/moving-clock.ts';
 import { deploy } from './given-deploy.ts';
-import { renewing } from './renewals/given-renewing.ts';
+import { renewalHelpers } from './renewals/given-renewing.ts';
 
 const clock = movingClock();
 let chain: Chain;
 let operator: Operator;
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   chain = await openChain({ clock });
   operator = openOperator({ db: chain.db, clock });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 beforeEach(async () => {
   me = await givenAccount(chain.db, { funds: 479n });
-  given = renewing(chain, clock);
+  given = renewalHelpers(chain, clock);
   await chain.db.deleteFrom('service_beats').execute();
 });
 afterEach(async () => {
@@ -51,7 +51,7 @@ async function running(): Promise<number> {
 
 const look = () => given.look(chain.worker);
 
-test('its guest is off and its address kept; to renew it extends it and brings nothing back, which only the staff does', async () => {
+test('the guest is off and its address kept; renewing extends it, but only the staff can resume it', async () => {
   const id = await running();
   const before = (await call('getServer', { params: { id } })).body;
   expect(await suspend(id)).toMatchObject({ id, account: me.accountId, status: 'suspended', reason });
@@ -84,14 +84,14 @@ test('its guest is off and its address kept; to renew it extends it and brings n
   expect(lines.filter(({ action }) => /^(suspend|resume)Service$/.test(action))).toHaveLength(2);
 });
 
-test('past its end it is neither renewed nor ended; resumed then, it has the whole grace period, and is back when it is paid', async () => {
+test('past its expiry it neither renews nor ends; after resuming it has a full grace period and can be paid', async () => {
   const id = await running();
   await givenAddon(chain.db, { serverId: id, key: 'backups' });
   clock.pass(days(26));
   await look();
   expect((await given.orders(me.accountId)).map((order) => order.status)).toEqual(['paid', 'awaiting_payment']);
   await suspend(id);
-  // The renewal that waited is not to be paid by the way.
+  // The waiting renewal must not be paid as a side effect.
   expect((await given.orders(me.accountId)).map((order) => order.status)).toEqual(['paid', 'cancelled']);
   await given.fund(me.accountId, 10_000n);
   for (let passed = 0; passed < 40; passed += 10) {
@@ -110,7 +110,7 @@ test('past its end it is neither renewed nor ended; resumed then, it has the who
   expect(await whenever(id, 'active')).toMatchObject({ state: ['running'] });
 });
 
-test('what its owner has cancelled ends, a grace period after that; what is unpaid already may be suspended too', async () => {
+test('a cancelled one ends after a grace period, and an unpaid one can be suspended by the staff too', async () => {
   const one = await running();
   await given.fund(me.accountId, 479n);
   const other = await running();
@@ -139,7 +139,7 @@ test('what its owner has cancelled ends, a grace period after that; what is unpa
   await whenever(other, 'active');
 });
 
-test('resumed with --extend it has as much time as it had; what was suspended unpaid is back when its end is moved', async () => {
+test('resuming with --extend restores its remaining time; an unpaid one resumes if its expiry is moved', async () => {
   const id = await running();
   const { expiry_at } = (await call('getServer', { params: { id } })).body;
   await suspend(id);
@@ -149,7 +149,7 @@ test('resumed with --extend it has as much time as it had; what was suspended un
   const answer = await operator.run('resumeService', { service: id, extend: true });
   const until = Date.parse(String((answer as { expiry_at: string }).expiry_at));
   expect(answer).toMatchObject({ status: 'active' });
-  // But for what passed while it was switched off.
+  // The time during which the server was switched off is not counted.
   expect(until - extended.getTime()).toBeGreaterThanOrEqual(0);
   expect(until - extended.getTime()).toBeLessThan(days(1));
   await whenever(id, 'active');
@@ -165,7 +165,7 @@ test('resumed with --extend it has as much time as it had; what was suspended un
   });
   expect(await whenever(id, 'active')).toMatchObject({ state: ['running'] });
 
-  // What ran out before it was suspended gets nothing.
+  // A server that expired before its suspension gets no extra time.
   await given.fund(me.accountId, 479n);
   const other = await running();
   clock.pass(days(45));
@@ -178,7 +178,7 @@ test('resumed with --extend it has as much time as it had; what was suspended un
   expect((await given.service(other)).expiry_at).toEqual(before.expiry_at);
 });
 
-test('refuses what is unknown, an addon, locked, suspended so already, or not so', async () => {
+test('refuses services that are unknown, addons, locked, already suspended, or not suspended', async () => {
   const id = await running();
   const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });
   await expect(suspend(999_999)).rejects.toEqual(refused('not_found'));

@@ -1,4 +1,4 @@
-/** The crash points of a workflow: every point at which its worker may die. */
+/** The crash points of a workflow: all points at which its worker may die. */
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import { undoable } from './faults.ts';
 import type { Scenario } from './scenario.ts';
@@ -7,9 +7,10 @@ export type CrashPoint = Pick<HookPoint, 'moment' | 'step' | 'direction'>;
 
 const END_MOMENTS = ['beforeEnd', 'beforeCommit', 'afterEnd'] as const;
 
-/** What of a scenario says where it may die. */
+/** Fields of a scenario that determine its crash points. */
 type Steps = Pick<Scenario, 'definition' | 'leftOut'>;
 
+/** Lists in order the crash points of a workflow without a failure. */
 export function forwardPoints(scenario: Steps): CrashPoint[] {
   const points = stepsOf(scenario).flatMap((name): CrashPoint[] => [
     { moment: 'beforeStep', step: name, direction: 'forward' },
@@ -18,7 +19,7 @@ export function forwardPoints(scenario: Steps): CrashPoint[] {
   return [...points, ...endPoints('forward')];
 }
 
-/** The crash points of the rollback of a workflow that had begun every step, in order. */
+/** Lists in order the crash points of the rollback of a workflow that had begun every step. */
 export function backPoints(scenario: Steps): CrashPoint[] {
   const undos = undoable(scenario.definition);
   const points = stepsOf(scenario)
@@ -31,7 +32,7 @@ export function backPoints(scenario: Steps): CrashPoint[] {
   return [...points, ...endPoints('back')];
 }
 
-/** Names of the steps that it runs. */
+/** Lists the names of the steps that the scenario runs. */
 export const stepsOf = ({ definition, leftOut = [] }: Steps): string[] =>
   definition.steps.map(({ name }) => name).filter((name) => !leftOut.includes(name));
 

@@ -1,4 +1,4 @@
-/** Faults to inject into a workflow: its steps run twice, fail, or fail after their work was done. */
+/** Faults to inject into a workflow: its steps run twice, fail, or fail after their work. */
 import { Again, NonRetryableError, type StepContext } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 
@@ -6,7 +6,7 @@ type AnyStep = AnyDefinition['steps'][number];
 type Run = AnyStep['run'];
 type Undo = (cx: StepContext<never>) => Promise<void>;
 
-/** Every step runs twice in a row. */
+/** Returns the definition with every step run twice in a row. */
 export function eachStepTwice(definition: AnyDefinition): AnyDefinition {
   const twice =
     (run: Run): Run =>
@@ -17,7 +17,10 @@ export function eachStepTwice(definition: AnyDefinition): AnyDefinition {
   return { ...definition, steps: definition.steps.map((step) => ({ ...step, run: twice(step.run) })) };
 }
 
-/** One step always fails, before its work or after it. Throws when there is no such step: a fault that is not there proves nothing. */
+/**
+ * Returns the definition with one step that always fails, before or after its work. Throws if the step does not exist, because the test
+ * would then prove nothing.
+ */
 export function failingAt(definition: AnyDefinition, name: string, when: 'before' | 'after'): AnyDefinition {
   if (!definition.steps.some((step) => step.name === name)) throw new Error(`${definition.kind} has no step ${name}`);
   const fails =
@@ -31,7 +34,7 @@ export function failingAt(definition: AnyDefinition, name: string, when: 'before
   return { ...definition, steps };
 }
 
-/** The last transaction fails after its work, and is not retried. */
+/** Returns the definition with a last transaction that fails after its work, and is not retried. */
 export function failingAtTheEnd(definition: AnyDefinition): AnyDefinition {
   return {
     ...definition,
@@ -42,6 +45,7 @@ export function failingAtTheEnd(definition: AnyDefinition): AnyDefinition {
   };
 }
 
+/** Returns the definition with every undo run twice in a row. */
 export function eachUndoTwice(definition: AnyDefinition): AnyDefinition {
   return withUndos(definition, (undo) => async (cx) => {
     await undo(cx);
@@ -49,7 +53,7 @@ export function eachUndoTwice(definition: AnyDefinition): AnyDefinition {
   });
 }
 
-/** Every undo fails at its first attempt, after its work was done. A definition serves one workflow. */
+/** Returns the definition with every undo failing at its first attempt, after its work. The failures are recorded per workflow. */
 export function eachUndoFailingOnce(definition: AnyDefinition): AnyDefinition {
   return withUndos(definition, (undo) => {
     const failed = new Set<number>();
@@ -62,12 +66,12 @@ export function eachUndoFailingOnce(definition: AnyDefinition): AnyDefinition {
   });
 }
 
-/** Names of the steps that have an undo. */
+/** Returns the names of the steps that have an undo. */
 export function undoable(definition: AnyDefinition): string[] {
   return definition.steps.filter((step) => typeof step.undo === 'function').map((step) => step.name);
 }
 
-/** The last step: after it there is the most to undo. */
+/** Returns the last step. A failure there has the most to undo. */
 export function lastStep(definition: AnyDefinition): string {
   const last = definition.steps.at(-1);
   if (!last) throw new Error(`${definition.kind} has no steps`);

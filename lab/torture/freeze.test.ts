@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
 import { assertInvariants } from './invariants.ts';
-import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openTortureLab, type TortureLab, waitUntilEnded } from './lab.ts';
 import { sampleScenario } from './scenarios/sample.ts';
 import { openWorkers, type Workers } from './workers.ts';
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 const LEASE_MS = 1_500;
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a frozen worker loses its workflow when its lease ends, writes nothing to it when it resumes, and takes the next one', async () => {
+test('a frozen worker loses its workflow when its lease ends, cannot write to it after resuming, and takes another', async () => {
   const begun = await sampleScenario.begin(lab);
   const [id = 0] = begun.workflowIds;
   const frozen = workers.start({
@@ -35,7 +35,7 @@ test('a frozen worker loses its workflow when its lease ends, writes nothing to 
   });
   await eventually(async () => (await rowOf(id)).step).toBe('make');
   const successor = await lab.worker([sampleScenario.definition]);
-  const ended = await untilEnded(lab, begun.workflowIds);
+  const ended = await waitUntilEnded(lab, begun.workflowIds);
   await begun.check(ended);
   await assertInvariants(lab);
   const after = await rowOf(id);
@@ -43,8 +43,8 @@ test('a frozen worker loses its workflow when its lease ends, writes nothing to 
 
   await successor.stop();
   frozen.kill('SIGCONT');
-  // It froze after its step. Resumed, it tries to save that step's result, and is fenced off. Then it claims the next workflow, and
-  // freezes there again.
+  // The worker froze after its step. When resumed, it tries to save the result of that step, and is fenced off. It then claims the next
+  // workflow and freezes there again.
   const next = await sampleScenario.begin(lab);
   const [nextId = 0] = next.workflowIds;
   await eventually(async () => (await rowOf(nextId)).step).toBe('make');
@@ -71,7 +71,7 @@ test('a slow worker that renews its lease keeps its workflow', async () => {
   const renewed = (await rowOf(id)).lease_until;
   await eventually(async () => (await rowOf(id)).lease_until?.getTime()).toBeGreaterThan((renewed?.getTime() ?? 0) + LEASE_MS);
   expect(await rowOf(id)).toMatchObject({ state: 'running', epoch: 1 });
-  // Once the slow worker is killed, another takes over at once.
+  // Once the slow worker is killed, another one takes over at once.
   slow.kill('SIGKILL');
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
 });

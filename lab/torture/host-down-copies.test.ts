@@ -4,7 +4,7 @@ import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostDownAt, tortureByHostDown } from './host-down.ts';
 import { DISK_AND_COPY_SCENARIOS } from './host-down-scenarios.ts';
-import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openTortureLab, type TortureLab, waitUntilEnded } from './lab.ts';
 import { movingClock } from './moving-clock.ts';
 import { COPY_SCENARIOS } from './scenarios/copies.ts';
 import { activeServer } from './scenarios/server-power.ts';
@@ -20,7 +20,10 @@ describe('a server that is being copied', () => {
   });
   afterAll(() => lab.close());
 
-  /** The server's power, the machine's power and its boot id when the step ends during which the host went down. */
+  /**
+   * Takes the host down at the start of a step. Returns the power of the server and of the machine, and whether the boot id is current, at
+   * the end of that step.
+   */
   async function afterHostDownBefore(step: string, suspended = false): Promise<string[]> {
     const { id } = await activeServer(lab);
     const { workflowIds } = await snapshot.begin(lab);
@@ -40,13 +43,13 @@ describe('a server that is being copied', () => {
         },
       },
     });
-    await untilEnded(lab, workflowIds);
+    await waitUntilEnded(lab, workflowIds);
     await worker.stop();
     await updateServer(lab.db, id, { status: 'active' });
     return seen;
   }
 
-  test.each(['copy', 'store', 'verify'])('is started again at once, before the step %s goes on', async (step) => {
+  test.each(['copy', 'store', 'verify'])('is started again at once, before the step %s continues', async (step) => {
     expect(await afterHostDownBefore(step)).toEqual(['running', 'running', 'as booted']);
     const told = await lab.db
       .selectFrom('audit_log')

@@ -1,4 +1,4 @@
-/** The scenarios whose workflow belongs to one server that runs, or ran. */
+/** Scenarios whose workflow belongs to one server that runs or ran. */
 import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import type { Scenario } from './scenario.ts';
 import { COPY_SCENARIOS } from './scenarios/copies.ts';
@@ -22,7 +22,7 @@ export const SERVER_SCENARIOS: readonly Scenario[] = [
   ...LINK_SCENARIOS,
   releaseAddressesScenario,
 ];
-/** In a test file of their own, which runs in parallel with the others. */
+/** Scenarios with a separate test file, which runs in parallel with the others. */
 export const DISK_AND_COPY_SCENARIOS: readonly Scenario[] = [
   ...COPY_SCENARIOS.filter(({ definition }) => definition === serverSnapshot),
   ...DISK_SCENARIOS,

@@ -1,12 +1,12 @@
 /**
- * The host and its worker go down at each crash point of a workflow, for longer than any step may take.
- * Afterwards worker and watch start again: the workflow ends, and its servers run or are stopped as without the outage.
+ * Takes the host and its worker down at each crash point of a workflow, for longer than any step may take. Afterwards worker and watch
+ * restart. The workflow ends, and its servers run or are stopped as without the outage.
  */
 
 import assert from 'node:assert/strict';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
 import { SILENT_LOG } from '@innkeeper/engine/log';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { jobActor } from '@innkeeper/jobs/job';
 import { observeGuests } from '@innkeeper/jobs/watch/observe';
 import { type Clock, days } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -17,18 +17,18 @@ import { labSettings } from '../settings.ts';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { assertAllClean, assertInvariants } from './invariants.ts';
-import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openTortureLab, type TortureLab, waitUntilEnded } from './lab.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
 import { expectAll } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 const TIME_LIMIT_MS = 20_000;
-/** Longer than any deadline, so that a test fails if a deadline counts it. */
+/** Longer than any deadline, so that a test fails if the outage counts toward a deadline. */
 export const OUTAGE_MS = days(1);
 
 /**
- * Registers the tests of one scenario: the host goes down before the first step, after each step's work, and before each undo. `goOn`: what its
- * scenario checks is checked then too, as where it lets further days pass.
+ * Registers the tests of one scenario. The host goes down before the first step, after each step's work, and before each undo. `goOn` also
+ * runs the check of the scenario afterwards, which may let more days pass.
  */
 export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): void {
   const { definition } = scenario;
@@ -66,19 +66,19 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
 interface WithHostDown {
   definition: AnyDefinition;
   expect: 'done' | 'undone';
-  /** Absent: it stays up. */
+  /** Crash point at which the host goes down. Default: the host stays up. */
   point?: CrashPoint;
   goOn: boolean;
 }
 
-/** Returns the state of each server at the end: `active running`. */
+/** Returns the state of each server at the end, such as `active running`. */
 async function runWithHostDown(lab: TortureLab, scenario: Scenario, { definition, expect, point, goOn }: WithHostDown) {
   const begun = await scenario.begin(lab);
   const clock = movingClock();
   const hooks = point && hostDownAt(lab, begun.workflowIds, point, clock);
   const definitions = [...Object.values(DEFINITIONS).filter(({ kind }) => kind !== definition.kind), definition];
   const worker = await lab.worker(definitions, { clock, ...(hooks && { hooks }) });
-  const ended = await untilEnded(lab, begun.workflowIds).catch(async (error: unknown) => {
+  const ended = await waitUntilEnded(lab, begun.workflowIds).catch(async (error: unknown) => {
     await worker.stop();
     throw error;
   });
@@ -88,7 +88,7 @@ async function runWithHostDown(lab: TortureLab, scenario: Scenario, { definition
     await startAnewWithoutWaiting(lab);
     await look(lab, clock);
     const started = await unfinished(lab);
-    if (started.length > 0) await untilEnded(lab, started);
+    if (started.length > 0) await waitUntilEnded(lab, started);
   } finally {
     await worker.stop();
   }
@@ -100,7 +100,10 @@ async function runWithHostDown(lab: TortureLab, scenario: Scenario, { definition
   return powers;
 }
 
-/** At the wanted point, once: all guests end as in a power failure, a day passes, the watch runs once, and the worker dies. */
+/**
+ * Returns hooks that take the host down once, at the wanted point. All guests end as in a power failure, a day passes, the watch runs once,
+ * and the worker dies.
+ */
 export function hostDownAt(
   lab: TortureLab,
   workflowIds: readonly number[],
@@ -114,7 +117,7 @@ export function hostDownAt(
       if (down || !workflowIds.includes(workflowId)) return;
       if (moment !== wanted.moment || step !== wanted.step || direction !== wanted.direction) return;
       down = true;
-      // Another workflow may have destroyed the machine since.
+      // Another workflow may have destroyed the machine in the meantime.
       for (const { machineId, power } of await lab.engine.compute.list())
         if (power === 'running') await injectSimulatedFault(lab.home, machineId, 'host-down').catch(() => undefined);
       clock.pass(OUTAGE_MS);
@@ -126,13 +129,13 @@ export function hostDownAt(
   return hooks;
 }
 
-/** One run of the watch. */
+/** Runs the watch once. */
 async function look(lab: TortureLab, clock: Clock): Promise<void> {
   const shared = { ...lab, clock, settings: labSettings, log: SILENT_LOG };
-  await observeGuests({ ...shared, startAtOnce: 100, actor: jobNamed('watch'), requestId: null });
+  await observeGuests({ ...shared, startAtOnce: 100, actor: jobActor('watch'), requestId: null });
 }
 
-/** A failed start is tried again after ten minutes: makes failed workflows seem that old. */
+/** Makes failed workflows seem an hour old, because a failed start is retried after ten minutes. */
 async function startAnewWithoutWaiting({ db }: TortureLab): Promise<void> {
   const created_at = new Date(Date.now() - 3_600_000);
   await db.updateTable('workflows').set({ created_at }).where('state', '=', 'undone').execute();
@@ -146,7 +149,7 @@ async function unfinished({ db }: TortureLab): Promise<number[]> {
 async function powersOf({ db }: TortureLab, workflowIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('workflows')
-    // A floating IP's are those that it moves between.
+    // A floating IP has the servers between which it moves.
     .innerJoin('servers', (join) =>
       join.on(({ and, eb, or, ref }) =>
         or([

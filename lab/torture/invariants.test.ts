@@ -1,21 +1,21 @@
-/** Every violation is found: each test breaks one invariant of a system in which all hold. */
+/** Tests that every violation is found. Each test breaks one invariant of a system in which all hold. */
 
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failingAt } from './faults.ts';
 import { assertAllClean, findViolations } from './invariants.ts';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from './lab.ts';
 import { deployOne } from './scenarios/server-deploy.ts';
 
 let lab: TortureLab;
-/** An active server, and one whose deploy was undone. */
+/** Creates an active server, and one whose deploy was undone. */
 beforeAll(async () => {
   lab = await openTortureLab();
   for (const definition of [serverDeploy, failingAt(serverDeploy, 'wait', 'after')]) {
     const begun = await deployOne.begin(lab);
     const worker = await lab.worker([definition]);
-    await untilEnded(lab, begun.workflowIds);
+    await waitUntilEnded(lab, begun.workflowIds);
     await worker.stop();
   }
   expect(await findViolations(lab)).toEqual([]);
@@ -95,7 +95,7 @@ test.each(VIOLATIONS)('%s', async (_name, statement, sentence) => {
   await expect(broken).rejects.toBe(undo);
 });
 
-test('wrong counts of an account that was verified before are found at the end', async () => {
+test('finds wrong counts of an account that was verified before', async () => {
   expect(lab.verifiedCounts.upTo).toBeGreaterThan(0);
   const undo = new Error('undo');
   const broken = lab.db.transaction().execute(async (trx) => {
@@ -110,7 +110,7 @@ test('wrong counts of an account that was verified before are found at the end',
   await expect(broken).rejects.toBe(undo);
 });
 
-test('a machine without a server, one that is missing, and one that is stopped', async () => {
+test('finds a machine without a server, a missing one, and a stopped one', async () => {
   const [machine] = await lab.engine.compute.list();
   const machineId = machine?.machineId ?? '';
   const found = async () => (await findViolations(lab)).join('\n');
@@ -124,7 +124,7 @@ test('a machine without a server, one that is missing, and one that is stopped',
   expect(await found()).toMatch(/serves nobody/);
 });
 
-test('a workflow that has not ended', async () => {
+test('finds a workflow that has not ended', async () => {
   await enqueueTest(lab, 'a');
   expect((await findViolations(lab)).join('\n')).toMatch(/is queued/);
 });

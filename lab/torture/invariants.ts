@@ -1,6 +1,6 @@
 /**
- * Invariants that hold whenever no workflow runs, whatever happened before: nothing is held for nothing, no cent is missing, and
- * the engine has what the rows say. Every torture test ends with them; so may load tests.
+ * Invariants that hold whenever no workflow runs. Nothing is held without use, no cent is missing, and the engine matches the rows. Every
+ * torture test checks them at its end, and load tests may.
  */
 
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
@@ -16,16 +16,16 @@ import { WORKFLOW_INVARIANTS } from './invariants/workflows.ts';
 export interface Place {
   db: Kysely<Database>;
   engine: Engine;
-  /** By the node's id, where each has an engine of its own. */
+  /** Nodes by id, if each has its own engine. */
   nodes?: ReadonlyMap<number, { engine: Engine }>;
   /**
-   * Highest id of the accounts whose counts were verified before; raised by each call. Absent: the counts of all accounts are verified. They
-   * take five statements an account, and each torture test adds an account.
+   * Highest id of the accounts whose counts are already verified. Each call raises it. Without this field, all accounts are verified. That
+   * takes five statements for each account, and each torture test adds an account.
    */
   verifiedCounts?: { upTo: number };
 }
 
-/** Returns a sentence for each violation; empty when the invariant holds. */
+/** Returns one sentence for each violation. The list is empty if the invariant holds. */
 export type Invariant = (place: Place) => Promise<string[]>;
 
 const INVARIANTS: readonly Invariant[] = [
@@ -36,14 +36,14 @@ const INVARIANTS: readonly Invariant[] = [
   ...ENGINE_INVARIANTS,
 ];
 
-/** The violations of all invariants. */
+/** Returns the violations of all invariants. */
 export async function findViolations(place: Place): Promise<string[]> {
   const found: string[] = [];
   for (const invariant of INVARIANTS) found.push(...(await invariant(place)));
   return found;
 }
 
-/** Ends a torture file: the books, and all invariants for all accounts. Throws with what is wrong. */
+/** Checks the books, and all invariants for all accounts, at the end of a torture file. Throws with the violations. */
 export async function assertAllClean(place: Place): Promise<void> {
   await expectBooksClean(place.db);
   await assertInvariants({ ...place, verifiedCounts: { upTo: 0 } });

@@ -1,18 +1,19 @@
 /**
- * A real worker process is killed (SIGKILL) at every crash point of a workflow; another worker takes over, and the invariants hold. Scenarios share
- * neither database nor machines, so one process carries out one workflow of each and is killed once all stand at their points: a
- * process for each death took four times as long.
+ * Kills a real worker process (SIGKILL) at every crash point of a workflow. Another worker takes over, and the invariants hold.
+ *
+ * Scenarios share neither database nor machines. One process therefore runs one workflow of each scenario, and is killed once all have
+ * reached their points. A process for each death took four times as long.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { assertAllClean, assertInvariants } from './invariants.ts';
-import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
+import { openTortureLab, type TortureLab, waitUntilEndedBy } from './lab.ts';
 import { expectAll } from './run-scenario.ts';
 import type { Begun, Scenario } from './scenario.ts';
 import { openWorkers, type Workers } from './workers.ts';
 
-/** Scenarios, and so databases, that are open at a time. */
-const TOGETHER = 8;
+/** Number of scenarios, and thus databases, that are open at a time. */
+const GROUP_SIZE = 8;
 
 interface Death {
   scenario: Scenario;
@@ -53,13 +54,13 @@ export function tortureByKill(scenarios: readonly Scenario[]): void {
 }
 
 function groupsOf(scenarios: readonly Scenario[]) {
-  const groups = Array.from({ length: Math.ceil(scenarios.length / TOGETHER) }, (_, i) =>
-    scenarios.slice(i * TOGETHER, (i + 1) * TOGETHER),
+  const groups = Array.from({ length: Math.ceil(scenarios.length / GROUP_SIZE) }, (_, i) =>
+    scenarios.slice(i * GROUP_SIZE, (i + 1) * GROUP_SIZE),
   );
   return groups.map((group, i) => ({ name: `group ${i + 1}`, group, rounds: roundsOf(group) }));
 }
 
-/** Round 1 is the first crash point of each scenario, round 2 the second, and so on. */
+/** Returns the rounds: the first crash point of each scenario, then the second, and so on. */
 function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[] }[] {
   const points = group.map((scenario) => [...forwardPoints(scenario), ...backPoints(scenario)]);
   return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
@@ -71,7 +72,7 @@ function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[
   }));
 }
 
-/** Runs a round; returns the failure of each death, undefined for a success. Throws when the process did not die at its points. */
+/** Runs a round. Returns the failure of each death, or undefined for a success. Throws if the process did not die at its points. */
 async function killAndTakeOver(
   workers: Workers,
   labs: ReadonlyMap<Scenario, TortureLab>,
@@ -99,8 +100,8 @@ async function killAndTakeOver(
 
 async function takeOver(lab: TortureLab, { scenario, point }: Death, begun: Begun): Promise<void> {
   const successor = await lab.worker([scenario.definition]);
-  const ended = await untilEndedBy(successor, lab, begun.workflowIds);
-  // Of several workflows, those that the killed worker had not begun succeed.
+  const ended = await waitUntilEndedBy(successor, lab, begun.workflowIds);
+  // With several workflows, those that the killed worker had not begun succeed.
   if (begun.workflowIds.length === 1) expectAll(ended, point.direction === 'forward' ? 'done' : 'undone');
   await begun.check(ended);
   await assertInvariants(lab);

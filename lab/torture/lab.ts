@@ -1,4 +1,4 @@
-/** What a torture test runs on: a database and a simulated engine of its own, and workers over them. */
+/** Environment of a torture test: a database, a simulated engine, and workers over them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { TEST_TIMINGS } from './test-timings.ts';
 
 export interface TortureLab extends TestDatabase {
   home: string;
-  /** Of the first node. */
+  /** Engine of the first node. */
   engine: Engine;
-  /** By the node's id; empty: one engine for whatever node a server is on. */
+  /** Nodes by id. An empty map means one engine for all nodes. */
   nodes: ReadonlyMap<number, LabNode>;
-  /** Of `Place` (invariants.ts). */
+  /** See `Place` in `invariants.ts`. */
   verifiedCounts: { upTo: number };
-  /** A worker in this process with the timings of tests; stopped by `close` at the latest. */
+  /** Starts a worker in this process with the timings of tests. `close` stops it at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
 }
@@ -36,6 +36,7 @@ export interface LabNode {
   readonly engine: Engine;
 }
 
+/** Opens a lab with a node for each name, or with one engine for all nodes if there are no names. */
 export async function openTortureLab(nodeNames: readonly string[] = []): Promise<TortureLab> {
   const [database, home] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'innkeeper-torture-'))]);
   const nodes = new Map<number, LabNode>();
@@ -83,11 +84,11 @@ export async function openTortureLab(nodeNames: readonly string[] = []): Promise
   };
 }
 
-/** The longest that a test waits for workflows to end; they take a fraction of a second. */
+/** Longest wait in milliseconds for workflows to end. They usually take a fraction of a second. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Waits until all workflows have ended, and returns their states. Throws with their rows when they don't end in time. */
-export async function untilEnded(
+/** Waits until all workflows have ended, and returns their states. Throws with their rows if they do not end in time. */
+export async function waitUntilEnded(
   lab: Pick<TortureLab, 'db'>,
   ids: readonly number[],
   timeLimitMs: number = TIME_LIMIT_MS,
@@ -103,16 +104,19 @@ export async function untilEnded(
   }
 }
 
-/** The same, and stops the worker then, also when they did not end. */
-export async function untilEndedBy(worker: Worker, ...until: Parameters<typeof untilEnded>): ReturnType<typeof untilEnded> {
+/** Waits until the workflows have ended, like `waitUntilEnded`. Then stops the worker, even if they have not ended. */
+export async function waitUntilEndedBy(
+  worker: Worker,
+  ...until: Parameters<typeof waitUntilEnded>
+): ReturnType<typeof waitUntilEnded> {
   try {
-    return await untilEnded(...until);
+    return await waitUntilEnded(...until);
   } finally {
     await worker.stop();
   }
 }
 
-/** Enqueues a workflow of a kind that only tests know. */
+/** Enqueues a workflow of a kind that only tests use. */
 export async function enqueueTest(lab: Pick<TortureLab, 'db'>, kind: string, options: EnqueueTest = {}): Promise<number> {
   const { input = {}, resourceId = null } = options;
   return lab.db.transaction().execute(async (trx) => {

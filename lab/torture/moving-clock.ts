@@ -1,6 +1,6 @@
 import type { Clock } from '@innkeeper/model/clock';
 
-/** The system's clock, which a test can move forward. */
+/** The system clock, which a test can move forward. */
 export interface MovingClock extends Clock {
   pass(ms: number): void;
 }

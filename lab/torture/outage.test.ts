@@ -1,4 +1,7 @@
-/** Workflows of no server, or of several: their worker is away for a day, at every step. For those of one server see host-down.test.ts. */
+/**
+ * Kills the worker at every step of workflows that belong to no server or to several servers. A day then passes. `host-down.test.ts` tests
+ * workflows of one server.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forwardPoints } from './crash-points.ts';
 import { OUTAGE_MS } from './host-down.ts';
@@ -6,7 +9,7 @@ import { HOST_DOWN_SCENARIOS } from './host-down-scenarios.ts';
 import { assertAllClean } from './invariants.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
 import { movingClock } from './moving-clock.ts';
-import { dieOnceAt, runScenario } from './run-scenario.ts';
+import { crashOnceAt, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 
 const withHostDown = new Set(HOST_DOWN_SCENARIOS.map(({ name }) => name));
@@ -22,7 +25,7 @@ describe.each(SCENARIOS.filter(({ name }) => !withHostDown.has(name)))('$name', 
   const points = forwardPoints(scenario).filter(({ moment }) => moment === 'beforeStep' || moment === 'beforeCommit');
   test.each(points)('an outage $moment $step', async (point) => {
     const clock = movingClock();
-    const hooks = dieOnceAt(point, () => clock.pass(OUTAGE_MS));
+    const hooks = crashOnceAt(point, () => clock.pass(OUTAGE_MS));
     await runScenario(lab, scenario, { hooks, clock, expect: 'done' });
     expect(hooks.deaths).toBeGreaterThan(0);
   });

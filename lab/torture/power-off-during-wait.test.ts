@@ -1,4 +1,4 @@
-/** Power off ends a stop or restart at each of its crash points, whether its worker dies there or goes on. */
+/** Tests that power off ends a stop or restart at each of its crash points, whether or not its worker dies there. */
 import assert from 'node:assert/strict';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { rowsOf } from '../path-rows.ts';
 import { forwardPoints } from './crash-points.ts';
 import { assertInvariants } from './invariants.ts';
-import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
+import { openTortureLab, type TortureLab, waitUntilEndedBy } from './lab.ts';
 import { asCaller, queuedFor } from './scenarios/caller.ts';
-import { activeServer, bringTo } from './scenarios/server-power.ts';
+import { activeServer, setPower } from './scenarios/server-power.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => lab.close());
 
 const WAIT = { timeout: 20_000, interval: 5 };
 
-/** Its id, whatever its state: a worker may have claimed it already. */
+/** Returns the id in any state, because a worker may have claimed the workflow already. */
 async function latestPowerOff(serverId: number): Promise<number> {
   const query = lab.db.selectFrom('workflows').select('id').where('resource_id', '=', serverId).orderBy('id', 'desc');
   return (await query.where('kind', '=', serverPowerOff.kind).executeTakeFirstOrThrow()).id;
@@ -36,14 +36,14 @@ const WAITS: readonly { definition: AnyDefinition; request: (cx: MutatingRequest
 ];
 
 describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
-  // The last transaction locks the row, so a power off then comes after it, and finds nothing to end.
+  // The last transaction locks the row. A power off then follows it, and finds nothing to end.
   const points = forwardPoints({ definition }).filter(({ moment }) => moment !== 'beforeCommit' && moment !== 'afterEnd');
   const cases = points.flatMap((point) => [true, false].map((dies) => ({ ...point, dies })));
 
   test.each(cases)('$moment $step, its worker dies: $dies', async ({ moment, step, dies }) => {
     const server = await activeServer(lab);
     const machineId = machineIdOf(server.id);
-    await bringTo(lab, server.id, 'running');
+    await setPower(lab, server.id, 'running');
     const workflowIds: number[] = [];
     const powerOff = () =>
       asCaller(lab, server.account_id, async (cx) => powerOffServer(cx, await rowsOf(cx, 'powerOffServer', server.id)));
@@ -60,9 +60,9 @@ describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
     await asCaller(lab, server.account_id, (cx) => request(cx, server.id));
     workflowIds.push(...(await queuedFor(lab, [server.id])));
     const worker = await lab.worker([definition, serverPowerOff], { hooks });
-    // Both, also if the first one ends before the test knows of the second; else `close` stops the worker.
+    // Waits for both workflows, even if the first one ends before the second is recorded. Otherwise `close` stops the worker.
     await vi.waitUntil(() => workflowIds.length === 2, WAIT);
-    const ended = await untilEndedBy(worker, lab, workflowIds);
+    const ended = await waitUntilEndedBy(worker, lab, workflowIds);
     await assertEnded(ended.get(workflowIds[0] ?? 0), 'undone');
     assert.equal(ended.get(workflowIds[1] ?? 0), 'done');
     assert.equal((await lab.engine.compute.inspect(machineId)).power, 'stopped');

@@ -1,4 +1,4 @@
-/** Workflows for tests of the runner: their steps record that they ran, and fail as the test says. */
+/** Workflows for tests of the runner. Their steps record their runs and fail as the test specifies. */
 import type { Json } from '@innkeeper/db/schema';
 import {
   type Again,
@@ -18,10 +18,10 @@ export interface RecordedStep extends Partial<Omit<Step<TestInput>, 'run' | 'und
 }
 
 /**
- * A workflow of these steps; `told` gets `name` for each run of a step, `undo name` for each undo, and `finish` or `undone`. The
- * steps never fail and have a deadline of a minute, unless the test says otherwise.
+ * Defines a workflow of these steps. `told` gets `name` for each run of a step, `undo name` for each undo, and `finish` or `undone`. By
+ * default steps never fail and have a deadline of a minute.
  */
-export function recorded(
+export function recordedWorkflow(
   kind: string,
   steps: Record<string, RecordedStep>,
   last: Partial<Pick<TestDefinition, 'finish' | 'undone'>> = {},
@@ -59,7 +59,7 @@ export function recorded(
   return { definition, told };
 }
 
-/** A function that throws at its first `times` calls. */
+/** Returns a function that throws at its first `times` calls. */
 export function failing(times: number, error: Error = new Error('not this time')): () => undefined {
   let left = times;
   return () => {

@@ -1,10 +1,10 @@
-/** A restore or reinstall that fails, or whose host goes down: a guest that ran before runs again. */
+/** Tests that after a failed restore or reinstall, or an outage of its host, a guest that ran before runs again. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failingAt } from './faults.ts';
 import { hostDownAt } from './host-down.ts';
-import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
+import { openTortureLab, type TortureLab, waitUntilEnded } from './lab.ts';
 import { movingClock } from './moving-clock.ts';
 import { DISK_SCENARIOS } from './scenarios/replace-disk.ts';
 import { activeServer } from './scenarios/server-power.ts';
@@ -21,26 +21,26 @@ describe.each(DISK_SCENARIOS.filter(({ name, definition }) => name === definitio
     (await lab.engine.compute.inspect(machineIdOf(id))).power,
   ];
 
-  test.each(['shutdown', 'rebuild'])('when it fails before the work of %s, the server runs from its old disk', async (step) => {
+  test.each(['shutdown', 'rebuild'])('if it fails before the work of %s, the server runs from its old disk', async (step) => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await scenario.begin(lab);
     await updateServer(lab.db, id, { status_reason: 'A sentence of another day.' });
     const worker = await lab.worker([failingAt(scenario.definition, step, 'before')]);
-    const [state] = (await untilEnded(lab, workflowIds)).values();
+    const [state] = (await waitUntilEnded(lab, workflowIds)).values();
     await worker.stop();
     expect([state, ...(await powers(id))]).toEqual(['undone', 'running', 'running']);
   });
 
-  test('when it fails after the disk was replaced, the server stays off', async () => {
+  test('if it fails after the disk was replaced, the server stays off', async () => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await scenario.begin(lab);
     const worker = await lab.worker([failingAt(scenario.definition, 'rebuild', 'after')]);
-    await untilEnded(lab, workflowIds);
+    await waitUntilEnded(lab, workflowIds);
     await worker.stop();
     expect(await powers(id)).toEqual(['stopped', 'stopped']);
   });
 
-  test('the server runs while the copy is fetched, also after its host went down', async () => {
+  test('the server runs while the copy is fetched, even after its host went down', async () => {
     const { id } = await activeServer(lab);
     const { workflowIds } = await scenario.begin(lab);
     const clock = movingClock();
@@ -53,7 +53,7 @@ describe.each(DISK_SCENARIOS.filter(({ name, definition }) => name === definitio
       },
     };
     const worker = await lab.worker([scenario.definition], { clock, hooks });
-    await untilEnded(lab, workflowIds);
+    await waitUntilEnded(lab, workflowIds);
     await worker.stop();
     expect(seen).toEqual(['running', 'running']);
   });

@@ -1,11 +1,11 @@
-/** The torture kit finds bugs: workflows that are wrong on purpose do not pass. */
+/** Tests that the torture kit finds bugs: workflows that are wrong on purpose fail. */
 
 import { noUndo } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachStepTwice, eachUndoTwice, failingAt } from './faults.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
-import { dieOnceAt, runScenario } from './run-scenario.ts';
+import { crashOnceAt, runScenario } from './run-scenario.ts';
 import { sampleScenario } from './scenarios/sample.ts';
 
 let lab: TortureLab;
@@ -21,7 +21,7 @@ function altered(name: string, change: (step: Step) => Partial<Step>): AnyDefini
   return { ...definition, steps: definition.steps.map((step) => (step.name === name ? { ...step, ...change(step) } : step)) };
 }
 
-/** A step that fails when its work is done already. */
+/** A step that fails if its work is already done. */
 const notIdempotent = altered('plug', (step) => ({
   attempts: 1,
   run: async (cx) => {
@@ -31,25 +31,25 @@ const notIdempotent = altered('plug', (step) => ({
   },
 }));
 
-test('a step that cannot be run twice is found', async () => {
+test('finds a step that is not idempotent', async () => {
   const fault = { definition: eachStepTwice(notIdempotent), expect: 'done' } as const;
   await expect(runScenario(lab, sampleScenario, fault)).rejects.toThrow(/should have ended done/);
 });
 
-test('a step that cannot be run again after the death of its worker is found', async () => {
-  const hooks = dieOnceAt({ moment: 'afterStep', step: 'plug', direction: 'forward' });
+test('finds a step that cannot be repeated after the death of its worker', async () => {
+  const hooks = crashOnceAt({ moment: 'afterStep', step: 'plug', direction: 'forward' });
   await expect(runScenario(lab, sampleScenario, { definition: notIdempotent, hooks, expect: 'done' })).rejects.toThrow(
     /ended done/,
   );
 });
 
-test('a missing undo is found', async () => {
+test('finds a missing undo', async () => {
   const leaky = altered('make', () => ({ undo: noUndo('forgotten') }));
   const fault = { definition: failingAt(leaky, 'wait', 'after'), expect: 'undone' } as const;
   await expect(runScenario(lab, sampleScenario, fault)).rejects.toThrow(/'running'/);
 });
 
-test('an undo that cannot be run twice is found: its workflow is stuck', async () => {
+test('finds an undo that is not idempotent: its workflow is stuck', async () => {
   const once = altered('plug', (step) => ({
     undo: async (cx) => {
       const { machineId } = cx.input as { machineId: string };

@@ -1,23 +1,23 @@
-/** Runs a scenario once: begins it, carries it out with a fault injected, and checks its end and the invariants. */
+/** Runs a scenario once: begins it, runs it with an injected fault, and checks its end and the invariants. */
 import type { WorkflowState } from '@innkeeper/db/schema';
 import type { Clock } from '@innkeeper/model/clock';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { assertInvariants } from './invariants.ts';
-import { type TortureLab, untilEndedBy } from './lab.ts';
+import { type TortureLab, waitUntilEndedBy } from './lab.ts';
 import type { Scenario } from './scenario.ts';
 
 export interface Fault {
-  /** Runs instead of the scenario's definition. */
+  /** Definition that replaces that of the scenario. */
   definition?: AnyDefinition;
   hooks?: Hooks;
-  /** The worker's clock. */
+  /** Clock of the worker. */
   clock?: Clock;
-  /** How every workflow of the scenario must end. */
+  /** Required end of every workflow of the scenario. */
   expect: 'done' | 'undone';
 }
 
-/** `timeLimitMs`: how long the workflows may take to end. */
+/** Runs a scenario. `timeLimitMs` is the time that its workflows may take to end. */
 export async function runScenario(lab: TortureLab, scenario: Scenario, fault: Fault, timeLimitMs?: number): Promise<void> {
   const begun = await scenario.begin(lab);
   const { hooks, clock } = fault;
@@ -25,19 +25,23 @@ export async function runScenario(lab: TortureLab, scenario: Scenario, fault: Fa
     ...(hooks && { hooks }),
     ...(clock && { clock }),
   });
-  const ended = await untilEndedBy(worker, lab, begun.workflowIds, timeLimitMs);
+  const ended = await waitUntilEndedBy(worker, lab, begun.workflowIds, timeLimitMs);
   expectAll(ended, fault.expect);
   await begun.check(ended);
   await assertInvariants(lab);
 }
 
+/** Throws unless all workflows ended in this state. */
 export function expectAll(ended: ReadonlyMap<number, WorkflowState>, expected: 'done' | 'undone'): void {
   const others = [...ended].filter(([, state]) => state !== expected);
   if (others.length > 0) throw new Error(`should have ended ${expected}: ${JSON.stringify(others)}`);
 }
 
-/** A worker dies at a crash point, the first time that each workflow reaches it. `meanwhile` runs before the workflow is claimed again. */
-export function dieOnceAt(
+/**
+ * Returns hooks with which the worker dies at a crash point, the first time that each workflow reaches it. `meanwhile` runs before the
+ * workflow is claimed again.
+ */
+export function crashOnceAt(
   wanted: Pick<HookPoint, 'moment' | 'step' | 'direction'>,
   meanwhile?: () => void,
 ): Hooks & { deaths: number } {

@@ -3,7 +3,7 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
 import { defaultCopies } from '@innkeeper/model/settings';
 
-/** Opens the simulated engine of a home, as a worker does; every process that opens it finds the same machines. */
+/** Opens the simulated engine of a home, as a worker does. Every process that opens it sees the same machines. */
 export async function openSimulated(home: string, copies?: EngineOptions['copies']): Promise<Engine> {
   const place = { home, projectRoot: process.cwd(), root: false, log: SILENT_LOG, ...(copies && { copies }) };
   const engine = await openEngine({ kind: 'simulated', ...place });
@@ -12,7 +12,7 @@ export async function openSimulated(home: string, copies?: EngineOptions['copies
   return engine;
 }
 
-/** A node of a lab that has several: a home of its own, and backups in a directory that all of them share. */
+/** Opens a node of a lab that has several: with its own home, and backups in a directory that all nodes share. */
 export async function openSimulatedNode(labHome: string, name: string): Promise<Engine> {
   const settings = { ...defaultCopies, directory: path.join(labHome, 'shared'), shared: true };
   const home = path.join(labHome, name);

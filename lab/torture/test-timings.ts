@@ -8,7 +8,7 @@ export const TEST_TIMINGS: Timings = {
   retryBaseMs: 2,
   retryCapMs: 10,
   stuckMs: 25,
-  // A guest of the simulated engine is there at once.
+  // A guest of the simulated engine starts at once.
   pauseFactor: 0.05,
   lastLookMs: 200,
   graceMs: 50,

@@ -1,18 +1,21 @@
-/** Faults injected into every workflow, in one process: each step twice, a failure at each step, each undo twice, a death at each crash point. */
+/**
+ * Injects faults into every workflow, in one process: each step twice, a failure at each step, each undo twice, a death at each crash
+ * point.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backPoints, forwardPoints, stepsOf } from './crash-points.ts';
 import * as faults from './faults.ts';
 import { assertAllClean } from './invariants.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
-import { dieOnceAt, runScenario } from './run-scenario.ts';
+import { crashOnceAt, runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Registers the tests of one scenario. They share a database, so each run also checks what the earlier ones left. */
+/** Registers the tests of one scenario. They share a database, so each run also checks the state that earlier runs left. */
 export function torture(scenario: Scenario): void {
   const { definition } = scenario;
   const { leftOut = [] } = scenario;
   const names = stepsOf(scenario);
-  /** Fails after its last step, so that everything is undone. */
+  /** Fails after its last step, so that all steps are undone. */
   const doomed = faults.failingAt(definition, faults.lastStep(definition), 'after');
 
   describe(scenario.name, () => {
@@ -21,7 +24,7 @@ export function torture(scenario: Scenario): void {
       lab = await openTortureLab(scenario.nodes);
     });
     afterAll(() => lab.close());
-    /** Nothing is deleted from the books, so that what any of the runs did to them is seen at the end. */
+    /** No run deletes from the books, so the effects of all runs are checked at the end. */
     afterAll(() => assertAllClean(lab));
 
     test('succeeds, and runs the steps that it needs', async () => {
@@ -51,13 +54,13 @@ export function torture(scenario: Scenario): void {
       runScenario(lab, scenario, { definition: faults.eachUndoFailingOnce(doomed), expect: 'undone' }));
 
     test.each(forwardPoints(scenario))('death $moment $step', async (point) => {
-      const hooks = dieOnceAt(point);
+      const hooks = crashOnceAt(point);
       await runScenario(lab, scenario, { hooks, expect: 'done' });
       expect(hooks.deaths).toBeGreaterThan(0);
     });
 
     test.each(backPoints(scenario))('death $moment $step during rollback', async (point) => {
-      const hooks = dieOnceAt(point);
+      const hooks = crashOnceAt(point);
       await runScenario(lab, scenario, { definition: doomed, hooks, expect: 'undone' });
       expect(hooks.deaths).toBeGreaterThan(0);
     });

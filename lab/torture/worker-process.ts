@@ -1,6 +1,7 @@
 /**
- * A worker in a process of its own, to be killed. It waits for its orders by message (so that it can be started ahead), runs the
- * real runner on one workflow or several, and when each has reached its crash point, it kills, freezes or blocks itself.
+ * A worker in a separate process, to be killed. It waits for its orders by message, so that it can be started in advance.
+ *
+ * It runs the real runner on one or several workflows. When each has reached its crash point, the process kills, freezes or blocks itself.
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -17,11 +18,11 @@ import { sample } from './scenarios/sample-definition.ts';
 import { openSimulated, openSimulatedNode } from './simulated.ts';
 import { TEST_TIMINGS } from './test-timings.ts';
 
-/** A workflow to run, and the crash point at which it halts. */
+/** A workflow to run, and the crash point at which it stops. */
 export interface Order {
   url: string;
   home: string;
-  /** The lab's, by name, with their ids; none: one engine for all. */
+  /** Nodes of the lab. Default: one engine for all nodes. */
   nodes?: readonly { id: number; name: string }[];
   kind: string;
   point: CrashPoint;
@@ -29,9 +30,9 @@ export interface Order {
 
 export interface Orders {
   runs: readonly Order[];
-  /** What happens when all have reached their points. `die`: SIGKILL. `freeze`: SIGSTOP until SIGCONT. `wait`: they wait for ever. */
+  /** Action when all runs have reached their points. `die` sends SIGKILL. `freeze` sends SIGSTOP until SIGCONT. `wait` blocks forever. */
   act: 'die' | 'freeze' | 'wait';
-  /** Default: the lease of tests. */
+  /** Lease in milliseconds. Default: the lease of tests. */
   leaseMs?: number;
 }
 
@@ -64,7 +65,7 @@ async function carryOut(
   await startWorker({
     databaseUrl: url,
     db,
-    // For a death during rollback, the last step fails first.
+    // A death during rollback requires that the last step fails first.
     definitions: [point.direction === 'back' ? failingAt(definition, lastStep(definition), 'after') : definition],
     engine: [...engines.values()][0] ?? (await openSimulated(home)),
     ...(engines.size > 0 && { nodes: engines }),
@@ -83,7 +84,7 @@ async function carryOut(
 const forEver = () => new Promise<never>(() => {});
 
 const ACTS: Record<Orders['act'], () => Promise<void>> = {
-  /** Nothing runs after it: no `finally`, no flush, no end of the connection to PostgreSQL. */
+  /** Nothing runs after SIGKILL: no `finally`, no flush, no end of the connection to PostgreSQL. */
   die: () => {
     process.kill(process.pid, 'SIGKILL');
     return forEver();

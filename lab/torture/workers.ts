@@ -1,4 +1,4 @@
-/** Worker processes, started ahead: the next one starts (about 200 ms) while the current test still runs. */
+/** Worker processes, started in advance: the next one starts (about 200 ms) while the current test still runs. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,14 +8,17 @@ import { build } from 'esbuild';
 import type { Order, Orders } from './worker-process.ts';
 
 export interface Workers {
-  /** Gives a worker its orders. */
+  /** Sends orders to a worker and returns its process. */
   start(orders: Orders): ChildProcess;
-  /** Runs a worker that dies when all of these have reached their points; answers when it has. Throws when it ended otherwise, or late. */
+  /**
+   * Runs a worker that dies when all of these runs have reached their points. Resolves when it has died. Throws if it ended otherwise or
+   * too late.
+   */
   die(runs: readonly Order[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Far longer than the slowest workflow in a test. */
+/** Much longer than the slowest workflow in a test. */
 const TIME_LIMIT_MS = 60_000;
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -66,7 +69,7 @@ export async function openWorkers(): Promise<Workers> {
   };
 }
 
-/** Bundles its packages too, unlike our other bundles: a single file starts twice as fast, and it is started a hundred times. */
+/** Bundles the packages too, unlike other bundles. A single file starts twice as fast, and about a hundred processes start it. */
 async function bundleWhole(outfile: string): Promise<void> {
   await build({
     entryPoints: [join(ROOT, 'lab/torture/worker-process.ts')],
@@ -76,7 +79,7 @@ async function bundleWhole(outfile: string): Promise<void> {
     format: 'esm',
     target: 'node24',
     external: ['pg-native'],
-    // Packages of the older kind ask for `require`.
+    // CommonJS packages need `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'warning',
   });

@@ -1,18 +1,19 @@
 /**
- * Whether an address is under attack, by what it was sent second by second. Pure.
+ * Detects attacks on an address from samples of its traffic. All functions are pure.
  *
- *     calm ----over----> attacked ----below----> cooling ----calm for long enough----> calm
+ *     calm ----over----> attacked ----below----> cooling ----below for calmMs----> calm
  *                            ^                      |
- *                            +--------over----------+
+ *                            +----over, between-----+
  *
- * Over: the average of 5 seconds reaches a threshold, or the last second alone reaches it several times over, so that a flood is detected in its
- * first second; looks may be sooner than one a second. Below: the average of 5 seconds is under half of each threshold. Between the two nothing changes.
+ * Over: the average of 5 seconds reaches a threshold, or the last second alone reaches twice a threshold. A flood is therefore detected in
+ * its first second. Samples may be shorter than one second. Below: the average of 5 seconds is under half of each threshold. Between the
+ * two levels, no attack begins or ends.
  *
- * What is busy is no attack: a download or a speed test comes from peers, however fast, and slows down near the port's limit; of a crowd of new
- * visitors each begins connections and goes on with them, so connections that are begun are weighed against packets that go on.
+ * Busy traffic is not an attack. A download or a speed test comes from peers, at any speed, and slows down near the port's limit. A crowd
+ * of new visitors opens connections and uses them, so new connections are weighed against packets that continue them.
  */
 import { type PortSpeed, type Thresholds, thresholdsOf } from './limits.ts';
-import { plusTraffic, TRAFFIC_KINDS, type Traffic, totalOf, UNSOLICITED, type Unsolicited } from './traffic.ts';
+import { addTraffic, TRAFFIC_KINDS, type Traffic, totalOf, UNSOLICITED, type Unsolicited } from './traffic.ts';
 
 export type Phase = 'calm' | 'attacked' | 'cooling';
 type Level = 'over' | 'between' | 'below';
@@ -24,60 +25,65 @@ const NEXT: Readonly<Record<Phase, Record<Level, Phase>>> = {
 };
 
 export type Detector = 'PPS' | 'BPS' | 'BPS_LIMIT';
-/** What an attack is made of, mostly: a kind of traffic that nobody asked for, or traffic of peers. */
+/** Dominant traffic of an attack: an unsolicited kind, or traffic of peers (`volume`). */
 export type Pattern = Unsolicited | 'volume';
 
 export interface Sample {
-  /** When it ends, in Unix milliseconds. */
+  /** End of the sample in Unix milliseconds. */
   at: number;
-  /** How long it took; more than 1 where the one before was late. */
+  /** Duration in seconds. More than 1 if the previous sample was late. */
   seconds: number;
   traffic: Traffic;
 }
 
 export interface DetectorState {
   phase: Phase;
-  /** Those of the last seconds, oldest first. */
+  /** Samples of the last 5 seconds, oldest first. */
   window: readonly Sample[];
-  /** Unix milliseconds: when it was last not below. */
+  /** Last time in Unix milliseconds at which the level was not `below`. */
   lastBusyAt: number;
 }
 
 export interface Finding {
   detector: Detector;
   pattern: Pattern;
-  /** How many times over its threshold. */
+  /** Factor by which the rate exceeds its threshold. */
   ratio: number;
 }
 
-export interface Stepped {
+export interface StepResult {
   state: DetectorState;
-  /** An attack began with it: `found` says why. `ended`: it is over, since `state.lastBusyAt`. */
+  /** Cause of an attack that begins with this sample, or `null` if none begins. */
   began: Finding | null;
+  /** True if the attack is over. The attack ended at `state.lastBusyAt`. */
   ended: boolean;
 }
 
 const WINDOW_MS = 5_000;
-/** One second that is this many times over a threshold is enough. */
+/** Multiple of a threshold at which a single second is enough to detect an attack. */
 const FAST = 2;
-/** Looks together are taken for a second up to `most` of them; what came in less than `least` is of so long. */
-const SECOND = { least: 1, most: 1.25 };
-/** Half of one: for the rate of what has only just begun. */
+/**
+ * Bounds in seconds of the span that counts as the last second. Samples are combined while together they cover at most `most`. A shorter
+ * span is treated as `least`.
+ */
+const SECOND_BOUNDS = { least: 1, most: 1.25 };
+/** Bounds in seconds of the span that counts as half a second. It measures the rate of traffic that has just begun. */
 export const HALF_A_SECOND = { least: 0.5, most: 0.625 };
 const END_BELOW = 0.5;
 
-export const calm = (): DetectorState => ({ phase: 'calm', window: [], lastBusyAt: 0 });
+/** Returns the state of an address without an attack. */
+export const calmState = (): DetectorState => ({ phase: 'calm', window: [], lastBusyAt: 0 });
 
-/** Of an attack that went on when the last worker ended. */
-export const resumed = (lastBusyAt: number): DetectorState => ({ phase: 'cooling', window: [], lastBusyAt });
+/** Returns the state of an attack that was active when the previous worker stopped. */
+export const resumedState = (lastBusyAt: number): DetectorState => ({ phase: 'cooling', window: [], lastBusyAt });
 
-/** `calmMs`: for how long an attack must be below before it has ended. */
-export function step(before: DetectorState, sample: Sample, speed: PortSpeed, calmMs: number): Stepped {
+/** Returns the next state and whether an attack began or ended. `calmMs` is how long the level must stay `below` before the attack ends. */
+export function detectStep(before: DetectorState, sample: Sample, speed: PortSpeed, calmMs: number): StepResult {
   const window = [...before.window.filter(({ at }) => at > sample.at - WINDOW_MS), sample];
   const thresholds = thresholdsOf(speed);
-  const average = worst(sumOf(window), Math.max(WINDOW_MS / 1000, secondsOf(window)), thresholds);
+  const average = worstFinding(sumOf(window), Math.max(WINDOW_MS / 1000, secondsOf(window)), thresholds);
   const last = lastSecond(window);
-  const second = worst(last.traffic, last.seconds, thresholds);
+  const second = worstFinding(last.traffic, last.seconds, thresholds);
   const over = second.ratio >= FAST ? second : average.ratio >= 1 ? average : null;
   const level: Level = over ? 'over' : average.ratio < END_BELOW ? 'below' : 'between';
   const phase = NEXT[before.phase][level];
@@ -90,8 +96,8 @@ export function step(before: DetectorState, sample: Sample, speed: PortSpeed, ca
   };
 }
 
-/** What came in the last second, or since the last look where that took longer. */
-export function lastSecond(window: readonly Sample[], { least, most } = SECOND): { traffic: Traffic; seconds: number } {
+/** Returns the traffic of the last second, or of the last sample if it covers more time. */
+export function lastSecond(window: readonly Sample[], { least, most } = SECOND_BOUNDS): { traffic: Traffic; seconds: number } {
   let from = Math.max(0, window.length - 1);
   let took = window[from]?.seconds ?? 0;
   while (from > 0 && took + (window[from - 1]?.seconds ?? 0) <= most) {
@@ -101,17 +107,17 @@ export function lastSecond(window: readonly Sample[], { least, most } = SECOND):
   return { traffic: sumOf(window.slice(from)), seconds: Math.max(least, took) };
 }
 
-/** The measure that is the most times over its threshold. */
-function worst(traffic: Traffic, seconds: number, thresholds: Thresholds): Finding {
+/** Returns the finding whose rate has the highest ratio to its threshold. */
+function worstFinding(traffic: Traffic, seconds: number, thresholds: Thresholds): Finding {
   const rate = (n: number): number => n / seconds;
   const total = totalOf(traffic);
-  const unasked = unansweredOf(traffic);
-  const bytes = UNSOLICITED.reduce((sum, kind) => sum + unasked[kind].bytes, 0);
-  const largest = mostBytes(unasked);
+  const unsolicited = withoutUsedConnections(traffic);
+  const bytes = UNSOLICITED.reduce((sum, kind) => sum + unsolicited[kind].bytes, 0);
+  const largest = mostBytes(unsolicited);
   const found: Finding[] = UNSOLICITED.map((kind) => ({
     detector: 'PPS',
     pattern: kind,
-    ratio: rate(unasked[kind].packets) / thresholds.unsolicited[kind],
+    ratio: rate(unsolicited[kind].packets) / thresholds.unsolicited[kind],
   }));
   found.push({ detector: 'BPS', pattern: largest, ratio: rate(bytes * 8) / thresholds.unsolicitedBits });
   const pattern = bytes * 2 > total.bytes ? largest : 'volume';
@@ -123,10 +129,12 @@ function worst(traffic: Traffic, seconds: number, thresholds: Thresholds): Findi
 }
 
 /**
- * What nobody asked for, and nobody goes on with. A connection that is meant goes on with three packets at least (the handshake's end, a request, the
- * end), of which the first ones come before the address has answered.
+ * Returns unsolicited traffic without connections that clients actually use.
+ *
+ * A used connection has at least three more packets: the end of the handshake, a request and the close. The first of these arrive before
+ * the address has answered.
  */
-function unansweredOf(traffic: Traffic): Record<Unsolicited, { packets: number; bytes: number }> {
+function withoutUsedConnections(traffic: Traffic): Record<Unsolicited, { packets: number; bytes: number }> {
   const of = (kind: keyof Traffic) => traffic[kind] ?? { packets: 0, bytes: 0 };
   const less = (kind: Unsolicited, packets: number) => {
     const all = of(kind);
@@ -141,13 +149,13 @@ function unansweredOf(traffic: Traffic): Record<Unsolicited, { packets: number; 
   };
 }
 
-function mostBytes(unasked: Record<Unsolicited, { bytes: number }>): Unsolicited {
-  return UNSOLICITED.reduce((one, other) => (unasked[other].bytes > unasked[one].bytes ? other : one));
+function mostBytes(unsolicited: Record<Unsolicited, { bytes: number }>): Unsolicited {
+  return UNSOLICITED.reduce((one, other) => (unsolicited[other].bytes > unsolicited[one].bytes ? other : one));
 }
 
-const sumOf = (window: readonly Sample[]): Traffic => window.reduce<Traffic>((sum, { traffic }) => plusTraffic(sum, traffic), {});
+const sumOf = (window: readonly Sample[]): Traffic => window.reduce<Traffic>((sum, { traffic }) => addTraffic(sum, traffic), {});
 const secondsOf = (window: readonly Sample[]): number => window.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** Whether nothing needs to be remembered of it. */
+/** Returns whether the state can be dropped: no attack, and no traffic in the last 5 seconds. */
 export const isIdle = ({ phase, window }: DetectorState): boolean =>
   phase === 'calm' && window.every(({ traffic }) => TRAFFIC_KINDS.every((kind) => !traffic[kind]));

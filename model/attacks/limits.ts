@@ -1,28 +1,39 @@
 /**
- * What is let through to a protected address, and from when on traffic counts as an attack: by the speed of its port, since what a port of 10
- * Gbps does not notice fills one of 100 Mbps. Packets a second. The kernel enforces `limitsOf`; the detector compares with `thresholdsOf`.
+ * Limits of traffic to a protected address, and the thresholds above which traffic counts as an attack. Rates are per second.
+ *
+ * Both depend on the port speed: traffic that is negligible for a port of 10 Gbps fills a port of 100 Mbps. The kernel enforces `limitsOf`.
+ * The detector compares with `thresholdsOf`.
  */
 import type { Unsolicited } from './traffic.ts';
 
-/** Mbps. Ports are judged as the next of these that is as fast, so that there is a small number of rules. */
+/** Port speeds in Mbps. Each port is rounded up to the next of these speeds, so that there are few kernel rules. */
 export const PORT_SPEEDS = [10, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000] as const;
 export type PortSpeed = (typeof PORT_SPEEDS)[number];
 
+/** Returns the next of these speeds that is at least `mbps`. Faster ports count as the highest speed. */
 export const portSpeedOf = (mbps: number): PortSpeed => PORT_SPEEDS.find((speed) => speed >= mbps) ?? 100_000;
 
-/** How long somebody whom the address has sent to is its peer. */
+/** Time in seconds for which a source stays a peer after the address has sent to it. */
 export const PEER_SECONDS = 60;
 
 export interface Limits {
-  /** Of one source, each with a burst of 2 seconds: connections that it begins; other packets that nobody asked for; packets of a peer. */
+  /**
+   * Packets per second of one source: opened connections, other unsolicited packets, and packets of a peer. Each limit has a burst of 2
+   * seconds.
+   */
   source: { syn: number; unsolicited: number; peer: number };
-  /** Of all sources together: connections from which on the proxy answers for the address; packets that nobody asked for, by kind. */
+  /**
+   * Packets per second of all sources together. `syn` is the rate of new connections above which the SYN proxy answers for the address. The
+   * others limit unsolicited packets by kind.
+   */
   address: Record<Unsolicited, number>;
 }
 
 /**
- * A browser begins some ten connections, an office behind one address a hundred. A peer may fill the port twice with packets of full size: a
- * download of 1 Gbps is 83 000 of them a second.
+ * Returns the limits for a port speed.
+ *
+ * A browser opens about ten connections, an office behind one address about a hundred. A peer may send twice as many full-size packets as
+ * the port carries: a download at 1 Gbps has 83,000 packets per second.
  */
 export function limitsOf(speed: PortSpeed): Limits {
   return {
@@ -37,18 +48,22 @@ export function limitsOf(speed: PortSpeed): Limits {
 }
 
 export interface Thresholds {
-  /** Packets a second that nobody asked for. */
+  /** Unsolicited packets per second, by kind. */
   unsolicited: Record<Unsolicited, number>;
-  /** All packets a second. */
+  /** All packets per second. */
   packets: number;
-  /** Bits a second that nobody asked for. */
+  /** Unsolicited bits per second. */
   unsolicitedBits: number;
-  /** Bits a second but for TCP of peers. */
+  /** Bits per second without TCP of peers. */
   bits: number;
-  /** All bits a second. TCP slows down where the port drops, but not to its speed: 8 uploads over a short path went on with 1.7 times as much. */
+  /**
+   * All bits per second. TCP slows down when the port drops packets, but not to the port speed. 8 uploads over a short path still sent 1.7
+   * times as much.
+   */
   allBits: number;
 }
 
+/** Returns the thresholds above which traffic to a port of this speed counts as an attack. */
 export function thresholdsOf(speed: PortSpeed): Thresholds {
   return {
     unsolicited: {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { addFlows, type Flow, MOST_SHARES, noShares, sumShares, topOf } from './shares.ts';
+import { addFlows, emptyShares, type Flow, MAX_SHARES, sumShares, topOf } from './shares.ts';
 
 const flow = (source: string, protocol: number, port: number, packets: number): Flow => ({
   ...{ source, protocol, port, packets, bytes: packets * 100 },
 });
 
-test('addFlows adds totals, remembers peaks of a second, and tells protocols and ports apart', () => {
-  const first = addFlows(noShares(), [flow('192.0.2.1', 6, 443, 100), flow('192.0.2.1', 17, 53, 10)], 2);
+test('addFlows adds totals, keeps peaks per second, and separates protocols and ports', () => {
+  const first = addFlows(emptyShares(), [flow('192.0.2.1', 6, 443, 100), flow('192.0.2.1', 17, 53, 10)], 2);
   const shares = addFlows(first, [flow('192.0.2.2', 6, 443, 40)], 1);
   expect(shares.protocols).toEqual({
     6: { peak_bps: 40_000, peak_pps: 50, bytes: 14_000, packets: 140 },
@@ -18,9 +18,9 @@ test('addFlows adds totals, remembers peaks of a second, and tells protocols and
   expect(sumShares(Object.values(shares.sources))).toMatchObject({ packets: 150, bytes: 15_000 });
 });
 
-test('addFlows remembers the largest of a list only', () => {
-  const forged = Array.from({ length: 3 * MOST_SHARES }, (_, i) => flow(`198.51.${i >> 8}.${i & 255}`, 17, i, 1));
-  const shares = addFlows(noShares(), [...forged, flow('192.0.2.1', 17, 9, 500)], 1);
-  expect(Object.keys(shares.sources)).toHaveLength(MOST_SHARES);
+test('addFlows keeps only the largest entries of a list', () => {
+  const forged = Array.from({ length: 3 * MAX_SHARES }, (_, i) => flow(`198.51.${i >> 8}.${i & 255}`, 17, i, 1));
+  const shares = addFlows(emptyShares(), [...forged, flow('192.0.2.1', 17, 9, 500)], 1);
+  expect(Object.keys(shares.sources)).toHaveLength(MAX_SHARES);
   expect(shares.sources['192.0.2.1']?.packets).toBe(500);
 });

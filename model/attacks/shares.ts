@@ -1,7 +1,7 @@
-/** Sources, protocols and ports of an attack: the largest by bytes, in bounded space. */
+/** Traffic shares of an attack: the largest sources, protocols and ports by bytes, in bounded memory. */
 import type { Count } from './traffic.ts';
 
-/** Traffic of one source, protocol or port. Peaks are of one second. */
+/** Traffic of one source, protocol or port. Peaks are averages over one sample. */
 export interface Share {
   peak_bps: number;
   peak_pps: number;
@@ -12,23 +12,23 @@ export interface Share {
 export const SHARE_LISTS = ['protocols', 'tcp_ports', 'udp_ports', 'sources'] as const;
 export type ShareList = (typeof SHARE_LISTS)[number];
 
-/** Shares by the number of the protocol, by port and by address, as an attack stores them. */
+/** Shares by protocol number, by port and by address, as stored with an attack. */
 export type Shares = Record<ShareList, Record<string, Share>>;
 
-/** Packets from a source to a port in one sample. The port of ICMP and other protocols is 0. */
+/** Packets from a source to a port in one sample. The port is 0 for ICMP and other protocols without ports. */
 export interface Flow extends Count {
   source: string;
   protocol: number;
   port: number;
 }
 
-/** Entries kept of each list: those that are shown, and those that can become large enough. */
-export const MOST_SHARES = 200;
+/** Maximum entries of each list: more than are shown, so that entries can still grow large enough. */
+export const MAX_SHARES = 200;
 const [TCP, UDP] = [6, 17];
 
-export const noShares = (): Shares => ({ protocols: {}, tcp_ports: {}, udp_ports: {}, sources: {} });
+export const emptyShares = (): Shares => ({ protocols: {}, tcp_ports: {}, udp_ports: {}, sources: {} });
 
-/** Adds what was seen in `seconds`. */
+/** Adds the flows of `seconds` to the shares. */
 export function addFlows(shares: Shares, flows: readonly Flow[], seconds: number): Shares {
   const seen: Record<ShareList, Map<string, Count>> = {
     protocols: new Map(),
@@ -43,16 +43,19 @@ export function addFlows(shares: Shares, flows: readonly Flow[], seconds: number
     if (protocol === TCP) count(seen.tcp_ports, String(port), flow);
     if (protocol === UDP) count(seen.udp_ports, String(port), flow);
   }
-  const lists = SHARE_LISTS.map((list) => [list, largest(merged(shares[list], seen[list], seconds), MOST_SHARES)] as const);
+  const lists = SHARE_LISTS.map((list) => [list, largest(merged(shares[list], seen[list], seconds), MAX_SHARES)] as const);
   return Object.fromEntries(lists) as Shares;
 }
 
-/** The largest of a list by what they sent in all, with their keys. */
+/** Returns the entries of a list with the most bytes, with their keys. */
 export function topOf(shares: Record<string, Share>, most: number): (Share & { key: string })[] {
   return Object.entries(largest(shares, most)).map(([key, share]) => ({ key, ...share }));
 }
 
-/** Of several together: an autonomous system, by its addresses. Peaks of different seconds add up to no more than this. */
+/**
+ * Returns the sum of several shares, for example the addresses of an autonomous system. The summed peaks are an upper bound, because they
+ * may be from different seconds.
+ */
 export function sumShares(shares: readonly Share[]): Share {
   const sum = (field: keyof Share): number => shares.reduce((total, share) => total + share[field], 0);
   return { peak_bps: sum('peak_bps'), peak_pps: sum('peak_pps'), bytes: sum('bytes'), packets: sum('packets') };

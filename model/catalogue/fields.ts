@@ -1,20 +1,20 @@
-/** The fields of the entries of catalogue.yaml: how each is written, and what it means. Scalars of the file arrive as text. */
-import { decimal, parseDecimal } from '../money.ts';
+/** Field types of `catalogue.yaml`. Each parses and formats its values. Scalars of the file arrive as text. */
+import { formatDecimal, parseDecimal } from '../money.ts';
 import { openHours } from '../support-hours.ts';
 import { isTimeZone } from '../zoned-time.ts';
 
 export type Value = string | bigint | number | boolean | Date | readonly string[] | null;
 
 export interface Field {
-  /** In the file. */
+  /** Name in the file. */
   name: string;
-  /** From text, or a list of texts. Throws a RangeError with a sentence. */
+  /** Parses a text or a list of texts. Throws a RangeError with a sentence if the value is invalid. */
   read(given: unknown): Value;
-  /** As it is written in the file, and shown in a difference. */
+  /** Formats a value for the file, and for the differences that `catalogue diff` shows. */
   write(value: Value): string | string[];
-  /** After it, where a person reads: ` a month`. */
+  /** Suffix of the value in texts for people, such as ` a month`. */
   unit: string;
-  /** What it is where the file does not say; absent: it must. */
+  /** Value if the file omits the field. A field without a default is required. */
   byDefault?: Value;
 }
 
@@ -24,13 +24,13 @@ const plain = (value: Value): string => String(value);
 
 interface Form {
   read: (text: string) => Value;
-  /** Of what can be read. */
+  /** Returns whether `read` can parse the text. */
   holds: (text: string) => boolean;
   sentence: string;
   write?: Field['write'];
 }
 
-/** A field that is one scalar. */
+/** Returns a field with one scalar value. */
 function scalar(name: string, { read, holds, sentence, write = plain }: Form, { unit = '', ...rest }: Options): Field {
   return {
     ...{ name, write, unit, ...rest },
@@ -42,12 +42,13 @@ function scalar(name: string, { read, holds, sentence, write = plain }: Form, { 
   };
 }
 
-/** One line. */
+/** Returns a field for one line of at most `most` characters. */
 export const text = (name: string, most: number, options: Options = {}): Field => {
   const holds = (line: string) => line.length > 0 && line.length <= most && !/\p{Cc}/u.test(line);
   return scalar(name, { read: String, holds, sentence: `Must be one line of 1 to ${most} characters.` }, options);
 };
 
+/** Returns a field for text that matches `pattern`. `sentence` describes the pattern. */
 export const word = (name: string, pattern: RegExp, sentence: string, options: Options = {}): Field =>
   scalar(name, { read: String, holds: (given) => pattern.test(given), sentence }, options);
 
@@ -63,20 +64,24 @@ export const flag = (name: string, byDefault: boolean): Field => {
   return scalar(name, { read: (given) => given === 'true', holds, sentence: 'Must be true or false.' }, { byDefault });
 };
 
+/** Returns a field for an integer of at most 9 digits. Both bounds are inclusive. */
 export const whole = (name: string, least: number, most: number, options: Options = {}): Field => {
   const holds = (given: string) => /^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most;
   return scalar(name, { read: Number, holds, sentence: `Must be a whole number from ${least} to ${most}.` }, options);
 };
 
-/** Net, in the currency of the installation. */
+/** Returns a field for a net amount in the currency of the installation. */
 export const money = (name: string, options: Options = {}): Field => {
   const holds = (given: string) => /^\d{1,9}(\.\d{1,2})?$/.test(given);
-  const write = (value: Value) => decimal(value as bigint);
+  const write = (value: Value) => formatDecimal(value as bigint);
   return scalar(name, { read: parseDecimal, holds, sentence: 'Must be an amount such as 4 or 3.99.', write }, options);
 };
 
-/** A number with at most two decimals, kept as that many `parts` of it: GB as MB, percent as basis points. */
-export const parts = (name: string, ofOne: number, most: number, options: Options = {}): Field => {
+/**
+ * Returns a field for a number from 0 to `most` with at most two decimals. The value is stored as an integer, multiplied by `ofOne`: GB as
+ * MB, percent as basis points.
+ */
+export const scaledNumber = (name: string, ofOne: number, most: number, options: Options = {}): Field => {
   const holds = (given: string) => /^\d{1,6}(\.\d{1,2})?$/.test(given) && Number(given) <= most;
   const sentence = `Must be a number from 0 to ${most} with at most two decimals.`;
   const write = (value: Value) => String(Number(value) / ofOne);
@@ -89,13 +94,13 @@ const isDay = (given: string): boolean =>
   !Number.isNaN(midnightOf(given).getTime()) &&
   midnightOf(given).toISOString().startsWith(given);
 
-/** UTC midnight. */
+/** Returns a field for a date, which is stored as midnight in UTC. */
 export const day = (name: string, options: Options = {}): Field => {
   const write = (value: Value) => (value as Date).toISOString().slice(0, 10);
   return scalar(name, { read: midnightOf, holds: isDay, sentence: 'Must be a date such as 2027-01-31.', write }, options);
 };
 
-/** Days of a calendar, as text. */
+/** Returns a field for a list of calendar dates, which are stored as text. */
 export const days = (name: string): Field => ({
   ...{ name, unit: '', byDefault: [] },
   read(given) {
@@ -105,7 +110,7 @@ export const days = (name: string): Field => ({
   write: (value) => [...(value as string[])],
 });
 
-/** Hours of a day on a wall's clock: `09:00-17:00`, or `closed`. */
+/** Returns a field for the opening hours of a day in local time: `09:00-17:00`, or `closed`. */
 export const hoursOfDay = (name: string, byDefault: string): Field => {
   const holds = (given: string) => {
     try {
@@ -129,6 +134,7 @@ const isTextList = (given: unknown, most: number): given is string[] =>
   given.every((one) => typeof one === 'string' && one.length > 0 && one.length <= 200);
 const isTexts = (given: unknown): given is string[] => isTextList(given, 50);
 
+/** Returns a field for a list of at most 50 texts. */
 export const texts = (name: string, options: Options = {}): Field => ({
   ...{ name, unit: '', ...options },
   read(given) {
@@ -138,7 +144,7 @@ export const texts = (name: string, options: Options = {}): Field => ({
   write: (value) => [...(value as string[])],
 });
 
-/** Keys of plans; null: all of them. */
+/** Returns a field for a list of plan keys. `all` is stored as `null`. */
 export const plansOf = (name: string): Field => ({
   ...{ name, unit: '', byDefault: null },
   read(given) {

@@ -1,4 +1,7 @@
-/** The sections of catalogue.yaml. What is missing in a list goes off sale; a section of one entry that is missing stays as it is. */
+/**
+ * The sections of `catalogue.yaml`. An entry that is missing from a list goes off sale. A missing section with a single entry stays
+ * unchanged.
+ */
 import { ADDON_KINDS } from '../addons.ts';
 import { DEFAULT_SUPPORT_HOURS } from '../support-hours.ts';
 import {
@@ -9,8 +12,8 @@ import {
   flag,
   hoursOfDay,
   money,
-  parts,
   plansOf,
+  scaledNumber,
   text,
   texts,
   timeZone,
@@ -20,12 +23,12 @@ import {
 } from './fields.ts';
 
 export interface Section {
-  /** What one entry is called. */
+  /** Name of one entry in messages. */
   noun: string;
-  /** The field that tells entries apart. */
+  /** Field that identifies an entry. */
   key: string;
   fields: readonly Field[];
-  /** What goes off sale when it is missing; else it stays. */
+  /** True if a missing entry goes off sale. Otherwise the entry stays unchanged. */
   offers: boolean;
 }
 
@@ -35,7 +38,7 @@ const name = text('name', 60);
 const price = money('price', { unit: ' a month' });
 const country = word('country', /^[A-Z]{2}$/, 'Must be two capital letters.');
 
-/** Those that a list holds. */
+/** Sections that are lists of entries. */
 export const SECTIONS = {
   plans: {
     noun: 'Plan',
@@ -47,7 +50,7 @@ export const SECTIONS = {
       word('type', /^[a-z0-9][a-z0-9.-]{0,39}$/, KEY, { byDefault: 'standard' }),
       whole('vcpus', 1, 240),
       flag('dedicated_cpu', false),
-      parts('memory', 1024, 4096, { unit: ' GB' }),
+      scaledNumber('memory', 1024, 4096, { unit: ' GB' }),
       whole('disk', 1, 100_000, { unit: ' GB' }),
       whole('traffic', 0, 100_000, { unit: ' TB' }),
       whole('network_speed', 1, 1_000_000, { unit: ' Mbps', byDefault: 1000 }),
@@ -126,15 +129,15 @@ export const SECTIONS = {
     noun: 'VAT rate',
     key: 'country',
     offers: false,
-    fields: [country, day('from'), parts('rate', 100, 100, { unit: ' %' })],
+    fields: [country, day('from'), scaledNumber('rate', 100, 100, { unit: ' %' })],
   },
 } as const satisfies Record<string, Section>;
 
-/** From Sunday on. */
+/** Days of the week, Sunday first. */
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const HOURS = DEFAULT_SUPPORT_HOURS.week;
 
-/** Those that are one entry; what it does not say becomes its default. */
+/** Sections with a single entry. A field that the file omits gets its default. */
 export const SINGLES = {
   seller: [
     text('name', 200, { byDefault: '' }),
@@ -166,10 +169,10 @@ export const SINGLES = {
 export type SectionName = keyof typeof SECTIONS;
 export type SingleName = keyof typeof SINGLES;
 
-/** By the names of its fields, in the order of the file. */
+/** Values by field name, in the order of the file. */
 export type Entry = Readonly<Record<string, Value>>;
 
-/** What the file says. Lists are in the order of the file; a single that is missing is undefined. */
+/** Content of the file. Lists keep the order of the file. A missing single section is `undefined`. */
 export type Catalogue = { readonly [Name in SectionName]: readonly Entry[] } & {
   readonly [Name in SingleName]?: Entry | undefined;
 };

@@ -1,22 +1,23 @@
 /**
- * Collects what the operator has written: in the file, in environment variables and in systemd credentials. Later sources override earlier
- * ones in this order. Nothing is judged here but names.
+ * Collects the values that the operator has set: in the file, in environment variables and in systemd credentials.
+ *
+ * Later sources override earlier ones in this order. This step checks only names.
  */
 
 import { isPath, keyOf, PATHS, type Path } from './keys.ts';
 import { nearestName } from './nearest.ts';
 
-/** A value as it was written, or the file in which a secret is. */
+/** The unparsed text of a value, or the path of the file that contains a secret. */
 export type Entry = { readonly origin: string } & ({ readonly written: unknown } | { readonly secretFile: string });
 
 export interface Collected {
   readonly entries: ReadonlyMap<Path, Entry>;
-  /** Sentences that keep Innkeeper from starting. */
+  /** Sentences about errors that prevent a start. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Ends the name of a key that names the file of a secret. */
+/** Suffix of a key that names the file of a secret. */
 export const FILE_SUFFIX = '_file';
 const SECRETS = PATHS.filter((path) => keyOf(path).secret);
 const SECTIONS = new Set(
@@ -30,7 +31,7 @@ const SECTIONS = new Set(
 
 const PATH_BY_FORMER = new Map(PATHS.flatMap((path) => keyOf(path).formerPaths.map((former) => [former, path] as const)));
 
-/** Collects the entries of a parsed TOML file. `name`: the file's name for messages. */
+/** Collects the entries of a parsed TOML file. `name` is the file name for messages. */
 export function collectFromFile(content: Readonly<Record<string, unknown>>, name: string): Collected {
   const entries = new Map<Path, Entry>();
   const problems: string[] = [];
@@ -55,14 +56,15 @@ export function collectFromFile(content: Readonly<Record<string, unknown>>, name
   return { entries: new Map([...former, ...entries]), problems, warnings };
 }
 
-/** Returns the name of the environment variable of a key: `INNKEEPER_MONEY_ORDER_DUE`. */
+/** Returns the environment variable of a key: `INNKEEPER_MONEY_ORDER_DUE`. */
 export function variableOf(path: Path): string {
   return `INNKEEPER_${path.replaceAll('.', '_').toUpperCase()}`;
 }
 
 /**
- * Variables that are not keys: where Innkeeper and its home are (the file is in the home), which node a process serves (a process is told by
- * the command that starts it), clients, and tests.
+ * Variables that are not keys.
+ *
+ * They locate Innkeeper and its home, which contains the file. They select the node of a process, or belong to clients and tests.
  */
 const OTHER_VARIABLES = new Set(
   [
@@ -80,7 +82,7 @@ const OTHER_VARIABLES = new Set(
   ].map((name) => `INNKEEPER_${name}`),
 );
 
-/** Collects the entries of an environment. A variable of an earlier version gives a warning, and so does one that is no key's. */
+/** Collects the entries of an environment. Renamed and unknown variables cause a warning. */
 export function collectFromEnvironment(env: Readonly<Record<string, string | undefined>>): Collected {
   const entries = new Map<Path, Entry>();
   const warnings: string[] = [];
@@ -110,7 +112,7 @@ export function collectFromEnvironment(env: Readonly<Record<string, string | und
   return { entries, problems: [], warnings };
 }
 
-/** Collects the entries of systemd credentials, whose names are the paths of keys. Others' credentials are left alone. */
+/** Collects the systemd credentials that are named like keys. Ignores other credentials. */
 export function collectFromCredentials(credentials: Readonly<Record<string, string>>): Collected {
   const entries = new Map<Path, Entry>();
   for (const [name, text] of Object.entries(credentials)) {
@@ -120,7 +122,7 @@ export function collectFromCredentials(credentials: Readonly<Record<string, stri
   return { entries, problems: [], warnings: [] };
 }
 
-/** Joins what was collected; later ones override earlier ones. */
+/** Joins collected entries. Later ones override earlier ones. */
 export function joinCollected(...all: readonly Collected[]): Collected {
   return {
     entries: new Map(all.flatMap(({ entries }) => [...entries])),
@@ -129,7 +131,7 @@ export function joinCollected(...all: readonly Collected[]): Collected {
   };
 }
 
-/** Returns the key that `mail.smtp.password_file` is about, or `undefined`. */
+/** Returns the key whose file `mail.smtp.password_file` names, or `undefined` if the path names no file of a secret. */
 export function secretOfFileKey(path: string): Path | undefined {
   return SECRETS.find((secret) => path === `${secret}${FILE_SUFFIX}`);
 }
@@ -144,7 +146,7 @@ function sentenceOfInlineSecret(path: Path, name: string): string {
   return `${path} is a secret and must not be in ${name}. Write it to a file of mode 0600 and set ${path}${FILE_SUFFIX} = "/path/of/the/file".`;
 }
 
-/** Says that a key is unknown, and names the present key or the one that was probably meant. */
+/** Returns a sentence for an unknown key, with its new name or the most similar key. */
 export function sentenceOfUnknownKey(path: string, name: string): string {
   const present = PATH_BY_FORMER.get(path);
   if (present !== undefined) return `${path} was renamed to ${present}.`;

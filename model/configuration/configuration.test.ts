@@ -1,4 +1,4 @@
-/** What is read from a file and an environment, and what is said of everything that is wrong. */
+/** Tests reading of a file and an environment, and the messages about errors. */
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../settings.ts';
 import {
@@ -25,13 +25,13 @@ const problemsOf = (values: Partial<Record<Path, unknown>>) => {
 const fileProblems = (content: Record<string, unknown>) => collectFromFile(content, 'innkeeper.toml').problems;
 
 describe('the keys', () => {
-  it('have one sentence each, and a variable of their own', () => {
+  it('have a one-sentence description and a unique variable each', () => {
     for (const path of PATHS) expect(keyOf(path).reason, path).toMatch(/^[A-Z].*\.$/);
     const variables = PATHS.flatMap((path) => [...keyOf(path).aliases, variableOf(path)]);
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  it('can be used as they are', () => {
+  it('have defaults that work', () => {
     const resolved = resolveAll(new Map());
     if (!resolved.ok) throw new Error(resolved.problems.join('\n'));
     expect(
@@ -60,7 +60,7 @@ describe('the keys', () => {
     expect([...read].filter((path) => keyOf(path).apply === 'live')).toEqual([]);
   });
 
-  it('keep secrets from those who do not need them', () => {
+  it('give secrets only to the processes that need them', () => {
     const api = pathsOf('api').filter((path) => keyOf(path).secret);
     const worker = pathsOf('worker').filter((path) => keyOf(path).secret);
     expect(api).toEqual(
@@ -82,14 +82,14 @@ describe('the file', () => {
     [{ mail: { smtp: { password: 'secret word' } } }, 'mail.smtp.password is a secret and must not be in innkeeper.toml.'],
     [{ mail: { smtp: { password_file: 'relative' } } }, 'mail.smtp.password_file in innkeeper.toml must be an absolute path.'],
     [{ mail: { smtp: { pasword_file: '/x' } } }, 'Did you mean mail.smtp.password_file?'],
-  ])('%j is refused', (content, sentence) => {
+  ])('refuses the text %j', (content, sentence) => {
     const problems = fileProblems(content);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(sentence);
     expect(problems[0]).not.toContain('secret word');
   });
 
-  it('tells of all values that are wrong at once, and of no secret', () => {
+  it('reports all wrong values at once, and no secret', () => {
     expect(problemsOf({ 'money.order_due': '3 weeks', 'api.port': 0, 'mail.smtp.password': 'two\nlines' })).toEqual([
       'api.port (innkeeper.toml) must be a whole number from 1 to 65535, not 0.',
       'money.order_due (innkeeper.toml) must be a duration from 10m to 60d, such as 3d, 12h, 30m, 90s or 250ms, not "3 weeks".',
@@ -107,6 +107,13 @@ describe('the file', () => {
     [{ 'api.tls_cert': '/c.pem' }, 'must be given together'],
     [{ 'api.trust_proxy': ['10.0.0.1'] }, 'needs api.public_url'],
     [{ 'api.trust_proxy': ['10.0.0.0/33'] }, 'api.trust_proxy'],
+    [{ 'metrics.listen': '0.0.0.0:7081' }, 'metrics.listen'],
+    [{ 'metrics.listen': '[::]:7081' }, 'metrics.listen'],
+    [{ 'metrics.listen': '7081' }, 'metrics.listen'],
+    [{ 'metrics.listen': 'localhost:7081' }, 'metrics.listen'],
+    [{ 'metrics.listen': '127.0.0.1:65535' }, 'a port from 1 to 65534'],
+    [{ 'metrics.listen': '127.0.0.1:7080' }, 'never served to customers'],
+    [{ 'metrics.listen': '127.0.0.1:7079' }, 'never served to customers'],
     [{ 'api.trial': true }, 'needs engine.kind simulated. Here it is qemu'],
     [{ 'api.trial': true, 'engine.kind': 'simulated', 'api.public_url': 'https://api.example.com' }, 'a browser on this machine'],
     [
@@ -132,13 +139,13 @@ describe('the file', () => {
     [{ 'passkeys.domain': '192.0.2.7' }, 'passkeys.domain'],
     [{ 'panel.url': 'file:///etc/passwd' }, 'panel.url'],
     [{ 'allow.mirrors': ['mirror.example:80'] }, 'allow.mirrors'],
-  ] as [Partial<Record<Path, unknown>>, string][])('%j is refused', (values, words) => {
+  ] as [Partial<Record<Path, unknown>>, string][])('refuses the value %j', (values, words) => {
     const problems = problemsOf(values);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(words);
   });
 
-  it('names every key in a new home, as a comment with its default or as what was given', () => {
+  it('lists every key in a new home, commented out with its default or with the given value', () => {
     const text = formatConfiguration({ 'api.port': 7081 });
     expect(text).toContain('\nport = 7081\n');
     expect(text).toContain('\n#order_due = "3d"\n');
@@ -158,7 +165,7 @@ describe('the environment', () => {
     expect(entries.get('dns.key')).toEqual({ written: 'of-credential', origin: 'credential dns.key' });
   });
 
-  it('warns of earlier names, and of names that do nothing', () => {
+  it('warns of earlier names, and of unknown names', () => {
     const { entries, warnings } = collectFromEnvironment({
       INNKEEPER_SIGN_UP_URL: 'https://shop.example.com',
       INNKEEPER_MONY_ORDER_DUE: '2d',
@@ -176,7 +183,7 @@ describe('the environment', () => {
     ]);
   });
 
-  it('takes a key of the file by an earlier name, unless its present one is there', () => {
+  it('accepts a key by an earlier name unless the current name is present', () => {
     const renamed = collectFromFile({ payments: { return_url: 'https://old.example' } }, 'innkeeper.toml');
     expect(renamed.entries.get('panel.url')).toMatchObject({ written: 'https://old.example' });
     expect(renamed.warnings).toEqual([
@@ -192,16 +199,16 @@ describe('the environment', () => {
     ]);
   });
 
-  it('names the present key if a command is given an earlier one', () => {
+  it('reports the current name if a command is given an earlier one', () => {
     expect(sentenceOfUnknownKey('payments.return_url', 'this command')).toBe('payments.return_url was renamed to panel.url.');
   });
 
-  it('prefers the page of links to the page of payments, which had a key of its own', () => {
+  it('prefers sign_up.url over payments.return_url, two earlier names of one key', () => {
     const both = { INNKEEPER_SIGN_UP_URL: 'https://a.example/start', INNKEEPER_PAYMENTS_RETURN_URL: 'https://a.example/paid' };
     expect(collectFromEnvironment(both).entries.get('panel.url')).toMatchObject({ written: 'https://a.example/start' });
   });
 
-  it('wins with its present name over an earlier one', () => {
+  it('prefers its current name over an earlier one', () => {
     const { entries } = collectFromEnvironment({ INNKEEPER_PORT: '1', INNKEEPER_API_PORT: '2' });
     expect(entries.get('api.port')).toEqual({ written: 2, origin: 'INNKEEPER_API_PORT' });
   });

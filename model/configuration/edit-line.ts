@@ -1,6 +1,9 @@
-/** Changes one line of the file, where the key already stands in a line of its own, as a value or as a comment with its default. */
+/** Changes one line of the configuration file: a line that sets the key, or a comment with its default. */
 
-/** Returns the text with that line replaced, or `undefined` if no line of the section is about the key. `path`: `money.order_due`. */
+/**
+ * Returns the text with that line replaced, or `undefined` if the section has no line for the key. `path` is the full key, such as
+ * `money.order_due`.
+ */
 export function replaceLineOf(text: string, path: string, line: string): string | undefined {
   const section = path.slice(0, path.lastIndexOf('.'));
   const name = path.slice(path.lastIndexOf('.') + 1);

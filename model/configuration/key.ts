@@ -1,27 +1,33 @@
-/** One key of the configuration. */
+/** The definition of one configuration key. */
 import type { Kind, Written } from './kinds.ts';
 
-/** Processes that may see a value. `cli`: the command line, which the supervisor is a part of. */
+/** Processes that may read a value. `cli` is the command line, which includes the supervisor. */
 export type Reader = 'api' | 'worker' | 'cli';
 
 /**
- * When a change of the file is in force: at a reload, at the next start, or never, because what exists already depends on the first value.
+ * Time at which a change in the file takes effect: at a reload, at the next start, or never. `fixed` (never) is for keys whose first value
+ * existing data depends on.
  */
 export type Apply = 'live' | 'restart' | 'fixed';
 
 export interface Key<Value, Readers extends Reader = Reader> {
   readonly kind: Kind<Value>;
-  /** Default as the file would say it. `null` for a key without a default, whose value is then `null`. */
+  /** Default as written in the file, or `null` for a key without a default. The value of such a key is `null` until it is set. */
   readonly default: Written | null;
-  /** Value that a new file shows for a key without a default. */
+  /** Example value that a new file shows for a key without a default, else `null`. */
   readonly example: Written | null;
   readonly readers: readonly Readers[];
   readonly apply: Apply;
-  /** Secrets never stand in the file itself: it names a file, or a systemd credential or environment variable has the value. */
+  /**
+   * True for a secret. The file never contains a secret: it names a file, or a systemd credential or environment variable holds the value.
+   */
   readonly secret: boolean;
-  /** Environment variables of earlier versions. They still work, with a warning. Later ones override earlier ones. */
+  /**
+   * Environment variables of earlier versions. They still work, with a warning if their name begins with `INNKEEPER_`. Later ones override
+   * earlier ones.
+   */
   readonly aliases: readonly string[];
-  /** Names in the file in earlier versions. They still work, with a warning. */
+  /** Keys of earlier versions. They still work, with a warning. */
   readonly formerPaths: readonly string[];
   /** Sentence for the operator about the effect of the value. */
   readonly reason: string;
@@ -37,7 +43,7 @@ interface Rest<Readers extends Reader> {
 
 const ALL: readonly Reader[] = ['api', 'worker', 'cli'];
 
-/** Describes a key that has a default. It is live and all may see it, unless `rest` says otherwise. */
+/** Defines a key with a default. Changes apply live and every process may read the value, unless `rest` overrides this. */
 export function key<Value, const Readers extends Reader = Reader>(
   reason: string,
   kind: Kind<Value>,
@@ -47,7 +53,7 @@ export function key<Value, const Readers extends Reader = Reader>(
   return { ...complete(reason, rest), kind, default: written, example: null };
 }
 
-/** Describes a key without a default: its value is `null` unless the operator gives one, such as `example`. */
+/** Defines a key without a default. Its value is `null` unless the operator sets one, such as `example`. */
 export function optional<Value, const Readers extends Reader = Reader>(
   reason: string,
   kind: Kind<Value>,

@@ -1,5 +1,6 @@
-/** All keys of the configuration, and the types of their values. */
+/** All configuration keys and the types of their values. */
 import type { Key, Reader } from './key.ts';
+import { BACKUP_KEYS } from './keys/backup.ts';
 import { DATABASE_KEYS } from './keys/database.ts';
 import { GUEST_KEYS } from './keys/guests.ts';
 import { HOST_KEYS } from './keys/host.ts';
@@ -22,6 +23,7 @@ export const KEYS = {
   ...GUEST_KEYS,
   ...NODE_KEYS,
   ...RETENTION_KEYS,
+  ...BACKUP_KEYS,
 };
 
 export type Path = keyof typeof KEYS;
@@ -29,15 +31,15 @@ export type Path = keyof typeof KEYS;
 type ValueOf<K> = K extends Key<infer Value, Reader> ? Value : never;
 type ReadersOf<K> = K extends Key<unknown, infer Readers> ? Readers : never;
 
-/** The values that `R` may see, by their paths. */
+/** Values that the readers `R` may read, by path. */
 export type ConfigurationOf<R extends Reader> = {
   readonly [P in Path as R extends ReadersOf<(typeof KEYS)[P]> ? P : never]: ValueOf<(typeof KEYS)[P]>;
 };
 
-/** All values, for who reads the file. */
+/** All values, for a process that reads the configuration file itself. */
 export type Configuration = { readonly [P in Path]: ValueOf<(typeof KEYS)[P]> };
 
-/** The values whose paths begin with `Prefix`. */
+/** Values whose paths begin with `Prefix`. */
 export type Section<Prefix extends string> = Pick<Configuration, Extract<Path, `${Prefix}.${string}`>>;
 
 export const PATHS = Object.keys(KEYS) as readonly Path[];

@@ -39,13 +39,13 @@ it('a size is in bytes', () => {
   for (const written of ['10GB', '2TiB', '1B', 1024, '10']) expect(read(kind, written), String(written)).toBe('refused');
 });
 
-it('money is in cents, and never a number', () => {
+it('money is in cents, and never a JavaScript number', () => {
   expect(['100.00', '99.5', '0'].map((written) => read(money('1000.00'), written))).toEqual([10_000n, 9950n, 0n]);
   for (const written of ['1000.01', '-1', '1.005', '1e2', 100, ''])
     expect(read(money('1000.00'), written), String(written)).toBe('refused');
 });
 
-it('an environment variable says what the file would say', () => {
+it('an environment variable means the same as the key in the file', () => {
   expect(whole(1, 9).fromText('7')).toBe(7);
   expect(read(whole(1, 9), whole(1, 9).fromText('seven'))).toBe('refused');
   expect(read(whole(1, 9), whole(1, 9).fromText('10'))).toBe('refused');

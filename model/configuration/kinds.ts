@@ -1,6 +1,8 @@
 /**
- * Kinds of values that a configuration has. A value is written as TOML writes it: text, a number, true or false, or a list. An
- * environment variable has text only, from which each kind makes what the file would say.
+ * Kinds of configuration values.
+ *
+ * A value is written in TOML: text, a number, true or false, or a list. An environment variable holds only text, so each kind converts such
+ * text to the TOML value.
  */
 import { z } from 'zod';
 import { parseDecimal } from '../money.ts';
@@ -10,7 +12,7 @@ export type Written = string | number | boolean | readonly (string | number)[];
 
 export interface Kind<Value> {
   readonly schema: z.ZodType<Value>;
-  /** Completes the sentence "must be ..." for a wrong value. */
+  /** Completes the sentence "must be ..." for an invalid value. */
   readonly expects: string;
   fromText(text: string): Written;
 }
@@ -22,18 +24,18 @@ const asList = (text: string): readonly string[] => text.split(/[\s,]+/).filter(
 const DURATION_UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_UNITS = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
 
-/** A duration such as `3d`, in milliseconds. `least` and `most` are written the same way. */
+/** Returns a kind for durations such as `3d`, in milliseconds. `least` and `most` are inclusive and have the same form. */
 export function duration(least: string, most: string): Kind<number> {
   const expects = `a duration from ${least} to ${most}, such as 3d, 12h, 30m, 90s or 250ms`;
   return withinBounds(expects, DURATION_UNITS, { least, most });
 }
 
-/** A size such as `10GiB`, in bytes. */
+/** Returns a kind for sizes such as `10GiB`, in bytes. `least` and `most` are inclusive. */
 export function size(least: string, most: string): Kind<number> {
   return withinBounds(`a size from ${least} to ${most}, such as 10GiB or 512MiB`, SIZE_UNITS, { least, most });
 }
 
-/** An amount of money such as `100.00`, in cents. */
+/** Returns a kind for amounts of money such as `100.00`, in cents. `most` is inclusive. */
 export function money(most: string): Kind<bigint> {
   const limit = parseDecimal(most);
   return parsed(`an amount of at most ${most}, written as text: "100.00"`, (written) => {
@@ -42,7 +44,7 @@ export function money(most: string): Kind<bigint> {
   });
 }
 
-/** A whole number. */
+/** Returns a kind for integers. `least` and `most` are inclusive. */
 export function whole(least: number, most: number): Kind<number> {
   return { schema: z.int().min(least).max(most), expects: `a whole number from ${least} to ${most}`, fromText: asNumber };
 }
@@ -56,12 +58,12 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Kin
   return { schema: z.enum(words), expects: words.join(' or '), fromText: asText };
 }
 
-/** Text of which `accepts` says whether it is what `expects` names. */
+/** Returns a kind for text. `accepts` returns whether a text is valid. `expects` describes valid text. */
 export function text(expects: string, accepts: (text: string) => boolean): Kind<string> {
   return { schema: z.string().refine(accepts), expects, fromText: asText };
 }
 
-/** `most` values of one kind; those of an environment variable stand apart by blanks or commas. */
+/** Returns a kind for lists of at most `most` values of one kind. Blanks or commas separate the values in an environment variable. */
 export function list<Value>(of: Kind<Value>, most: number): Kind<readonly Value[]> {
   return {
     schema: z.array(of.schema).max(most),
@@ -70,7 +72,7 @@ export function list<Value>(of: Kind<Value>, most: number): Kind<readonly Value[
   };
 }
 
-/** Text of which `parse` makes a value, or `undefined` where it is not what `expects` names. */
+/** Returns a kind for text that `parse` converts. `parse` returns `undefined` for text that does not match `expects`. */
 export function parsed<Value>(expects: string, parse: (text: string) => Value | undefined): Kind<Value> {
   const schema = z.string().transform((written, context) => {
     const value = parse(written);
@@ -81,7 +83,7 @@ export function parsed<Value>(expects: string, parse: (text: string) => Value | 
   return { schema, expects, fromText: asText };
 }
 
-/** An address with a port: `10.0.0.5:8080`. */
+/** Returns a kind for addresses with a port: `10.0.0.5:8080`. */
 export function endpoint(): Kind<Endpoint> {
   return parsed('an address with a port, such as 10.0.0.5:8080 or [fd00::5]:8080', parseEndpoint);
 }

@@ -1,4 +1,4 @@
-/** Makes values of what was written, and finds everything that is wrong with it. */
+/** Converts written values to typed values and collects all errors. */
 import { z } from 'zod';
 import type { Reader } from './key.ts';
 import { type Configuration, isPath, KEYS, keyOf, PATHS, type Path } from './keys.ts';
@@ -16,10 +16,10 @@ export type Resolution<Values> =
   | { readonly ok: true; readonly values: Values; readonly stated: ReadonlyMap<Path, Stated> }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** The schema of the whole configuration, by the paths of its keys. */
+/** Schema of the whole configuration, by path. */
 export const CONFIGURATION_SCHEMA = z.strictObject(Object.fromEntries(PATHS.map((path) => [path, keyOf(path).kind.schema])));
 
-/** Resolves all keys, with defaults for those that nobody has written. A configuration with a problem has no values. */
+/** Resolves all keys. Keys without a written value get their default. Returns only the problems if there are any. */
 export function resolveAll(given: ReadonlyMap<Path, Stated>): Resolution<Configuration> {
   const stated = new Map<Path, Stated>(
     PATHS.map((path) => [path, given.get(path) ?? { written: keyOf(path).default, origin: DEFAULT_ORIGIN }]),
@@ -34,12 +34,12 @@ export function resolveAll(given: ReadonlyMap<Path, Stated>): Resolution<Configu
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values, stated };
 }
 
-/** Returns the paths that `reader` may see. */
+/** Returns the paths that `reader` may read. */
 export function pathsOf(reader: Reader): readonly Path[] {
   return PATHS.filter((path) => keyOf(path).readers.includes(reader));
 }
 
-/** Returns the values of one who may see some of them: what another process hands over, as it was written. */
+/** Returns the parsed values of a process that may read some keys. `written` holds the values as written, passed by another process. */
 export function resolvePart(written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(written).map(([path, value]) => [path, isPath(path) ? KEYS[path].kind.schema.parse(value) : value]),

@@ -1,10 +1,10 @@
-/** Rules between keys. Each returns a sentence if it is broken. */
+/** Rules between keys. Each rule returns a sentence if it is violated. */
 import { days } from '../clock.ts';
 import type { Configuration } from './keys.ts';
 
 type Rule = (values: Configuration) => string | undefined;
 
-/** The first port that Linux gives to connections that name none. */
+/** First port that Linux assigns to connections without a fixed port. */
 const EPHEMERAL_PORTS = 32_768;
 const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
 const both = (left: unknown, right: unknown): boolean => (left === null) === (right === null);
@@ -35,6 +35,12 @@ export const RULES: readonly Rule[] = [
     c['api.trial'] && /^[sr]k_live_/.test(c['payments.stripe.secret_key'] ?? '')
       ? 'api.trial is true, but payments.stripe.secret_key takes real money.'
       : undefined,
+  (c) => {
+    const port = c['metrics.listen']?.port;
+    return port !== undefined && [port, port + 1].includes(c['api.port'])
+      ? `metrics.listen takes the ports ${port} and ${port + 1}, but api.port is ${c['api.port']}. Metrics are never served to customers.`
+      : undefined;
+  },
   (c) =>
     c['mail.smtp.tls'] === 'none' && c['mail.smtp.host'] !== null && !ON_THIS_HOST.includes(c['mail.smtp.host'])
       ? 'mail.smtp.tls may be none only for a server on this host.'

@@ -1,16 +1,18 @@
-/** The settings that rules, jobs and operations read, made of the configuration. */
+/** Builds the settings of rules, jobs and operations from the configuration. */
 import type { NetworkLimits, NodeReserve } from '../network-limits.ts';
 import type { RetentionSettings } from '../retention-settings.ts';
 import type { CopiesSettings, Settings } from '../settings.ts';
 import type { Configuration, ConfigurationOf, Section } from './keys.ts';
 
-/** The values that everybody may see. */
+/** Values that every process may read. */
 export type SharedConfiguration = Pick<
   Configuration,
   keyof ConfigurationOf<'api'> & keyof ConfigurationOf<'worker'> & keyof ConfigurationOf<'cli'>
 >;
 
-/** Settings that need more than the keys: where links lead (apps/installation/links.ts), and which gateways take money (payments.ts there). */
+/**
+ * Settings that need more than the keys: link targets (apps/installation/links.ts) and the enabled payment gateways (payments.ts there).
+ */
 export type Derived = Pick<Settings, 'pageUrl' | 'hasPublicPage' | 'apiUrl' | 'paymentGateways'>;
 
 export function settingsOf(values: SharedConfiguration, derived: Derived): Settings {
@@ -63,13 +65,13 @@ function settingsOfMoney(values: SharedConfiguration) {
     unpaid: { neverPaid: unpaid(values, 'never_paid'), paid: unpaid(values, 'paid') },
     renewals: {
       daysAhead: values['money.renew_days_ahead'],
-      mostADay: values['money.charges_a_day'],
+      maxChargesPerDay: values['money.charges_a_day'],
       remindDays: values['money.remind_days'],
       remindEndDays: values['money.remind_end_days'],
     },
     cancelGraceMs: values['money.suspended_kept'],
-    postponeMs: values['money.postpone_most'],
-    farthestEndYears: values['money.farthest_end_years'],
+    maxPostponeMs: values['money.postpone_most'],
+    maxEndYears: values['money.farthest_end_years'],
     timeToPayMs: values['money.time_to_pay'],
   };
 }
@@ -100,7 +102,7 @@ function settingsOfAccounts(values: SharedConfiguration) {
     accountClosingDays: values['accounts.closing_days'],
     repliesPerAccount: values['accounts.replies'],
     replyBytesPerAccount: values['accounts.reply_size'],
-    repliesKeptMs: values['accounts.replies_kept'],
+    replyRetentionMs: values['accounts.replies_kept'],
   };
 }
 
@@ -119,7 +121,7 @@ function settingsOfUsers(values: SharedConfiguration) {
       signOns: { capacity: values['sign_in.single_sign_on_attempts'], leakMs: values['sign_in.single_sign_on_pause'] },
     },
     passkeysPerUser: values['users.passkeys'],
-    loneUsers: { toldAfterMs: values['users.told_without_account'], noticeMs: values['users.erased_after_notice'] },
+    usersWithoutAccount: { notifyAfterMs: values['users.told_without_account'], noticeMs: values['users.erased_after_notice'] },
   };
 }
 
@@ -144,7 +146,7 @@ function settingsOfGuests(values: SharedConfiguration) {
     isoGbPerAccount: values['isos.gb_per_account'],
     downloadsAtOnce: values['isos.downloads'],
     downloadsAtOncePerAccount: values['isos.downloads_per_account'],
-    copiesKeptMs: values['copies.kept'],
+    copyRetentionMs: values['copies.kept'],
     copiesPerServer: values['copies.per_server'],
     weeklyBackups: { kept: values['copies.weekly_kept'], atOnce: values['copies.weekly_at_once'] },
     downloadMs: values['isos.download_time'],
@@ -182,7 +184,7 @@ function retentionOf(values: SharedConfiguration): RetentionSettings {
   };
 }
 
-/** Returns where copies go, for the worker. */
+/** Returns where the worker stores copies. */
 export function copiesSettingsOf(values: Section<'copies'>): CopiesSettings {
   const endpoint = values['copies.s3.endpoint'];
   const bucket = values['copies.s3.bucket'];
@@ -210,7 +212,7 @@ export function networkLimitsOf(values: Section<'node' | 'attacks'>): NetworkLim
   };
 }
 
-/** Returns what a node keeps for its host. */
+/** Returns what a node reserves for its host. */
 export function nodeReserveOf(values: Section<'node'>): NodeReserve {
   return {
     memoryBytes: values['node.reserved_memory'],

@@ -1,12 +1,14 @@
-/** Forms of text that several keys have. */
+/** Formats of text that several keys share. */
 
+/** Returns whether a text is an http or https URL. */
 export function isWebUrl(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
 /**
- * Returns the origin of a URL that has nothing else: over HTTPS, or over plain HTTP on this machine. Links are made by putting a path
- * after it.
+ * Returns the origin of a URL without further parts, over HTTPS or over plain HTTP on this machine. Returns `undefined` for other URLs.
+ *
+ * Links are built by appending a path to the origin.
  */
 export function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
@@ -20,7 +22,7 @@ function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** One word without blanks or control characters. */
+/** Returns whether a text has 1 to 1,000 printable ASCII characters and no blanks. */
 export function isWord(text: string): boolean {
   return /^[\x21-\x7e]{1,1000}$/.test(text);
 }
@@ -31,7 +33,7 @@ export function isAbsolutePath(text: string): boolean {
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns a domain of two labels or more in lower case, or `undefined`. An address is no domain. */
+/** Returns a domain of at least two labels in lower case, or `undefined`. An IP address is not a domain. */
 export function parseDomain(text: string): string | undefined {
   const domain = text.toLowerCase();
   const labels = domain.split('.');

@@ -1,4 +1,7 @@
-/** Writes the file of a home as `up` makes it: what differs from the defaults, and every other key as a comment with its default. */
+/**
+ * Writes the configuration file that `up` creates in a home. It holds values that differ from the defaults. Every other key is a comment
+ * with its default.
+ */
 import { FILE_SUFFIX } from './collect.ts';
 import { isPath, keyOf, PATHS, type Path } from './keys.ts';
 import type { Written } from './kinds.ts';
@@ -13,7 +16,7 @@ const HEAD = `# The configuration of Innkeeper. Commented keys show their defaul
 # Secrets are never in this file: KEY_file = "/path" names a file of mode 0600 with the secret.
 `;
 
-/** Returns the text of a new file. `secretFiles`: the file of a secret, by its key. */
+/** Returns the text of a new file. `secretFiles` maps the key of a secret to its file. */
 export function formatConfiguration(
   values: Readonly<Partial<Record<Path, Written>>>,
   secretFiles: Readonly<Partial<Record<Path, string>>> = {},
@@ -35,7 +38,7 @@ export function formatConfiguration(
   }
 }
 
-/** Returns the comment that stands for a key that is not set. `name`: as the file names it. */
+/** Returns the comment line of a key without a value. `name` is the key as written in the file. */
 export function formatDefaultLine(name: string): string {
   if (!isPath(name))
     return `#${lastWord(name)} = ${formatWritten(`/etc/innkeeper/${name.slice(0, -FILE_SUFFIX.length)}`)} # example`;
@@ -43,7 +46,7 @@ export function formatDefaultLine(name: string): string {
   return `#${lastWord(name)} = ${written === null ? `${formatWritten(example ?? '')} # example` : formatWritten(written)}`;
 }
 
-/** Returns the name of a key in the file, where a secret is named by the file that has it. */
+/** Returns the name of a key in the file. A secret is set by naming its file, so its name ends with `_file`. */
 export function nameInFile(path: Path): string {
   return keyOf(path).secret ? `${path}_file` : path;
 }
@@ -52,7 +55,7 @@ function lastWord(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Writes a value as TOML: text in quotes (JSON escapes text as TOML does), lists in brackets. */
+/** Formats a value as TOML: text in quotes (JSON escapes are valid TOML), lists in brackets. */
 export function formatWritten(value: Written): string {
   if (typeof value === 'object') return `[${value.map(formatWritten).join(', ')}]`;
   return typeof value === 'string' ? JSON.stringify(value) : String(value);

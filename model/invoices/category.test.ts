@@ -27,13 +27,13 @@ test.each([
     { rule: 'domestic', rateBp: 0, note: 'Exempt: small business' },
     { category: 'E', rate_bp: 0, reason: 'Exempt: small business' },
   ],
-])('%o is written as %o', (decided, tax) => expect(lineTax(decided)).toEqual(tax));
+])('%o is categorized as %o', (decided, tax) => expect(lineTax(decided)).toEqual(tax));
 
-test('the law wants the words "Reverse charge", so they stand there in any case', () => {
+test('the legally required words "Reverse charge" always appear', () => {
   expect(lineTax({ rule: 'reverse-charge', rateBp: 0, note: null }).reason).toBe('Reverse charge');
 });
 
-test('a number has 10 digits, of which the first tells the series', () => {
+test('a number has 10 digits, and the first identifies the series', () => {
   expect([invoiceNumber('original', 42), invoiceNumber('credit-note', 7), invoiceNumber('proform', 999_999_999)]).toEqual([
     '0000000042',
     '3000000007',

@@ -1,9 +1,9 @@
-/** Which originals a refund corrects, and by how much. */
+/** Splits a refund into corrections of original invoices. */
 import type { Cents } from '../money.ts';
 
 export interface Correctable {
   id: number;
-  /** What no credit note has taken back yet. */
+  /** Net amount that no credit note has corrected yet. `vat` is the VAT that no credit note has corrected yet. */
   net: Cents;
   vat: Cents;
 }
@@ -15,10 +15,12 @@ export interface Correction {
 }
 
 /**
- * Takes the refund from the originals in the order given, as much of each as there is left. Null when all of them together have less: then
- * nothing may be issued, since no sum of credit notes may exceed what they correct.
+ * Distributes the refund over the originals in the given order. Each original takes at most what is left of it.
+ *
+ * Returns `null` if all originals together have less than the refund. No credit note may be issued then, because their sum must not exceed
+ * the corrected amount.
  */
-export function correctionsOf(refund: { net: Cents; vat: Cents }, originals: readonly Correctable[]): Correction[] | null {
+export function allocateCorrections(refund: { net: Cents; vat: Cents }, originals: readonly Correctable[]): Correction[] | null {
   let { net, vat } = refund;
   const corrections: Correction[] = [];
   for (const original of originals) {

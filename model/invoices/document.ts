@@ -1,18 +1,20 @@
 /**
- * What an invoice says, frozen when it is issued. Files are rendered from it and from nothing else, so it holds the parties, prices and words as
- * they were then. Cents are decimal strings of integers, as in all stored JSON; of a credit note they are positive here, as the document
- * says what it credits, and negative in its row and in lists.
+ * The content of an invoice, frozen when it is issued.
+ *
+ * Files are rendered only from it, so it holds the parties, prices and texts of that time. Cents are decimal strings of integers, as in all
+ * stored JSON. Amounts of a credit note are positive here, because the document states what it credits. They are negative in its row and in
+ * lists.
  */
 
-/** A category of VAT by EN 16931 (UNTDID 5305): standard rate, zero rate, exempt, reverse charge, outside the scope of VAT. */
+/** VAT category of EN 16931 (UNTDID 5305): standard rate, zero rate, exempt, reverse charge, outside the scope of VAT. */
 export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'O';
 
-/** What decides how a line is taxed; lines that agree in all of it are one row of the VAT breakdown. */
+/** Tax treatment of a line. Lines with equal values share one row of the VAT breakdown. */
 export interface LineTax {
   category: VatCategory;
-  /** Basis points; 0 for all but `S`. */
+  /** Rate in basis points. 0 for all categories except `S`. */
   rate_bp: number;
-  /** Why there is no VAT, in the words of the law (`Reverse charge`); null for `S` and `Z`. */
+  /** Legal reason for no VAT (`Reverse charge`), or `null` for `S` and `Z`. */
   reason: string | null;
 }
 
@@ -21,26 +23,26 @@ export interface Party {
   address: string | null;
   city: string | null;
   postal_code: string | null;
-  /** Two letters. */
+  /** Country code of two letters. */
   country: string;
   country_name: string;
-  /** In the register of companies. */
+  /** Number in the company register. */
   company_number: string | null;
   vat_number: string | null;
   email: string | null;
 }
 
 export interface Seller extends Party {
-  /** The hash of an image, PNG or JPEG, in `invoice_logos`; null: the name stands in its place. */
+  /** Hash of the PNG or JPEG image in `invoice_logos`, or `null` to print the name in its place. */
   logo: string | null;
 }
 
 export interface DocumentLine extends LineTax {
   label: string;
   sublabel: string;
-  /** How the amount came about, a sentence each. */
+  /** Explanation of the amount, one sentence per item. */
   words: readonly string[];
-  /** ISO times; the end is not included. */
+  /** ISO times. The end is exclusive. */
   period: { from: string; to: string } | null;
   net: string;
   vat: string;
@@ -52,27 +54,27 @@ export interface VatGroup extends LineTax {
   vat: string;
 }
 
-/** For a proform: how to pay it. */
+/** Payment instructions of a proforma invoice. */
 export interface PaymentDue {
-  /** `bank`, or `card` and others that are paid on the page of a gateway. */
+  /** `bank`, or `card` and other methods that are paid on the page of a gateway. */
   method: string;
-  /** Whether the money becomes balance. A deposit is no supply, so no invoice follows. */
+  /** True if the money becomes balance. A deposit is not a supply, so no invoice follows. */
   deposit: boolean;
-  /** ISO time, or null when it may wait. */
+  /** Deadline as an ISO time, or `null` without a deadline. */
   until: string | null;
-  /** Text that the payer of a transfer names. */
+  /** Text that the payer of a bank transfer must enter. */
   reference: string;
-  /** Account for a transfer. `null` for other methods, and while the seller has named none. */
+  /** Account for a transfer. `null` for other methods, and if the seller has set no account. */
   bank: { holder: string; iban: string; bic: string | null; name: string | null } | null;
 }
 
-/** For an original: how it was paid. */
+/** Payment of an original invoice. */
 export interface PaymentMade {
   /** ISO time. */
   at: string;
-  /** `balance`, `card`, `bank` ... */
+  /** Payment method such as `balance`, `card` or `bank`. */
   method: string;
-  /** Of the payment; null from the balance. */
+  /** Reference of the payment, or `null` for a payment from the balance. */
   reference: string | null;
 }
 
@@ -87,7 +89,7 @@ export type InvoiceType = 'proform' | 'original' | 'credit-note';
 
 export interface InvoiceDocument {
   type: InvoiceType;
-  /** 10 digits, as it is printed. */
+  /** Printed number of 10 digits. */
   number: string;
   /** ISO time. */
   issued_at: string;
@@ -96,7 +98,7 @@ export interface InvoiceDocument {
   buyer: Party;
   /** Ids of the orders. */
   orders: readonly number[];
-  /** Of an entry that needs several documents: this is `n` of `of`. */
+  /** Position of this document (`n` of `of`) if an entry needs several documents. */
   part: { n: number; of: number };
   lines: readonly DocumentLine[];
   vat_groups: readonly VatGroup[];
@@ -105,34 +107,37 @@ export interface InvoiceDocument {
   gross: string;
   due: PaymentDue | null;
   paid: PaymentMade | null;
-  /** Of a credit note: the originals that it corrects. */
+  /** Originals that a credit note corrects. Empty for other types. */
   corrects: readonly Corrected[];
-  /** Further sentences: why it is corrected, what the law wants said. */
+  /** Further sentences, such as the reason for a correction or legally required texts. */
   notes: readonly string[];
 }
 
-/** A first digit by series, so that a number alone says which document is meant; originals have the plain ones. */
+/** First digit of each series, so that the number alone identifies the document. Originals use 0. */
 const SERIES_DIGIT: Readonly<Record<InvoiceType, string>> = { original: '0', 'credit-note': '3', proform: '9' };
 
-/** The 10 digits of a document: the digit of its series and its number in it. */
+/**
+ * Returns the printed number of 10 digits: the digit of the series, then the number in the series. Throws a RangeError if `number` is not
+ * from 1 to 999,999,999.
+ */
 export function invoiceNumber(type: InvoiceType, number: number): string {
   if (!Number.isInteger(number) || number < 1 || number > 999_999_999)
     throw new RangeError(`not a number of a series: ${number}`);
   return `${SERIES_DIGIT[type]}${String(number).padStart(9, '0')}`;
 }
 
-/** The numbers within their series of the proforms that a text names; no two are the same. */
+/** Returns the distinct numbers of proforma invoices in a text, without their series digit. */
 export function proformNumbers(text: string): number[] {
   const found = text.match(/(?<![0-9])9[0-9]{9}(?![0-9])/g) ?? [];
   return [...new Set(found.map((printed) => Number(printed.slice(1))))].filter((number) => number > 0);
 }
 
-/** The name of its file without the ending: `invoice-0000000042`, `credit-note-3000000007`. */
+/** Returns the file name without its extension: `invoice-0000000042`, `credit-note-3000000007`. */
 export function fileNameOf({ type, number }: { type: InvoiceType; number: string }): string {
   return `${type === 'original' ? 'invoice' : type}-${number}`;
 }
 
-/** The series and the number in it of 10 digits; undefined when no document can have them. */
+/** Returns the series and the number in it for 10 printed digits, or `undefined` if no document can have these digits. */
 export function numberOf(digits: string): { type: InvoiceType; number: number } | undefined {
   const type = (Object.keys(SERIES_DIGIT) as InvoiceType[]).find((one) => digits.startsWith(SERIES_DIGIT[one]));
   const number = Number(digits.slice(1));

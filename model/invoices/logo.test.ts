@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { MOST_LOGO_BYTES, readLogo } from './logo.ts';
+import { MAX_LOGO_BYTES, readLogo } from './logo.ts';
 
 const chunk = (name: string, data: Buffer) => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  // The sum of a chunk is not looked at.
+  // The checksum of a chunk is not verified.
   return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
 };
 
@@ -22,14 +22,14 @@ const png = ({ width = 300, height = 80, bits = 8, interlaced = 0, type = 6, pix
 const jpeg = ({ components = 3, marker = 0xc0 } = {}) =>
   Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, marker, 0, 17, 8, 0, 80, 1, 44, components, 0, 0, 0, 0]);
 
-it('reads what it is and how large', () => {
+it('reads format and size', () => {
   expect(readLogo(png())).toEqual({ format: 'png', width: 300, height: 80 });
   expect(readLogo(jpeg())).toEqual({ format: 'jpeg', width: 300, height: 80 });
   expect(readLogo(jpeg({ components: 1, marker: 0xc2 }))).toEqual({ format: 'jpeg', width: 300, height: 80 });
 });
 
 it.each<[string, Buffer, RegExp]>([
-  ['too many bytes', Buffer.concat([png(), Buffer.alloc(MOST_LOGO_BYTES)]), /512 KB/],
+  ['too many bytes', Buffer.concat([png(), Buffer.alloc(MAX_LOGO_BYTES)]), /512 KB/],
   ['no image', Buffer.from('<svg/>'), /PNG or JPEG/],
   ['nothing', Buffer.of(), /PNG or JPEG/],
   ['half a header', png().subarray(0, 20), /damaged/],

@@ -1,36 +1,43 @@
-/** Whether an image may stand on invoices: their format (PDF/A-3b) takes colours of a screen only, and what is read wrongly would fail each document. */
+/**
+ * Validates logos for invoices.
+ *
+ * The format of invoices (PDF/A-3b) allows only gray and RGB colours. A misread logo would fail every document.
+ */
 
 import { inflateSync } from 'node:zlib';
 
 export interface Logo {
   format: 'png' | 'jpeg';
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
   height: number;
 }
 
-export const MOST_LOGO_BYTES = 512 * 1024;
-/** It is printed 5 cm wide at most: 600 dots an inch. */
-const MOST_PIXELS = 1_200;
+export const MAX_LOGO_BYTES = 512 * 1024;
+/** Limit for 600 dots per inch: a logo is printed at most 5 cm wide. */
+const MAX_PIXELS = 1_200;
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS = { gray: 1, rgb: 3 } as const;
 
-/** Reads its header. Returns a sentence where it may not. */
+/** Reads and checks the header of an image. Returns a sentence if the image cannot be used as a logo. */
 export function readLogo(bytes: Buffer): Logo | string {
-  if (bytes.length > MOST_LOGO_BYTES) return `The logo must have at most ${MOST_LOGO_BYTES / 1024} KB.`;
+  if (bytes.length > MAX_LOGO_BYTES) return `The logo must have at most ${MAX_LOGO_BYTES / 1024} KB.`;
   const logo = bytes.subarray(0, PNG.length).equals(PNG) ? readPng(bytes) : readJpeg(bytes);
   if (typeof logo === 'string') return logo;
   if (logo.width === 0 || logo.height === 0) return 'The logo has no pixels.';
-  if (logo.width > MOST_PIXELS || logo.height > MOST_PIXELS)
-    return `The logo must be at most ${MOST_PIXELS} pixels wide and high.`;
+  if (logo.width > MAX_PIXELS || logo.height > MAX_PIXELS) return `The logo must be at most ${MAX_PIXELS} pixels wide and high.`;
   return logo;
 }
 
-/** Channels of a pixel by the type of its colours: gray, RGB, palette, and the first two with transparency. */
+/** Channels per pixel for each PNG colour type: gray, RGB, palette, and gray and RGB with transparency. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** PNG 1.2, 11.2.2: width, height, bits, colours, compression, filter, interlace. All pixels have to be there: half an image would fail a document. */
+/**
+ * Reads a PNG file. The header holds width, height, bits, colour type, compression, filter and interlace (PNG 1.2, 11.2.2).
+ *
+ * Checks that all pixels are present, because a truncated image would fail every document.
+ */
 function readPng(bytes: Buffer): Logo | string {
   const chunks = chunksOf(bytes);
   const head = chunks?.[0];
@@ -38,7 +45,7 @@ function readPng(bytes: Buffer): Logo | string {
   const [width, height] = [head.data.readUInt32BE(0), head.data.readUInt32BE(4)];
   if (head.data[8] !== 8) return 'A PNG file must have 8 bits per channel.';
   if (head.data[12] !== 0) return 'A PNG file must not be interlaced.';
-  if (width * height === 0 || width > MOST_PIXELS || height > MOST_PIXELS) return { format: 'png', width, height };
+  if (width * height === 0 || width > MAX_PIXELS || height > MAX_PIXELS) return { format: 'png', width, height };
   const type = head.data[9] ?? -1;
   const pixels = height * (1 + width * (CHANNELS[type] ?? 0));
   const there = inflated(Buffer.concat(chunks.flatMap(({ name, data }) => (name === 'IDAT' ? [data] : []))), pixels);
@@ -51,7 +58,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** Undefined where it ends before its end. */
+/** Returns the chunks of a PNG file, or `undefined` if the file is truncated. */
 function chunksOf(bytes: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let at = PNG.length; at + 12 <= bytes.length; ) {
@@ -65,7 +72,7 @@ function chunksOf(bytes: Buffer): Chunk[] | undefined {
   return undefined;
 }
 
-/** How many bytes it is when it is inflated, `most` and one more at most; -1: it cannot be. */
+/** Returns the number of bytes after inflation, or -1 if the data is damaged or exceeds `most + 1` bytes. */
 function inflated(data: Buffer, most: number): number {
   try {
     return inflateSync(data, { maxOutputLength: most + 1 }).length;
@@ -74,7 +81,7 @@ function inflated(data: Buffer, most: number): number {
   }
 }
 
-/** ITU T.81, B.2.2: the first frame says height, width and components. */
+/** Reads a JPEG file. The first frame holds height, width and components (ITU T.81, B.2.2). */
 function readJpeg(bytes: Buffer): Logo | string {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 'The logo must be a PNG or JPEG file.';
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
@@ -89,5 +96,5 @@ function readJpeg(bytes: Buffer): Logo | string {
   return 'This JPEG file is damaged.';
 }
 
-/** SOF0 to SOF15; DHT, JPG and DAC, which stand among them, are none. */
+/** Returns whether a marker is SOF0 to SOF15. DHT, JPG and DAC lie in that range but are not frames. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

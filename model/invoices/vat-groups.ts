@@ -1,7 +1,9 @@
 /**
- * The VAT breakdown of a document. VAT is rounded once per line (model/money.ts), so the VAT of a group is the sum of its lines and may differ from
- * its base times the rate by half a cent a line. EN 16931 checks the latter (BR-CO-17, BR-S-09), and tolerates less than 1.00: lines
- * that would go beyond go into a further document (`partsOf`), so that ledger and invoice agree to the cent and each document is valid.
+ * The VAT breakdown of a document.
+ *
+ * VAT is rounded once per line (model/money.ts). The VAT of a group is therefore the sum of its lines. It may differ from base times rate
+ * by half a cent per line. EN 16931 checks base times rate (BR-CO-17, BR-S-09) and tolerates a difference of less than 1.00. Lines beyond
+ * that go into a further document (`partsOf`). Ledger and invoice then agree to the cent, and each document is valid.
  */
 import { type Cents, vatOf } from '../money.ts';
 import type { LineTax } from './document.ts';
@@ -16,10 +18,10 @@ export interface Group extends LineTax {
   vat: Cents;
 }
 
-/** In units of the currency: what the rules tolerate between VAT and base times rate, itself not included. */
+/** Exclusive limit in cents of the difference between VAT and base times rate. */
 const TOLERANCE: Cents = 100n;
 
-/** One group for each category, rate and reason, in the order in which they first appear. */
+/** Returns one group for each category, rate and reason, in order of first appearance. */
 export function vatGroups(lines: readonly TaxedLine[]): Group[] {
   const groups = new Map<string, Group>();
   for (const line of lines) {
@@ -35,14 +37,17 @@ export function vatGroups(lines: readonly TaxedLine[]): Group[] {
   return [...groups.values()];
 }
 
-/** Whether the rules accept the VAT of a group. */
+/** Returns whether EN 16931 accepts the VAT of a group. */
 export function isTolerated({ base, vat, rate_bp }: Group): boolean {
   const difference = vat - vatOf(base, rate_bp);
   return difference < TOLERANCE && -difference < TOLERANCE;
 }
 
-/** The lines of each document: all in one, unless the roundings of very many would add up to what no rule tolerates. */
-export function partsOf<Line extends TaxedLine>(lines: readonly Line[]): Line[][] {
+/**
+ * Returns the lines of each document. One document holds all lines, unless the rounding of very many lines adds up to more than EN 16931
+ * tolerates.
+ */
+export function splitByTolerance<Line extends TaxedLine>(lines: readonly Line[]): Line[][] {
   if (vatGroups(lines).every(isTolerated)) return [[...lines]];
   const parts: Line[][] = [];
   let part: Line[] = [];

@@ -10,7 +10,7 @@ import {
   sourceAddress,
 } from './abuse-report.ts';
 
-test('ARF has fields, of which some come several times', () => {
+test('parses ARF fields, some of which repeat', () => {
   const text =
     'Feedback-Type: abuse\r\nUser-Agent: x\r\nVersion: 1\r\nArrival-Date: Thu, 8 Mar 2026\r\n 17:40:36 -0400\r\nsource-ip: 192.0.2.1\r\nSource-IP: 2001:db8::1';
   expect(readArf(text)).toEqual({
@@ -22,7 +22,7 @@ test('ARF has fields, of which some come several times', () => {
   expect(readArf(many).sources).toHaveLength(MAX_SOURCES);
 });
 
-test('XARF is JSON of two versions, or lines', () => {
+test('parses XARF as JSON of two versions, or as lines', () => {
   const time = '2026-03-08T17:40:36Z';
   const three = {
     Version: '3',
@@ -55,13 +55,13 @@ test.each([
   ['host.example', null],
 ])('%s is %s', (source, address) => expect(sourceAddress(source)).toBe(address));
 
-test('addresses are found in a sentence', () => {
+test('finds addresses in a sentence', () => {
   const text = 'From 192.0.2.1, [192.0.2.2]:25, 192.0.2.3:443 and 2001:db8::1. Not 1.2.3, at 10:20:30. Again 192.0.2.1.';
   expect(addressesNamed(text)).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8::1']);
   expect(addressesNamed(Array.from({ length: 100 }, (_, at) => `192.0.2.${at}`).join(' '))).toHaveLength(MAX_SOURCES);
 });
 
-describe('the time of a report', () => {
+describe('the time of a report:', () => {
   const arrived = new Date('2026-03-09T12:00:00Z');
   it.each([
     ['Sun, 08 Mar 2026 17:40:36 -0400', '2026-03-08T21:40:36Z', 'given'],
@@ -78,7 +78,7 @@ describe('the time of a report', () => {
   });
 });
 
-test('a tag in an address is no other address', () => {
+test('ignores a tag when comparing addresses', () => {
   expect(isSentTo('abuse@shop.example', ['a@b.example', 'abuse+isp@shop.example'])).toBe(true);
   for (const other of ['abuse@other.example', 'abuse2@shop.example', 'xabuse@shop.example'])
     expect(isSentTo('abuse@shop.example', [other])).toBe(false);

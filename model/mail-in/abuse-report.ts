@@ -1,24 +1,25 @@
 /**
- * Reads complaints about abuse in their two forms for programs: ARF (RFC 5965) and XARF. Whoever can send mail can write one, so nothing in it is
- * known to be true.
+ * Reads abuse reports in their two machine-readable formats: ARF (RFC 5965) and XARF.
+ *
+ * Anyone who can send mail can write a report, so its content is not trusted.
  */
 import { isIP } from 'node:net';
 import { canonicalAddress } from '../outgoing-http/public-address.ts';
 
 export interface AbuseReport {
   format: 'ARF' | 'XARF';
-  /** What it complains about in its own word, such as `abuse` or `spam`, or `null`. */
+  /** Type as stated in the report, such as `abuse` or `spam`, or `null` if there is none. */
   type: string | null;
-  /** Sources as it gives them, which may be no addresses. At most `MAX_SOURCES`. */
+  /** Sources as given in the report, which may not be addresses. At most `MAX_SOURCES`. */
   sources: readonly string[];
-  /** The time as it gives it, or `null`. */
+  /** Time as given in the report, or `null`. */
   time: string | null;
 }
 
 export const MAX_SOURCES = 20;
-/** Characters of a value. */
+/** Maximum length of a value in characters. */
 const MAX_VALUE = 100;
-/** Characters of a report that are read. */
+/** Maximum length of a report in characters. Longer ARF and text reports are truncated, longer JSON is rejected. */
 export const MAX_REPORT_LENGTH = 64 * 1024;
 
 /** Reads the fields of `message/feedback-report`. */
@@ -32,7 +33,7 @@ export function readArf(text: string): AbuseReport {
   };
 }
 
-/** Reads XARF of versions 3 and 4, which is JSON. Returns `null` for other JSON, and for what is none. */
+/** Reads JSON of XARF versions 3 and 4. Returns `null` for other JSON and for invalid JSON. */
 export function readXarfJson(text: string): AbuseReport | null {
   const document = parsed(text);
   if (!document) return null;
@@ -49,7 +50,7 @@ export function readXarfJson(text: string): AbuseReport | null {
   };
 }
 
-/** Reads the older XARF, whose report is lines of fields. Returns `null` if there is no field for its source. */
+/** Reads the older XARF format, which consists of lines with fields. Returns `null` without a source or a report type. */
 export function readXarfText(text: string): AbuseReport | null {
   const all = fieldsOf(text);
   const sources = sourcesOf(all('source'));
@@ -57,7 +58,7 @@ export function readXarfText(text: string): AbuseReport | null {
   return { format: 'XARF', type: shortened(all('report-type')[0]), sources, time: shortened(all('date')[0]) };
 }
 
-/** Returns the address that a source is, in its canonical form. `null` if it is none. */
+/** Returns the canonical form of a source that is an address, or `null` for any other source. */
 export function sourceAddress(source: string): string | null {
   const bare = source
     .trim()
@@ -66,31 +67,31 @@ export function sourceAddress(source: string): string | null {
   return isIP(bare) === 0 || bare.includes('%') ? null : canonicalAddress(bare);
 }
 
-/** Returns the addresses that a text names, each once, in their canonical form. At most `MAX_SOURCES`. */
+/** Returns the distinct addresses in a text in canonical form, at most `MAX_SOURCES`. */
 export function addressesNamed(text: string): string[] {
   const found = new Set<string>();
   for (const [word] of text.matchAll(/[0-9a-f.:]+/gi)) {
     if (found.size === MAX_SOURCES) break;
-    // At the end of a sentence, or before a port.
+    // Remove a full stop or colon at the end, or a port after an IPv4 address.
     const address = word.length > 50 ? null : sourceAddress(word.replace(/(?<=\d\.\d{1,3}):\d{1,5}$|[.:]$/, ''));
     if (address !== null) found.add(address);
   }
   return [...found];
 }
 
-/** When something happened, as far as a report tells. */
+/** Time of an incident according to a report. */
 export interface ReportedTime {
   at: Date;
-  /** `given`, or why the time of the mail's arrival is used. */
+  /** `given`, or the reason why the arrival time of the mail is used. */
   reason: 'given' | 'missing' | 'unreadable' | 'future';
 }
 
-/** A time zone at the end: `Z`, `+01:00`, `-0400 (EDT)`, `GMT`. */
+/** Time zone at the end of a time: `Z`, `+01:00`, `-0400 (EDT)`, `GMT`. */
 const ZONE = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:GMT|UTC?|[ECMP][SD]T))(?: ?\([^()]{0,20}\))?$/i;
-/** The clock of a reporter may be ahead by so much. */
+/** Tolerance for a reporter's clock that runs ahead. */
 const MAX_AHEAD_MS = 60 * 60_000;
 
-/** Reads the time of a report that arrived at `arrived`. A time without a zone is UTC. */
+/** Reads the time of a report that arrived at `arrived`. A time without a zone is read as UTC. */
 export function readReportedTime(time: string | null, arrived: Date): ReportedTime {
   const text = time?.trim() ?? '';
   if (text === '') return { at: arrived, reason: 'missing' };
@@ -100,7 +101,7 @@ export function readReportedTime(time: string | null, arrived: Date): ReportedTi
   return { at: at > arrived ? arrived : at, reason: 'given' };
 }
 
-/** Returns whether a mail was sent to an address of ours, also with a `+tag`. */
+/** Returns whether a mail was sent to one of our addresses, with or without a `+tag`. */
 export function isSentTo(address: string, recipients: readonly string[]): boolean {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at), address.slice(at)];
@@ -109,7 +110,7 @@ export function isSentTo(address: string, recipients: readonly string[]): boolea
 
 type Fields = (name: string) => string[];
 
-/** Lines such as `Source-IP: 192.0.2.1`, where a line that begins with a blank continues the one before. */
+/** Parses lines such as `Source-IP: 192.0.2.1`. A line that begins with a blank continues the previous line. */
 function fieldsOf(text: string): Fields {
   const lines = text.slice(0, MAX_REPORT_LENGTH).split(/\r?\n(?![ \t])/);
   const fields = lines.flatMap((line) => {
@@ -122,7 +123,7 @@ function fieldsOf(text: string): Fields {
 const sourcesOf = (values: readonly unknown[]): string[] =>
   [...new Set(values.slice(0, 1_000).flatMap((value) => shortened(value) ?? []))].slice(0, MAX_SOURCES);
 
-/** On one line. */
+/** Returns text as one line of at most `MAX_VALUE` characters, or `null` for other values and blank text. */
 function shortened(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   return (

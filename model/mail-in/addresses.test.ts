@@ -4,7 +4,7 @@ import { bounceAddress, ourMailKeys, ourTags, ticketAddress, ticketInSubject } f
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const KEY = '01234567-89ab-4def-8123-456789abcdef';
 
-it('names tickets and mails by addresses, whatever their case', () => {
+it('builds addresses of tickets and mails, regardless of case', () => {
   const [ticket, bounce] = [ticketAddress('support@shop.example', TOKEN), bounceAddress('support@shop.example', KEY)];
   expect(ticket).toBe(`support+${TOKEN}@shop.example`);
   expect(ourTags('support@shop.example', [ticket.toUpperCase(), bounce, 'support@shop.example'])).toEqual({
@@ -19,11 +19,11 @@ it.each([
   `support+${TOKEN}0@shop.example`,
   'support+@shop.example',
   'x',
-])('takes nothing from %s', (recipient) =>
+])('extracts nothing from %s', (recipient) =>
   expect(ourTags('support@shop.example', [recipient])).toEqual({ tokens: [], mailKeys: [] }),
 );
 
-it('reads keys of mails and ids of tickets', () => {
+it('parses keys of mails and ids of tickets', () => {
   expect(ourMailKeys([`<${KEY.toUpperCase()}@shop.example>`, '<x@y>', `<${KEY}@other.example>`])).toEqual([KEY]);
   expect(['Re: [#12] It hangs', '[#0]', '[#99999999999]', '#12', '[# 12]'].map(ticketInSubject)).toEqual([
     12,

@@ -1,6 +1,8 @@
 /**
- * Addresses of our own, below the one that customers write to: `support+<token>@example.com` is a ticket's, and nobody can guess it;
- * `support+b-<key>@example.com` is where what says that a mail could not be delivered goes (VERP), so that it names the mail.
+ * Creates and parses tagged variants of the support address.
+ *
+ * Replies to a ticket go to `support+<token>@example.com`, whose token cannot be guessed. Bounces of a mail go to
+ * `support+b-<key>@example.com`, so that the address identifies the mail (VERP).
  */
 
 const TOKEN = /^[0-9a-f]{32}$/;
@@ -8,7 +10,7 @@ const TOKEN = /^[0-9a-f]{32}$/;
 export const ticketAddress = (support: string, token: string): string => tagged(support, token);
 export const bounceAddress = (support: string, mailKey: string): string => tagged(support, `b-${mailKey.replaceAll('-', '')}`);
 
-/** Tokens of tickets that these addresses name, and keys of mails that came back. */
+/** Returns the ticket tokens, and the keys of bounced mails, that occur in these addresses. */
 export function ourTags(support: string, recipients: readonly string[]): { tokens: string[]; mailKeys: string[] } {
   const tags = recipients.flatMap((recipient) => tagOf(support, recipient) ?? []);
   return {
@@ -17,7 +19,10 @@ export function ourTags(support: string, recipients: readonly string[]): { token
   };
 }
 
-/** Keys of our own mails among Message-IDs: which mail it was, the database knows. */
+/**
+ * Returns the UUIDs of Message-IDs of the form `<uuid@host>`, without duplicates. Our mails have this form, but so may others: the caller
+ * must look the keys up.
+ */
 export function ourMailKeys(messageIds: readonly string[]): string[] {
   const keys = messageIds.flatMap(
     (id) => /^<([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@[^<>@\s]+>$/i.exec(id)?.[1]?.toLowerCase() ?? [],
@@ -25,13 +30,16 @@ export function ourMailKeys(messageIds: readonly string[]): string[] {
   return [...new Set(keys)];
 }
 
-/** The ticket that a subject names: `Re: [#12] It hangs`. Whoever says so must be one of its people. */
+/**
+ * Returns the ticket id in a subject such as `Re: [#12] It hangs`, or `null` if there is none. The caller must check that the sender takes
+ * part in the ticket, because anyone can write an id.
+ */
 export function ticketInSubject(subject: string): number | null {
   const id = Number(/\[#(\d{1,9})\]/.exec(subject)?.[1]);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Returns what may be an address in the value of a header, in lower case. */
+/** Returns the words in the value of a header that may be addresses, in lower case. */
 export function addressesIn(value: string): string[] {
   const words = value.toLowerCase().split(/[\s<>,;:"]+/);
   return words.filter((word) => word.lastIndexOf('@', word.length - 2) > 0);

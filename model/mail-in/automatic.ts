@@ -1,19 +1,21 @@
 /**
- * What no person wrote: it is never answered, and never becomes a message, or two programs would write to each other until somebody notices.
- * By RFC 3834 (`Auto-Submitted`), RFC 3464 (reports), RFC 2919 (lists), and by what programs do that know none of them.
+ * Recognises mail that no person wrote.
+ *
+ * Such mail is never answered and never becomes a message. Otherwise two programs could answer each other forever. The rules follow RFC
+ * 3834 (`Auto-Submitted`), RFC 3464 (reports), RFC 2919 (lists), and the habits of programs that implement none of them.
  */
 import { headerOf, type MailFacts } from './mail.ts';
 
 export type MailKind = 'person' | 'own' | 'bounce' | 'auto-reply' | 'list';
 
-/** What our own mail bears, and that of any other Innkeeper. */
+/** Header of every mail that an Innkeeper installation sends. */
 export const OWN_HEADER = 'X-Innkeeper-Mail';
 
 const DAEMONS = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|mailerdaemon|noreply-dmarc-support|dmarc-noreply)(\+[^@]*)?@/;
 const REPORT = /^multipart\/report\b|^message\/delivery-status\b|^message\/disposition-notification\b/i;
 
-/** Headers that only programs write, with what they say then. */
-const OF_PROGRAMS: readonly (readonly [name: string, says: RegExp])[] = [
+/** Headers that only programs set, with the values that mark automatic mail. */
+const PROGRAM_HEADERS: readonly (readonly [name: string, says: RegExp])[] = [
   ['auto-submitted', /^(?!\s*no\b)/i],
   ['precedence', /^\s*(auto[_-]?reply|bulk|junk)\b/i],
   ['x-autoreply', /^(?!\s*no\b)/i],
@@ -28,15 +30,16 @@ const OF_PROGRAMS: readonly (readonly [name: string, says: RegExp])[] = [
   ['feedback-type', /^/],
 ];
 
-/** Of old programs that say it only here: whole subjects' beginnings, in languages of Europe. */
+/** Beginnings of subjects of automatic replies in several languages, for old programs that set none of these headers. */
 const SUBJECTS =
   /^\s*(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|autoreply|out of (?:the )?office|abwesenheitsnotiz|automatische antwort|abwesend|réponse automatique|absence du bureau|respuesta automática|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|autosvar|automatiskt svar|automatisk svar|automaattinen vastaus|resposta automática|odpowiedź automatyczna|automatická odpověď|автоответ(?:чик)?|自動返信|自动回复)(?!\p{L})/iu;
 
+/** Returns the kind of a mail. Returns `person` if nothing indicates that a program wrote the mail. */
 export function kindOfMail(mail: MailFacts): MailKind {
   if (headerOf(mail, OWN_HEADER.toLowerCase()) !== undefined) return 'own';
   if (isBounce(mail)) return 'bounce';
   if (headerOf(mail, 'list-id') !== undefined || /^\s*list\b/i.test(headerOf(mail, 'precedence') ?? '')) return 'list';
-  const automatic = OF_PROGRAMS.some(([name, says]) => mail.headers.some(([one, value]) => one === name && says.test(value)));
+  const automatic = PROGRAM_HEADERS.some(([name, says]) => mail.headers.some(([one, value]) => one === name && says.test(value)));
   return automatic || SUBJECTS.test(mail.subject) ? 'auto-reply' : 'person';
 }
 

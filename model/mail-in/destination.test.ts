@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Destination, destinationOf, type Known, LOOP_LIMITS } from './destination.ts';
+import { type Destination, type DestinationFacts, destinationOf, LOOP_LIMITS } from './destination.ts';
 
 const ticket = { id: 7, accountId: 1, lately: 0 };
 const ada = { userId: 11, accountIds: [1] };
-const known = (changes: Partial<Known> = {}): Known => ({
+const known = (changes: Partial<DestinationFacts> = {}): DestinationFacts => ({
   ...{ kind: 'person', verified: false, seen: false, ofSender: 0, byAddress: null, byAnswer: null, bySubject: null },
   ...{ member: null, unknownSenders: 'refuse' },
   ...changes,
@@ -11,7 +11,7 @@ const known = (changes: Partial<Known> = {}): Known => ({
 const named = (itsPeople: boolean) => ({ ...ticket, itsPeople });
 
 describe('destinationOf', () => {
-  it.each<[string, Partial<Known>, Destination]>([
+  it.each<[string, Partial<DestinationFacts>, Destination]>([
     ['the address of a ticket counts for anybody', { byAddress: ticket }, { to: 'ticket', ticketId: 7, userId: null }],
     [
       'and names the member whose domain vouches',
@@ -61,8 +61,9 @@ describe('destinationOf', () => {
     ['and so is a ticket', { byAddress: { ...ticket, lately: LOOP_LIMITS.ofTicket } }, { to: 'operator', why: 'loop' }],
   ])('%s', (_what, changes, destination) => expect(destinationOf(known(changes))).toEqual(destination));
 
-  it('takes what an operator has looked at, but nothing that came back', () => {
-    const forced = (changes: Partial<Known>) => destinationOf(known({ byAddress: ticket, ...changes }), { forced: true });
+  it('accepts mail that an operator released, except bounces and own mail', () => {
+    const forced = (changes: Partial<DestinationFacts>) =>
+      destinationOf(known({ byAddress: ticket, ...changes }), { forced: true });
     expect(forced({ ofSender: 1_000 })).toMatchObject({ to: 'ticket' });
     expect(forced({ kind: 'auto-reply' })).toMatchObject({ to: 'ticket' });
     expect(forced({ kind: 'bounce' })).toEqual({ to: 'nowhere', why: 'bounce' });

@@ -1,53 +1,62 @@
 /**
- * Where a mail goes. In this order: what programs wrote goes nowhere; who writes too much is held; then the ticket whose address it was
- * sent to, the ticket whose mail it answers, the ticket that its subject names; else it is a question of its own. The first two are secrets
- * that we gave away in our own mail, so they count whoever writes. A subject is none: it counts for the ticket's own people only, and
- * only when their domain vouches for them (sender.ts), and so does a new ticket in somebody's account.
+ * Decides the destination of a received mail.
+ *
+ * Automatic mail becomes no message, unless an operator releases an automatic reply or a list mail. Mail of a sender who writes too often
+ * is held. Otherwise three parts of the mail identify its ticket, in this order: recipient address, answered mail, subject. Mail without a
+ * ticket opens a new ticket.
+ *
+ * The recipient address and the key of the answered mail are secrets from our own mail, so they are accepted from every sender. A subject
+ * is not a secret. It is accepted only from people who take part in the ticket, and only if their domain verifies them (sender.ts). A new
+ * ticket in an account needs the same verification.
  */
 import type { MailKind } from './automatic.ts';
 
-/** What becomes of mail of somebody who is in no account, or whose domain does not vouch for the sender. */
+/** Policies for mail of senders without an account, and of unverified senders. */
 export const UNKNOWN_SENDERS = ['ticket', 'refuse', 'drop'] as const;
 export type UnknownSenders = (typeof UNKNOWN_SENDERS)[number];
 
-/** Mails an hour: a person writes a few, two programs that answer each other hundreds. */
+/** Limits in mails per hour. A person writes a few mails. Two programs that answer each other write hundreds. */
 export const LOOP_LIMITS = { ofSender: 20, ofTicket: 40, refusals: 30 } as const;
 
-export interface Known {
+export interface DestinationFacts {
   kind: MailKind;
-  /** Whether it is from whom it says (sender.ts). */
+  /** True if the sender is verified (sender.ts). */
   verified: boolean;
-  /** Whether this mail was handled before: it came twice. */
+  /** True if this mail was handled before. */
   seen: boolean;
-  /** Mails of the sender in the last hour, this one not counted. */
+  /** Number of mails of the sender in the last hour, excluding this mail. */
   ofSender: number;
-  /** The ticket of its address, else the ticket that one of our mails was about which it answers. */
+  /** Ticket that the recipient address identifies. */
   byAddress: KnownTicket | null;
+  /** Ticket of the mail that this mail answers. */
   byAnswer: KnownTicket | null;
-  /** The ticket that the subject names, and whether the sender is a member of its account or wrote in it before. */
+  /** Ticket that the subject names. `itsPeople` is true if the sender takes part in the ticket. */
   bySubject: (KnownTicket & { itsPeople: boolean }) | null;
-  /** Accounts of the sender's user in which it may write, the best first. */
+  /** Accounts in which the sender's user may write, best match first. */
   member: { userId: number; accountIds: readonly number[] } | null;
   unknownSenders: UnknownSenders;
 }
 
 export interface KnownTicket {
   id: number;
-  /** Null: of somebody without an account. */
+  /** Account of the ticket, or `null` for a sender without an account. */
   accountId: number | null;
-  /** Mails that became messages of it in the last hour. */
+  /** Number of mails that became messages of the ticket in the last hour. */
   lately: number;
 }
 
 export type Destination =
-  | { to: 'ticket'; ticketId: number /** Null: it may be anybody. */; userId: number | null }
+  | { to: 'ticket'; ticketId: number /** `null` unless the sender is a verified member. */; userId: number | null }
   | { to: 'new ticket'; accountId: number | null; userId: number | null }
   | { to: 'sender'; why: 'unknown' }
   | { to: 'operator'; why: 'loop' }
   | { to: 'nowhere'; why: Exclude<MailKind, 'person'> | 'twice' | 'unknown' };
 
-/** `forced`: an operator has looked at it, so that it is neither held nor taken for a program's. */
-export function destinationOf(known: Known, { forced = false } = {}): Destination {
+/**
+ * Returns the destination of a mail. `forced` is true if an operator released the mail. The mail is then not held, and an automatic reply
+ * or a list mail is handled like mail of a person.
+ */
+export function destinationOf(known: DestinationFacts, { forced = false } = {}): Destination {
   const { kind, seen, verified, member } = known;
   if (kind !== 'person' && (!forced || kind === 'own' || kind === 'bounce')) return { to: 'nowhere', why: kind };
   if (seen) return { to: 'nowhere', why: 'twice' };
@@ -64,7 +73,7 @@ export function destinationOf(known: Known, { forced = false } = {}): Destinatio
   return known.unknownSenders === 'refuse' ? { to: 'sender', why: 'unknown' } : { to: 'nowhere', why: 'unknown' };
 }
 
-function ticketOf({ byAddress, byAnswer, bySubject, verified }: Known): KnownTicket | null {
+function ticketOf({ byAddress, byAnswer, bySubject, verified }: DestinationFacts): KnownTicket | null {
   if (byAddress) return byAddress;
   if (byAnswer) return byAnswer;
   return bySubject?.itsPeople && verified ? bySubject : null;

@@ -1,35 +1,35 @@
-/** What is known of a mail that has come, before anything is decided. All of it is what its sender wrote, but for what our own server added. */
+/** The facts about a received mail before any decision. The sender controls all of them, except headers that our own server added. */
 
 export interface MailFacts {
-  /** With its brackets; null: it has none. */
+  /** Message-ID with its angle brackets, or `null` if the mail has none. */
   messageId: string | null;
-  /** Message-IDs of `In-Reply-To` and `References`, the latest first. */
+  /** Message-IDs of `In-Reply-To` and `References`, latest first. */
   answers: readonly string[];
-  /** The one address that it says it is from, in small letters; null: none, or several. */
+  /** Address of the sender in lower case, or `null` if the mail has none or several. */
   from: string | null;
-  /** Whom it was sent to: `To`, `Cc`, and what servers noted on its way. In small letters. */
+  /** Recipients in lower case: `To`, `Cc`, and addresses that servers added on the way. */
   recipients: readonly string[];
   subject: string;
-  /** Headers in their order, names in small letters, values on one line. */
+  /** Headers in their order. Names are in lower case, values are on one line. */
   headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** The value of the first header of this name. */
+/** Returns the value of the first header of this name. */
 export const headerOf = ({ headers }: Pick<MailFacts, 'headers'>, name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1];
 
-/** Of one mail, in bytes; larger ones are refused before they are read. */
-export const MOST_MAIL_BYTES = 30 * 1024 ** 2;
-export const MOST_MAIL_FILES = 10;
-export const MOST_MAIL_FILE_BYTES = 10 * 1024 ** 2;
-/** Characters of what somebody wrote; a message of the API may have 65,535 bytes. */
-export const MOST_MAIL_TEXT = 20_000;
+/** Maximum size of a mail in bytes. Larger mails are refused before they are read. */
+export const MAX_MAIL_BYTES = 30 * 1024 ** 2;
+export const MAX_MAIL_FILES = 10;
+export const MAX_MAIL_FILE_BYTES = 10 * 1024 ** 2;
+/** Maximum length of a mail's text in characters. A message of the API may have 65,535 bytes. */
+export const MAX_MAIL_TEXT_LENGTH = 20_000;
 
-/** Why a mail came to nothing, in words that its sender may read. */
+/** Reasons for refusing a mail, for its sender. */
 export const REFUSALS = {
   unknown: 'We could not find the account that your mail belongs to. Contact us from your account instead.',
   unreadable: 'We could not read your mail.',
 } as const;
 
-/** What the password of the mailbox is sealed for (model/sealing.ts). */
+/** Purpose that the password of the mailbox is sealed for (model/sealing.ts). */
 export const IMAP_PASSWORD = 'inbox:imap';

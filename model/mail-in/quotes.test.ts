@@ -3,7 +3,7 @@ import { withoutHtmlQuotes, withoutQuotes } from './quotes.ts';
 
 const QUOTED = ['> Is it on?', '> Ann, support'];
 
-/** How mail programs begin what they quote. */
+/** First lines of quotes in several mail programs. */
 const SEPARATORS = [
   'On Mon, 2 Mar 2026 at 10:00, Ann <support@shop.example> wrote:',
   'On 02.03.26 10:00, Ann wrote:',
@@ -46,15 +46,15 @@ const SEPARATORS = [
 ];
 
 describe('withoutQuotes', () => {
-  it.each(SEPARATORS)('leaves what stands above: %s', (separator) => {
+  it.each(SEPARATORS)('keeps the text above: %s', (separator) => {
     expect(withoutQuotes(['Yes, it is on.', '', 'Still hangs.', '', separator, '', ...QUOTED].join('\r\n'))).toBe(
       'Yes, it is on.\n\nStill hangs.',
     );
-    // As Outlook quotes: without any mark.
+    // Quotes of Outlook have no mark.
     expect(withoutQuotes(['Yes, it is on.', separator, 'Is it on?'].join('\n'))).toBe('Yes, it is on.');
   });
 
-  it('leaves what is written between quotes, and takes signatures', () => {
+  it('keeps text between quotes, and removes signatures', () => {
     expect(withoutQuotes('> Is it on?\nYes.\n> Since when?\nMonday.\n\n-- \nAda\nShop Ltd.')).toBe('Yes.\nMonday.');
     expect(withoutQuotes('It is on.\n\nSent from my iPhone')).toBe('It is on.');
     expect(withoutQuotes('Er läuft.\n\nVon meinem iPhone gesendet\n')).toBe('Er läuft.');
@@ -66,14 +66,14 @@ describe('withoutQuotes', () => {
     'a\n--\x20-\nb',
     'Log:\nerror: x\ndate: y\nto: z',
     'Am Montag lief es noch.',
-  ])('takes nothing from what a person wrote: %s', (text) => expect(withoutQuotes(text)).toBe(text));
+  ])('removes nothing that a person wrote: %s', (text) => expect(withoutQuotes(text)).toBe(text));
 
-  it('leaves all where nothing else would be left', () => {
+  it('keeps everything if nothing else would remain', () => {
     expect(withoutQuotes('> Is it on?\n> Ann')).toBe('> Is it on?\n> Ann');
     expect(withoutQuotes('On Mon, 2 Mar 2026 at 10:00, Ann wrote:\n> x')).toContain('Ann wrote:');
   });
 
-  it('is through with a hostile text at once', () => {
+  it('handles hostile text quickly', () => {
     for (const text of [
       'On '.repeat(200_000),
       `${'>'.repeat(500_000)}x`,
@@ -94,9 +94,9 @@ describe('withoutHtmlQuotes', () => {
     "<div id='yahoo_quoted_1' class='yahoo_quoted'>Is it on?</div>",
     '<div class="moz-cite-prefix">On Mon</div><blockquote type=cite>Is it on?</blockquote>',
     '<div class="protonmail_quote">Is it on?</div>',
-  ])('leaves what stands above: %s', (quote) => expect(withoutHtmlQuotes(`<p>Yes.</p>${quote}`)).toBe('<p>Yes.</p>'));
+  ])('keeps the HTML above: %s', (quote) => expect(withoutHtmlQuotes(`<p>Yes.</p>${quote}`)).toBe('<p>Yes.</p>'));
 
-  it('leaves all where nothing else would be left', () => {
+  it('keeps all HTML if nothing else would remain', () => {
     const html = '<div class="gmail_quote">Is it on?</div>';
     expect(withoutHtmlQuotes(`<div></div>${html}`)).toBe(`<div></div>${html}`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeByKeys, judgeSender, senderDomain, vouchesFor } from './sender.ts';
+import { canVerify, judgeByKeys, judgeSender, senderDomain } from './sender.ts';
 
 describe('a domain', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('a domain', () => {
     ['one below a top-level domain', 'org', 'example.org', false],
     ['one below a public suffix', 'co.uk', 'example.co.uk', false],
     ['one below a public suffix of a hosting company', 'github.io', 'example.github.io', false],
-  ])('vouches for %s: %s, %s', (_what, signer, domain, does) => expect(vouchesFor(signer, domain)).toBe(does));
+  ])('authenticates %s: %s, %s', (_what, signer, domain, does) => expect(canVerify(signer, domain)).toBe(does));
 
   it.each([
     ['ada@mail.example.org', 'mail.example.org'],
@@ -41,7 +41,7 @@ it.each([
   [undefined, [['v=DKIM1; p=x'], null]],
   ['unanswered', [[], null]],
   ['unverified', [[], []]],
-] as const)('a mail is %s by keys %j alone, whatever the policy', (result, keys) => {
+] as const)('a mail is %s by keys %j alone, regardless of the policy', (result, keys) => {
   const answers = new Map<string, readonly string[] | null>([['_dmarc.example.org', ['v=DMARC1; p=none']]]);
   for (const [at, texts] of keys.entries()) answers.set(`${at}._domainkey.example.org`, texts);
   expect(judgeByKeys(answers)).toBe(result);

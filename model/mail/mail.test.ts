@@ -55,10 +55,15 @@ const DATA: MailData = {
   'account-accessed': { account: 'Example GmbH', person: 'Ann', reason: 'It attacks others.', writes: true, until },
   'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
   'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
+  'operator-alerts': {
+    opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
+    repeated: [],
+    closed: [],
+  },
 };
 
 describe('mailText', () => {
-  it('says what expires, when, and which orders wait', () => {
+  it('names what expires, when, and which orders wait', () => {
     const { subject, text } = renderMail(mailText('renewal-reminder', DATA['renewal-reminder'], 'en'));
     expect(subject).toBe('Renew web-1 within 3 days');
     expect(text).toContain('- web-1: 2026-01-31 10:20 UTC');
@@ -71,7 +76,7 @@ describe('mailText', () => {
       expect(renderMail(text).text.length).toBeGreaterThan(20);
     }
   });
-  it('takes the language of the reader where it has the text, and English for what it lacks', () => {
+  it("uses the reader's language if it has the text, and English otherwise", () => {
     const german: Partial<MailTexts> = { 'charge-failed': ({ order }) => ({ subject: `Zahlung ${order}`, body: [] }) };
     const said = <Name extends keyof MailData>(name: Name) => mailText(name, DATA[name], 'de', { de: german });
     expect([said('charge-failed').subject, said('charge-failed').language]).toEqual(['Zahlung 7', 'de']);
@@ -80,7 +85,7 @@ describe('mailText', () => {
 });
 
 describe('renderMail', () => {
-  it('escapes what customers have named, and keeps a header on its line', () => {
+  it('escapes customer text, and keeps a header on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('<b>', '"', '\r\nBcc: a@b.c', '\u2028', '&'), (some, nasty) => {
         const name = `${some}${nasty}${some}`;

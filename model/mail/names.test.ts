@@ -31,6 +31,6 @@ test.each([
   '',
   ' \u202E\u2066 ',
   `${'Good offers '.repeat(10)} buy.example`,
-])('%j becomes the account', (name) => {
+])('%j is replaced by the account', (name) => {
   expect(nameInMail(name, 'account 12')).toBe('account 12');
 });

@@ -1,9 +1,10 @@
 /**
- * Names that customers give, as mails show them. A mail to an address that is nobody's yet must carry no advertising, so a name with a link is
- * replaced.
+ * Names that customers choose, as mails show them.
+ *
+ * A mail to an address without an account must not carry advertising, so a name with a link is replaced.
  */
 
-/** Longest name, in characters. */
+/** Maximum length of a name in characters. */
 const MAX_CHARACTERS = 60;
 
 /** Controls, marks that change the direction of text, invisible characters, and line breaks of Unicode. */

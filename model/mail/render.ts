@@ -1,4 +1,4 @@
-/** A mail as it is sent: a subject of one line, a text, and the same as HTML. */
+/** The content of a mail: a subject of one line, a text, and the same content as HTML. */
 import type { MailText } from './templates.ts';
 
 export interface RenderedMail {
@@ -7,11 +7,16 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Longer ones are cut: RFC 5322 allows 998 characters a line. */
-const LONGEST_SUBJECT = 200;
+/** Maximum length of a subject. RFC 5322 allows 998 characters per line. */
+const MAX_SUBJECT_LENGTH = 200;
+
+/** Sets neither width nor colors, so that phones and dark mode use their own. A long path or error wraps instead of widening the mail. */
+const HEAD =
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">';
+const BODY_STYLE = 'overflow-wrap:anywhere';
 
 export function renderMail({ subject, body, language }: MailText & { language: string }): RenderedMail {
-  const title = oneLine(subject).slice(0, LONGEST_SUBJECT);
+  const title = oneLine(subject).slice(0, MAX_SUBJECT_LENGTH);
   const text = body.map((part) =>
     typeof part === 'string' ? oneLine(part) : part.map((item) => `- ${oneLine(item)}`).join('\n'),
   );
@@ -21,11 +26,11 @@ export function renderMail({ subject, body, language }: MailText & { language: s
   return {
     subject: title,
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${escaped(language)}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body>${html.join('')}</body></html>`,
+    html: `<!doctype html><html lang="${escaped(language)}"><head>${HEAD}<title>${escaped(title)}</title></head><body style="${BODY_STYLE}">${html.join('')}</body></html>`,
   };
 }
 
-/** What a customer has named must neither end a line nor begin a header. */
+/** Returns text as one line. Names that customers choose must neither end a line nor begin a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -1,7 +1,7 @@
-/** When a mail that could not be sent is tried again, and when it is given up. */
+/** Delays before a failed mail is retried, and the number of attempts. */
 import { hours, minutes } from '../clock.ts';
 
-/** After the first, second ... try: receivers that defer unknown senders want minutes, a broken server hours. */
+/** Delays after the first, second and further attempts. Receivers that defer unknown senders need minutes, a broken server needs hours. */
 export const PAUSES_MS = [minutes(1), minutes(5), minutes(20), hours(1), hours(3), hours(8), hours(16), hours(24)];
 
-export const MOST_TRIES = PAUSES_MS.length;
+export const MAX_ATTEMPTS = PAUSES_MS.length;

@@ -1,4 +1,5 @@
 /** The data of each mail, as the outbox stores them. The texts are in `texts.ts`, by language. */
+import type { NoticeContent } from '../alert-notices/content.ts';
 
 export interface MailedService {
   /** Name given by the owner, such as `web-1.example.com`. */
@@ -87,6 +88,8 @@ export interface MailData {
   'account-accessed': { account: string; person: string; reason: string; writes: boolean; until: number };
   'ownership-offered': { account: string; owner: string; until: number };
   'ownership-transferred': { account: string; before: string; after: string };
+  /** A notice of alerts to the operator. */
+  'operator-alerts': NoticeContent;
 }
 
 export type MailTemplate = keyof MailData;

@@ -1,4 +1,5 @@
 /** Texts of mails. English is complete, and replaces texts that another language lacks. */
+import { alertsText } from './operator-alerts.ts';
 import type { MailData, MailedService, MailTemplate, MailText, MailTexts } from './templates.ts';
 
 const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -6,7 +7,7 @@ const names = (services: readonly MailedService[]): string =>
   services.length === 1 && services[0] ? services[0].name : `${services.length} services`;
 const listed = (services: readonly MailedService[]): string[] => services.map(({ name, until }) => `${name}: ${day(until)}`);
 
-/** Marks where the quote in an answer begins, for every mail program (model/mail-in/quotes.ts). */
+/** Marks the beginning of the quote in an answer, for every mail program (model/mail-in/quotes.ts). */
 const REPLY_ABOVE = '-- Please reply above this line --';
 
 const ENGLISH: MailTexts = {
@@ -306,18 +307,19 @@ const ENGLISH: MailTexts = {
     subject: `The account ${account} has a new owner`,
     body: [`${after} is now the owner of the account ${account}. The previous owner ${before} is now an administrator.`],
   }),
+  'operator-alerts': alertsText,
 };
 
 const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };
 
 export const MAIL_TEMPLATES = Object.keys(ENGLISH) as MailTemplate[];
 
-/** Returns whether a person wrote the mail. A program writes all mails but answers of support. */
+/** Returns whether a person wrote the mail. Programs write all mails except support answers. */
 export const isWrittenByPerson = (name: string): boolean => name === 'ticket-answered';
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(ENGLISH, name);
 
-/** Returns the text of a mail. `language`: two letters. A missing language or text falls back to English. */
+/** Returns the text of a mail. `language` has two letters. A missing language or text falls back to English. */
 export function mailText<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],

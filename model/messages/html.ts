@@ -1,6 +1,8 @@
 /**
- * HTML of messages. What is stored is sanitised already, so that whoever shows it may trust it: text with its structure, and links. No
- * images (they tell their sender who looks, and from where), no styles, no ids, nothing that is fetched or run.
+ * HTML of messages.
+ *
+ * Stored HTML is already sanitised, so that it can be displayed unchanged. It consists of structured text and links. It has no images,
+ * which reveal their reader to the sender. It has no styles, no ids, and nothing that is fetched or executed.
  */
 
 import sanitize from 'sanitize-html';
@@ -11,7 +13,10 @@ const TEXT = words('p br hr div span b strong i em u s del ins sub sup small mar
 const BLOCKS = words('blockquote pre code kbd samp ul ol li dl dt dd h1 h2 h3 h4 h5 h6');
 const TABLES = words('table thead tbody tfoot tr th td caption');
 
-/** Deeper elements are left out and their text stays: browsers lay out 500 of them at most, and whoever styles a page expects a few. */
+/**
+ * Maximum nesting of elements. Deeper elements are removed and their text stays. Browsers lay out at most 500 levels, and page styles
+ * expect only a few.
+ */
 export const MAX_DEPTH = 40;
 
 const ELSEWHERE = /^(https?:\/\/|mailto:)/i;
@@ -27,10 +32,11 @@ const OPTIONS: sanitize.IOptions = {
   nestingLimit: MAX_DEPTH,
   parseStyleAttributes: false,
   enforceHtmlBoundary: false,
-  // Of what is no text the content goes too.
+  // The content of elements that hold no text is removed too.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'iframe', 'noembed', 'noframes', 'xmp'],
   transformTags: {
-    // Only to elsewhere: what is relative leads into the page that shows it. And no page that is opened can reach back.
+    // Allow only absolute links: a relative link would resolve against the page that shows the message. `noopener` denies the opened page
+    // access to that page.
     a: (tagName, { href = '' }) => ({
       tagName,
       attribs: ELSEWHERE.test(href) ? { href, rel: 'noopener noreferrer nofollow' } : NOWHERE,
@@ -38,17 +44,17 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** Only what `OPTIONS` names; text is kept. Of sanitised HTML it is that HTML again. */
+/** Returns HTML with only the elements and attributes of `OPTIONS`. Text is kept. Sanitised HTML is returned unchanged. */
 export function sanitiseHtml(html: string): string {
   return sanitize(pruneHtml(withoutControls(html), { maxDepth: MAX_DEPTH }), OPTIONS).trim();
 }
 
 const LINE_ENDS = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|li|tr|pre|blockquote|h[1-6]|dt|dd|table|ul|ol)>/gi;
 
-/** The text of sanitised HTML, with a line for each of its blocks. */
+/** Returns the text of sanitised HTML, with a line for each block. */
 export function textOfHtml(sanitised: string): string {
   const text = sanitize(sanitised.replace(LINE_ENDS, '$&\n'), { allowedTags: [], allowedAttributes: {} });
-  // Not by a pattern: one that looks for blanks before the end of a line needs quadratic time for many blanks before a word.
+  // Not a pattern: searching for blanks before the end of a line needs quadratic time for many blanks before a word.
   const lines = unescaped(text).split('\n');
   return lines
     .map((line) => line.trimEnd())
@@ -57,12 +63,12 @@ export function textOfHtml(sanitised: string): string {
     .trim();
 }
 
-/** Text as HTML that shows it as it is. */
+/** Returns HTML that displays a text unchanged. */
 export function htmlOfText(text: string): string {
   return escaped(withoutControls(text).trim()).replaceAll('\n', '<br />');
 }
 
-/** No terminal and no database gets what no text has. */
+/** Removes control characters and replaces unpaired surrogates, which terminals and databases must not get. */
 const withoutControls = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')

@@ -3,7 +3,7 @@ import { pruneHtml } from './prune-html.ts';
 
 const prune = (html: string, maxDepth = 3) => pruneHtml(html, { maxDepth });
 
-test('what is not too deep stays as it is', () => {
+test('keeps HTML that is not too deep', () => {
   for (const html of [
     'plain & simple',
     '<p>a<p>b<p>c<p>d<p>e',
@@ -18,13 +18,13 @@ test('what is not too deep stays as it is', () => {
     expect(prune(html)).toBe(html);
 });
 
-test('deeper elements go, and their text and what follows stay', () => {
+test('removes deeper elements, and keeps their text and what follows', () => {
   expect(prune('<div><div><div><div>a<b>b</b></div>c</div></div>d</div>e')).toBe('<div><div><div>abc</div></div>d</div>e');
   expect(prune(`${'<b>'.repeat(1000)}x${'</b>'.repeat(1000)}<i>y</i>`)).toBe('<b><b><b>x</b></b></b><i>y</i>');
   expect(prune('</b></b>x')).toBe('x');
 });
 
-test('head, styles, scripts and comments go with their content', () => {
+test('removes head, styles, scripts and comments with their content', () => {
   expect(prune('<html><head><title>t</title><style>p{}</style></head><body>a<!-- b -->c<SCRIPT>d</SCRIPT >e</body></html>')).toBe(
     '<html><body>ace</body></html>',
   );
@@ -33,7 +33,7 @@ test('head, styles, scripts and comments go with their content', () => {
   expect(prune('a<!-- b <p>c')).toBe('a');
 });
 
-test('its time is linear: four times as much takes nowhere near sixteen times as long', () => {
+test('runs in linear time: four times the input takes far less than sixteen times as long', () => {
   const UNITS = [
     '<b>',
     '<p>',
@@ -53,7 +53,7 @@ test('its time is linear: four times as much takes nowhere near sixteen times as
   for (const unit of UNITS) expect(stepsOf(unit, 256_000) / stepsOf(unit, 64_000), unit).toBeLessThan(6);
 });
 
-/** Counts what the pass looks at, in place of its time: characters that are searched or compared. */
+/** Counts the characters that the pass searches or compares, instead of measuring its time. */
 function stepsOf(unit: string, length: number): number {
   const html = unit.repeat(length / unit.length);
   let steps = 0;

@@ -1,17 +1,20 @@
 /**
- * Prepares HTML of others for the sanitiser, in one pass whose time is linear in the length. It takes out what no message shows (head, styles,
- * scripts, comments), and elements that are nested too deeply, whose text stays. The sanitiser's parser needs quadratic time for those: 64 kB
- * of nested `<b>` cost 1.1 s. The result is no safer than the input.
+ * Prepares foreign HTML for the sanitiser, in one pass of linear time.
+ *
+ * It removes content that no message shows (head, styles, scripts, comments), and elements that are nested too deeply. Their text stays.
+ * The sanitiser's parser needs quadratic time for deep nesting: 64 kB of nested `<b>` took 1.1 s. The result is not sanitised.
  */
 
 /** Elements without an end tag. */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /**
- * Elements whose content is raw text that no message shows. Without their end tag all that follows is their content, as for a browser. Other
- * elements that are not shown, such as option, hold elements and may have no end tag: the sanitiser takes those out.
+ * Elements with raw text that no message shows.
+ *
+ * Without an end tag, everything that follows is their content, as in a browser. Other hidden elements, such as option, contain elements
+ * and may lack an end tag. The sanitiser removes those.
  */
 const HIDDEN = new Set('script style textarea title iframe noembed noframes xmp'.split(' '));
-/** Elements that end where another begins, by the name of that one: their end tags may be left out. */
+/** Elements that end implicitly where another element begins, by the name of that element. Their end tags are optional. */
 const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     p: 'p',
@@ -29,12 +32,12 @@ const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const NAME = /[a-z][a-z0-9]*/y;
 
-/** Returns the HTML with elements up to `maxDepth` levels. */
+/** Returns the HTML with elements of at most `maxDepth` levels. */
 export function pruneHtml(html: string, { maxDepth }: { maxDepth: number }): string {
   const lower = html.toLowerCase();
   const kept: string[] = [];
   const stack: string[] = [];
-  /** Elements that were taken out and have not ended, by name. */
+  /** Number of removed elements without their end tag, by name. */
   const removed = new Map<string, number>();
   let from = 0;
   let mayHeadEnd = true;
@@ -54,7 +57,7 @@ export function pruneHtml(html: string, { maxDepth }: { maxDepth: number }): str
     NAME.lastIndex = at + (isEnd ? 2 : 1);
     const name = NAME.exec(lower)?.[0];
     const end = lower.indexOf('>', at) + 1;
-    // What follows is no tag, or one that never ends, which the sanitiser drops.
+    // The rest contains no complete tag. The sanitiser drops an incomplete one.
     if (end === 0) break;
     if (name === undefined) {
       at += 1;
@@ -62,7 +65,7 @@ export function pruneHtml(html: string, { maxDepth }: { maxDepth: number }): str
     }
     if (!isEnd && (HIDDEN.has(name) || name === 'head')) {
       const close = name === 'head' && !mayHeadEnd ? -1 : lower.indexOf(`</${name}`, end);
-      // Looked for once only, or many heads without an end would take quadratic time.
+      // Search only once: many heads without an end would need quadratic time.
       if (name === 'head' && close === -1) mayHeadEnd = false;
       const after = close === -1 ? (name === 'head' ? end : lower.length) : endOf(lower, '>', close);
       cut(at, after);
@@ -99,7 +102,7 @@ export function pruneHtml(html: string, { maxDepth }: { maxDepth: number }): str
   }
 }
 
-/** Returns the index behind the next `text`, or the end. */
+/** Returns the index after the next `text`, or the length if there is none. */
 function endOf(html: string, text: string, from: number): number {
   const at = html.indexOf(text, from);
   return at === -1 ? html.length : at + text.length;

@@ -1,13 +1,13 @@
-/** What is asked of an identity provider by OpenID Connect, and what it says of who has signed in. engine/openid/ asks it. */
+/** The interface of the OpenID Connect client: requests to an identity provider, and the claims that the provider returns. */
 
 export interface ProviderAccess {
-  /** `https://login.example.com`, as its tokens name it. */
+  /** Issuer URL as in the tokens: `https://login.example.com`. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What one signing in is recognised by; the provider repeats state and nonce, and takes the verifier for its hash. */
+/** Secrets that identify one sign-in. The provider returns state and nonce, and checks the verifier against its hash. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -15,56 +15,59 @@ export interface SignInSecrets {
 }
 
 export interface AuthorizationRequest extends SignInSecrets {
-  /** Where the provider sends the browser back to; it must know the URL. */
+  /** URL to which the provider redirects the browser. It must be registered with the provider. */
   readonly redirectUrl: string;
-  /** The address to fill in. */
+  /** Email address to prefill. */
   readonly loginHint?: string | undefined;
-  /** `acr` values that would be trusted. */
+  /** `acr` values that the account trusts. */
   readonly acrValues: readonly string[];
-  /** The user must give the credentials again, though the provider has a session. */
+  /** True if the user must enter the credentials again, even with a session at the provider. */
   readonly fresh: boolean;
 }
 
-/** What the browser brought back. */
-export interface AuthorizationAnswer {
+/** Parameters that the browser brought back from the provider. */
+export interface AuthorizationResponse {
   readonly code: string;
-  /** Who says that it is the issuer. */
+  /** Issuer as stated in the response (RFC 9207). */
   readonly iss?: string | undefined;
 }
 
-/** What the ID token says, or where it has no address, the provider's UserInfo. */
+/** Claims of the ID token. If the ID token has no email address, UserInfo adds the missing claims. */
 export interface Claims {
   readonly subject: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;
-  /** How the user signed in there (RFC 8176): `pwd`, `otp`, `mfa`. */
+  /** Authentication methods (RFC 8176): `pwd`, `otp`, `mfa`. */
   readonly amr: readonly string[];
   readonly acr: string | null;
-  /** When the user gave the credentials there; null: the provider does not say. */
+  /** Time when the user entered the credentials at the provider, or `null` if the provider does not state it. */
   readonly authTime: Date | null;
-  /** Names of groups, of the claim that was asked for. */
+  /** Group names in the requested claim. */
   readonly groups: readonly string[];
 }
 
 export interface OpenIdClient {
-  /** Where to send the browser. Fails with `ProviderError`. */
+  /** Returns the URL that starts the sign-in in the browser. Throws a `ProviderError`. */
   authorizationUrl(provider: ProviderAccess, request: AuthorizationRequest): Promise<string>;
-  /** Takes the code, and judges issuer, audience, signature, times and nonce. Fails with `ProviderError`. */
-  signedIn(provider: ProviderAccess, answer: AuthorizationAnswer, asked: Expected): Promise<Claims>;
+  /** Redeems the code, and checks issuer, audience, signature, times and nonce. Throws a `ProviderError`. */
+  redeemCode(provider: ProviderAccess, answer: AuthorizationResponse, asked: ExpectedResponse): Promise<Claims>;
 }
 
-export interface Expected extends SignInSecrets {
+export interface ExpectedResponse extends SignInSecrets {
   readonly redirectUrl: string;
   readonly now: Date;
-  /** The claim that names groups. */
+  /** Name of the claim that lists groups. */
   readonly groupsClaim?: string | undefined;
 }
 
-/** `unreachable`: it did not answer in time, in bounds, or not from where it may; `answer`: what it said is not right; `busy`: too many are asked. */
+/**
+ * `unreachable`: no answer in time, no connection, or an address that is not allowed. `answer`: an invalid or too large answer. `busy`:
+ * too many concurrent requests.
+ */
 export type ProviderTrouble = 'unreachable' | 'answer' | 'busy';
 
-/** Its message is for the log and for whoever configures the provider: it names no secret. */
+/** Failure of an identity provider. The message is for the log and for the person who configures the provider. It contains no secret. */
 export class ProviderError extends Error {
   readonly trouble: ProviderTrouble;
 
@@ -75,9 +78,9 @@ export class ProviderError extends Error {
   }
 }
 
-/** Of a process that asks nobody. */
+/** Client of a process that does not connect to identity providers. */
 export const NO_OPENID: OpenIdClient = {
   authorizationUrl: () =>
     Promise.reject(new ProviderError('unreachable', 'This process does not connect to identity providers.')),
-  signedIn: () => Promise.reject(new ProviderError('unreachable', 'This process does not connect to identity providers.')),
+  redeemCode: () => Promise.reject(new ProviderError('unreachable', 'This process does not connect to identity providers.')),
 };

@@ -7,7 +7,7 @@ const claims = (changes: Partial<Claims> = {}): Claims => ({
   ...changes,
 });
 
-it('takes a verified address of a proven domain, and of no subdomain or lookalike', () => {
+it('accepts a verified address of a verified domain, and of no subdomain or lookalike', () => {
   expect(judgeClaims(claims(), ['example.com'])).toBeUndefined();
   expect(judgeClaims(claims({ email: null }), ['example.com'])).toBe('email');
   expect(judgeClaims(claims({ emailVerified: false }), ['example.com'])).toBe('unverified');
@@ -16,7 +16,7 @@ it('takes a verified address of a proven domain, and of no subdomain or lookalik
   expect(judgeClaims(claims(), [])).toBe('domain');
 });
 
-it('counts a second factor only where the account trusts what the provider says', () => {
+it("counts a second factor only if the account trusts the provider's methods", () => {
   const trusted = { amr: ['mfa'], acr: ['urn:example:gold'] };
   expect(countsAsSecondFactor({ amr: ['pwd', 'mfa'], acr: null }, trusted)).toBe(true);
   expect(countsAsSecondFactor({ amr: [], acr: 'urn:example:gold' }, trusted)).toBe(true);
@@ -24,7 +24,7 @@ it('counts a second factor only where the account trusts what the provider says'
   expect(countsAsSecondFactor({ amr: ['mfa'], acr: 'mfa' }, { amr: [], acr: [] })).toBe(false);
 });
 
-it('takes credentials as given again only if the provider says so', () => {
+it('accepts a reauthentication only if the provider reports it', () => {
   const asked = new Date(1_000_000);
   expect(isFresh({ authTime: new Date(1_000_000) }, asked)).toBe(true);
   expect(isFresh({ authTime: new Date(940_000) }, asked)).toBe(true);
@@ -32,13 +32,13 @@ it('takes credentials as given again only if the provider says so', () => {
   expect(isFresh({ authTime: null }, asked)).toBe(false);
 });
 
-it('takes no token that was issued more than a minute from now', () => {
+it('refuses a token issued more than a minute in the future', () => {
   const now = new Date(1_000_000);
   expect([0, 999, 1_000, 1_060].map((iat) => isFromFuture(iat, now))).toEqual([false, false, false, false]);
   expect(isFromFuture(1_061, now)).toBe(true);
 });
 
-it('knows what is a domain of mail addresses', () => {
+it('recognizes the domain of an email address', () => {
   expect(mailDomain('Example.COM')).toBe('example.com');
   for (const text of [
     'com',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatEndpoint, includesEndpoint, parseEndpoint } from './endpoints.ts';
 
-describe('an endpoint', () => {
+describe('an allowed endpoint', () => {
   it.each([
     ['10.0.0.5:8080', '10.0.0.5:8080'],
     ['127.0.0.1:1', '127.0.0.1:1'],
@@ -9,7 +9,7 @@ describe('an endpoint', () => {
     ['8.8.8.8:9000', '8.8.8.8:9000'],
     ['[FD00:0:0::5]:80', '[fd00::5]:80'],
     ['[::1]:8000', '[::1]:8000'],
-  ])('may be %s', (text, same) => {
+  ])('can be %s', (text, same) => {
     const endpoint = parseEndpoint(text);
     expect(endpoint && formatEndpoint(endpoint)).toBe(same);
   });
@@ -38,10 +38,10 @@ describe('an endpoint', () => {
       '10.0.0.5:80\n',
     ],
     ...['fd00::5:80', '[fd00::5]', '[fd00::5]80', '[fe80::1%eth0]:80', '[10.0.0.5]:80'],
-    // IPv4 inside of IPv6, unspecified, link-local, multicast and broadcast addresses.
+    // IPv4 in IPv6 form, and unspecified, link-local, multicast and broadcast addresses.
     ...['[::ffff:10.0.0.5]:80', '[::ffff:a00:5]:80', '[64:ff9b::a00:5]:80', '[2002:a00:5::]:80'],
     ...['0.0.0.0:80', '[::]:80', '169.254.169.254:80', '[fe80::1]:80', '224.0.0.1:80', '255.255.255.255:80', '[ff02::1]:80'],
-  ])('is never "%s"', (text) => {
+  ])('cannot be "%s"', (text) => {
     expect(parseEndpoint(text)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('an endpoint', () => {
     ['10.0.0.5', 8080],
     ['fd00::5', 80],
     ['fd00:0:0:0::5', 80],
-  ])('is found by address and port: %s %i', (address, port) => {
+  ])('matches by address and port: %s %i', (address, port) => {
     expect(includesEndpoint(endpoints, { address, port })).toBe(true);
   });
 
@@ -70,7 +70,7 @@ describe('an endpoint', () => {
     ['fd00::50', 80],
     ['mirror.example', 8080],
     ['', 8080],
-  ])('is not found as %s %i', (address, port) => {
+  ])('does not match %s %i', (address, port) => {
     expect(includesEndpoint(endpoints, { address, port })).toBe(false);
   });
 });

@@ -1,20 +1,20 @@
 /**
- * Endpoints that the operator allows for outgoing requests although they are private: mirrors, webhook receivers, identity providers.
+ * Private endpoints that the operator allows for outgoing requests: mirrors, webhook receivers, identity providers.
  *
- * An endpoint is one address and one port. Names are not accepted, because whoever controls the DNS of a name can point it elsewhere.
+ * An endpoint is one address and one port. Names are not accepted, because the owner of a name's DNS can point it elsewhere.
  */
 import ipaddr from 'ipaddr.js';
 
 export interface Endpoint {
-  /** `10.0.0.5` or `fd00::5`, in its shortest form. */
+  /** Address in its shortest form: `10.0.0.5` or `fd00::5`. */
   readonly address: string;
   readonly port: number;
 }
 
-/** Excludes link-local addresses, at which clouds serve secrets of a machine, and IPv4 inside of IPv6. */
+/** Excludes link-local addresses, at which clouds serve the secrets of a machine, and IPv4 addresses in IPv6 form. */
 const ALLOWED_RANGES: readonly string[] = ['unicast', 'private', 'uniqueLocal', 'carrierGradeNat', 'loopback'];
 
-/** Parses `10.0.0.5:8080` or `[fd00::5]:8080`. Returns `undefined` for any other text. */
+/** Parses `10.0.0.5:8080` or `[fd00::5]:8080`. Returns `undefined` for other text and for addresses outside the allowed ranges. */
 export function parseEndpoint(text: string): Endpoint | undefined {
   const [, six, four, digits = ''] = /^(?:\[([0-9a-f:]+)\]|(\d+\.\d+\.\d+\.\d+)):([1-9]\d{0,4})$/i.exec(text) ?? [];
   const port = Number(digits);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress, isPublicAddress } from './public-address.ts';
 
-describe('an address of the internet', () => {
+describe('a public address', () => {
   it.each(['8.8.8.8', '151.101.1.6', '2a00:1450:4001:82a::200e', '2620:fe::fe', '::ffff:8.8.8.8'])('is %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
@@ -12,7 +12,7 @@ describe('an address of the internet', () => {
     ...['203.0.113.9', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
     ...['::', '::1', 'fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1', 'fec0::1', '2001:db8::1', '100::1'],
     ...['::ffff:127.0.0.1', '::ffff:a00:1', '::ffff:169.254.169.254', '::127.0.0.1', '64:ff9b::a00:1', '2002:7f00:1::'],
-    // Not assigned.
+    // Unassigned ranges.
     ...['4000::1', '5f00::1'],
     ...['2001::1', 'localhost', '127.1', '', '1.2.3.4.5'],
   ])('is not %s', (address) => {

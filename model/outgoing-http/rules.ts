@@ -1,4 +1,4 @@
-/** Rules for the targets of outgoing requests. All rules refuse private addresses; these values are where they differ. */
+/** Rules for targets of outgoing requests. All rules refuse private addresses. These fields are their differences. */
 
 export interface TargetRules {
   /** Schemes of URLs, such as `https:`. */
@@ -6,18 +6,18 @@ export interface TargetRules {
   /** Schemes of URLs whose host is the address of an allowed endpoint. */
   readonly endpointSchemes: readonly string[];
   readonly allowsFragment: boolean;
-  /** Whether a name may have the port of any allowed endpoint. The name must still resolve to the address of that endpoint. */
+  /** True if a name may have the port of any allowed endpoint. The name must still resolve to the address of that endpoint. */
   readonly allowsEndpointPorts: boolean;
-  /** Returns whether public servers may be asked on this port. */
+  /** Returns whether requests to public servers may use this port. */
   allowsPort(port: number): boolean;
-  /** Sentence for a port that is not allowed. */
+  /** Sentence for a forbidden port. */
   readonly portRefusal: string;
 }
 
-/** Web servers listen on these ports. Other ports belong to services that serve no files. */
+/** Ports of web servers. Other ports belong to services that serve no files. */
 const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
-/** Files that customers or staff name by URL: ISO files, images, geo data. */
+/** Rules for files that customers or staff name by URL: ISO files, images, geo data. */
 export const DOWNLOAD_RULES: TargetRules = {
   schemes: ['http:', 'https:'],
   endpointSchemes: ['http:', 'https:'],
@@ -27,7 +27,10 @@ export const DOWNLOAD_RULES: TargetRules = {
   portRefusal: `The port must be one of ${WEB_PORTS.join(', ')}.`,
 };
 
-/** Webhook receivers and identity providers. They get secrets, so only endpoints of the operator may be asked without encryption. */
+/**
+ * Rules for webhook receivers and identity providers. Requests carry secrets, so only endpoints of the operator may be used without
+ * encryption.
+ */
 export const SERVICE_RULES: TargetRules = {
   schemes: ['https:'],
   endpointSchemes: ['http:', 'https:'],

@@ -77,11 +77,11 @@ describe.each([
     ['https://localhost:9000/', 'not public'],
     ['https://user:secret@10.0.0.5:9000/', 'user name'],
     ['ftp://10.0.0.5:9000/', 'must begin with'],
-  ])('refuse %s, which is not quite an endpoint', (url, why) => {
+  ])('refuse %s, which resembles an endpoint', (url, why) => {
     expect(explainUrlRefusal(url, rules, ENDPOINTS)).toContain(why);
   });
 
-  it('judge the addresses of a name by address and port', () => {
+  it('check the addresses of a name by address and port', () => {
     const explain = (addresses: string[], port: number) => explainAddressRefusal(addresses, port, rules, ENDPOINTS);
     expect(explain(['8.8.8.8', '2606:4700::1111'], 443)).toBeUndefined();
     expect(explain(['10.0.0.5'], 9000)).toBeUndefined();
@@ -95,7 +95,7 @@ describe.each([
       expect(explain([address], port), address).toContain('not public');
   });
 
-  it('refuse a name if one of its addresses is refused', () => {
+  it('refuse a name if any of its addresses is refused', () => {
     for (const addresses of [
       ['8.8.8.8', '10.0.0.1'],
       ['10.0.0.1', '8.8.8.8'],
@@ -104,7 +104,7 @@ describe.each([
     expect(explainAddressRefusal(['10.0.0.5', '10.0.0.6'], 9000, rules, ENDPOINTS)).toContain('not public');
   });
 
-  it("refuse the host's own public address, however it is written, unless it is an endpoint", () => {
+  it("refuse the host's own public address in any notation, unless it is an endpoint", () => {
     const own = ['8.8.8.8', '2606:4700::1111'];
     for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700:0::1111'])
       expect(explainAddressRefusal([address], 443, rules, [], own), address).toContain('not public');
@@ -121,7 +121,7 @@ describe('downloads', () => {
     'http://example.org:8080/a.iso',
     'http://8.8.8.8/a.iso?x=1#y',
     'http://mirror.example:9000/a.iso',
-  ])('may come from %s', (url) => {
+  ])('are allowed from %s', (url) => {
     expect(explain(url)).toBeUndefined();
   });
 
@@ -130,11 +130,11 @@ describe('downloads', () => {
     ['http://example.org:5432/', 'The port must be one of 80, 443, 8080, 8443.'],
     ['http://8.8.8.8:9000/a.iso', 'The port must be one of 80, 443, 8080, 8443.'],
     ['http://mirror.example:9001/a.iso', 'The port must be one of 80, 443, 8080, 8443.'],
-  ])('never come from %s', (url, why) => {
+  ])('are never allowed from %s', (url, why) => {
     expect(explain(url)).toBe(why);
   });
 
-  it('come from the port of a mirror only at the address of the mirror', () => {
+  it("are allowed from a mirror's port only at the mirror's address", () => {
     expect(explainAddressRefusal(['8.8.8.8'], 9000, DOWNLOAD_RULES, ENDPOINTS)).toContain('port must be');
   });
 });
@@ -142,7 +142,7 @@ describe('downloads', () => {
 describe('services', () => {
   const explain = (url: string) => explainUrlRefusal(url, SERVICE_RULES, ENDPOINTS);
 
-  it('may have any port from 1024', () => {
+  it('can have any port from 1024', () => {
     expect(explain('https://example.com:1024/')).toBeUndefined();
   });
 
@@ -152,9 +152,9 @@ describe('services', () => {
     ['https://example.com/#part', 'The URL must not contain a fragment.'],
     ['http://10.0.0.5:9000/#part', 'The URL must not contain a fragment.'],
     ['https://example.com:1023/', 'The port must be 443, or 1024 or more.'],
-    // Endpoints have the address of a URL, so the port of one allows nothing to a name.
+    // An endpoint is an address and a port. Its port therefore allows nothing for names.
     ['https://service.example:80/', 'The port must be 443, or 1024 or more.'],
-  ])('are never %s', (url, why) => {
+  ])('cannot be %s', (url, why) => {
     expect(explain(url)).toBe(why);
   });
 });

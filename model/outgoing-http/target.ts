@@ -1,6 +1,8 @@
 /**
- * Judges the targets of outgoing requests whose URL customers or staff name. Such a request must reach neither the host itself nor
- * the operator's networks, nor the link-local address at which a cloud serves the secrets of a machine.
+ * Checks targets of outgoing requests whose URL customers or staff choose.
+ *
+ * Such a request must not reach the host or the operator's networks. Nor must it reach the link-local address at which a cloud serves the
+ * secrets of a machine.
  */
 import { isIP } from 'node:net';
 import { type Endpoint, includesEndpoint } from './endpoints.ts';
@@ -10,8 +12,10 @@ import type { TargetRules } from './rules.ts';
 const NOT_PUBLIC = 'The URL resolves to an address that is not public. Use a public address.';
 
 /**
- * Returns a sentence that says why this URL is refused, or `undefined` if the text alone gives no reason. The addresses of its name are
- * judged by `explainAddressRefusal`. `allowed`: endpoints that may be asked although they are private.
+ * Returns a sentence that explains why this URL is refused, or `undefined` if its text is acceptable.
+ *
+ * The resolved addresses of its name are checked by `explainAddressRefusal`. `allowed` lists endpoints that may be used although they are
+ * private.
  */
 export function explainUrlRefusal(text: string, rules: TargetRules, allowed: readonly Endpoint[]): string | undefined {
   if (!URL.canParse(text)) return 'This is not a valid URL.';
@@ -28,9 +32,10 @@ export function explainUrlRefusal(text: string, rules: TargetRules, allowed: rea
 }
 
 /**
- * Returns a sentence that says why none of these addresses of one name may be connected to, or `undefined` if all are allowed. One
- * refused address is enough, because the next connection could use it. `ownAddresses`: canonical addresses of this host, which are
- * refused even if public, because its services may listen on them.
+ * Returns a sentence that explains why these addresses of one name are refused, or `undefined` if all are allowed.
+ *
+ * One refused address is enough, because the next connection could use it. `ownAddresses` are canonical addresses of this host. They are
+ * refused even if public, because services of the host may listen on them.
  */
 export function explainAddressRefusal(
   addresses: readonly string[],

@@ -1,17 +1,17 @@
-/** Decides which payment methods of the catalogue can take money in this installation. The others are not offered. */
+/** Decides which payment methods of the catalogue can receive money in this installation. The others are not offered. */
 
-/** Gateways that have a driver. Bank transfers need the seller's bank details, the others a gateway that is configured. */
+/** Gateways with a driver. Bank transfers need the seller's bank details, the other gateways must be configured. */
 export const GATEWAYS = ['bank', 'sandbox', 'stripe'] as const;
 export type Gateway = (typeof GATEWAYS)[number];
 
 export interface PaymentSetup {
-  /** Gateways that are configured. */
+  /** Configured gateways. */
   gateways: readonly Gateway[];
-  /** IBAN of the seller, or `null` if the catalogue names none. */
+  /** IBAN of the seller, or `null` if the catalogue has none. */
   iban: string | null;
 }
 
-/** Returns why a method with this driver can take no money, as the end of a sentence. Returns `undefined` if it can. */
+/** Returns the reason why a method with this driver cannot receive money, as the end of a sentence. Returns `undefined` if it can. */
 export function explainNotOffered(driver: string, { gateways, iban }: PaymentSetup): string | undefined {
   if (!isGateway(driver)) return `there is no gateway "${driver}". Choose one of ${GATEWAYS.join(', ')}.`;
   if (driver === 'bank') return iban === null ? 'the seller has no IBAN. Set seller.iban in the catalogue.' : undefined;

@@ -1,47 +1,47 @@
-/** What a gateway knows of a payment, as its driver says it and the rows take it. All amounts are cents. */
+/** Results that gateway drivers return and that rows store. All amounts are in cents. */
 
-export interface SeenCard {
+export interface CardDetails {
   gatewayId: string;
   gatewayCustomer: string;
   brand: string;
   last4: string;
   expiryMonth: number;
   expiryYear: number;
-  /** Of its bank, two letters. */
+  /** Country of the issuing bank in two letters, or `null`. */
   country: string | null;
 }
 
-/** Money that has come, by the gateway's name for the movement: the same each time that it is seen. */
+/** Received money. `id` is the gateway's id of the movement and never changes. */
 export interface Receipt {
   id: string;
   amount: bigint;
 }
 
-/** What a gateway knows of a payment. */
-export type Outcome =
+/** State of a payment at the gateway. */
+export type PaymentOutcome =
   | { state: 'pending'; gatewayId?: string | undefined }
-  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: SeenCard | null }
-  /** `reason`: a sentence for the customer. `hardDecline`: no further try with this card can succeed. */
+  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: CardDetails | null }
+  /** `reason` is a sentence for the customer. `hardDecline` is true if no further attempt with this card can succeed. */
   | { state: 'failed'; gatewayId?: string | undefined; code: string; reason: string; hardDecline: boolean }
-  /** The gateway never heard of it. */
+  /** The gateway has no record of the payment. */
   | { state: 'absent' };
 
 export type RefundOutcome =
   | { state: 'pending' | 'succeeded'; gatewayId: string | null }
   | { state: 'failed'; gatewayId: string | null; reason: string };
 
-export interface SeenDispute {
+export interface DisputeReport {
   gatewayId: string;
-  /** Our reference of the payment; null: none of ours. */
+  /** Our reference of the payment, or `null` if the payment is not ours. */
   paymentReference: string | null;
   amount: bigint;
-  /** `inquiry`: the payer's bank asks; no money has been taken back. */
+  /** `inquiry` means that the payer's bank asks for information and no money has been taken back. */
   state: 'inquiry' | 'open' | 'won' | 'lost';
   reason: string;
 }
 
-/** What a gateway tells by a webhook: a hint to look, since hints come twice, late and in any order. */
-export type Hint =
+/** Content of a gateway webhook. It is only a hint to poll, because webhooks arrive repeatedly, late and in any order. */
+export type WebhookHint =
   | { about: 'payment'; gatewayId: string }
   | { about: 'reference'; reference: string }
   | { about: 'dispute'; gatewayId: string }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findReferences, grouped, makeReference } from './reference.ts';
+import { findReferences, formatReference, makeReference } from './reference.ts';
 
 const references = fc.uint8Array({ minLength: 12, maxLength: 12 }).map(makeReference);
 
-test('a known reference of the standard', () => {
+test('matches the example of the standard', () => {
   // The check digits were computed by hand: 98 - (2222222222 22 RF00 mod 97).
   const reference = makeReference(new Uint8Array(12));
   expect(reference).toMatch(/^RF\d{2}2{12}$/);
   expect(findReferences(reference)).toEqual([reference]);
 });
 
-test('is found in whatever a payer writes around and in it', () => {
+test('finds a reference despite text and separators around and in it', () => {
   const noise = fc.string({ maxLength: 20 }).map((text) => text.replace(/[A-Za-z0-9]/g, '-'));
   fc.assert(
     fc.property(
@@ -30,8 +30,8 @@ test('is found in whatever a payer writes around and in it', () => {
   expect(findReferences('Rechnung vom 3.4.2026, Referenz')).toEqual([]);
 });
 
-// A digit for a letter moves all that stands before it, and one in 97 of those is valid again.
-test('one wrong digit or letter is no reference', () => {
+// A digit in place of a letter shifts all preceding characters, and one in 97 such results is valid again.
+test('refuses a reference with one wrong digit or letter', () => {
   const [digits, letters] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   fc.assert(
     fc.property(references, fc.integer({ min: 2, max: 15 }), fc.nat(25), (made, at, nth) => {
@@ -43,7 +43,7 @@ test('one wrong digit or letter is no reference', () => {
   );
 });
 
-test('two in one text are both found, the same one once', () => {
+test('finds two references in one text, and a repeated one once', () => {
   const [a, b] = [makeReference(new Uint8Array(12)), makeReference(new Uint8Array(12).fill(7))];
-  expect(findReferences(`${grouped(a)} and ${b} and ${a}`)).toEqual([a, b]);
+  expect(findReferences(`${formatReference(a)} and ${b} and ${a}`)).toEqual([a, b]);
 });

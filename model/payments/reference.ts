@@ -1,14 +1,18 @@
 /**
- * What a payer writes with a bank transfer, and what a gateway keeps with a payment: a creditor reference of ISO 11649. It begins
- * with RF and two check digits, so that a bank's form refuses most typing errors, and no other word of a statement looks like it.
+ * Payment references: creditor references of ISO 11649.
+ *
+ * A payer enters the reference with a bank transfer, and a gateway stores it with a payment. The reference begins with RF and two check
+ * digits. A bank's form therefore refuses most typing errors, and other text of a statement hardly ever matches.
  */
 
-/** Neither 0, 1, I, L nor O, which people mistake for one another. */
+/** Alphabet without 0, 1, I, L and O, which people confuse. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const WORD_LENGTH = 12;
 const REFERENCE_LENGTH = 4 + WORD_LENGTH;
 
-/** A reference of random bytes, of which it needs 12. There are 31^12 of them: nobody guesses another's. */
+/**
+ * Returns a reference made of 12 random bytes. There are 31^12 references, so they cannot be guessed. Throws a RangeError for fewer bytes.
+ */
 export function makeReference(random: Uint8Array): string {
   if (random.length < WORD_LENGTH) throw new RangeError(`a reference needs ${WORD_LENGTH} random bytes`);
   const word = Array.from(random.subarray(0, WORD_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
@@ -16,10 +20,10 @@ export function makeReference(random: Uint8Array): string {
   return `RF${String(check).padStart(2, '0')}${word}`;
 }
 
-/** `RF18 K7Q2 ...`: in groups of four, as it is printed. */
-export const grouped = (reference: string): string => reference.replace(/(.{4})(?=.)/g, '$1 ');
+/** Returns the printed form in groups of four: `RF18 K7Q2 ...`. */
+export const formatReference = (reference: string): string => reference.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The references in what a payer wrote, whatever spaces, signs and case are between their characters. No two are the same. */
+/** Returns the distinct references in a payer's text, regardless of spaces, punctuation and case. */
 export function findReferences(text: string): string[] {
   const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const found = new Set<string>();
@@ -35,5 +39,5 @@ function isReference(text: string): boolean {
   return remainder(text.slice(4) + text.slice(0, 4)) === 1n;
 }
 
-/** Of 97, letters read as 10 to 35. */
+/** Returns the remainder modulo 97, with letters read as 10 to 35. */
 const remainder = (text: string): bigint => BigInt(text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))) % 97n;

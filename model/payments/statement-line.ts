@@ -1,15 +1,15 @@
-/** A credit of a bank statement, as it was read from a file. */
+/** A credit of a bank statement, as read from a file. */
 export interface StatementLine {
-  /** The statement's identification, and the line's within it: the same whenever the file is read. */
+  /** Id of the statement. `line` is the id within it. Both are the same each time the file is read. */
   statement: string;
   line: string;
-  /** `2026-03-01` */
+  /** Booking date, such as `2026-03-01`. */
   bookedOn: string;
-  /** Cents. */
+  /** Amount in cents. */
   amount: bigint;
   currency: string;
   payer: string;
   payerIban: string;
-  /** All that the payer wrote, structured or not. */
+  /** Complete text of the payer, structured or not. */
   text: string;
 }

@@ -1,14 +1,14 @@
-/** Webhooks, as the process that receives them needs them: it has the secret of their signatures, and no other of the gateway. */
-import type { Hint } from './outcome.ts';
+/** Gateway webhooks for the receiving process. It has only the secret of their signatures, and no other secret of the gateway. */
+import type { WebhookHint } from './outcome.ts';
 
 export interface ReceivedWebhook {
   eventId: string;
   eventType: string;
-  hint: Hint;
+  hint: WebhookHint;
 }
 
 export interface WebhookReader {
-  /** Checks the signature in constant time and that it is not old. Undefined: it is not from the gateway. */
+  /** Checks the signature in constant time, and its age. Returns `undefined` if the webhook is not from the gateway. */
   verify(
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,41 +1,41 @@
-/** How what the database has of an account goes into the export of its data (docs/decisions/account-exports.md). */
+/** Types that describe how database content of an account is exported (docs/decisions/account-exports.md). */
 
 interface Columns {
-  /** Names of columns, with blanks between. */
+  /** Names of columns, separated by blanks. */
   columns: string;
-  /** Those that stay out: secrets, what is for the host alone, and what says again whose the row is. */
+  /** Columns that are not exported: secrets, columns for the host only, and references to the owner. */
   withheld?: string;
-  /** SQL in place of a column; `t` is the file's table, `c` that of a part. */
+  /** SQL that replaces a column. `t` is the table of the file, `c` the table of a part. */
   instead?: Readonly<Record<string, string>>;
 }
 
-/** A file of JSON: an array with an object per row. */
+/** A JSON file: an array with one object per row. */
 export interface ExportedFile extends Columns {
   file: string;
-  /** What it is, for who opens the archive. */
+  /** Description of the file for the reader of the archive. */
   what: string;
-  /** The column that says whose a row is: by default the account's, `account_id`. */
+  /** Column with the account that owns a row. Default: `account_id`. */
   account?: string;
-  /** The same, of the user who asks: of others nothing is told that is not the account's. */
+  /** Column with the user that owns a row. Only rows of the requesting user are exported. */
   user?: string;
-  /** A column of whole numbers, by which rows are told apart; default `id`. */
+  /** Integer column that identifies rows. Default: `id`. */
   key?: string;
-  /** There is one row at most: the file has the object itself. */
+  /** Set if there is at most one row. The file then holds the object itself. */
   single?: true;
-  /** Rows that are read at a time, where each may be large. */
+  /** Number of rows read at a time, for tables with large rows. */
   atATime?: number;
 }
 
-/** Goes into the objects of another table's file, as a field. */
+/** A table that becomes a field in the objects of another table's file. */
 export interface ExportedPart extends Columns {
   within: string;
   as: string;
-  /** Its column, and the one in the file's table that it equals: by default `id`. */
+  /** Column of this table that equals column `to` of the file's table. Default of `to`: `id`. */
   by: string;
   to?: string;
-  /** Which of those rows. */
+  /** SQL condition that selects rows. */
   where?: string;
-  /** There is one at most: an object or null; otherwise an array. */
+  /** Set if there is at most one row. The field is then an object or `null`, otherwise an array. */
   one?: true;
 }
 
@@ -45,4 +45,5 @@ export interface NotExported {
 
 export type Exported = ExportedFile | ExportedPart | NotExported;
 
+/** Returns the names in a list that is separated by blanks. */
 export const columnsIn = (names: string | undefined): string[] => names?.split(/\s+/).filter(Boolean) ?? [];

@@ -1,4 +1,4 @@
-/** Every table that has something of an account or a user, and how it goes into an export. `db/tables/exported-rows.test.ts` finds one that is missing. */
+/** Every table with data of an account or a user, and how it is exported. `db/tables/exported-rows.test.ts` fails if a table is missing. */
 import type { Exported, ExportedFile, ExportedPart } from './define.ts';
 import { MONEY } from './money.ts';
 import { PEOPLE } from './people.ts';
@@ -7,7 +7,7 @@ import { SUPPORT } from './support.ts';
 
 export const EXPORTED: Readonly<Record<string, readonly Exported[]>> = { ...PEOPLE, ...SERVICES, ...MONEY, ...SUPPORT };
 
-/** A file with the table that it is made of, and the parts of others. */
+/** An exported file with its table and the parts from other tables. */
 export interface ExportFile extends ExportedFile {
   table: string;
   parts: readonly (ExportedPart & { table: string })[];

@@ -1,6 +1,6 @@
 import type { Exported } from './define.ts';
 
-/** Orders, invoices, payments and the balance. Amounts are whole cents. */
+/** Export of orders, invoices, payments and the balance. Amounts are integers in cents. */
 export const MONEY = {
   ledger_accounts: [
     {
@@ -149,7 +149,7 @@ export const MONEY = {
       by: 'affiliate_id',
       to: 'account_id',
       columns: 'id percentage net refunded commission status created_at approve_at approved_at',
-      // The order is another customer's.
+      // The order belongs to another customer.
       withheld: 'affiliate_id order_id entry_id',
     },
   ],

@@ -1,6 +1,6 @@
 import type { Exported } from './define.ts';
 
-/** The account, who may do what in it, and how its people sign in. */
+/** Export of the account, the rights of its members, and their sign-in data. */
 export const PEOPLE = {
   accounts: [
     {
@@ -139,7 +139,7 @@ export const PEOPLE = {
       atATime: 1_000,
       columns: 'id at actor_kind actor_id actor_name user_id action resource_kind resource_id request_id details',
       withheld: 'account_id',
-      // As `GET /audit-log` shows it.
+      // Same rule as in `GET /audit-log`.
       instead: {
         actor_name: "case when t.actor_kind = 'staff' then t.actor_name end",
         details: "case when t.actor_kind in ('token', 'session', 'visitor') or t.action = 'forceAccess' then t.details end",

@@ -1,55 +1,64 @@
 /**
- * What becomes of each table that has something of an account or a user, once the account is closed (docs/decisions/account-closing.md). The
- * statements are made of this list (db/migrations/start/account-closing.ts); `db/tables/retention.test.ts` finds a table or a column that is missing.
+ * Retention of each table with data of an account or a user, after the account is closed (docs/decisions/account-closing.md).
+ *
+ * The erasing statements are generated from this list (db/migrations/start/account-closing.ts). `db/tables/retention.test.ts` fails if a
+ * table or a column is missing.
  */
 
 interface Erased {
-  /** Which rows, as SQL: `t` is the table, `$account` the account, `$users` ids and `$emails` addresses of its users who have no other account. */
+  /**
+   * SQL condition of the affected rows. `t` is the table and `$account` the account. `$users` and `$emails` are ids and addresses of its
+   * users without another account.
+   */
   rows: string;
-  /** When: with the account, or after that, some rows at a time. Users are known with the account alone. */
+  /**
+   * Set to erase the rows together with the account. Otherwise they are erased later, some rows at a time. The users are known only while
+   * the account is erased.
+   */
   with?: 'account';
 }
 
-/** Rows go. */
+/** Rows that are deleted. */
 export interface Deleted extends Erased {
   deleted: true;
 }
 
-/** Rows stay, since others refer to them, without what they said of a person. `keeps`: names of the other columns, with blanks between. */
+/** Rows that stay because other rows refer to them, without their personal data. `keeps` names the other columns, separated by blanks. */
 export interface Blanked extends Erased {
-  /** SQL by column; the same again for a row that is blank already, but for `$at`. */
+  /** SQL by column. It must yield the same value for a row that is already blanked, except for `$at`. */
   blanked: Readonly<Record<string, string>>;
   keeps: string;
 }
 
-/** Rows stay. */
+/** Rows that stay. */
 export interface Kept {
   kept: string;
-  /** For so many years; absent: it says nothing of a person. */
+  /** Retention in years. Rows without it contain no personal data. */
   years?: number;
 }
 
-/** Rows go otherwise: with those of another table, by another job, or they stand in the way of closing. */
+/** Rows that disappear otherwise: with those of another table, by another job, or before the account can be closed. */
 export interface GoneOtherwise {
   gone: string;
 }
 
 export type Retention = Deleted | Blanked | Kept | GoneOtherwise;
 
-const OF_ACCOUNT = 't.account_id = $account';
-const OF_USERS = 't.user_id = any($users)';
-const deleted = (rows = OF_ACCOUNT): Deleted => ({ deleted: true, rows });
-const deletedWithUsers = (rows = OF_USERS): Deleted => ({ deleted: true, rows, with: 'account' });
-const of = (column: string, table: string): string => `t.${column} in (select id from ${table} where account_id = $account)`;
+const ACCOUNT_ROWS = 't.account_id = $account';
+const USER_ROWS = 't.user_id = any($users)';
+const deleted = (rows = ACCOUNT_ROWS): Deleted => ({ deleted: true, rows });
+const deletedWithUsers = (rows = USER_ROWS): Deleted => ({ deleted: true, rows, with: 'account' });
+const refersTo = (column: string, table: string): string =>
+  `t.${column} in (select id from ${table} where account_id = $account)`;
 
 const BOOKS: Kept = { kept: 'books: what was bought, invoiced and paid', years: 10 };
-const INSTEAD: GoneOtherwise = { gone: 'stands in the way of closing' };
-const FREED: GoneOtherwise = { gone: 'ends with its IP address, which stands in the way of closing' };
-const ITS_AGE: GoneOtherwise = { gone: 'by its age, within 400 days at most' };
+const BLOCKS_CLOSING: GoneOtherwise = { gone: 'stands in the way of closing' };
+const FREED_WITH_ADDRESS: GoneOtherwise = { gone: 'ends with its IP address, which stands in the way of closing' };
+const EXPIRES_BY_AGE: GoneOtherwise = { gone: 'by its age, within 400 days at most' };
 const COUNT: Kept = { kept: 'a count' };
 
-/** An access token whose maker or account is gone. */
-const WITHOUT_MAKER = {
+/** An access token whose creator or account is gone. */
+const ORPHANED_TOKEN = {
   blanked: {
     ...{ name: "''", allowed_networks: "'{}'::text[]", last_used_from: 'null' },
     ...{ previous_hash: 'null', previous_until: 'null', revoked_at: 'coalesce(t.revoked_at, $at)' },
@@ -57,20 +66,23 @@ const WITHOUT_MAKER = {
   keeps: 'id account_id user_id token_hash hint abilities monthly_cap server_ids created_at expires_at last_used_at',
 };
 
-/** In the order in which rows go: what refers to others comes before them. Each condition has an index, since most of these tables are large. */
+/**
+ * Tables in the order of deletion: rows that refer to others come before them. Each condition has an index, because most of these tables
+ * are large.
+ */
 export const RETENTION = {
-  // People. The end of memberships ends sessions and tokens wherever they are cached, so it comes first.
-  memberships: [{ deleted: true, rows: OF_ACCOUNT, with: 'account' }],
-  // It ends its sessions, and its domains are free.
-  identity_providers: [{ deleted: true, rows: OF_ACCOUNT, with: 'account' }],
+  // People. Memberships come first, because their end also ends cached sessions and tokens.
+  memberships: [{ deleted: true, rows: ACCOUNT_ROWS, with: 'account' }],
+  // Deleting the provider ends its sessions and frees its domains.
+  identity_providers: [{ deleted: true, rows: ACCOUNT_ROWS, with: 'account' }],
   identity_domains: [{ gone: 'with the identity provider' }],
   sign_on_requests: [{ gone: 'with the identity provider' }],
   user_identities: [deletedWithUsers()],
-  mails: [deletedWithUsers(`${OF_USERS} or lower(t.address) = any($emails)`), deleted()],
+  mails: [deletedWithUsers(`${USER_ROWS} or lower(t.address) = any($emails)`), deleted()],
   sign_ups: [deletedWithUsers('t.email = any($emails)'), deleted()],
   received_mails: [
     deletedWithUsers('t.from_address = any($emails)'),
-    deleted(`${of('ticket_id', 'tickets')} and t.outcome in ('reply', 'opened')`),
+    deleted(`${refersTo('ticket_id', 'tickets')} and t.outcome in ('reply', 'opened')`),
   ],
   passkey_challenges: [deletedWithUsers()],
   sign_in_challenges: [deletedWithUsers()],
@@ -111,14 +123,15 @@ export const RETENTION = {
       keeps: 'id country_id company created_at closing_asked_at closes_at closed_at erased_at',
     },
   ],
-  // An account that stays keeps no name of who is gone: a token's says whose computer it is on, and it was revoked with the membership.
+  // An account that stays keeps no data of an erased user. The name of a token can reveal whose computer it is on. The token was revoked
+  // with the membership.
   access_tokens: [
-    { rows: OF_USERS, with: 'account', ...WITHOUT_MAKER },
-    { rows: OF_ACCOUNT, ...WITHOUT_MAKER },
+    { rows: USER_ROWS, with: 'account', ...ORPHANED_TOKEN },
+    { rows: ACCOUNT_ROWS, ...ORPHANED_TOKEN },
   ],
   terms_acceptances: [
     {
-      rows: OF_ACCOUNT,
+      rows: ACCOUNT_ROWS,
       blanked: { accepted_from: 'null' },
       keeps: 'id account_id user_id version url accepted_at',
     },
@@ -127,7 +140,7 @@ export const RETENTION = {
   support_accesses: [deleted()],
   support_grants: [deleted()],
   invitations: [deleted()],
-  event_deliveries: [deleted(of('webhook_id', 'webhooks'))],
+  event_deliveries: [deleted(refersTo('webhook_id', 'webhooks'))],
   webhooks: [deleted()],
   account_exports: [deleted()],
   account_notes: [deleted()],
@@ -138,10 +151,10 @@ export const RETENTION = {
 
   // Support.
   ticket_attachments: [deleted()],
-  ticket_messages: [deleted(of('ticket_id', 'tickets'))],
+  ticket_messages: [deleted(refersTo('ticket_id', 'tickets'))],
   tickets: [
     {
-      rows: OF_ACCOUNT,
+      rows: ACCOUNT_ROWS,
       blanked: {
         ...{ subject: "'erased'", status: "'resolved'", waiting_since: 'null' },
         resolved_at: 'coalesce(t.resolved_at, $at)',
@@ -152,16 +165,16 @@ export const RETENTION = {
   ],
   response_targets: [BOOKS],
 
-  // Services, which have ended.
+  // Services. All services of the account have ended before its data is erased.
   server_ssh_keys: [{ gone: 'with the SSH key' }],
   ssh_keys: [deleted()],
-  firewall_servers: [deleted(of('firewall_id', 'firewalls'))],
+  firewall_servers: [deleted(refersTo('firewall_id', 'firewalls'))],
   firewalls: [deleted()],
-  cancel_requests: [deleted(of('service_id', 'services'))],
+  cancel_requests: [deleted(refersTo('service_id', 'services'))],
   services: [BOOKS],
   server_details: [
     {
-      rows: of('id', 'services'),
+      rows: refersTo('id', 'services'),
       blanked: {
         ...{ hostname: "'erased'", startup_script: 'null', root_password_hash: 'null', rescue_seed: 'null', boot_id: 'null' },
         ...{ ssh_host: 'null', ssh_port: 'null', status_reason: 'null' },
@@ -178,25 +191,25 @@ export const RETENTION = {
   term_changes: [BOOKS],
   server_traffic: [{ kept: 'bytes a day, for which more was charged', years: 10 }],
   server_usage: [{ kept: 'their sums', years: 10 }],
-  server_metrics: [ITS_AGE],
+  server_metrics: [EXPIRES_BY_AGE],
   server_samples: [COUNT],
-  copies: [INSTEAD],
-  isos: [INSTEAD],
-  iso_files: [INSTEAD],
-  disk_rooms: [INSTEAD],
-  ip_addresses: [INSTEAD],
-  ptr_names: [FREED],
-  ip_protections: [FREED],
-  ip_protection_grants: [FREED],
-  address_traffic: [FREED],
-  blocked_sources: [FREED],
-  source_traffic: [FREED],
+  copies: [BLOCKS_CLOSING],
+  isos: [BLOCKS_CLOSING],
+  iso_files: [BLOCKS_CLOSING],
+  disk_rooms: [BLOCKS_CLOSING],
+  ip_addresses: [BLOCKS_CLOSING],
+  ptr_names: [FREED_WITH_ADDRESS],
+  ip_protections: [FREED_WITH_ADDRESS],
+  ip_protection_grants: [FREED_WITH_ADDRESS],
+  address_traffic: [FREED_WITH_ADDRESS],
+  blocked_sources: [FREED_WITH_ADDRESS],
+  source_traffic: [FREED_WITH_ADDRESS],
   ip_assignments: [{ kept: 'who had an IP address when, for whom its use did harm', years: 10 }],
-  attacks: [ITS_AGE],
+  attacks: [EXPIRES_BY_AGE],
   workflows: [{ kept: 'what was done with services, without what it was given', years: 10 }],
   workflow_steps: [{ kept: 'its steps', years: 10 }],
-  locks: [INSTEAD],
-  // Changes of what is above tell of themselves, so these are the last.
+  locks: [BLOCKS_CLOSING],
+  // Changes of the tables above create events, so events come last.
   events: [deleted()],
   event_heads: [COUNT],
 
@@ -212,15 +225,15 @@ export const RETENTION = {
   invoice_corrections: [BOOKS],
   invoice_documents: [BOOKS],
   invoice_renders: [{ gone: 'when the file is made' }],
-  invoices_due: [INSTEAD],
+  invoices_due: [BLOCKS_CLOSING],
   payments: [BOOKS],
   payment_orders: [BOOKS],
   payment_refunds: [BOOKS],
   payment_receipts: [BOOKS],
   saved_cards: [
     {
-      rows: OF_ACCOUNT,
-      // A job has the gateway detach it after that.
+      rows: ACCOUNT_ROWS,
+      // A job then detaches the card at the gateway.
       blanked: {
         ...{ gateway_customer: "'erased'", brand: "'erased'", last4: "'0000'", ended_at: 'coalesce(t.ended_at, $at)' },
         detach_asked_at: 'coalesce(t.detach_asked_at, $at)',
@@ -236,7 +249,7 @@ export const RETENTION = {
   affiliate_payouts: [BOOKS],
   affiliate_movements: [BOOKS],
   bank_statement_lines: [BOOKS],
-  webhook_deliveries: [ITS_AGE],
+  webhook_deliveries: [EXPIRES_BY_AGE],
   list_changes: [COUNT],
   list_counts: [COUNT],
   audit_counts: [COUNT],
@@ -244,7 +257,7 @@ export const RETENTION = {
 
 const ALL: readonly (readonly [string, readonly Retention[]])[] = Object.entries(RETENTION);
 
-/** What stays as it is, of which some may name a person. */
+/** Tables whose rows stay unchanged. Some may contain names of people. */
 export const KEPT_TABLES: readonly string[] = ALL.flatMap(([table, ways]) => (ways.some((way) => 'kept' in way) ? table : []));
 
 const answerOf = (way: Retention): string => {
@@ -254,6 +267,6 @@ const answerOf = (way: Retention): string => {
   return way.years ? `kept ${way.years} years: ${way.kept}` : `kept: ${way.kept}`;
 };
 
-/** The lines of the table in docs/decisions/account-closing.md, by name. */
+/** Returns the lines of the table in docs/decisions/account-closing.md, sorted by name. */
 export const retentionLines = (): string[] =>
   ALL.map(([table, ways]) => `| \`${table}\` | ${[...new Set(ways.map(answerOf))].join('; ')} |`).sort();

@@ -2,7 +2,7 @@ import type { Exported } from './define.ts';
 
 const PACKED = 'measurements, packed; the metrics of the API show them';
 
-/** Servers and all else that is paid for, with their addresses and disks. */
+/** Export of servers and other paid services, with their addresses and disks. */
 export const SERVICES = {
   services: [
     {
@@ -99,7 +99,7 @@ export const SERVICES = {
       file: 'ip-addresses',
       what: 'IP addresses with their names and protection',
       columns: 'id address prefix version gateway type ddos_protected server_id addon_id floating_ip_id main assigned_at',
-      withheld: 'pool_id excluded account_id freed_at rests_until last_account_id',
+      withheld: 'pool_id excluded fenced_at account_id freed_at rests_until last_account_id',
     },
   ],
   ptr_names: [
@@ -139,7 +139,7 @@ export const SERVICES = {
       what: 'attacks on the IP addresses',
       columns:
         'key ip_address_id started_at ended_at detector pattern severity port_mbps initial_bps initial_pps peak_bps peak_pps',
-      // Shares name addresses of others.
+      // Shares contain addresses of others.
       withheld: 'id account_id created_at busy_at shares',
     },
   ],

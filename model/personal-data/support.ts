@@ -1,12 +1,12 @@
 import type { Exported } from './define.ts';
 
-/** Tickets with all that was written in them; what the staff writes for itself is not the customer's. */
+/** Export of tickets with their messages. Internal notes of the staff are not exported. */
 export const SUPPORT = {
   tickets: [
     {
       file: 'tickets',
       what: 'tickets with their messages; their files are in the directory attachments',
-      // 300 messages and 2 MiB of text each, at most.
+      // Limits of a ticket: 300 messages and 2 MiB of text.
       atATime: 4,
       columns: 'id user_id created_at updated_at status subject department_id service_id resolved_at merged_into',
       withheld: 'account_id complaint waiting_since assigned_to mail_token requester customer_seen staff_seen',

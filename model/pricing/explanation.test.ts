@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { describeSteps } from './describe-steps.ts';
 import {
   changeSteps,
   explainLine,
@@ -8,13 +9,12 @@ import {
   monthsStep,
   recompute,
   refundStep,
+  remainderStep,
   renewalStep,
-  restStep,
   type Step,
 } from './explanation.ts';
 import { plainTax, priceLine } from './line.ts';
 import { boundary } from './period.ts';
-import { describeSteps } from './words.ts';
 
 const SPRING = { code: 'SPRING20', percentage: 20, minimum_billing_cycle: 3 };
 const september = { anchor: new Date('2026-09-01T00:00:00Z'), months: 1, expiresAt: new Date('2026-10-01T00:00:00Z') };
@@ -24,12 +24,12 @@ describe('a line', () => {
     // 3 x 3.35 at 21 %: 2.1105 VAT.
     ['months', [monthsStep(335n, 1, 3)], null, 2100, [1005n, 0n, 1005n, 211n, 1216n]],
     ['several of each', [monthsStep(200n, 4, 2)], null, 2000, [1600n, 0n, 1600n, 320n, 1920n]],
-    // 20 % of 11.97 is 2.394; VAT of 9.58 is 1.916.
+    // 20 % of 11.97 is 2.394. VAT of 9.58 is 1.916.
     ['with a promo code', [monthsStep(399n, 1, 3)], SPRING, 2000, [1197n, 239n, 958n, 192n, 1150n]],
     ['half a cent of discount', [fixedStep(1n)], { ...SPRING, percentage: 50 }, 0, [1n, 1n, 0n, 0n, 0n]],
     ['half a cent of VAT', [fixedStep(50n)], null, 2100, [50n, 0n, 50n, 11n, 61n]],
     ['a month of a cycle of three', [renewalStep(1000n, 3, 1)], null, 0, [333n, 0n, 333n, 0n, 333n]],
-    ['half a month', [restStep(300n, september, new Date('2026-09-16T00:00:00Z'))], null, 1900, [150n, 0n, 150n, 29n, 179n]],
+    ['half a month', [remainderStep(300n, september, new Date('2026-09-16T00:00:00Z'))], null, 1900, [150n, 0n, 150n, 29n, 179n]],
     ['a dearer plan', changeSteps(300n, 600n, september, new Date('2026-09-16T00:00:00Z')), null, 0, [150n, 0n, 150n, 0n, 150n]],
     ['a cheaper plan', changeSteps(600n, 300n, september, new Date('2026-09-16T00:00:00Z')), null, 2000, [0n, 0n, 0n, 0n, 0n]],
   ] as const)('of %s', (_, steps, promo, rate, [list_net, discount, net, vat, gross]) => {
@@ -38,7 +38,7 @@ describe('a line', () => {
     expect(recompute(line.explanation)).toEqual({ list_net, discount, net, vat, gross });
   });
 
-  it('that was tampered with is found', () => {
+  it('that was altered is detected', () => {
     const steps = explainLine([monthsStep(399n, 1, 3)], SPRING, plainTax(2000));
     expect(isExact(steps)).toBe(true);
     for (const [i, step] of steps.entries())
@@ -50,7 +50,7 @@ describe('a line', () => {
   });
 });
 
-test('whatever a line is made of, its amounts follow from its steps, also after a way through JSON', () => {
+test('for any line the amounts follow from its steps, also after JSON serialization', () => {
   const price = fc.bigInt(0n, 10_000_000n);
   const anchor = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
   const months = fc.constantFrom(1, 3, 6, 12, 24);
@@ -84,7 +84,7 @@ test('whatever a line is made of, its amounts follow from its steps, also after 
   );
 });
 
-test('the steps in words', () => {
+test('describes the steps', () => {
   const change = changeSteps(600n, 300n, september, new Date('2026-09-16T00:00:00Z'));
   const refund = refundStep(change, { discounts: [], of: [{ order_id: 7, line_id: 9, net: '150', vat: '30' }] });
   const reverse = { rateBp: 0, rule: 'reverse-charge', note: 'Reverse charge' };

@@ -1,7 +1,8 @@
 /**
- * How the price of an order line comes about: steps with their inputs and results, stored with the line. From the inputs alone the
- * line's amounts are computed again, and the steps are the text of `GET /orders/{id}/explain` and of the invoice. Cents are strings
- * of integers, times are ISO 8601: the steps are JSON.
+ * Explains the price of an order line in steps with inputs and results.
+ *
+ * The steps are stored with the line. Its amounts can be recomputed from the inputs alone. The steps are also the source of the text of
+ * `GET /orders/{id}/explain` and of the invoice. The steps are JSON: cents are strings of integers, times are ISO 8601.
  */
 import { type Cents, vatOf } from '../money.ts';
 import { priceOfMonths } from '../services.ts';
@@ -10,7 +11,7 @@ import { type PaidDiscount, paidChange } from './paid-value.ts';
 import { discountOf, type Promo } from './promo.ts';
 import { partsLeft, type Term, valueOfParts } from './proration.ts';
 
-/** A price by the month, of each of `quantity`. */
+/** Price per month for each of `quantity` units. */
 export interface MonthsStep {
   step: 'months';
   monthly: string;
@@ -19,7 +20,7 @@ export interface MonthsStep {
   net: string;
 }
 
-/** The price that a service has: `price` pays `cycle` months of all of it. */
+/** Current price of a service: `price` pays for `cycle` months of the whole service. */
 export interface RenewalStep {
   step: 'renewal';
   price: string;
@@ -28,23 +29,23 @@ export interface RenewalStep {
   net: string;
 }
 
-/** What `price`, which pays `cycle` months from the anchor on, is worth from a moment to the end of what is paid. */
-export interface RestStep {
+/** Part of `price`, the price of `cycle` months, for the time from `from` to `to`, the end of the paid term. */
+export interface RemainderStep {
   step: 'rest-of-period';
   price: string;
   cycle: number;
   anchor: string;
   from: string;
   to: string;
-  /** That have not begun, and count in full. */
+  /** Cycles that have not begun, which count in full. */
   cycles_ahead: number;
-  /** That are left of the present cycle, and that it has. */
+  /** Seconds left in the current cycle. `of_seconds` is the length of that cycle. */
   seconds: number;
   of_seconds: number;
   net: string;
 }
 
-/** The last two rests of periods: the later less the earlier. Below 0 the line costs nothing. */
+/** Difference of the last two `rest-of-period` steps: the later minus the earlier. A line with a negative difference costs nothing. */
 export interface DifferenceStep {
   step: 'difference';
   before: string;
@@ -63,12 +64,13 @@ export interface PromoStep extends Promo {
 }
 
 /**
- * What comes back to the balance with a change, of what was paid with earlier lines: the difference of the last two rests of periods,
- * less what promo codes took off of it. Of what nobody paid nothing comes back.
+ * Refund to the balance for a change, taken from payments for earlier lines.
+ *
+ * The refund is the difference of the last two `rest-of-period` steps, less the discounts of promo codes. Only paid amounts are refunded.
  */
 export interface RefundStep {
   step: 'refund';
-  /** What promo codes took off of the service, and what time is worth that was given. */
+  /** Discounts of promo codes on the service, and the value of time that staff gave for free. */
   discounts: PaidDiscount[];
   due: string;
   of: { order_id: number; line_id: number; net: string; vat: string }[];
@@ -79,27 +81,27 @@ export interface RefundStep {
 export interface VatStep {
   step: 'vat';
   rate_bp: number;
-  /** Why this rate (model/vat/decide.ts); null where it is that of the country alone. */
+  /** Reason for this rate (model/vat/decide.ts), or `null` if the rate is simply that of the country. */
   rule: string | null;
-  /** What the law wants to be said: `Reverse charge`. */
+  /** Legally required text, such as `Reverse charge`. */
   note: string | null;
   base: string;
   vat: string;
 }
 
-export type Step = MonthsStep | RenewalStep | RestStep | DifferenceStep | FixedStep | PromoStep | RefundStep | VatStep;
+export type Step = MonthsStep | RenewalStep | RemainderStep | DifferenceStep | FixedStep | PromoStep | RefundStep | VatStep;
 
-/** What makes the list price of a line. */
-export type PriceStep = MonthsStep | RenewalStep | RestStep | DifferenceStep | FixedStep;
+/** A step of the list price of a line. */
+export type PriceStep = MonthsStep | RenewalStep | RemainderStep | DifferenceStep | FixedStep;
 
-/** The decision under which VAT is charged, as far as a line shows it. */
+/** The part of a VAT decision that a line shows. */
 export interface LineTax {
   rateBp: number;
   rule: string | null;
   note: string | null;
 }
 
-/** What a line costs, and what it was before discounts. */
+/** Amounts of a line with its list price and discount. */
 export interface ExplainedAmount extends LineAmount {
   list_net: Cents;
   discount: Cents;
@@ -121,7 +123,8 @@ export const renewalStep = (price: Cents, cycle: number, months: number): Renewa
   net: String(priceOfMonths(price, cycle, months)),
 });
 
-export function restStep(price: Cents, term: Term, at: Date): RestStep {
+/** Returns the step for the value of a price from `at` to the end of the term. */
+export function remainderStep(price: Cents, term: Term, at: Date): RemainderStep {
   const { ahead, seconds, ofSeconds } = partsLeft(term, at);
   return {
     step: 'rest-of-period',
@@ -139,14 +142,14 @@ export function restStep(price: Cents, term: Term, at: Date): RestStep {
 
 export const fixedStep = (net: Cents): FixedStep => ({ step: 'fixed', net: String(net) });
 
-/** A change of price for the rest of what is paid: both values and their difference. */
+/** Returns the steps of a price change for the rest of the paid term: both values and their difference. */
 export function changeSteps(from: Cents, to: Cents, term: Term, at: Date): PriceStep[] {
-  const [before, after] = [restStep(from, term, at), restStep(to, term, at)];
+  const [before, after] = [remainderStep(from, term, at), remainderStep(to, term, at)];
   const net = String(BigInt(after.net) - BigInt(before.net));
   return [before, after, { step: 'difference', before: before.net, after: after.net, net }];
 }
 
-/** The steps of a line of which the price is known, down to its VAT. */
+/** Returns the steps of a line with known price steps, down to its VAT. */
 export function explainLine(price: readonly PriceStep[], promo: Promo | null, tax: LineTax, refund?: RefundStep): Step[] {
   const list = listNet(price);
   const discount = promo ? discountOf(list, promo.percentage) : 0n;
@@ -166,18 +169,18 @@ export function explainLine(price: readonly PriceStep[], promo: Promo | null, ta
   ];
 }
 
-/** The amounts that follow from the inputs of the steps, whatever results they tell. */
+/** Returns the amounts recomputed from the inputs of the steps. The results in the steps are ignored. */
 export function recompute(steps: readonly Step[]): ExplainedAmount {
-  return amountOf(recomputed(steps));
+  return amountOf(recomputeSteps(steps));
 }
 
-/** Whether each step tells what follows from its inputs. */
+/** Returns whether the result of each step follows from its inputs. */
 export function isExact(steps: readonly Step[]): boolean {
-  const again = recomputed(steps);
-  return again.length === steps.length && again.every((step, i) => sameStep(step, steps[i] as Step));
+  const recomputed = recomputeSteps(steps);
+  return recomputed.length === steps.length && recomputed.every((step, i) => sameStep(step, steps[i] as Step));
 }
 
-/** As a line has them. */
+/** Returns the amounts of a line from the results in its steps. */
 export function amountOf(steps: readonly Step[]): ExplainedAmount {
   let [discount, vat] = [0n, 0n];
   for (const step of steps) {
@@ -189,7 +192,7 @@ export function amountOf(steps: readonly Step[]): ExplainedAmount {
   return { list_net: list, discount, net, vat, gross: net + vat };
 }
 
-function recomputed(steps: readonly Step[]): Step[] {
+function recomputeSteps(steps: readonly Step[]): Step[] {
   const price: PriceStep[] = [];
   let [promo, tax, refund]: [Promo | null, LineTax, RefundStep | undefined] = [
     null,
@@ -202,21 +205,21 @@ function recomputed(steps: readonly Step[]): Step[] {
       promo = { code, percentage, minimum_billing_cycle };
     } else if (step.step === 'vat') tax = { rateBp: step.rate_bp, rule: step.rule, note: step.note };
     else if (step.step === 'refund') refund = refundStep(price, step);
-    else price.push(again(step, price));
+    else price.push(recomputeStep(step, price));
   }
   return explainLine(price, promo, tax, refund);
 }
 
-function again(step: PriceStep, earlier: readonly PriceStep[]): PriceStep {
+function recomputeStep(step: PriceStep, earlier: readonly PriceStep[]): PriceStep {
   switch (step.step) {
     case 'months':
       return monthsStep(BigInt(step.monthly), step.quantity, step.months);
     case 'renewal':
       return renewalStep(BigInt(step.price), step.cycle, step.months);
     case 'rest-of-period':
-      return restStep(BigInt(step.price), termOf(step), new Date(step.from));
+      return remainderStep(BigInt(step.price), termOf(step), new Date(step.from));
     case 'difference': {
-      const [before, after] = restsIn(earlier);
+      const [before, after] = lastTwoRemainders(earlier);
       return { step: 'difference', before: before.net, after: after.net, net: String(BigInt(after.net) - BigInt(before.net)) };
     }
     case 'fixed':
@@ -224,18 +227,19 @@ function again(step: PriceStep, earlier: readonly PriceStep[]): PriceStep {
   }
 }
 
-function restsIn(steps: readonly PriceStep[]): [RestStep, RestStep] {
+function lastTwoRemainders(steps: readonly PriceStep[]): [RemainderStep, RemainderStep] {
   const [before, after] = steps.filter((one) => one.step === 'rest-of-period').slice(-2);
   if (!before || !after) throw new RangeError('a difference needs two rests of periods before it');
   return [before, after];
 }
 
 /**
- * What of a change to a lower price comes back at most; net, and 0 for one to a higher price. `price`: steps as `changeSteps` makes them, or the
- * rest alone of what ends.
+ * Returns the maximum net refund of a change to a lower price, or 0 for a change to a higher price.
+ *
+ * `price` holds the steps of `changeSteps`, or only the rest of a service that ends.
  */
 export function refundDue(price: readonly PriceStep[], discounts: readonly PaidDiscount[]): Cents {
-  const [before, after] = price.length === 1 ? [price[0] as RestStep, undefined] : restsIn(price);
+  const [before, after] = price.length === 1 ? [price[0] as RemainderStep, undefined] : lastTwoRemainders(price);
   const change = { ...termOf(before), from: BigInt(before.price), to: BigInt(after?.price ?? 0), now: new Date(before.from) };
   const { net } = paidChange(change, discounts);
   return net < 0n ? -net : 0n;
@@ -246,36 +250,36 @@ export function refundStep(price: readonly PriceStep[], { discounts, of }: Pick<
   return { step: 'refund', discounts, due: String(refundDue(price, discounts)), of, net: sum('net'), vat: sum('vat') };
 }
 
-/** The last price step says it: those of a difference come before it. */
+/** Returns the net amount of the last price step, which includes the earlier ones. Never negative. */
 function listNet(steps: readonly Step[]): Cents {
   const price = steps.filter((step) => !['promo', 'refund', 'vat'].includes(step.step)).at(-1) as PriceStep | undefined;
   const net = BigInt(price?.net ?? 0);
   return net > 0n ? net : 0n;
 }
 
-/** The same where the VAT went back, since it was not due: `note` is what the law wants to be said then. */
+/** Returns the steps after the VAT was refunded because it was not due. `note` is the legally required text for this case. */
 export function withoutVat(steps: readonly Step[], { rule, note }: Pick<LineTax, 'rule' | 'note'>): Step[] {
   return steps.map((step) => (step.step === 'vat' ? { ...step, rate_bp: 0, rule, note, vat: '0' } : step));
 }
 
-/** The steps of a refund to who ends a service early: what is left of its price, and what of that comes back. */
+/** Returns the steps of the refund for a service that ends early: the rest of its price, and the refunded part. */
 export function endSteps(
   price: Cents,
   { term, now, ...refund }: { term: Term; now: Date } & Pick<RefundStep, 'discounts' | 'of'>,
 ): EndSteps {
-  const rest = restStep(price, term, now);
+  const rest = remainderStep(price, term, now);
   return [rest, refundStep([rest], refund)];
 }
 
-export type EndSteps = [RestStep, RefundStep];
+export type EndSteps = [RemainderStep, RefundStep];
 
-/** Whether they tell what follows from their inputs. */
+/** Returns whether the results of the steps follow from their inputs. */
 export function isExactEnd([rest, refund]: EndSteps): boolean {
-  const again = restStep(BigInt(rest.price), termOf(rest), new Date(rest.from));
+  const again = remainderStep(BigInt(rest.price), termOf(rest), new Date(rest.from));
   return sameStep(rest, again) && sameStep(refund, refundStep([again], refund));
 }
 
-const termOf = ({ anchor, cycle, to }: RestStep): Term => ({
+const termOf = ({ anchor, cycle, to }: RemainderStep): Term => ({
   anchor: new Date(anchor),
   months: cycle,
   expiresAt: new Date(to),

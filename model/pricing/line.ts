@@ -1,4 +1,4 @@
-/** The price of a line of an order, with all that the order keeps of how it came about. */
+/** Computes the price of an order line, with the explanation that the order stores. */
 import type { BasisPoints } from '../money.ts';
 import {
   amountOf,
@@ -20,26 +20,27 @@ export interface LinePrice extends ExplainedAmount {
   explanation: Step[];
 }
 
-export interface Priced {
-  /** What makes its list price. */
+export interface LinePriceInput {
+  /** Steps of the list price. */
   steps: readonly PriceStep[];
   promo?: Promo | null;
   tax: LineTax;
-  /** What comes back with it. */
+  /** Refund that the line causes. */
   refund?: RefundStep | undefined;
 }
 
-/** Discounts before VAT, and VAT once, half up. */
-export function priceLine({ steps, promo = null, tax, refund }: Priced): LinePrice {
+/** Returns the price of a line. Discounts apply before VAT. VAT is computed once and rounded half up. */
+export function priceLine({ steps, promo = null, tax, refund }: LinePriceInput): LinePrice {
   const explanation = explainLine(steps, promo, tax, refund);
   return { ...amountOf(explanation), promo, explanation };
 }
 
 /**
- * A change of price for the rest of what is paid, with `refunds` of it; and what it costs in all, where below 0 is a refund. `steps`: as
- * `changeSteps` makes them. `discounts`: what promo codes took off of the service.
+ * Returns the price of a change for the rest of the paid term. `amount` is the total after `refunds`; a negative total is a refund.
+ *
+ * `steps` are those of `changeSteps`. `discounts` are the discounts of promo codes on the service.
  */
-export function priceChange({ steps, tax, refunds, discounts }: PricedChange): { price: LinePrice; amount: LineAmount } {
+export function priceChange({ steps, tax, refunds, discounts }: ChangePriceInput): { price: LinePrice; amount: LineAmount } {
   const of = refunds.map(({ order_id, line_id, net, vat }) => ({ order_id, line_id, net: String(net), vat: String(vat) }));
   const isLess = BigInt(steps.at(-1)?.net ?? 0) < 0n;
   const price = priceLine({ steps, tax, refund: isLess ? refundStep(steps, { discounts: [...discounts], of }) : undefined });
@@ -48,12 +49,12 @@ export function priceChange({ steps, tax, refunds, discounts }: PricedChange): {
   return { price, amount: { net, vat, gross: net + vat } };
 }
 
-export interface PricedChange {
+export interface ChangePriceInput {
   steps: readonly PriceStep[];
   tax: LineTax;
   refunds: readonly RefundPart[];
   discounts: readonly PaidDiscount[];
 }
 
-/** VAT at a rate that nothing more is known of. */
+/** Returns VAT at a rate without a rule or a note. */
 export const plainTax = (rateBp: BasisPoints): LineTax => ({ rateBp, rule: null, note: null });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { days } from '../clock.ts';
-import { addonEnd, anchorOf, discountsMoved, endExtended, endRefusal, worthOfGift } from './moved-end.ts';
+import { addonEnd, anchorOf, discountsAfterMove, endRefusal, postponeEnd, valueOfFreeTime } from './moved-end.ts';
 import { type PaidDiscount, paidChange, paidValueLeft } from './paid-value.ts';
-import { boundary, extended, isBoundary } from './period.ts';
+import { boundary, extendTerm, isBoundary } from './period.ts';
 import { discountOf } from './promo.ts';
 import { type Term, valueLeft } from './proration.ts';
 import { allocateRefund, type RefundableLine } from './refund.ts';
@@ -11,7 +11,7 @@ import { allocateRefund, type RefundableLine } from './refund.ts';
 const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
 const iso = (moment: Date) => moment.toISOString().slice(0, 10);
 
-test('it must be in the future, within years, and another end', () => {
+test('the expiry must be in the future, within years, and different from the current one', () => {
   const now = at('2027-03-10');
   const refusal = (wanted: Date) => endRefusal({ before: at('2027-04-01'), wanted, now }, 5);
   expect(refusal(new Date(now.getTime() + 1))).toBeUndefined();
@@ -21,7 +21,7 @@ test('it must be in the future, within years, and another end', () => {
   expect(refusal(at('2027-04-01'))).toMatch(/already/);
 });
 
-describe('after it, 24 renewals end on its day of the month, or on the last day of a shorter one', () => {
+describe('after a move, 24 renewals end on its day of the month, or on the last day of a shorter one', () => {
   const last = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   for (const day of [28, 29, 30, 31])
     for (const [before, end] of [
@@ -30,12 +30,12 @@ describe('after it, 24 renewals end on its day of the month, or on the last day 
       [at('2027-01-31'), at(`2028-03-${day}`)],
       [at('2027-08-31'), new Date(Date.UTC(2028, 1, Math.min(day, 29), 23, 30))],
     ] as const)
-      test(`to ${iso(end)}, where the anchor was ${iso(before)}`, () => {
+      test(`to ${iso(end)}, with the anchor at ${iso(before)}`, () => {
         const anchor = anchorOf(before, end);
         expect(anchor <= before && isBoundary(anchor, end)).toBe(true);
         let until = end;
         for (let n = 1; n <= 24; n += 1) {
-          until = extended(anchor, until, 1);
+          until = extendTerm(anchor, until, 1);
           const month = end.getUTCFullYear() * 12 + end.getUTCMonth() + n;
           const [year, of] = [Math.floor(month / 12), month % 12];
           const on = Math.min(end.getUTCDate(), last(year, of));
@@ -46,7 +46,7 @@ describe('after it, 24 renewals end on its day of the month, or on the last day 
       });
 });
 
-test('an addon ends with its server; one that is paid for less goes on to where its months end now', () => {
+test('an addon ends with its server; one paid for less moves to its new month boundary', () => {
   const [before, after] = [at('2027-03-31'), at('2027-04-10')];
   const anchor = anchorOf(at('2027-01-31'), after);
   const end = (addon: Date, moved = { before, after, anchor }) => iso(addonEnd(addon, moved));
@@ -58,21 +58,21 @@ test('an addon ends with its server; one that is paid for less goes on to where 
   expect(end(at('2027-01-31'), shorter)).toBe('2027-02-10');
 });
 
-test('as much is left of what was paid as there was when the staff suspended it', () => {
+test('resuming restores the paid time that was left at the suspension by the staff', () => {
   const [since, now] = [at('2027-03-10'), at('2027-03-15')];
-  expect(endExtended({ end: at('2027-04-01'), since, now })).toEqual(at('2027-04-06'));
-  // It ran out meanwhile.
-  expect(endExtended({ end: at('2027-03-12'), since, now })).toEqual(at('2027-03-17'));
-  expect(endExtended({ end: since, since, now })).toBeUndefined();
+  expect(postponeEnd({ end: at('2027-04-01'), since, now })).toEqual(at('2027-04-06'));
+  // The term expired before `now`.
+  expect(postponeEnd({ end: at('2027-03-12'), since, now })).toEqual(at('2027-03-17'));
+  expect(postponeEnd({ end: since, since, now })).toBeUndefined();
 });
 
-test('time that was given is worth nothing, and what was paid stays worth what it was', () => {
+test('given time has no refund value, and paid time keeps its value', () => {
   const september = { anchor: at('2026-09-01'), months: 1, expiresAt: at('2026-10-01') };
   const end = at('2026-11-01');
   const after = { anchor: anchorOf(september.anchor, end), months: 1, expiresAt: end };
   const now = at('2026-09-16');
-  const taken = discountsMoved({ price: 300n, discounts: [], before: september, after, now });
-  // 1.50 are left, less what rounding may make of it.
+  const taken = discountsAfterMove({ price: 300n, discounts: [], before: september, after, now });
+  // 1.50 remain, less the rounding margin.
   expect(paidValueLeft(300n, taken, after, now)).toBe(147n);
   expect(paidValueLeft(300n, taken, after, at('2026-10-01'))).toBe(0n);
   expect(paidValueLeft(300n, taken, after, at('2026-10-20'))).toBe(0n);
@@ -85,13 +85,13 @@ const term = fc
     cycles: fc.integer({ min: 1, max: 3 }),
   })
   .map(({ anchor, months, cycles }): Term => ({ anchor, months, expiresAt: boundary(anchor, months * cycles) }));
-/** Not a double, of which most are next to 0. */
+/** An integer fraction instead of a double: most generated doubles are close to 0. */
 const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
 const price = fc.bigInt(0n, 100_000n);
 const moment = (from: Date, to: Date, where: number) =>
   new Date(from.getTime() + Math.floor(where * (to.getTime() - from.getTime())));
 
-/** To 400 days after it ends now at most. */
+/** Returns an end at most 400 days after the current one. */
 const endAt = (now: Date, { expiresAt }: Term, where: number) =>
   new Date(moment(now, new Date(expiresAt.getTime() + 400 * 86_400_000), where).getTime() + 1_000);
 
@@ -100,11 +100,12 @@ function moveTo(
   { price: of, discounts, term: before, now }: { price: bigint; discounts: PaidDiscount[]; term: Term; now: Date },
 ) {
   const after = { anchor: anchorOf(before.anchor, end), months: before.months, expiresAt: end };
-  return { term: after, discounts: discountsMoved({ price: of, discounts, before, after, now }) };
+  return { term: after, discounts: discountsAfterMove({ price: of, discounts, before, after, now }) };
 }
 
-test('where a discount over months is more than is left of them, the service is worth nothing, and so it is when it ends earlier', () => {
-  // Free for January to March: by the 17th of February the discount takes off more than the days that are left of three unequal months cost.
+test('if a discount exceeds the remaining value, the service has no value, also after an earlier expiry', () => {
+  // Free for January to March. The discount exceeds the price of the remaining days on 17 February, because the three months differ in
+  // length.
   const before = { anchor: at('2024-01-01'), months: 1, expiresAt: at('2024-04-01') };
   const discounts = [{ net: '7632', from: before.anchor.toISOString(), to: before.expiresAt.toISOString() }];
   const moved = moveTo(at('2024-02-18'), { price: 2_544n, discounts, term: before, now: at('2024-02-07') });
@@ -120,7 +121,7 @@ test('where a discount over months is more than is left of them, the service is 
   ]);
 });
 
-test('at no moment a moved term is worth more than it was, and nothing after what was paid', () => {
+test('moving never increases the refund value, and there is none after the paid period', () => {
   const where = fc.tuple(part, part, fc.array(part, { minLength: 1, maxLength: 12 }));
   fc.assert(
     fc.property(term, price, fc.integer({ min: 0, max: 100 }), where, (before, cycle, percent, [when, to, looks]) => {
@@ -130,7 +131,7 @@ test('at no moment a moved term is worth more than it was, and nothing after wha
       const moved = moveTo(endAt(now, before, to), { price: cycle, discounts, term: before, now });
       for (const look of [0, ...looks]) {
         const then = moment(now, moved.term.expiresAt, look);
-        // But for rounding: what is too much is known to one and a half cents, and both values are rounded down.
+        // Rounding: the excess is exact to one and a half cents, and both values are rounded down.
         const most = then < before.expiresAt ? paidValueLeft(cycle, discounts, before, then) + 2n : 0n;
         expect(paidValueLeft(cycle, moved.discounts, moved.term, then)).toBeLessThanOrEqual(most);
       }
@@ -153,7 +154,7 @@ const acts = fc.array(
   { maxLength: 10 },
 );
 
-test('however often it is moved, renewed and changed, no more comes back than was paid', () => {
+test('any number of moves, renewals and changes never refund more than was paid', () => {
   fc.assert(
     fc.property(term, price, acts, (first, cycle, history) => {
       const lines: RefundableLine[] = [];
@@ -172,7 +173,7 @@ test('however often it is moved, renewed and changed, no more comes back than wa
         const valueAt = (then: Date) => -paidChange({ ...from, now: then }, discounts).net;
         const back = net < 0n ? allocateRefund(lines, { term: state.term, now, valueAt }) : [];
         const sum = back.reduce((all, one) => all + one.net, 0n);
-        // What is due was paid, so all of it comes back, and no more.
+        // The amount due was paid, so exactly all of it is refunded.
         expect(sum).toBe(net < 0n ? -net : 0n);
         for (const one of back) (lines.find(({ id }) => id === one.line_id) as RefundableLine).refunded_net += one.net;
         state = { ...state, price: to, discounts: kept };
@@ -182,7 +183,7 @@ test('however often it is moved, renewed and changed, no more comes back than wa
         if (act.do === 'price') change(act.to);
         else if (act.do === 'move') state = { ...state, ...moveTo(endAt(now, of, act.to), state) };
         else if (act.do === 'renew') {
-          const expiresAt = extended(of.anchor, of.expiresAt, of.months * act.cycles);
+          const expiresAt = extendTerm(of.anchor, of.expiresAt, of.months * act.cycles);
           pay(state.price * BigInt(act.cycles), of.expiresAt, expiresAt);
           state = { ...state, term: { ...of, expiresAt } };
         }
@@ -198,11 +199,11 @@ test('however often it is moved, renewed and changed, no more comes back than wa
   );
 });
 
-describe('time that is given is worth what it would have cost', () => {
+describe('the value of given time is what it would have cost', () => {
   const term = (before: Date, end: Date, months = 1): Term => ({ anchor: anchorOf(before, end), months, expiresAt: end });
-  const worth = (price: bigint, before: Date, end: Date, months = 1) => worthOfGift(price, before, term(before, end, months));
+  const worth = (price: bigint, before: Date, end: Date, months = 1) => valueOfFreeTime(price, before, term(before, end, months));
 
-  test('a month costs a month, also into a shorter one, half of one the half, and a second a cent; what is taken is worth nothing', () => {
+  test("is proportional: a month's price for a month, at least a cent for a second, and nothing for taken time", () => {
     expect(worth(1_000n, at('2027-03-10'), at('2027-04-10'))).toBe(1_000n);
     expect(worth(1_000n, at('2027-03-10'), at('2028-05-10'))).toBe(14_000n);
     expect(worth(1_000n, at('2027-01-28'), at('2027-02-28'))).toBe(1_000n);
@@ -213,7 +214,7 @@ describe('time that is given is worth what it would have cost', () => {
     for (const end of ['2027-03-10', '2027-03-09', '2027-01-01']) expect(worth(1_000n, at('2027-03-10'), at(end))).toBe(0n);
   });
 
-  test('in parts it is worth a tenth less at most, and never nothing', () => {
+  test('given in parts is at most a tenth less, and never nothing', () => {
     const day = fc.integer({ min: 1, max: 700 });
     const parts = fc.array(day, { minLength: 2, maxLength: 6 });
     fc.assert(

@@ -1,14 +1,18 @@
 /**
- * The staff moves the end of what is paid (docs/decisions/renewals.md). No money moves with it: time that is given is worth nothing, and for time
- * that is taken nothing comes back. What comes back later, when the service costs less or ends, is at no moment more than it would have been, but
- * for two cents of rounding, and nothing for time that was given.
+ * Rules for staff who move the end of a paid term (docs/decisions/renewals.md).
+ *
+ * No money moves. Given time has no refund value, and removed time is not refunded. A later refund happens when the service gets cheaper or
+ * ends. The move raises such a refund by at most two cents of rounding.
  */
 import type { Cents } from '../money.ts';
 import { discountLeft, type PaidDiscount } from './paid-value.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';
 import { partsLeft, type Term, valueLeft } from './proration.ts';
 
-/** Why a service that is paid until `before` can't end at `wanted`; undefined: it can. `mostYears`: the farthest end, in years from now. */
+/**
+ * Returns a sentence that explains why a service that is paid until `before` cannot end at `wanted`, or `undefined` if it can. `mostYears`
+ * is the latest possible end in years from now.
+ */
 export function endRefusal(
   { before, wanted, now }: { before: Date; wanted: Date; now: Date },
   mostYears: number,
@@ -19,9 +23,10 @@ export function endRefusal(
 }
 
 /**
- * The new end gives its day of the month and its time to all periods that follow: the anchor is the last moment up to the anchor of before from
- * which they are counted so. That is no later than what was paid, and its month has the day: after the 31st of January come the 28th of
- * February and the 31st of March.
+ * Returns the billing anchor for a moved end.
+ *
+ * All later periods take the day of the month and the time of the new end. The anchor is the last such moment in a month that has that day.
+ * It is at or before both the previous anchor `before` and the new end. After 31 January the boundaries are 28 February and 31 March.
  */
 export function anchorOf(before: Date, end: Date): Date {
   let months = Math.min(0, monthsUpTo(end, before));
@@ -30,30 +35,34 @@ export function anchorOf(before: Date, end: Date): Date {
 }
 
 /**
- * The end of an addon whose server ended at `before` and ends at `after`: with it, if it was paid as far as that. One that was paid for less time
- * goes on to where one of its months ends by the new `anchor`, so that it can be renewed up to its server's end.
+ * Returns the new end of an addon whose server's end moves from `before` to `after`.
+ *
+ * An addon that was paid until the end of the server still ends with the server. An addon with less paid time ends at the next month
+ * boundary of the new `anchor`. It can then be renewed up to the server's end.
  */
 export function addonEnd(end: Date, { before, after, anchor }: { before: Date; after: Date; anchor: Date }): Date {
   if (end >= before || end >= after) return after;
   return isBoundary(anchor, end) ? end : boundary(anchor, monthsUpTo(anchor, end) + 1);
 }
 
-/** The end with the time from `since` to now added, as far as that was paid; undefined: none of it was. */
-export function endExtended({ end, since, now }: { end: Date; since: Date; now: Date }): Date | undefined {
+/** Returns the end postponed by the time from `since` to `now`, or `undefined` if the time from `since` on was not paid. */
+export function postponeEnd({ end, since, now }: { end: Date; since: Date; now: Date }): Date | undefined {
   return end > since ? new Date(end.getTime() + now.getTime() - since.getTime()) : undefined;
 }
 
 /**
- * Net, what the time from `before` to the end of the new term would have cost at its price of a cycle: months that are given cost what months cost. Rounded
- * up, so that many small gifts are worth no less than one; months are not equally long, so in parts a gift may be worth a tenth less at most.
+ * Returns the net value of the time from `before` to the end of the new term, at its price per cycle.
+ *
+ * The value is rounded up, so that many small gifts are worth at least as much as one. Months differ in length, so a gift in parts may be
+ * worth up to a tenth less.
  */
-export function worthOfGift(price: Cents, before: Date, after: Term): Cents {
+export function valueOfFreeTime(price: Cents, before: Date, after: Term): Cents {
   if (after.expiresAt <= before) return 0n;
   const { ahead, seconds, ofSeconds } = partsLeft(after, before);
   return BigInt(ahead) * price + (price * seconds + ofSeconds - 1n) / ofSeconds;
 }
 
-/** A paid period that was made shorter, or taken away, as it was before. Times are ISO 8601. */
+/** A paid period before it was shortened or removed. Times are ISO 8601. */
 export interface CutPeriod {
   line_id: number;
   from: string;
@@ -61,8 +70,8 @@ export interface CutPeriod {
   paid_at: string;
 }
 
-export interface Moved {
-  /** Net, of a cycle. */
+export interface MovedTerm {
+  /** Net price of a cycle. */
   price: Cents;
   discounts: readonly PaidDiscount[];
   before: Term;
@@ -70,17 +79,19 @@ export interface Moved {
   now: Date;
 }
 
-/** What is left of rounding, in cents. */
+/** Bound of the rounding error in cents. */
 const MARGIN = 3n;
 
 /**
- * What is to be taken off of the new term, in place of what was taken off of the old one: at each moment so much that it is worth no more than
- * the old one was. Months are not equally long, so it is computed from one end of a cycle to the next, from the last one back; and from where the old
- * term is worth nothing, since a discount over several months may be more than is left of them.
+ * Returns the discounts of the new term, which replace those of the old term.
+ *
+ * At each moment they reduce the new term to at most the value of the old term. Months differ in length, so the computation goes backwards
+ * from one end of a cycle to the next. It also splits where the old term's value reaches zero, because a discount over several months may
+ * exceed what is left of them.
  */
-export function discountsMoved({ price, discounts, before, after, now }: Moved): PaidDiscount[] {
-  const was = (at: Date) => valueLeft(price, before, at) - discountLeft(discounts, at);
-  const tooMuch = (at: Date) => valueLeft(price, after, at) - (was(at) > 0n ? was(at) : 0n);
+export function discountsAfterMove({ price, discounts, before, after, now }: MovedTerm): PaidDiscount[] {
+  const oldValue = (at: Date) => valueLeft(price, before, at) - discountLeft(discounts, at);
+  const excess = (at: Date) => valueLeft(price, after, at) - (oldValue(at) > 0n ? oldValue(at) : 0n);
   const times = cuts([
     now,
     after.expiresAt,
@@ -90,12 +101,12 @@ export function discountsMoved({ price, discounts, before, after, now }: Moved):
     ...endsIn(discounts),
   ]);
   const ends = times.filter((at) => at >= now && at <= after.expiresAt);
-  const within = cuts([...ends, ...ends.slice(1).flatMap((to, i) => zeroBetween(was, ends[i] as Date, to))]);
+  const within = cuts([...ends, ...ends.slice(1).flatMap((to, i) => zeroBetween(oldValue, ends[i] as Date, to))]);
   const taken: PaidDiscount[] = [];
   let sum = 0n;
   for (let i = within.length - 2; i >= 0; i -= 1) {
     const [from, to] = [within[i] as Date, within[i + 1] as Date];
-    const due = tooMuch(from) > 0n ? tooMuch(from) + MARGIN : 0n;
+    const due = excess(from) > 0n ? excess(from) + MARGIN : 0n;
     if (due <= sum) continue;
     taken.unshift({ net: String(due - sum), from: from.toISOString(), to: to.toISOString() });
     sum = due;
@@ -103,7 +114,7 @@ export function discountsMoved({ price, discounts, before, after, now }: Moved):
   return taken;
 }
 
-/** The ends of a term's cycles that are still to come, but for the last. */
+/** Returns the future ends of a term's cycles, without the last one. */
 function endsOf({ anchor, months, expiresAt }: Term, now: Date): Date[] {
   const counted = isBoundary(anchor, expiresAt) ? anchor : expiresAt;
   const end = monthsUpTo(counted, expiresAt);
@@ -111,7 +122,7 @@ function endsOf({ anchor, months, expiresAt }: Term, now: Date): Date[] {
   return Array.from({ length: cycles }, (_, i) => boundary(counted, end - (i + 1) * months));
 }
 
-/** When a value that changes evenly from one time to another is 0 in between. */
+/** Returns the time at which a linearly changing value is 0 between two times, or nothing. */
 function zeroBetween(valueAt: (at: Date) => Cents, from: Date, to: Date): Date[] {
   const [first, last] = [Number(valueAt(from)), Number(valueAt(to))];
   if (first * last >= 0) return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sumLines } from './order.ts';
 
-test('the order is the sum of its lines', () => {
+test('an order is the sum of its lines', () => {
   const line = { net: 1005n, vat: 211n, gross: 1216n };
   expect(sumLines([line, line])).toEqual({ net: 2010n, vat: 422n, gross: 2432n });
 });

@@ -1,4 +1,4 @@
-/** What an order costs: the sums of its lines. */
+/** Sums the amounts of an order. */
 import type { Cents } from '../money.ts';
 
 export interface LineAmount {
@@ -7,7 +7,7 @@ export interface LineAmount {
   gross: Cents;
 }
 
-/** The order's amounts are the sums of its lines, so that invoice, order and ledger agree to the cent. */
+/** Returns the amounts of an order as the sums of its lines, so that invoice, order and ledger agree to the cent. */
 export function sumLines(lines: readonly LineAmount[]): LineAmount {
   return lines.reduce<LineAmount>(
     (sum, line) => ({ net: sum.net + line.net, vat: sum.vat + line.vat, gross: sum.gross + line.gross }),

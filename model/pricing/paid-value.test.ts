@@ -9,35 +9,35 @@ const september = { anchor: new Date('2026-09-01T00:00:00Z'), months: 1, expires
 const half: PaidDiscount[] = [{ net: '150', from: '2026-09-01T00:00:00Z', to: '2026-10-01T00:00:00Z' }];
 const middle = new Date('2026-09-16T00:00:00Z');
 
-test('what a promo code took off is not refunded', () => {
-  // 3.00 a month for half of it; half a month is left.
+test('a promo discount is not refunded', () => {
+  // 3.00 per month at half price, with half a month left.
   expect(paidValueLeft(300n, half, september, middle)).toBe(75n);
   expect(paidChange({ ...september, from: 300n, to: 0n, now: middle }, half)).toEqual({
     net: -75n,
     discounts: expect.anything(),
   });
-  // A third of the price is left, and a third of the discount.
+  // A third of the price remains, and a third of the discount.
   const smaller = paidChange({ ...september, from: 300n, to: 100n, now: middle }, half);
   expect(smaller).toEqual({ net: -50n, discounts: [{ net: '25', from: middle.toISOString(), to: '2026-10-01T00:00:00Z' }] });
 });
 
-test('a higher price costs the whole difference, and the discount stands', () => {
+test('a higher price costs the full difference, and the discount stays', () => {
   expect(paidChange({ ...september, from: 300n, to: 500n, now: middle }, half)).toEqual({ net: 100n, discounts: half });
 });
 
-test('a higher price costs the whole difference also where the discount is more than is left', () => {
+test('a higher price costs the full difference even if the discount exceeds the remainder', () => {
   const more: PaidDiscount[] = [{ net: '400', from: '2026-09-01T00:00:00Z', to: '2026-10-01T00:00:00Z' }];
   expect(paidValueLeft(300n, more, september, middle)).toBe(0n);
   expect(paidChange({ ...september, from: 300n, to: 500n, now: middle }, more)).toEqual({ net: 100n, discounts: more });
 });
 
-test('a discount of time that is over counts no more', () => {
+test('ignores a discount for a past period', () => {
   const old = [{ net: '150', from: '2026-08-01T00:00:00Z', to: '2026-09-01T00:00:00Z' }];
   expect(paidValueLeft(300n, old, september, middle)).toBe(150n);
 });
 
-test('a service that was free stays so: nothing comes back of it later either', () => {
-  // Rounded by themselves, the value of the rest was a cent more than its discount.
+test('a service that was free has no refund after later changes either', () => {
+  // If rounded separately, the rest would be worth a cent more than its discount.
   const january = { anchor: new Date('2024-01-01T00:00:00Z'), months: 1, expiresAt: new Date('2024-02-01T00:00:00Z') };
   const free = [{ net: '464627', from: '2024-01-01T00:00:00Z', to: '2024-02-01T00:00:00Z' }];
   const smaller = paidChange({ ...january, from: 464_627n, to: 464_616n, now: new Date('2024-01-04T11:57:34.761Z') }, free);
@@ -46,10 +46,10 @@ test('a service that was free stays so: nothing comes back of it later either', 
 });
 
 const price = fc.bigInt(0n, 1_000_000n);
-/** Not a double, of which most are next to 0. */
+/** An integer fraction instead of a double: most generated doubles are close to 0. */
 const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
 
-test('through any changes at most what was paid comes back, and without a code exactly what proration says', () => {
+test('any changes refund at most what was paid, and exactly the prorated amount without a code', () => {
   const anchor = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
   const changes = fc.array(fc.tuple(price, part), { maxLength: 8 });
   fc.assert(

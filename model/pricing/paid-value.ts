@@ -1,36 +1,42 @@
 /**
- * What is paid of a service that was bought with a promo code: its list price for the rest of its term, less what the code took off
- * of that time, and less the time that the staff gave (moved-end.ts). A move to a lower price refunds the difference of two such values, so never
- * more than was paid.
+ * The paid value of a service with discounts.
+ *
+ * The value is the list price for the rest of the term, less two amounts: discounts, and time that staff gave (moved-end.ts). A move to a
+ * lower price refunds the difference of two such values, so the refund never exceeds the payment.
  */
 import type { Cents } from '../money.ts';
-import { partsLeft, secondsUntil, share, type Term, valueLeft } from './proration.ts';
+import { partsLeft, prorate, secondsUntil, type Term, valueLeft } from './proration.ts';
 
-/** As a service keeps it. `net` cents, as a string, were taken off the time from `from` to `to` (ISO 8601). */
+/** A discount as stored with a service: `net` cents, as a string, for the time from `from` to `to` (ISO 8601). */
 export interface PaidDiscount {
   net: string;
   from: string;
   to: string;
 }
 
-/** What the discounts take off of the time that is left; each by its seconds, rounded half up. */
+/** Returns the discounts for the remaining time. Each is prorated by seconds and rounded half up. */
 export function discountLeft(discounts: readonly PaidDiscount[], at: Date): Cents {
   return discounts.reduce((sum, { net, ...span }) => {
     const { part, whole } = partOf(span, at);
-    return sum + share(BigInt(net), part, whole);
+    return sum + prorate(BigInt(net), part, whole);
   }, 0n);
 }
 
 /**
- * Net; never below 0. With a discount it is rounded down once, at the end: it only falls as time goes, so what comes back at one change and at a later one
- * is never more than was paid. Value and discount rounded by themselves can differ by a cent more later than before.
+ * Returns the net paid value, never below 0.
+ *
+ * With a discount the value is rounded down once, at the end. It therefore only falls over time, and successive refunds never exceed the
+ * payment. If value and discount were rounded separately, the value could rise by a cent.
  */
 export function paidValueLeft(price: Cents, discounts: readonly PaidDiscount[], term: Term, at: Date): Cents {
   const value = valueLessDiscounts(price, discounts, term, at);
   return value > 0n ? value : 0n;
 }
 
-/** The same, below 0 where the discounts are more than is left: those over several months may be, as months are not equally long. */
+/**
+ * Returns the value less discounts, which may be negative: months differ in length, so discounts over several months can exceed what is
+ * left.
+ */
 function valueLessDiscounts(price: Cents, discounts: readonly PaidDiscount[], term: Term, at: Date): Cents {
   if (discounts.length === 0) return valueLeft(price, term, at);
   const { ahead, seconds, ofSeconds } = partsLeft(term, at);
@@ -45,13 +51,16 @@ function valueLessDiscounts(price: Cents, discounts: readonly PaidDiscount[], te
 }
 
 export interface PaidChange {
-  /** Negative: a refund. */
+  /** Net change in cents. Negative for a refund. */
   net: Cents;
-  /** What stands of the discounts after it. */
+  /** Discounts that remain after the change. */
   discounts: PaidDiscount[];
 }
 
-/** A change of the price of a cycle from `from` to `to`. A higher price costs the difference; a lower one has its part of the discounts. */
+/**
+ * Returns the cost of a change of the price per cycle from `from` to `to`. A higher price costs the difference. A lower price keeps a
+ * proportional part of the discounts.
+ */
 export function paidChange(
   { from, to, now, ...term }: Term & { from: Cents; to: Cents; now: Date },
   discounts: readonly PaidDiscount[],
@@ -66,7 +75,7 @@ export function paidChange(
   return { net: net < 0n ? net : 0n, discounts: kept };
 }
 
-/** Rounded up, so that nothing is worth more than it was. */
+/** Returns the remaining part of a discount after a change to a lower price. The discount is rounded up, so that no value increases. */
 function partKept({ net, ...span }: PaidDiscount, { from, to, now }: { from: Cents; to: Cents; now: Date }): PaidDiscount {
   const { part, whole } = partOf(span, now);
   const per = whole * from;
@@ -74,7 +83,7 @@ function partKept({ net, ...span }: PaidDiscount, { from, to, now }: { from: Cen
   return { net: String((BigInt(net) * part * to + per - 1n) / per), from: begins, to: span.to };
 }
 
-/** Of a discount's time, what is left. */
+/** Returns the remaining part of a discount's time. */
 function partOf({ from, to }: Pick<PaidDiscount, 'from' | 'to'>, at: Date): { part: bigint; whole: bigint } {
   const [begin, end] = [new Date(from), new Date(to)];
   if (at >= end) return { part: 0n, whole: 1n };

@@ -1,10 +1,13 @@
 /**
- * Billing periods are calendar months, all counted from one moment: the billing anchor of a service, when it began. If each
- * boundary were calculated from the one before it, it would stay on the 28th after a February.
+ * Billing periods are calendar months, counted from the billing anchor: the moment at which a service began.
+ *
+ * Boundaries that were computed from the previous boundary would stay on the 28th after a February.
  */
 /**
- * The boundary of a service's periods `months` after its anchor (before it, when negative): on the same day of the month and at
- * the same time (UTC), the last day where the month is shorter. 31 January and one month is 28 (29) February, and two are 31 March.
+ * Returns the boundary `months` after the anchor, or before it if `months` is negative.
+ *
+ * The boundary has the same day of the month and time in UTC, or the last day of a shorter month. One month after 31 January is 28 (29)
+ * February, and two months after is 31 March.
  */
 export function boundary(anchor: Date, months: number): Date {
   const to = new Date(anchor.getTime());
@@ -16,17 +19,20 @@ export function boundary(anchor: Date, months: number): Date {
   return to;
 }
 
-/** How many months after its anchor the last boundary up to `at` lies, that moment included; negative before the anchor. */
+/** Returns the number of months from the anchor to the last boundary at or before `at`. Negative before the anchor. */
 export function monthsUpTo(anchor: Date, at: Date): number {
   const months = (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
   return boundary(anchor, months) <= at ? months : months - 1;
 }
 
+/** Returns whether `at` is a boundary of periods that are counted from the anchor. */
 export function isBoundary(anchor: Date, at: Date): boolean {
   return boundary(anchor, monthsUpTo(anchor, at)).getTime() === at.getTime();
 }
 
-/** The end of what is paid until `until`, once `months` more are paid. An end that is no boundary is counted from itself. */
-export function extended(anchor: Date, until: Date, months: number): Date {
+/**
+ * Returns the end of a term that is paid until `until`, after `months` more are paid. An end that is not a boundary is counted from itself.
+ */
+export function extendTerm(anchor: Date, until: Date, months: number): Date {
   return isBoundary(anchor, until) ? boundary(anchor, monthsUpTo(anchor, until) + months) : boundary(until, months);
 }

@@ -1,17 +1,17 @@
-/** How the periods of a service that are ordered and not paid yet follow what is paid: one after the other, without a gap. */
-import { extended } from './period.ts';
+/** Lays out the ordered, unpaid periods of a service after the paid term, without gaps. */
+import { extendTerm } from './period.ts';
 
-export interface Laid {
+export interface Period {
   from: Date;
   to: Date;
 }
 
-/** The periods of so many months each, from `until` on, counted from the anchor. */
-export function layOut(anchor: Date, until: Date, months: readonly number[]): Laid[] {
-  const laid: Laid[] = [];
+/** Returns consecutive periods with the given numbers of months, from `until` on, with boundaries counted from the anchor. */
+export function schedulePeriods(anchor: Date, until: Date, months: readonly number[]): Period[] {
+  const laid: Period[] = [];
   let from = until;
   for (const of of months) {
-    const to = extended(anchor, from, of);
+    const to = extendTerm(anchor, from, of);
     laid.push({ from, to });
     from = to;
   }

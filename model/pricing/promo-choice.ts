@@ -1,33 +1,36 @@
 /**
- * Chooses the promo code of an order that is priced again. An order uses one code. Each line also has codes that use up nothing: the one that
- * its server was ordered with, and the discount that the line was granted.
+ * Selects the promo code of an order that is priced again.
+ *
+ * An order uses one code. A line can also have discounts that do not count as a use of a code. They come from the code that its server was
+ * ordered with, or were granted to the line earlier.
  */
 import type { LineTax, PriceStep } from './explanation.ts';
 import { type LinePrice, priceLine } from './line.ts';
 import { bestPromo, type Promo, type PromoTerms, type Purchase } from './promo.ts';
 
-/** A line whose price is computed again. */
+/** A line with a recomputed price. */
 export interface RepricedLine {
-  /** The steps of its list price. */
+  /** Steps of the list price. */
   steps: readonly PriceStep[];
-  /** `null` for a line that promo codes do not lower. */
+  /** Purchase that codes are checked against, or `null` for a line without promo discounts. */
   purchase: Purchase | null;
-  /** Code that the service was ordered with, which holds for its renewals. */
-  standing?: PromoTerms | undefined;
-  /** Discount that the line has. It stays valid if the catalogue changes, unless its code is replaced. */
+  /** Code that the service was ordered with. It also applies to renewals. */
+  servicePromo?: PromoTerms | undefined;
+  /** Current discount of the line. It stays valid if the catalogue changes, unless its code is replaced. */
   granted: Promo | null;
 }
 
 export interface PromoChoice<Terms extends PromoTerms = PromoTerms> {
-  /** The code that lowers a line, or `null` if none but standing codes do. */
+  /** Code that lowers the price of a line, or `null` if only discounts that the lines already have apply. */
   promo: Terms | null;
-  /** In the order of the lines. */
+  /** Prices in the order of the lines. */
   prices: LinePrice[];
 }
 
 /**
- * Returns the code with the lowest total, and the prices with it. Of equal codes the first wins. `former`: code that the order used. A discount
- * that was granted by it ends with it.
+ * Returns the code with the lowest total, and the prices with it. The first of equal codes wins.
+ *
+ * `former` is the code that the order used. Discounts that it granted end, unless it is chosen again.
  */
 export function choosePromo<Terms extends PromoTerms>(
   lines: readonly RepricedLine[],
@@ -41,12 +44,16 @@ export function choosePromo<Terms extends PromoTerms>(
   return choices.reduce((best, choice) => (totalOf(choice) < totalOf(best) ? choice : best));
 }
 
-/** Compares codes without regard to case. */
+/** Returns whether two codes are equal, ignoring case. */
 export function isSameCode(one: string | null | undefined, other: string | null | undefined): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-function promoOf({ purchase, standing, granted }: RepricedLine, promo: PromoTerms | null, former: string | null): Promo | null {
+function promoOf(
+  { purchase, servicePromo: standing, granted }: RepricedLine,
+  promo: PromoTerms | null,
+  former: string | null,
+): Promo | null {
   if (purchase === null) return null;
   const stays = granted && (!isSameCode(granted.code, former) || isSameCode(granted.code, promo?.code));
   const unlimited = stays ? ({ ...granted, applies_to: 'both', planIds: null } as const) : undefined;

@@ -18,7 +18,7 @@ test.each([
   expect(promoRefusal(promo(fields), purchase)).toBe(refusal);
 });
 
-test('of several codes the one that holds and takes most off counts', () => {
+test('of several codes the valid one with the largest discount is used', () => {
   const codes = [
     promo({ code: 'TEN' }),
     promo({ code: 'THIRTY', percentage: 30, planIds: [2] }),

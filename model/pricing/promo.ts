@@ -1,31 +1,31 @@
-/** Promo codes: which of them holds for a line, and what it takes off. */
+/** Promo codes: which of them applies to a line, and the discount. */
 import type { Cents } from '../money.ts';
 
-/** As an order and its lines keep it. */
+/** A promo code as stored with an order and its lines. */
 export interface Promo {
   code: string;
-  /** Whole percent. */
+  /** Discount in whole percent. */
   percentage: number;
-  /** Months that must be paid at once. */
+  /** Minimum number of months per payment. */
   minimum_billing_cycle: number;
 }
 
-/** A code of the catalogue. */
+/** A promo code of the catalogue. */
 export interface PromoTerms extends Promo {
   applies_to: 'new' | 'renewal' | 'both';
-  /** Ids of plans; null: all of them. */
+  /** Ids of the plans, or `null` for all plans. */
   planIds: readonly number[] | null;
 }
 
-/** What a server is ordered for. */
+/** Purchase of a server. */
 export interface Purchase {
   act: 'new' | 'renewal';
   planId: number;
-  /** That are paid at once. */
+  /** Number of months that the purchase pays for. */
   months: number;
 }
 
-/** Why a code does not lower it, as a sentence; undefined when it does. */
+/** Returns a sentence that explains why a code does not apply to a purchase, or `undefined` if it does. */
 export function promoRefusal(promo: PromoTerms, { act, planId, months }: Purchase): string | undefined {
   if (promo.applies_to !== 'both' && promo.applies_to !== act)
     return promo.applies_to === 'new'
@@ -37,7 +37,7 @@ export function promoRefusal(promo: PromoTerms, { act, planId, months }: Purchas
   return undefined;
 }
 
-/** Of the codes that hold, the one that takes most off; of equal ones the first. */
+/** Returns the applicable code with the highest percentage, or `null` if none applies. The first of equal codes wins. */
 export function bestPromo(promos: readonly PromoTerms[], purchase: Purchase): Promo | null {
   let best: PromoTerms | null = null;
   for (const promo of promos)
@@ -45,7 +45,7 @@ export function bestPromo(promos: readonly PromoTerms[], purchase: Purchase): Pr
   return best && { code: best.code, percentage: best.percentage, minimum_billing_cycle: best.minimum_billing_cycle };
 }
 
-/** What a percentage takes off a net amount that is not negative; rounded half up. */
+/** Returns the discount on a net amount that is not negative, rounded half up. */
 export function discountOf(net: Cents, percentage: number): Cents {
   return (net * BigInt(percentage) + 50n) / 100n;
 }

@@ -7,54 +7,54 @@ const at = (text: string): Date => new Date(`${text}T00:00:00Z`);
 const september: Term = { anchor: at('2026-09-01'), months: 1, expiresAt: at('2026-10-01') };
 
 describe('a change of price within a paid period', () => {
-  it('costs the difference for the part that is left', () => {
+  it('costs the difference for the remaining part', () => {
     const change = { from: 300n, to: 600n, ...september };
     expect(proratedChange({ ...change, now: at('2026-09-01') })).toBe(300n);
     expect(proratedChange({ ...change, now: at('2026-09-16') })).toBe(150n);
     expect(proratedChange({ ...change, now: new Date('2026-09-30T12:00:00Z') })).toBe(5n);
   });
 
-  it('refunds as much the other way', () => {
+  it('refunds the same amount in the other direction', () => {
     expect(proratedChange({ from: 600n, to: 300n, ...september, now: at('2026-09-16') })).toBe(-150n);
   });
 
-  it('costs all of it on the day of the sale, also at the end of a month', () => {
+  it('costs the full difference on the day of purchase, also at the end of a month', () => {
     const january = { anchor: at('2026-01-31'), months: 1, expiresAt: at('2026-02-28') };
     expect(proratedChange({ from: 0n, to: 3_100n, ...january, now: at('2026-01-31') })).toBe(3_100n);
-    // Half of 28 days, not of the 31 before 28 February.
+    // Half of 28 days, not half of the 31 days before 28 February.
     expect(proratedChange({ from: 0n, to: 2_800n, ...january, now: at('2026-02-14') })).toBe(1_400n);
     const march = { ...january, expiresAt: at('2026-03-31') };
     expect(proratedChange({ from: 0n, to: 3_100n, ...march, now: at('2026-02-28') })).toBe(3_100n);
   });
 
-  it('counts months as long as they are, and years', () => {
+  it('counts the actual length of months and years', () => {
     const february = { anchor: at('2026-02-01'), months: 1, expiresAt: at('2026-03-01') };
     expect(proratedChange({ from: 0n, to: 2_800n, ...february, now: at('2026-02-15') })).toBe(1_400n);
     const year = { anchor: at('2026-01-01'), months: 12, expiresAt: at('2027-01-01') };
     expect(proratedChange({ from: 0n, to: 36_500n, ...year, now: at('2026-12-31') })).toBe(100n);
   });
 
-  it('counts cycles that are paid ahead in full', () => {
+  it('counts prepaid cycles in full', () => {
     const ahead = { from: 0n, to: 3_100n, anchor: at('2026-09-01'), months: 1, expiresAt: at('2026-11-01') };
     expect(proratedChange({ ...ahead, now: at('2026-10-01') })).toBe(3_100n);
     expect(proratedChange({ ...ahead, now: at('2026-09-01') })).toBe(6_200n);
     expect(proratedChange({ ...ahead, now: at('2026-09-16') })).toBe(4_650n);
   });
 
-  it('costs nothing when nothing is left, and no more than all when a clock is behind', () => {
+  it('costs nothing if nothing remains, and at most the full difference if a clock is behind', () => {
     expect(proratedChange({ from: 0n, to: 600n, ...september, now: at('2026-10-01') })).toBe(0n);
     expect(proratedChange({ from: 0n, to: 600n, ...september, now: at('2027-01-01') })).toBe(0n);
     expect(proratedChange({ from: 0n, to: 600n, ...september, now: at('2026-08-31') })).toBe(600n);
   });
 
-  it('counts an end that somebody set by hand back from itself', () => {
+  it('counts backwards from a manually set end', () => {
     const odd = { from: 0n, to: 3_000n, anchor: at('2026-01-31'), months: 1, expiresAt: at('2026-09-16') };
     expect(proratedChange({ ...odd, now: at('2026-08-16') })).toBe(3_000n);
     expect(proratedChange({ ...odd, now: at('2026-09-15') })).toBe(97n);
   });
 });
 
-/** A service of any age with any cycle, and a moment of the term that it has paid. */
+/** A service of any age and cycle, with a paid term. */
 const paid = fc
   .record({
     anchor: fc.date({ min: at('2023-01-01'), max: at('2034-12-31'), noInvalidDate: true }),
@@ -62,16 +62,15 @@ const paid = fc
     cycles: fc.integer({ min: 1, max: 30 }),
   })
   .map(({ anchor, months, cycles }) => ({ anchor, months, expiresAt: boundary(anchor, months * cycles), cycles }));
-/** Net cents of a cycle; the dearest is a million. */
+/** Net cents per cycle, at most a million in the currency. */
 const price = fc.bigInt(0n, 100_000_000n);
-/** Where in the term, from its first moment to its last. */
-/** Not a double, of which most are next to 0. */
+/** Position in the term from 0 to 1. An integer fraction instead of a double: most generated doubles are close to 0. */
 const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
 const moment = ({ anchor, expiresAt }: Term, where: number): Date =>
   new Date(anchor.getTime() + Math.round(where * (expiresAt.getTime() - anchor.getTime())));
 
-describe('whatever is bought, and whenever', () => {
-  it('a change in the first second of any day of four years costs the whole difference', () => {
+describe('for any price and time', () => {
+  it('a change in the first second of any day of four years costs the full difference', () => {
     for (let day = 0; day < 4 * 366; day++) {
       const anchor = new Date(Date.UTC(2024, 0, 1 + day, 23, 59, 59, 300));
       for (const months of [1, 3, 12]) {
@@ -84,7 +83,7 @@ describe('whatever is bought, and whenever', () => {
     }
   });
 
-  it('the parts of a term add up to what was paid for it', () => {
+  it('the parts of a term add up to its price', () => {
     fc.assert(
       fc.property(paid, price, fc.array(part, { maxLength: 20 }), (term, cost, cuts) => {
         const times = [0, ...cuts, 1].sort((a, b) => a - b).map((where) => moment(term, where));
@@ -99,7 +98,7 @@ describe('whatever is bought, and whenever', () => {
     );
   });
 
-  it('changes cost together what was used at each price, and at one moment what the first and the last differ', () => {
+  it('changes cost what was used at each price in total, and at one moment the overall difference', () => {
     fc.assert(
       fc.property(paid, price, fc.array(fc.tuple(price, part), { maxLength: 12 }), (term, first, steps) => {
         const changes = steps.map(([to, where]) => ({ to, now: moment(term, where) })).sort((a, b) => +a.now - +b.now);
@@ -121,7 +120,7 @@ describe('whatever is bought, and whenever', () => {
     );
   });
 
-  it('there and back costs nothing, and a change never more than the difference of all that is paid', () => {
+  it('a change and its reversal cost nothing, and no change exceeds the difference of the paid total', () => {
     fc.assert(
       fc.property(paid, price, price, part, (term, from, to, where) => {
         const now = moment(term, where);

@@ -12,20 +12,20 @@ const parts = (...all: [id: number, net: bigint, vat: bigint][]) =>
   all.map(([line_id, net, vat]) => ({ order_id: line_id * 10, line_id, net, vat }));
 
 const until = (end: string) => ({ anchor: at('09-01'), months: 1, expiresAt: at(end) });
-/** From one price of a month to another. */
+/** Returns a change from one monthly price to another. */
 const change = (from: bigint, to: bigint, now: string, end = '10-01'): RefundDue => ({
   ...{ term: until(end), now: at(now) },
   valueAt: (moment) => valueLeft(from, until(end), moment) - valueLeft(to, until(end), moment),
 });
 
-test('what was paid last for a time is refunded first, each at the VAT that it bore', () => {
+test('refunds the latest payment for a period first, each at its own VAT rate', () => {
   const lines = [line(2, [200n, 38n], ['09-01', '10-01']), line(1, [100n, 20n], ['09-01', '10-01'])];
   expect(allocateRefund(lines, change(300n, 50n, '09-01'))).toEqual(parts([2, 200n, 38n], [1, 50n, 10n]));
-  // Half a month later half of that is left to refund.
+  // Half a month later, half of the amount remains to be refunded.
   expect(allocateRefund(lines, change(300n, 50n, '09-16'))).toEqual(parts([2, 100n, 19n], [1, 25n, 5n]));
 });
 
-test('each month is refunded by who paid it, although another was paid later', () => {
+test('refunds each month to the order that paid it, even if another was paid later', () => {
   const lines = [line(2, [300n, 75n], ['10-01', '11-01']), line(1, [300n, 57n], ['09-01', '10-01'])];
   expect(allocateRefund(lines, change(300n, 100n, '09-16', '11-01'))).toEqual(parts([2, 200n, 50n], [1, 100n, 19n]));
   // A change in September that paid until the end of October.
@@ -35,18 +35,18 @@ test('each month is refunded by who paid it, although another was paid later', (
   );
 });
 
-test('nothing is refunded that was not paid', () => {
+test('never refunds an amount that was not paid', () => {
   expect(allocateRefund([line(1, [30n, 6n], ['09-01', '10-01'])], change(100n, 0n, '09-01'))).toEqual(parts([1, 30n, 6n]));
   expect(allocateRefund([line(1, [0n, 0n], ['09-01', '10-01'])], change(100n, 0n, '09-01'))).toEqual([]);
   expect(allocateRefund([line(1, [30n, 6n], ['09-01', '10-01'])], change(100n, 0n, '10-02'))).toEqual([]);
 });
 
-test('VAT that is back already does not come back', () => {
+test('does not refund VAT that was refunded before', () => {
   const corrected = { ...line(1, [100n, 20n], ['09-01', '10-01']), refunded_vat: 20n };
   expect(allocateRefund([corrected], change(100n, 0n, '09-16'))).toEqual(parts([1, 50n, 0n]));
 });
 
-test('through any changes the lines refund what the changes make, and in the end all that they took, to the cent', () => {
+test('through any changes the lines refund the exact changes, and in total at most what they charged', () => {
   const price = fc.bigInt(0n, 100_000n);
   const changes = fc.array(
     fc.tuple(

@@ -1,15 +1,16 @@
 /**
- * A refund of what was paid for a service goes back over the lines that paid for that time, each at the VAT that it bore: of a renewal, the
- * money for its months; of a change within them, the difference, which was paid last and comes back first.
+ * Allocates a refund to the lines that paid for the refunded time, each at its own VAT.
+ *
+ * A renewal pays for its months. A change within them pays the difference: it was paid last and is refunded first.
  */
 import type { Cents } from '../money.ts';
-import { share, type Term, valueLeft } from './proration.ts';
+import { prorate, type Term, valueLeft } from './proration.ts';
 
-/** A paid line. */
+/** A paid order line. */
 export interface RefundableLine {
   id: number;
   order_id: number;
-  /** The time that it pays for; null: it says none. */
+  /** Paid period, or `null` if the line has none. */
   period_from: Date | null;
   period_to: Date | null;
   net: Cents;
@@ -26,14 +27,18 @@ export interface RefundPart {
 }
 
 export interface RefundDue {
-  /** What is paid. */
+  /** Paid term of the service. */
   term: Term;
   now: Date;
-  /** Net; what would come back at a moment from now to the end of the term, where it is 0. */
+  /** Returns the net refund at a moment between now and the end of the term, where it is 0. */
   valueAt: (at: Date) => Cents;
 }
 
-/** `lines`: the latest first. Never more than is left of each; what no line has paid is not refunded. */
+/**
+ * Returns the part of the refund for each line. `lines` must be sorted latest first.
+ *
+ * No line refunds more than it has left. An amount that no line has paid is not refunded.
+ */
 export function allocateRefund(lines: readonly RefundableLine[], { term, now, valueAt }: RefundDue): RefundPart[] {
   const taken = new Map<number, Cents>();
   let rest = now < term.expiresAt ? valueAt(now) : 0n;
@@ -47,9 +52,9 @@ export function allocateRefund(lines: readonly RefundableLine[], { term, now, va
   };
   for (const [from, to] of slices(lines, now, term.expiresAt)) {
     let wanted = valueAt(from) - valueAt(to);
-    for (const line of lines) if (pays(line, from, to)) wanted -= take(line, least(wanted, worth(line, term, from, to)));
+    for (const line of lines) if (pays(line, from, to)) wanted -= take(line, least(wanted, paidShare(line, term, from, to)));
   }
-  // A cent of rounding, and what was paid for other time than it counts for now.
+  // The rest is a cent of rounding, or was paid for time that is now valued differently.
   for (const line of lines) if (pays(line, now, term.expiresAt)) take(line, rest);
   for (const line of lines) take(line, rest);
   return lines.flatMap((line) => {
@@ -58,14 +63,17 @@ export function allocateRefund(lines: readonly RefundableLine[], { term, now, va
   });
 }
 
-/** What was refunded before counts in, so that a line in parts refunds the VAT of the whole. Nothing where the VAT is back already. */
+/**
+ * Returns the VAT of a partial refund. Earlier refunds are included, so that all parts together refund the whole VAT. Returns 0 if the VAT
+ * is already refunded.
+ */
 export function vatOfPart({ net, vat, refunded_net, refunded_vat }: RefundableLine, part: Cents): Cents {
   const all = refunded_net + part;
   const due = (vat * all * 2n + net) / (net * 2n) - refunded_vat;
   return due > 0n ? due : 0n;
 }
 
-/** The time that is left, cut where a line begins or ends. */
+/** Returns the remaining time, split where a line begins or ends. */
 function slices(lines: readonly RefundableLine[], now: Date, end: Date): [Date, Date][] {
   const cuts = lines
     .flatMap(({ period_from, period_to }) => [period_from, period_to])
@@ -78,16 +86,19 @@ function pays({ period_from, period_to }: RefundableLine, from: Date, to: Date):
   return period_from !== null && period_to !== null && period_from < to && period_to > from;
 }
 
-/** What a line paid for a part of its time, as prices count time: months, and seconds of a month. */
-function worth({ net, period_from, period_to }: RefundableLine, term: Term, from: Date, to: Date): Cents {
+/**
+ * Returns the net amount that a line paid for part of its period. Time is weighted as in `proration.ts`: by cycles, and by seconds within a
+ * cycle.
+ */
+function paidShare({ net, period_from, period_to }: RefundableLine, term: Term, from: Date, to: Date): Cents {
   if (!period_from || !period_to) return 0n;
-  const left = (at: Date) => valueLeft(FINE, term, at);
+  const left = (at: Date) => valueLeft(SCALE, term, at);
   const [begin, end] = [from > period_from ? from : period_from, to < period_to ? to : period_to];
   const whole = left(period_from) - left(period_to);
-  return whole > 0n ? share(net, left(begin) - left(end), whole) : 0n;
+  return whole > 0n ? prorate(net, left(begin) - left(end), whole) : 0n;
 }
 
-/** A price of a cycle by which time is measured, fine enough that no cent is lost. */
-const FINE = 10n ** 15n;
+/** Price per cycle for weighting time, large enough that rounding loses no cent. */
+const SCALE = 10n ** 15n;
 
 const least = (...amounts: Cents[]): Cents => amounts.reduce((a, b) => (a < b ? a : b));

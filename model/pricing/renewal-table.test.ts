@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { renewalStep } from './explanation.ts';
 import { plainTax, priceLine } from './line.ts';
-import { layOut } from './periods.ts';
+import { schedulePeriods } from './periods.ts';
 
-/** Days of each month by the rule of the Gregorian calendar, written down and not asked of Date. */
+/** Month lengths by the Gregorian rule, independent of Date. */
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 const lengthOf = (year: number, month: number): number =>
   [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] as number;
 
-/** The day on which a service that began on that day has lasted so many months, by counting months one by one. */
+/** Returns the day after `months` months, by counting months one by one. */
 function counted(year: number, month: number, day: number, months: number): string {
   let [y, m] = [year, month];
   for (let i = 0; i < months; i += 1) [y, m] = m === 12 ? [y + 1, 1] : [y, m + 1];
@@ -17,7 +17,7 @@ function counted(year: number, month: number, day: number, months: number): stri
 }
 
 test.each([2027, 2028])(
-  'services that began on every day of %i are renewed for 24 months on the right days, for the right sums',
+  'services started on any day of %i renew for 24 months on the right days, for the right amounts',
   (year) => {
     let days = 0;
     for (let month = 1; month <= 12; month += 1)
@@ -25,24 +25,24 @@ test.each([2027, 2028])(
         days += 1;
         const anchor = new Date(counted(year, month, day, 0));
         const first = new Date(counted(year, month, day, 1));
-        const laid = layOut(
+        const laid = schedulePeriods(
           anchor,
           first,
           Array.from({ length: 24 }, () => 1),
         );
         const expected = Array.from({ length: 25 }, (_, i) => counted(year, month, day, i + 1));
         expect([laid[0]?.from, ...laid.map(({ to }) => to)].map((at) => at?.toISOString())).toEqual(expected);
-        // The same in quarters, and in whole years: a period of months ends where its months end.
-        const quarters = layOut(
+        // Quarters and whole years give the same ends: a period of several months ends where its months end.
+        const quarters = schedulePeriods(
           anchor,
           first,
           Array.from({ length: 8 }, () => 3),
         ).map(({ to }) => to.toISOString());
         expect(quarters).toEqual(expected.filter((_, i) => i > 0 && i % 3 === 0));
-        expect(layOut(anchor, first, [12, 12]).map(({ to }) => to.toISOString())).toEqual([expected[12], expected[24]]);
+        expect(schedulePeriods(anchor, first, [12, 12]).map(({ to }) => to.toISOString())).toEqual([expected[12], expected[24]]);
       }
     expect(days).toBe(isLeap(year) ? 366 : 365);
-    // 24 times 3.99 with 20 % VAT: 0.798, rounded to 0.80 each time; a quarter is 11.97 with 2.394, rounded to 2.39.
+    // 24 times 3.99 with 20 % VAT: 0.798, rounded to 0.80 each time. A quarter is 11.97 with 2.394 VAT, rounded to 2.39.
     const sum = (cycle: number, times: number) =>
       Array.from({ length: times }, () => priceLine({ steps: [renewalStep(399n, 1, cycle)], tax: plainTax(2000) })).reduce(
         (total, { gross }) => total + gross,

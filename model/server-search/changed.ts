@@ -1,9 +1,11 @@
-/** The chunks after some servers have changed, come or gone. */
+/** Updates chunks after servers were changed, added or removed. */
 import { byAge, type Chunk, chunksOf, type NamedServer, serversOf } from './chunks.ts';
 
 /**
- * `changed`: ids of these servers; `servers`: as they are now, without those that are gone. Chunks without any of them are the same objects. Yields
- * after each chunk that it takes apart or makes, for who goes on later.
+ * Returns the new chunks.
+ *
+ * `changed` holds the ids of affected servers, `servers` their current state without removed servers. Chunks without any of them stay the
+ * same objects. Yields after each chunk that is opened or built, so that the caller can continue later.
  */
 export function* changedChunks(
   chunks: readonly Chunk[],
@@ -24,7 +26,7 @@ export function* changedChunks(
     yield;
   }
   for (const server of servers) {
-    open(placeOf(chunks, server)).push(server);
+    open(chunkIndexOf(chunks, server)).push(server);
     yield;
   }
   if (chunks.length === 0) return chunksOf(servers);
@@ -39,8 +41,8 @@ export function* changedChunks(
 
 const holds = ({ ids, lowestId, highestId }: Chunk, id: number): boolean => id >= lowestId && id <= highestId && ids.includes(id);
 
-/** Of the last chunk that begins with this server or an older one; else of the first. */
-function placeOf(chunks: readonly Chunk[], server: NamedServer): number {
+/** Returns the index of the last chunk that begins with this server or an older one, else of the first chunk. */
+function chunkIndexOf(chunks: readonly Chunk[], server: NamedServer): number {
   let [low, high] = [0, chunks.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;

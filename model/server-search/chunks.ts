@@ -1,27 +1,28 @@
 /**
- * The names of an account's servers, as a search goes through them: in chunks of some hundreds, oldest first, each with the names of its servers as one text.
- * To look for something in that takes 1 ns for each character, and a change of a server replaces one chunk. Chunks are never changed, so
- * whoever goes through them need not do it at once.
+ * The names of an account's servers, prepared for search in chunks of some hundreds, oldest first.
+ *
+ * Each chunk holds the names of its servers as one text. A search takes 1 ns per character, and a changed server replaces one chunk. Chunks
+ * are immutable, so a search can pause between them.
  */
 import type { ServerStatus } from '../states/server.ts';
 
 export interface NamedServer {
   id: number;
-  /** Microseconds since 1970: a whole number below 2^53 until the year 2255. */
+  /** Creation time in microseconds since 1970: an integer below 2^53 until the year 2255. */
   createdAt: number;
   status: ServerStatus;
-  /** Its hostname and its addresses in lower case, a line each. */
+  /** Hostname and addresses in lower case, one per line. */
   names: string;
 }
 
 export interface Chunk {
-  /** The names of its servers, each with a line break behind it. */
+  /** Names of all servers, each followed by a line break. */
   text: string;
-  /** Where in the text the names of each server begin, and the length of the text. */
+  /** Offsets in the text at which the names of each server begin, then the length of the text. */
   starts: Int32Array;
   ids: Int32Array;
   createdAt: Float64Array;
-  /** As places in \`STATUSES\`. */
+  /** Indexes into `STATUSES`. */
   statuses: Uint8Array;
   lowestId: number;
   highestId: number;
@@ -29,13 +30,13 @@ export interface Chunk {
 
 export const STATUSES: readonly ServerStatus[] = ['awaiting_payment', 'processing', 'active', 'suspended', 'terminated'];
 
-/** One takes 0.05 ms to go through and 0.3 ms to make. */
-export const MOST_IN_CHUNK = 1_000;
+/** Maximum number of servers in a chunk. A full chunk takes 0.05 ms to search and 0.3 ms to build. */
+export const MAX_CHUNK_SIZE = 1_000;
 
-/** Of servers in any order; no chunk is empty. */
+/** Returns chunks for servers in any order. No chunk is empty. */
 export function chunksOf(servers: readonly NamedServer[]): Chunk[] {
   const inOrder = servers.toSorted(byAge);
-  const count = Math.ceil(inOrder.length / MOST_IN_CHUNK);
+  const count = Math.ceil(inOrder.length / MAX_CHUNK_SIZE);
   const size = Math.ceil(inOrder.length / count);
   return Array.from({ length: count }, (_, i) => chunkOf(inOrder.slice(i * size, (i + 1) * size)));
 }
@@ -49,12 +50,12 @@ export function serversOf({ text, starts, ids, createdAt, statuses }: Chunk): Na
   }));
 }
 
-/** Of memory, with what the arrays take besides their values. */
+/** Returns the memory of chunks in bytes, with the overhead of their arrays. */
 export function bytesOf(chunks: readonly Chunk[]): number {
   return chunks.reduce((sum, { text, ids }) => sum + text.length + ids.length * 17 + 800, 0);
 }
 
-/** Pages are in this order, or the reverse. */
+/** Compares servers by age, oldest first. Pages use this order or its reverse. */
 export const byAge = (a: NamedServer, b: NamedServer): number => a.createdAt - b.createdAt || a.id - b.id;
 
 function chunkOf(servers: readonly NamedServer[]): Chunk {

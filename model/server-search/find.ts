@@ -1,18 +1,20 @@
-/** A page of the servers that a text is part of a name of. */
+/** Search for a page of servers whose names contain a text. */
 import type { ServerStatus } from '../states/server.ts';
 import { type Chunk, STATUSES } from './chunks.ts';
 
 export interface TextSearch {
-  /** In lower case, without a line break. */
+  /** Text in lower case, without a line break. */
   text: string;
   statuses: readonly ServerStatus[];
-  /** From 1 on. */
+  /** Page number, starting at 1. */
   page: number;
   perPage: number;
   direction: 'asc' | 'desc';
 }
 
-/** Yields after each chunk, for who goes on later; returns the ids of the page in its order, and how many there are in all. */
+/**
+ * Returns the ids of the page in order, and the total number of matches. Yields after each chunk, so that the caller can continue later.
+ */
 export function* findServers(chunks: readonly Chunk[], search: TextSearch): Generator<void, { ids: number[]; total: number }> {
   const { page, perPage, direction } = search;
   const wanted = STATUSES.map((status) => search.statuses.includes(status));
@@ -44,10 +46,10 @@ function idsIn({ text: names, starts, ids, statuses }: Chunk, text: string, want
   return found;
 }
 
-/** The last that begins at or before this place; `from`: a server that does. */
+/** Returns the last server that begins at or before offset `at`. `from` is a server that does. */
 function serverAt(starts: Int32Array, at: number, from: number): number {
   let [low, high] = [from, starts.length - 1];
-  // Often it is the first one, or near it.
+  // The result is often `from` itself, or close to it.
   for (let step = 1; low + step < high; step *= 2) {
     if ((starts[low + step] ?? 0) > at) high = low + step;
     else low += step;

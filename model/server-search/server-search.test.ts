@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { changedChunks } from './changed.ts';
-import { byAge, type Chunk, chunksOf, MOST_IN_CHUNK, type NamedServer, STATUSES, serversOf } from './chunks.ts';
+import { byAge, type Chunk, chunksOf, MAX_CHUNK_SIZE, type NamedServer, STATUSES, serversOf } from './chunks.ts';
 import { findServers, type TextSearch } from './find.ts';
 
 const SEED = 11;
@@ -29,7 +29,7 @@ const search = fc.record<TextSearch>({
   perPage: fc.integer({ min: 1, max: 12 }),
   direction: fc.constantFrom('asc', 'desc'),
 });
-/** Several chunks of a few servers each. */
+/** Returns several chunks of at most four servers each. */
 const chunked = (all: readonly NamedServer[]): Chunk[] => {
   const inOrder = all.toSorted(byAge);
   return inOrder.flatMap((_, i) => (i % 4 === 0 ? chunksOf(inOrder.slice(i, i + 4)) : []));
@@ -42,7 +42,7 @@ function answerOf<Answer>(work: Generator<void, Answer>): Answer {
   }
 }
 
-/** What a page is by definition. */
+/** Reference implementation of a page. */
 function naively(all: readonly NamedServer[], { text, statuses, page, perPage, direction }: TextSearch) {
   const found = all.filter((one) => statuses.includes(one.status) && one.names.split('\n').some((name) => name.includes(text)));
   found.sort(byAge);
@@ -50,7 +50,7 @@ function naively(all: readonly NamedServer[], { text, statuses, page, perPage, d
   return { ids: found.slice((page - 1) * perPage, page * perPage).map(({ id }) => id), total: found.length };
 }
 
-it('finds what holds the text, page by page', () => {
+it('finds entries that contain the text, page by page', () => {
   fc.assert(
     fc.property(servers, search, (all, wanted) => {
       expect(answerOf(findServers(chunked(all), wanted))).toEqual(naively(all, wanted));
@@ -59,7 +59,7 @@ it('finds what holds the text, page by page', () => {
   );
 });
 
-it('follows servers that change, come and go', () => {
+it('follows servers that are changed, added and removed', () => {
   fc.assert(
     fc.property(
       servers,
@@ -74,7 +74,7 @@ it('follows servers that change, come and go', () => {
           chunks = answerOf(changedChunks(chunks, changed, come));
           expect(chunks.flatMap(serversOf)).toEqual(now.toSorted(byAge));
           expect(chunks.every(({ ids }) => ids.length > 0)).toBe(true);
-          // A chunk without any of them is left as it is, unless one comes into it.
+          // A chunk without affected servers stays the same object, unless a server is added to it.
           const touched = before.filter(({ ids }) => changed.some((id) => ids.includes(id))).length;
           expect(before.filter((chunk) => !chunks.includes(chunk)).length).toBeLessThanOrEqual(touched + come.length);
         }
@@ -84,13 +84,13 @@ it('follows servers that change, come and go', () => {
   );
 });
 
-it('makes two chunks of one that has grown too large', () => {
+it('splits a chunk that has grown too large', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, i): NamedServer => ({ id: i + 1, createdAt: i, status: 'active', names: `h${i}` }));
-  const full = chunksOf(many(MOST_IN_CHUNK));
+  const full = chunksOf(many(MAX_CHUNK_SIZE));
   expect(full).toHaveLength(1);
-  const next = { ...many(1)[0], id: MOST_IN_CHUNK + 1, createdAt: MOST_IN_CHUNK } as NamedServer;
+  const next = { ...many(1)[0], id: MAX_CHUNK_SIZE + 1, createdAt: MAX_CHUNK_SIZE } as NamedServer;
   const grown = answerOf(changedChunks(full, [next.id], [next]));
   expect(grown.map(({ ids }) => ids.length)).toEqual([501, 500]);
-  expect(grown.flatMap(serversOf)).toHaveLength(MOST_IN_CHUNK + 1);
+  expect(grown.flatMap(serversOf)).toHaveLength(MAX_CHUNK_SIZE + 1);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
 describe('the list of common passwords', () => {
-  it('is all of the package, in lower case', () => {
+  it('contains the whole package, in lower case', () => {
     const all = dictionary['passwords-common'];
     expect(all).toHaveLength(49_233);
     expect(all.filter((word) => word !== word.normalize('NFKC').toLowerCase())).toEqual([]);
@@ -11,7 +11,8 @@ describe('the list of common passwords', () => {
     expect(sample.filter((word) => !isCommonPassword(word))).toEqual([]);
   });
 
-  it.each(['', 'swor', '123456,password', '123456","password', ',', '"', '\\', 'пароль', '\ud800'])('does not have: %j', (word) =>
-    expect(isCommonPassword(word)).toBe(false),
+  it.each(['', 'swor', '123456,password', '123456","password', ',', '"', '\\', 'пароль', '\ud800'])(
+    'does not contain: %j',
+    (word) => expect(isCommonPassword(word)).toBe(false),
   );
 });

@@ -1,23 +1,23 @@
-/** Counts tries of many keys, each of which leaks away with time: who has made too many waits for the next one, and is never locked out. */
+/** Throttles attempts per key with leaky buckets. A key with too many attempts must wait for the next one, and is never locked out. */
 
 import type { AttemptLimit } from './limits.ts';
 
 export interface LeakyBuckets {
-  /** Counts a try. Returns how many milliseconds are to be waited instead, when there were too many: then it is not counted. */
+  /** Counts an attempt. Returns the milliseconds to wait if there were too many attempts. Such an attempt is not counted. */
   take(key: string, now: number): number | undefined;
-  /** One that was counted was none that counts. */
+  /** Removes a counted attempt that should not count. */
   release(key: string): void;
 }
 
-/** `capacity` and `leakMs` are read for each try, so that a reload can change them. */
+/** Options of the buckets. `capacity` and `leakMs` are read for each attempt, so that a reload can change them. */
 export interface LeakyBucketOptions extends AttemptLimit {
-  /** Keys in memory; about 200 bytes each. What was tried longest ago is forgotten first. */
+  /** Maximum number of keys in memory, at about 200 bytes each. The key with the oldest attempt is dropped first. Default: 50,000. */
   readonly mostKeys?: number;
 }
 
 export function openLeakyBuckets(options: LeakyBucketOptions): LeakyBuckets {
   const { mostKeys = 50_000 } = options;
-  /** When a key would be empty again, in the order of the last try. */
+  /** Time at which each key's bucket is empty again, in order of the last attempt. */
   const emptyAt = new Map<string, number>();
   return {
     take(key, now) {

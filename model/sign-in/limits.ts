@@ -1,4 +1,4 @@
-/** Limits of attempts to sign in, and of mails that callers request before they have signed in. */
+/** Limits of sign-in attempts, and of mails that callers request without a session. */
 export interface SignInLimits {
   /** Wrong passwords and codes from one address. */
   readonly address: AttemptLimit;
@@ -11,8 +11,8 @@ export interface SignInLimits {
 }
 
 export interface AttemptLimit {
-  /** Attempts that may be made at once. */
+  /** Number of attempts that may be made in a burst. */
   readonly capacity: number;
-  /** Time in milliseconds after which one more attempt may be made. */
+  /** Time in milliseconds after which one more attempt is allowed. */
   readonly leakMs: number;
 }

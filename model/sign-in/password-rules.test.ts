@@ -12,15 +12,15 @@ describe('a password', () => {
     'my password is a long story',
     'football in the rain',
     '🦊🐢🐝🦉🐙🦀🐳🦔🐞🦋',
-  ])('may be: %s', (password) => expect(refusal(password)).toBeUndefined());
+  ])('is accepted: %s', (password) => expect(refusal(password)).toBeUndefined());
 
-  it('has 10 to 128 characters, however they are written', () => {
+  it('has 10 to 128 characters, in any encoding', () => {
     expect(refusal('xK3!mQ9#v')).toBe('Must have at least 10 characters.');
     expect(refusal('🦊🐢🐝🦉🐙')).toBe('Must have at least 10 characters.');
     const long = Array.from({ length: 128 }, (_, i) => String.fromCharCode(97 + ((i * i) % 23))).join('');
     expect(refusal(long)).toBeUndefined();
     expect(refusal(`${long}x`)).toBe('Must have at most 128 characters.');
-    // Letters of full width are the same letters.
+    // Full-width letters count as the same letters.
     expect(refusal('ｐａｓｓｗｏｒｄ１２')).toContain('common');
   });
 
@@ -28,7 +28,7 @@ describe('a password', () => {
     ...['password12', 'Password2024!', 'P@ssw0rd!!', '!!password!!', '123password', 'passwordpassword', 'password1password1'],
     ...['1q2w3e4r5t', 'qwertyuiop', 'QWERTYUIOP12', 'iloveyou99', 'Football2027', '7894561230', '12345678910'],
     ...['Vinogradov1987', '!Vinogradov4', 'vinogradovvinogradov', '1234567890q'],
-  ])('is none of the common ones, nor made of one: %s', (password) => expect(refusal(password)).toContain('common'));
+  ])('is refused if it is common, or made of a common one: %s', (password) => expect(refusal(password)).toContain('common'));
 
   it.each([
     'aaaaaaaaaa',
@@ -39,10 +39,10 @@ describe('a password', () => {
     '8901234567',
     'abcdefghijkl',
     'aabbccddaabbdd',
-  ])('is no pattern: %s', (password) => expect(refusal(password)).toContain('repeats or counts'));
+  ])('is refused if it is a pattern: %s', (password) => expect(refusal(password)).toContain('repeats or counts'));
 
   it.each(['Ada77@example.org', 'ada77@example.org1', 'ada7712345', 'host.example.com', 'FastHosts123', 'f4sth0sts!'])(
-    'is no name that others try first: %s',
+    'is refused if it is an obvious name: %s',
     (password) => expect(refusal(password)).toContain('address'),
   );
 });

@@ -1,17 +1,19 @@
-/** What a password of a user must be. Long rather than colourful: no digit or sign is required, and no change now and then. */
+/** Rules for passwords of users. They require length instead of character classes, and no regular change. */
 import { isCommonPassword } from './common-passwords.ts';
 
-/** How long it may be, in characters. */
+/** Minimum and maximum length in characters. */
 export const PASSWORD_CHARACTERS = { least: 10, most: 128 };
 
-/** So few different ones are a pattern. */
+/** Minimum number of distinct characters. Fewer form a pattern. */
 const FEWEST_DIFFERENT = 5;
-/** What repeats a piece of so many characters, from its begin to its end, is guessed as easily as the piece. */
+/** Maximum length of a repeated piece. A password that only repeats such a piece is as easy to guess as the piece. */
 const REPEATED_CHARACTERS = 5;
 
 /**
- * Why it must not be set, as a sentence; undefined: it may. `names`: what whoever wants in tries first, such as the user's address and the
- * name of the host. Digits and signs before or after a word make no other word of it, nor do those that look like its letters.
+ * Returns a sentence that explains why a password is refused, or `undefined` if it is accepted.
+ *
+ * `names` are obvious guesses, such as the user's address and the name of the host. Digits and signs before or after a word do not make it
+ * a different word. Nor do characters that look like its letters.
  */
 export function passwordRefusal(password: string, names: readonly string[]): string | undefined {
   const normal = password.normalize('NFKC');
@@ -20,7 +22,7 @@ export function passwordRefusal(password: string, names: readonly string[]): str
   if (length > PASSWORD_CHARACTERS.most) return `Must have at most ${PASSWORD_CHARACTERS.most} characters.`;
   const text = normal.toLowerCase();
   const piece = /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
-  if (piece.length <= REPEATED_CHARACTERS || new Set(text).size < FEWEST_DIFFERENT || counts(text))
+  if (piece.length <= REPEATED_CHARACTERS || new Set(text).size < FEWEST_DIFFERENT || isSequence(text))
     return 'Must be harder to guess: this password repeats or counts characters.';
   const words = new Set([...wordsOf(text), ...wordsOf(piece)]);
   if (names.some((name) => wordsOf(name.normalize('NFKC').toLowerCase()).some((word) => words.has(word))))
@@ -29,7 +31,7 @@ export function passwordRefusal(password: string, names: readonly string[]): str
   return undefined;
 }
 
-/** As it is, and as the word that it is made of: `p@ssw0rd2024!` is `password` too. */
+/** Returns the text and the words that it is derived from: `p@ssw0rd2024!` also yields `password`. */
 function wordsOf(text: string): string[] {
   const bare = text.replace(/[^\p{L}]+$/u, '');
   const forms = [text, bare.replace(/^[^\p{L}]+/u, ''), plain(bare), plain(text.replace(/[^\p{L}\p{S}\p{P}]+$/u, ''))];
@@ -42,8 +44,8 @@ const LOOK_ALIKE: Readonly<Record<string, string>> = {
 };
 const plain = (text: string): string => [...text].map((character) => LOOK_ALIKE[character] ?? character).join('');
 
-/** `abcdefghij`, `0123456789`, `9876543210`, and on from 9 with 0. */
-function counts(text: string): boolean {
+/** Returns whether the characters count up or down: `abcdefghij`, `0123456789`, `9876543210`. 0 follows 9. */
+function isSequence(text: string): boolean {
   const steps = new Set<number>();
   for (let i = 1; i < text.length; i += 1) {
     const step = text.charCodeAt(i) - text.charCodeAt(i - 1);

@@ -10,6 +10,6 @@ it.each([
   [{ hasTotp: true }, []],
   [{ hasTotp: true, hasPasskey: true }, ['passkey']],
   [{ isByProvider: true }, ['single_sign_on']],
-])('with %j they are %j', (facts, proofs) => {
+])('with %j the available proofs are %j', (facts, proofs) => {
   expect(proofsOf({ ...NONE, ...facts })).toEqual(proofs);
 });

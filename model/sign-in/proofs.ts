@@ -1,16 +1,16 @@
-/** Proofs by which the user of a session can confirm who it is. */
+/** Proofs by which the user of a session can confirm their identity. */
 
-/** Every proof, in the order in which a session lists them. */
+/** All proofs, in the order in which a session lists them. */
 export const PROOFS = ['password', 'totp', 'passkey', 'single_sign_on'] as const;
 export type Proof = (typeof PROOFS)[number];
 
 export interface ProofFacts {
   hasPassword: boolean;
-  /** Whether the user has an authenticator app. */
+  /** True if the user has an authenticator app. */
   hasTotp: boolean;
-  /** Whether the user has a passkey that works here. */
+  /** True if the user has a passkey that is valid here. */
   hasPasskey: boolean;
-  /** Whether an identity provider opened the session. */
+  /** True if an identity provider opened the session. */
   isByProvider: boolean;
 }
 

@@ -3,7 +3,7 @@ import { relyingPartyOf } from './relying-party.ts';
 
 const NONE = { domain: null, pages: [] };
 
-it('is the host of the API, and its pages there', () => {
+it('is the host of the API, with its pages as origin', () => {
   expect(relyingPartyOf('https://api.example.com/v1/user', NONE)).toEqual({
     id: 'api.example.com',
     origins: ['https://api.example.com'],
@@ -11,7 +11,7 @@ it('is the host of the API, and its pages there', () => {
   expect(relyingPartyOf('http://localhost:80/v1', NONE)).toEqual({ id: 'localhost', origins: ['http://localhost'] });
 });
 
-it('is the domain that the operator names, with the pages within it', () => {
+it('is the domain that the operator configures, with the pages in it', () => {
   const pages = [
     'https://panel.example.com',
     'https://example.com:8443',
@@ -24,6 +24,6 @@ it('is the domain that the operator names, with the pages within it', () => {
   });
 });
 
-it('is none where the API has an address for a name', () => {
+it("does not exist if the API's host is an IP address", () => {
   for (const url of ['https://192.0.2.7', 'https://[2001:db8::7]:7080']) expect(relyingPartyOf(url, NONE)).toBeUndefined();
 });

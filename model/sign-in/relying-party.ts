@@ -1,18 +1,20 @@
-/** For whom passkeys are made: browsers bind each to a domain, and answer pages of that domain and its subdomains alone. */
+/** The relying party of passkeys. Browsers bind each passkey to a domain, and use it only for pages of that domain and its subdomains. */
 
 export interface RelyingParty {
-  /** The domain: `example.com`. */
+  /** Domain: `example.com`. */
   readonly id: string;
-  /** Where a page may be that uses them: `https://panel.example.com`. */
+  /** Origins of pages that may use the passkeys: `https://panel.example.com`. */
   readonly origins: readonly string[];
 }
 
-/** Browsers take no IP address for a domain. */
+/** Host that is an IP address, which browsers do not accept as a domain. */
 const IS_ADDRESS = /^[\d.]+$|^\[/;
 
 /**
- * `apiUrl`: where clients reach the API. `domain`: null: the host of that. `pages`: origins of the host's own pages, of which those count that
- * are within the domain. Undefined where the API is reached by an address.
+ * Returns the relying party, or `undefined` if its host is an IP address.
+ *
+ * `apiUrl` is the public URL of the API. `domain` may be `null` for the host of that URL. `pages` are origins of the host's own pages.
+ * Pages outside the domain are ignored.
  */
 export function relyingPartyOf(
   apiUrl: string,

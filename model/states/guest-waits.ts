@@ -1,9 +1,10 @@
 /**
- * Locks of workflows that only wait for a guest, which may never answer. Power off and rescue mode do not wait for them: they end
- * the wait and take its lock over.
+ * Locks of workflows that only wait for a guest, which may never answer.
+ *
+ * Power off and rescue mode do not wait for these locks. They end the waiting workflow and take its lock over.
  */
 
-/** By lock reason: whether it may be ended at any time, or only as long as this step is the only one that was begun. */
+/** Condition by lock reason: the wait can be ended at any time, or only while no step other than this one has begun. */
 const WAITS = {
   start: 'any time',
   restart: 'any time',
@@ -16,13 +17,13 @@ const WAITS = {
 
 export type GuestWait = keyof typeof WAITS;
 
-/** What power off ends. */
+/** Waits that power off ends. */
 export const POWER_OFF_ENDS = Object.keys(WAITS) as readonly GuestWait[];
 
-/** What enabling rescue mode ends. */
+/** Waits that enabling rescue mode ends. */
 export const RESCUE_ENDS: readonly GuestWait[] = ['start', 'restart', 'stop', 'host-restart', 'crash-restart'];
 
-/** Whether the workflow still only waits. `begun`: names of the steps that its workflow has begun. */
+/** Returns whether the workflow still only waits. `begun` lists the steps that it has begun. */
 export function mayEndWait(wait: GuestWait, begun: readonly string[]): boolean {
   const when = WAITS[wait];
   return when === 'any time' || begun.every((step) => step === when.only);

@@ -1,13 +1,16 @@
 /**
- * An order's life. It waits for its money (`awaiting_payment`) while all that it reserved is kept for it, is being settled
- * by a gateway (`processing`: a card is being charged, and until that is decided nobody else pays or cancels it), is `paid`, or is `cancelled`: deleted by the customer, past its due date, or refunded
- * because what was ordered could not be delivered.
+ * The states of an order.
+ *
+ * - `awaiting_payment`: the order waits for its money and keeps its reservations.
+ * - `processing`: a gateway is charging a card. The order cannot be paid otherwise or cancelled before the result is known.
+ * - `paid`: the money has arrived.
+ * - `cancelled`: the customer deleted the order, it passed its due date, or it was refunded because it could not be delivered.
  */
 import { defineTransitions } from './transitions.ts';
 
 export type OrderStatus = 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
 
-export const orderLife = defineTransitions<OrderStatus, 'pay' | 'settle' | 'reopen' | 'delete' | 'expire' | 'give_back'>(
+export const orderLifecycle = defineTransitions<OrderStatus, 'pay' | 'settle' | 'reopen' | 'delete' | 'expire' | 'give_back'>(
   'order',
   {
     awaiting_payment: { pay: 'paid', settle: 'processing', delete: 'cancelled', expire: 'cancelled' },

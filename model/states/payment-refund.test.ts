@@ -1,14 +1,14 @@
 import { days } from '@innkeeper/model/clock';
 import { expect, test } from 'vitest';
-import { paymentRefundLife, refundLookAfter } from './payment-refund.ts';
+import { paymentRefundLifecycle, refundPollDelayMs } from './payment-refund.ts';
 
-test('what has left may come back, and what came back stays', () => {
-  expect(paymentRefundLife.next('pending', 'succeed')).toBe('succeeded');
-  expect(paymentRefundLife.next('succeeded', 'fail')).toBe('failed');
-  expect(() => paymentRefundLife.next('failed', 'succeed')).toThrow('This refund is failed');
+test('a succeeded refund can still fail, and a failed one is final', () => {
+  expect(paymentRefundLifecycle.next('pending', 'succeed')).toBe('succeeded');
+  expect(paymentRefundLifecycle.next('succeeded', 'fail')).toBe('failed');
+  expect(() => paymentRefundLifecycle.next('failed', 'succeed')).toThrow('This refund is failed');
 });
 
-test('one that takes long is asked about once a day', () => {
-  expect(refundLookAfter(0)).toBeLessThan(days(1));
-  expect(refundLookAfter(100)).toBe(days(1));
+test('a slow refund is polled about once a day', () => {
+  expect(refundPollDelayMs(0)).toBeLessThan(days(1));
+  expect(refundPollDelayMs(100)).toBe(days(1));
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it, test } from 'vitest';
 import { days, hours, minutes } from '../clock.ts';
-import { isOpen, nextLook, type PaymentState, paymentLife } from './payment.ts';
+import { isPaymentOpen, nextPoll, type PaymentState, paymentLifecycle } from './payment.ts';
 
-const STATES = Object.keys(paymentLife.table) as PaymentState[];
+const STATES = Object.keys(paymentLifecycle.table) as PaymentState[];
 
-test('money that arrives is never refused but by what it has made already', () => {
-  expect(STATES.filter((state) => !paymentLife.can(state, 'succeed'))).toEqual(['succeeded']);
+test('arriving money is refused only if it was already booked', () => {
+  expect(STATES.filter((state) => !paymentLifecycle.can(state, 'succeed'))).toEqual(['succeeded']);
 });
 
-test('what succeeded stays so, and what failed is never open again', () => {
-  expect(paymentLife.verbs('succeeded')).toEqual([]);
-  expect(paymentLife.verbs('failed')).toEqual(['succeed']);
-  expect(STATES.filter(isOpen)).toEqual(['pending', 'unknown']);
+test('a succeeded payment is final, and a failed one never reopens', () => {
+  expect(paymentLifecycle.verbs('succeeded')).toEqual([]);
+  expect(paymentLifecycle.verbs('failed')).toEqual(['succeed']);
+  expect(STATES.filter(isPaymentOpen)).toEqual(['pending', 'unknown']);
 });
 
 describe('an unknown outcome', () => {
-  it('is asked after 5 minutes, an hour and a day, and is then the operator’s affair', () => {
-    expect([0, 1, 2].map(nextLook)).toEqual([minutes(5), hours(1), days(1)].map((afterMs) => ({ afterMs, alert: false })));
-    expect([3, 4, 100].map(nextLook)).toEqual(Array(3).fill({ afterMs: days(1), alert: true }));
+  it('is polled after 5 minutes, an hour and a day, and then left to the operator', () => {
+    expect([0, 1, 2].map(nextPoll)).toEqual([minutes(5), hours(1), days(1)].map((afterMs) => ({ afterMs, alert: false })));
+    expect([3, 4, 100].map(nextPoll)).toEqual(Array(3).fill({ afterMs: days(1), alert: true }));
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The states in which operations accept their resource, by a word that the contract names (`requires: { server: 'built' }`), each with
- * the sentence that a customer reads in any other state.
+ * The states in which operations accept their resource.
+ *
+ * The contract refers to them by a word (`requires: { server: 'built' }`). Each other state has a sentence for the customer.
  */
 import type { OrderStatus } from './order.ts';
 import type { ServerStatus } from './server.ts';
@@ -13,7 +14,7 @@ export interface ServerState {
   rescue: boolean;
 }
 
-/** The sentence by state; a state that is not named is accepted. The first that applies is the answer. */
+/** Sentence for each refused state. A state without a sentence is accepted. The first matching sentence is used. */
 interface ServerRefusals {
   status: Partial<Record<ServerStatus, string>>;
   power?: Partial<Record<ServerPower, string>>;
@@ -21,10 +22,13 @@ interface ServerRefusals {
   notInRescue?: string;
 }
 
-/** Beginning of the `status_reason` of a server that the staff has suspended. The view `servers` writes it. */
+/** Prefix of the `status_reason` of a server that staff has suspended. The view `servers` writes it. */
 export const STAFF_SUSPENSION = 'Our staff has suspended this server: ';
 
-export const NOT_BUILT = 'This server is not built yet. Wait until it is active.';
+const NOT_BUILT = 'This server is not built yet. Wait until it is active.';
+/** An active server has had a disk. */
+export const DISK_LOST =
+  'This server has lost its disk. Order a new server, restore a backup of this server on it, and cancel this server.';
 const NO_SCREEN = 'This server is not running, so it has no screen. Start the server first.';
 const LEAVE_RESCUE = 'This server is in rescue mode. Leave rescue mode first.';
 
@@ -38,16 +42,16 @@ const NOT_ACTIVE = { ...NOT_DELIVERED, suspended: 'This server is suspended. Ren
 const SERVER = {
   /** In service. */
   active: { status: NOT_ACTIVE },
-  /** In service, or suspended. */
+  /** In service or suspended. */
   delivered: { status: NOT_DELIVERED },
-  /** In service, and with a disk. */
-  built: { status: NOT_ACTIVE, power: { absent: NOT_BUILT } },
-  /** Its disk may be replaced: a rescue system may be at work on it. */
-  'replaceable disk': { status: NOT_ACTIVE, power: { absent: NOT_BUILT }, inRescue: LEAVE_RESCUE },
+  /** In service and with a disk. */
+  built: { status: NOT_ACTIVE, power: { absent: DISK_LOST } },
+  /** The disk may be replaced. Refused in rescue mode, because the rescue system may be using the disk. */
+  'replaceable disk': { status: NOT_ACTIVE, power: { absent: DISK_LOST }, inRescue: LEAVE_RESCUE },
   scalable: { status: NOT_ACTIVE, inRescue: LEAVE_RESCUE },
   'not in rescue': { status: NOT_ACTIVE, inRescue: 'This server is already in rescue mode.' },
   'in rescue': { status: NOT_ACTIVE, notInRescue: 'This server is not in rescue mode.' },
-  /** Only a machine that runs has a screen; one that is being built has it from its first boot on. */
+  /** Has a screen: only a running machine has one. A machine that is being built has a screen from its first boot on. */
   running: {
     status: { awaiting_payment: NO_SCREEN, suspended: NO_SCREEN, terminated: NO_SCREEN },
     power: { absent: NO_SCREEN, stopped: NO_SCREEN, crashed: NO_SCREEN, interrupted: NO_SCREEN },
@@ -67,7 +71,7 @@ const TICKET = {
 } as const satisfies Record<string, Partial<Record<TicketStatus, string>>>;
 
 const ADDON = {
-  /** It serves, or is suspended with its server. */
+  /** In service, or suspended with its server. */
   delivered: {
     awaiting_payment: 'This addon is not active yet because its order is unpaid. Pay the order first.',
     processing: 'This addon is not active yet. Wait until its order is processed.',
@@ -85,7 +89,7 @@ export interface Requirements {
   addon?: keyof typeof ADDON;
 }
 
-/** The state of each resource that has one. */
+/** Current state of each resource that has one. */
 export interface States {
   server?: ServerState;
   order?: { status: OrderStatus };
@@ -93,8 +97,8 @@ export interface States {
   addon?: { status: ServerStatus };
 }
 
-/** The sentence about the first resource that is not as required; undefined when all are. */
-export function refusalOf({ server, order, ticket, addon }: Requirements, states: States): string | undefined {
+/** Returns the sentence about the first resource in a wrong state, or `undefined` if all states are accepted. */
+export function explainWrongState({ server, order, ticket, addon }: Requirements, states: States): string | undefined {
   return (
     (server && states.server && serverRefusal(server, states.server)) ??
     (order && states.order && orderRefusal(order, states.order)) ??
@@ -107,13 +111,13 @@ function among<Status extends string>(refusals: Partial<Record<Status, string>>,
   return refusals[status];
 }
 
-/** Why a server in this state is refused; undefined when it is accepted. */
+/** Returns the reason for refusing a server in this state, or `undefined` if it is accepted. */
 export function serverRefusal(required: ServerRequirement, { status, power, rescue }: ServerState): string | undefined {
   const refusals: ServerRefusals = SERVER[required];
   return refusals.status[status] ?? refusals.power?.[power] ?? (rescue ? refusals.inRescue : refusals.notInRescue);
 }
 
-/** Why an order in this state is refused; undefined when it is accepted. */
+/** Returns the reason for refusing an order in this state, or `undefined` if it is accepted. */
 export function orderRefusal(required: OrderRequirement, { status }: { status: OrderStatus }): string | undefined {
   return among<OrderStatus>(ORDER[required], { status });
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { decidePower, powerOf, seenOutside } from './server-power.ts';
+import { decidePower, powerOf, reconcilePower } from './server-power.ts';
 
-test('restarting a running server reboots it, restarting a stopped one starts it', () => {
+test('restarting a running server reboots it, and restarting a stopped one starts it', () => {
   expect(decidePower('running', 'restart')).toBe('reboot');
   expect(decidePower('stopped', 'restart')).toBe('boot');
   expect(decidePower('crashed', 'restart')).toBe('boot');
 });
 
-test('what holds already is nothing to do', () => {
+test('does nothing if the requested state is already reached', () => {
   expect(decidePower('running', 'start')).toBe('nothing');
   expect(decidePower('stopped', 'stop')).toBe('nothing');
   expect(decidePower('stopped', 'power-off')).toBe('nothing');
@@ -17,34 +17,34 @@ test('a server without a guest allows no power action', () => {
   for (const verb of ['start', 'restart', 'stop', 'power-off'] as const) expect(decidePower('absent', verb)).toBeUndefined();
 });
 
-test('what is seen outside becomes the row, and nothing new is nothing', () => {
-  expect(seenOutside('running', 'stopped')).toBe('stopped');
-  expect(seenOutside('running', 'crashed')).toBe('crashed');
-  expect(seenOutside('stopped', 'running')).toBe('running');
-  expect(seenOutside('booting', 'running')).toBe('running');
-  expect(seenOutside('running', 'running')).toBeUndefined();
-  expect(seenOutside('stopped', 'stopped')).toBeUndefined();
-  expect(seenOutside('absent', 'absent')).toBeUndefined();
-  // It is being built, and its workflow says when it runs.
-  expect(seenOutside('absent', 'running')).toBeUndefined();
+test('an observed change updates the row, and an unchanged state does not', () => {
+  expect(reconcilePower('running', 'stopped')).toBe('stopped');
+  expect(reconcilePower('running', 'crashed')).toBe('crashed');
+  expect(reconcilePower('stopped', 'running')).toBe('running');
+  expect(reconcilePower('booting', 'running')).toBe('running');
+  expect(reconcilePower('running', 'running')).toBeUndefined();
+  expect(reconcilePower('stopped', 'stopped')).toBeUndefined();
+  expect(reconcilePower('absent', 'absent')).toBeUndefined();
+  // The server is being built, and its workflow sets the state.
+  expect(reconcilePower('absent', 'running')).toBeUndefined();
 });
 
-test('what ran when its host went down is started again, unless its owner stops it; what was off is left alone', () => {
-  expect(seenOutside('running', 'interrupted')).toBe('interrupted');
-  expect(seenOutside('booting', 'interrupted')).toBe('interrupted');
-  expect(seenOutside('stopped', 'interrupted')).toBeUndefined();
-  expect(seenOutside('interrupted', 'running')).toBe('running');
+test('a server that ran when its host went down is restarted unless its owner stops it; others stay off', () => {
+  expect(reconcilePower('running', 'interrupted')).toBe('interrupted');
+  expect(reconcilePower('booting', 'interrupted')).toBe('interrupted');
+  expect(reconcilePower('stopped', 'interrupted')).toBeUndefined();
+  expect(reconcilePower('interrupted', 'running')).toBe('running');
   expect(decidePower('interrupted', 'stop')).toBe('cut');
   expect(decidePower('interrupted', 'start')).toBe('boot');
 });
 
-test('a guest on a full disk is stalled until it runs on; its owner may only power it off or restart it', () => {
+test('a guest on a full disk is stalled until it resumes; its owner can only power it off or restart it', () => {
   expect(powerOf({ power: 'running', trouble: 'disk_full' })).toBe('stalled');
   expect(powerOf({ power: 'stopped', trouble: 'disk_full' })).toBe('stopped');
-  for (const row of ['running', 'booting', 'unreachable'] as const) expect(seenOutside(row, 'stalled')).toBe('stalled');
-  expect(seenOutside('stalled', 'stalled')).toBeUndefined();
-  expect(seenOutside('stalled', 'running')).toBe('running');
-  expect(seenOutside('absent', 'stalled')).toBeUndefined();
+  for (const row of ['running', 'booting', 'unreachable'] as const) expect(reconcilePower(row, 'stalled')).toBe('stalled');
+  expect(reconcilePower('stalled', 'stalled')).toBeUndefined();
+  expect(reconcilePower('stalled', 'running')).toBe('running');
+  expect(reconcilePower('absent', 'stalled')).toBeUndefined();
   expect(decidePower('stalled', 'start')).toBe('nothing');
   expect(decidePower('stalled', 'power-off')).toBe('cut');
 });

@@ -1,11 +1,15 @@
 /**
- * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
- * `booting` holds from the power action until the guest answers; `stopped` was switched off by
- * somebody; `crashed` went off by itself and is started again a few times (`crash-starts.ts`);
- * `interrupted` ran when its host went down, and is started again by itself; `unreachable` runs but does
- * not answer; `stalled` is paused in the middle of a write because its host's disk is full, and resumes by itself.
+ * The power state of a server's guest, as the database stores it.
  *
- * Customers read these words in `power`. The older list `state` shows `crashed` and `interrupted` as stopped.
+ * - `absent`: no guest, because the server is not built yet or has ended.
+ * - `booting`: from the power action until the guest answers.
+ * - `stopped`: switched off on purpose.
+ * - `crashed`: ended by itself and started again a few times (`crash-starts.ts`).
+ * - `interrupted`: was running when its host went down, and is started again automatically.
+ * - `unreachable`: running without an answer.
+ * - `stalled`: paused during a write because its host's disk is full, and resumes automatically.
+ *
+ * Customers read these words in `power`. The older field `state` shows `crashed` and `interrupted` as stopped.
  */
 export const SERVER_POWERS = [
   'absent',
@@ -22,7 +26,7 @@ export type ServerPower = (typeof SERVER_POWERS)[number];
 
 export type PowerVerb = 'start' | 'restart' | 'stop' | 'power-off';
 
-/** What a power action does in a state: boot, reboot, ask the guest to shut down, cut its power, or nothing. */
+/** Effect of a power action in a state: boot, reboot, ask the guest to shut down, cut its power, or nothing. */
 export type PowerAct = 'boot' | 'reboot' | 'shutdown' | 'cut' | 'nothing';
 
 const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
@@ -32,36 +36,37 @@ const POWER: Record<ServerPower, Partial<Record<PowerVerb, PowerAct>>> = {
   unreachable: { start: 'nothing', restart: 'reboot', stop: 'shutdown', 'power-off': 'cut' },
   stalled: { start: 'nothing', restart: 'reboot', stop: 'shutdown', 'power-off': 'cut' },
   stopped: { start: 'boot', restart: 'boot', stop: 'nothing', 'power-off': 'nothing' },
-  // Both are started again without anybody's asking: to stop them is to say that they shall stay off.
+  // Guests in these two states are started again automatically. Stop and power off prevent this.
   crashed: { start: 'boot', restart: 'boot', stop: 'cut', 'power-off': 'cut' },
   interrupted: { start: 'boot', restart: 'boot', stop: 'cut', 'power-off': 'cut' },
 };
 
-/** What a power verb does in this state; undefined when there is no guest to act on. */
+/** Returns the effect of a power action in this state, or `undefined` without a guest. */
 export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | undefined {
   return POWER[power][verb];
 }
 
-/** As a hypervisor says it. */
-export type SeenPower = 'running' | 'stalled' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
+/** Power state that a hypervisor reports. */
+export type ReportedPower = 'running' | 'stalled' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
 
-export interface SeenMachine {
-  power: Exclude<SeenPower, 'stalled'>;
+export interface MachineReport {
+  power: Exclude<ReportedPower, 'stalled'>;
   trouble?: 'disk_full';
 }
 
-/** What a hypervisor's words mean for the row. */
-export function powerOf({ power, trouble }: SeenMachine): SeenPower {
+/** Returns the power state for a hypervisor's report. */
+export function powerOf({ power, trouble }: MachineReport): ReportedPower {
   return power === 'running' && trouble !== undefined ? 'stalled' : power;
 }
 
 /**
- * What a look at the guest makes of the row: the new state, or undefined when nothing is new. A server that is being built
- * or never was is not judged; a running guest that is still booting keeps its state.
+ * Returns the new state of the row after a check of the guest, or `undefined` if the state stays.
+ *
+ * A server without a guest in the database stays `absent`, because its workflow sets the state.
  */
-export function seenOutside(row: ServerPower, seen: SeenPower): ServerPower | undefined {
+export function reconcilePower(row: ServerPower, seen: ReportedPower): ServerPower | undefined {
   if (row === 'absent') return undefined;
-  // It was off already, so it was not meant to run.
+  // The guest was already off, so it was not meant to run.
   if ((seen === 'interrupted' || seen === 'crashed') && (row === 'stopped' || row === 'crashed')) return undefined;
   if (seen === 'running') return row === 'running' || row === 'unreachable' ? undefined : 'running';
   return row === seen ? undefined : seen;

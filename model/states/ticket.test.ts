@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { awaitsAnswer, nextTicketStatus, TICKET_STATUSES } from './ticket.ts';
 
-it('whoever writes opens a resolved ticket again, and only a resolved one can be reopened without a word', () => {
+it('a message reopens a resolved ticket, and only a resolved one can be reopened without a message', () => {
   for (const status of TICKET_STATUSES) {
     expect(nextTicketStatus(status, 'reply')).toBe('customer-reply');
     expect(nextTicketStatus(status, 'answer')).toBe('answered');

@@ -1,11 +1,17 @@
 /**
- * What becomes of a ticket: it is `opened` by its customer; support answers (`answered`); its customer writes again (`customer-reply`);
- * either says that it is settled (`resolved`). Whoever writes in a resolved one opens it again; support may also do so without a word.
+ * The states of a ticket.
+ *
+ * - `opened`: a customer opened it.
+ * - `answered`: support answered.
+ * - `customer-reply`: the customer wrote again.
+ * - `resolved`: either side marked it as settled.
+ *
+ * A message in a resolved ticket reopens it. Support can also reopen it without a message.
  */
 export const TICKET_STATUSES = ['opened', 'answered', 'customer-reply', 'resolved'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** `reply`: by the customer. `answer`: by support, which `reopen` is too. */
+/** `reply` is by the customer. `answer` and `reopen` are by support. */
 export type TicketAct = 'reply' | 'answer' | 'resolve' | 'reopen';
 
 const TICKET: Readonly<Record<TicketStatus, Partial<Record<TicketAct, TicketStatus>>>> = {
@@ -15,12 +21,12 @@ const TICKET: Readonly<Record<TicketStatus, Partial<Record<TicketAct, TicketStat
   resolved: { reply: 'customer-reply', answer: 'answered', reopen: 'opened' },
 };
 
-/** The status after an act; undefined when it is not possible in this one. */
+/** Returns the status after an act, or `undefined` if the act is not possible in this status. */
 export function nextTicketStatus(status: TicketStatus, act: TicketAct): TicketStatus | undefined {
   return TICKET[status][act];
 }
 
-/** Whether the customer waits for an answer. */
+/** Returns whether the customer waits for an answer. */
 export function awaitsAnswer(status: TicketStatus): boolean {
   return status === 'opened' || status === 'customer-reply';
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { orderLife } from './order.ts';
-import { serverLife } from './server.ts';
+import { orderLifecycle } from './order.ts';
+import { serviceLifecycle } from './server.ts';
 
-test('a listed verb leads on, another is refused with the state in words', () => {
-  expect(orderLife.next('awaiting_payment', 'pay')).toBe('paid');
-  expect(() => orderLife.next('paid', 'delete')).toThrow('This order is paid, so you cannot delete it now.');
-  expect(serverLife.can('terminated', 'activate')).toBe(false);
+test('an allowed verb changes the state, and any other is refused with the current state', () => {
+  expect(orderLifecycle.next('awaiting_payment', 'pay')).toBe('paid');
+  expect(() => orderLifecycle.next('paid', 'delete')).toThrow('This order is paid, so you cannot delete it now.');
+  expect(serviceLifecycle.can('terminated', 'activate')).toBe(false);
 });
 
-test('every next state is a state of the table', () => {
-  for (const life of [orderLife, serverLife]) {
+test('every next state exists in the table', () => {
+  for (const life of [orderLifecycle, serviceLifecycle]) {
     const states = Object.keys(life.table);
     for (const row of Object.values(life.table)) for (const to of Object.values(row)) expect(states).toContain(to);
   }

@@ -1,15 +1,15 @@
-/** State machines as tables: state -> verb -> next state. A state allows only the verbs that it lists. */
+/** State machines as tables: state, verb, next state. A state allows only the verbs that it lists. */
 import { Failure } from '../failures.ts';
 
 export interface Transitions<State extends string, Verb extends string> {
   readonly table: Readonly<Record<State, Partial<Record<Verb, State>>>>;
   can(from: State, verb: Verb): boolean;
-  /** The next state, or a `wrong_state` failure that says what is allowed. */
+  /** Returns the next state. Throws `wrong_state` if the verb is not allowed. */
   next(from: State, verb: Verb): State;
   verbs(from: State): Verb[];
 }
 
-/** Makes the functions of a state machine from its table; `noun` names the thing in refusals. */
+/** Creates the functions of a state machine from its table. `noun` names the resource in refusals. */
 export function defineTransitions<State extends string, Verb extends string>(
   noun: string,
   table: Record<State, Partial<Record<Verb, State>>>,

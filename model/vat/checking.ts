@@ -1,20 +1,23 @@
-/** When a VAT number is asked for. */
+/** Times at which VAT numbers are checked. */
 import { days, minutes } from '../clock.ts';
-import type { Verdict } from './decide.ts';
+import type { VatVerdict } from './decide.ts';
 
-/** After a question without an answer; then each hour. */
+/** Delays after checks without an answer. Further checks are hourly. */
 const PAUSES_MS = [5, 5, 10, 20, 40].map(minutes);
-const LONGEST_PAUSE_MS = minutes(60);
+const MAX_BACKOFF_MS = minutes(60);
 
-/** `tries`: how often it was asked in vain, this time included. */
+/** Returns the delay in milliseconds after `tries` checks without an answer. */
 export function pauseAfter(tries: number): number {
-  return PAUSES_MS[tries - 1] ?? LONGEST_PAUSE_MS;
+  return PAUSES_MS[tries - 1] ?? MAX_BACKOFF_MS;
 }
 
-/** Registrations end, and what was refused may have been entered too early; a verdict is relied on for 120 days (decide.ts). */
-export const ASKED_AGAIN_MS: Readonly<Record<Exclude<Verdict, 'unknown'>, number>> = { valid: days(90), invalid: days(30) };
+/**
+ * Time in milliseconds before a verdict is checked again. Registrations end, and a refused number may have been entered too early. A
+ * verdict is valid for 120 days (decide.ts).
+ */
+export const RECHECK_AFTER_MS: Readonly<Record<Exclude<VatVerdict, 'unknown'>, number>> = { valid: days(90), invalid: days(30) };
 
-/** As people write it: `atu 123 456 75` is `ATU12345675`. */
-export function normalVatNumber(text: string): string {
+/** Normalises a VAT number as people write it: `atu 123 456 75` becomes `ATU12345675`. */
+export function normaliseVatNumber(text: string): string {
   return text.replaceAll(/[\s./-]/g, '').toUpperCase();
 }

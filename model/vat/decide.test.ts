@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { days } from '../clock.ts';
 import { EU_COUNTRIES, vatPrefixOf } from './countries.ts';
-import { decideTax, RELIED_ON_MS, type TaxProfile, type TaxRule, type VatRate, type Verdict } from './decide.ts';
+import { decideTax, type TaxProfile, type TaxRule, type VatRate, type VatVerdict, VERDICT_VALID_MS } from './decide.ts';
 
 const at = new Date('2026-01-15T12:00:00Z');
 const always = new Date('2000-01-01T00:00:00Z');
@@ -22,10 +22,10 @@ const NUMBERS: Record<string, string> = {
   ...{ GB: 'XI110305878', CH: 'CHE123456788', US: 'US123456789' },
 };
 
-type Number = Verdict | 'none' | 'never asked';
+type Number = VatVerdict | 'none' | 'never asked';
 
 interface Case {
-  /** Seller's country; `!`: sells to consumers of other countries above the threshold; `*`: registered for the One Stop Shop. */
+  /** Country of the seller. `!`: sells to consumers of other countries above the threshold. `*`: registered for the One Stop Shop. */
   seller: string;
   customer: string;
   company?: boolean;
@@ -45,7 +45,7 @@ function profileOf({ seller, customer, company = false, number = 'none' }: Case)
   };
 }
 
-/** Whose VAT at which rate, by which rule; `pending`: until the number is checked. */
+/** Country and rate of the VAT, and the rule. `pending`: until the number is checked. */
 const TABLE: [string, Case, string, number, TaxRule, 'pending'?][] = [
   ['a person at home', { seller: 'AT', customer: 'AT' }, 'AT', 2000, 'domestic'],
   ['a company at home, number valid', { seller: 'AT', customer: 'AT', company: true, number: 'valid' }, 'AT', 2000, 'domestic'],
@@ -120,7 +120,7 @@ it.each(TABLE)('%s', (_, given, country, rateBp, rule, pending) => {
 });
 
 describe('a decision', () => {
-  it('names what it was made on', () => {
+  it('contains the evidence that it is based on', () => {
     const profile = { ...profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' }) };
     const { evidence } = decideTax({ ...profile, evidence: { ipCountry: 'DE', cardCountry: 'FR' } }, at);
     expect(evidence).toEqual({
@@ -129,7 +129,7 @@ describe('a decision', () => {
     });
   });
 
-  it('takes the rate of the moment', () => {
+  it('uses the rate valid at that time', () => {
     const rates = [
       { country: 'DE', rateBp: 1900, from: new Date('2021-01-01T00:00:00Z') },
       { country: 'DE', rateBp: 1900, from: always },
@@ -146,18 +146,18 @@ describe('a decision', () => {
     const profile = profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' });
     const checked = profile.check?.at?.getTime() ?? 0;
     const ruleAfter = (ms: number) => decideTax(profile, new Date(checked + ms));
-    expect(ruleAfter(RELIED_ON_MS)).toMatchObject({ rule: 'reverse-charge', pending: false });
-    expect(ruleAfter(RELIED_ON_MS + 1)).toMatchObject({ rule: 'eu-consumer-destination', pending: true });
+    expect(ruleAfter(VERDICT_VALID_MS)).toMatchObject({ rule: 'reverse-charge', pending: false });
+    expect(ruleAfter(VERDICT_VALID_MS + 1)).toMatchObject({ rule: 'eu-consumer-destination', pending: true });
   });
 
-  it('counts no number of another country', () => {
+  it('ignores a number of another country', () => {
     const profile = profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' });
     for (const vatNumber of ['FR40303265045', 'XI110305878', 'GR094259216', 'E136695976'])
       expect(decideTax({ ...profile, vatNumber }, at)).toMatchObject({ rule: 'eu-consumer-destination', pending: false });
   });
 });
 
-describe('whoever sells to whom', () => {
+describe('for any seller and customer', () => {
   const country = fc.constantFrom(...RATES.map((rate) => rate.country));
   const profile = fc
     .record({
@@ -170,7 +170,7 @@ describe('whoever sells to whom', () => {
     });
   const rateOf = (code: string) => RATES.find((rate) => rate.country === code)?.rateBp;
 
-  it('VAT is that of the customer or the seller at its rate, or nothing, and the law’s words are there when it is the customer’s debt', () => {
+  it("VAT is the customer's or seller's rate or zero, with the legal words if the customer owes it", () => {
     fc.assert(
       fc.property(profile, (given) => {
         const { country: whose, rateBp, rule, note } = decideTax(given, at);
@@ -182,7 +182,7 @@ describe('whoever sells to whom', () => {
     );
   });
 
-  it('nobody but a company of another member state with a valid number of it is charged nothing in the EU', () => {
+  it('within the EU only a company of another member state with a valid number pays no VAT', () => {
     fc.assert(
       fc.property(profile, (given) => {
         const { rule } = decideTax(given, at);
@@ -193,7 +193,7 @@ describe('whoever sells to whom', () => {
     );
   });
 
-  it('only an answer that is missing makes it wait, and then a consumer’s VAT is charged', () => {
+  it('only a missing reply makes it pending, and consumer VAT is charged then', () => {
     fc.assert(
       fc.property(profile, (given) => {
         const decided = decideTax(given, at);

@@ -1,6 +1,7 @@
 /**
- * Whose VAT is charged on a service that is supplied electronically, at which rate and by which rule. Decided once for each order, and stored
- * with it. docs/decisions/vat.md has the table and its reasons.
+ * Decides which country's VAT applies to an electronically supplied service, at which rate and by which rule.
+ *
+ * The decision is made once per order and stored with it. docs/decisions/vat.md has the table and its reasons.
  */
 import { days } from '../clock.ts';
 import type { BasisPoints } from '../money.ts';
@@ -8,7 +9,7 @@ import { EU_COUNTRIES, isNumberOf } from './countries.ts';
 
 export type TaxRule = 'domestic' | 'eu-consumer-destination' | 'eu-consumer-origin' | 'reverse-charge' | 'outside-eu';
 
-export type Verdict = 'valid' | 'invalid' | 'unknown';
+export type VatVerdict = 'valid' | 'invalid' | 'unknown';
 
 export interface VatRate {
   country: string;
@@ -16,56 +17,56 @@ export interface VatRate {
   from: Date;
 }
 
-/** What is known of a customer and the seller. Countries are ISO 3166. */
+/** Data about a customer and the seller. Countries are ISO 3166 codes. */
 export interface TaxProfile {
-  /** As the customer says. */
+  /** Country that the customer states. */
   country: string;
   company: boolean;
-  /** With its prefix. */
+  /** VAT number with its prefix. */
   vatNumber: string | null;
-  /** The latest of that number; null: never asked for. */
-  check: { verdict: Verdict; consultation: string | null; at: Date | null } | null;
-  /** At least of the customer's country and the seller's. */
+  /** Latest check of that number, or `null` if it was never checked. */
+  check: { verdict: VatVerdict; consultation: string | null; at: Date | null } | null;
+  /** Rates of at least the customer's and the seller's country. */
   rates: readonly VatRate[];
-  /** `oss`: registered for the One Stop Shop. `thresholdPassed`: sells more than EUR 10 000 a year to consumers of other EU countries. */
+  /** `oss`: registered for the One Stop Shop. `thresholdPassed`: sells more than EUR 10,000 per year to consumers of other EU countries. */
   seller: { country: string; oss: boolean; thresholdPassed: boolean };
   evidence: { ipCountry: string | null; cardCountry: string | null };
 }
 
-/** What a decision was made on, as an auditor asks for it. */
+/** Basis of a decision, for auditors. */
 export interface TaxEvidence {
   country: string;
   ipCountry: string | null;
   cardCountry: string | null;
   company: boolean;
   vatNumber: string | null;
-  verdict: Verdict | null;
+  verdict: VatVerdict | null;
   consultation: string | null;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   checkedAt: string | null;
 }
 
-/** Stored as JSON with each order. */
+/** Decision that is stored as JSON with each order. */
 export interface TaxDecision {
-  /** Whose VAT. */
+  /** Country whose VAT is charged. */
   country: string;
   rateBp: BasisPoints;
   rule: TaxRule;
-  /** A sentence that the law wants on the invoice, literally. */
+  /** Legally required sentence on the invoice, verbatim. */
   note: string | null;
-  /** The customer's VAT number is not checked yet, so the rate of a consumer is charged and the invoice waits. */
+  /** True if the customer's VAT number is not checked yet. Consumer VAT is charged then, and the invoice waits. */
   pending: boolean;
   evidence: TaxEvidence;
-  /** What it became when its number turned out to be valid: VAT went back to the balance. */
+  /** Correction after the VAT number turned out to be valid: the VAT was refunded to the balance. */
   corrected?: TaxCorrection;
 }
 
 export interface TaxCorrection {
   rule: 'reverse-charge';
   note: string;
-  /** Of the ledger, which gave the VAT back. Refunds after it are without VAT. */
+  /** Ledger entry that refunded the VAT. Later refunds are without VAT. */
   entry: number;
-  /** Cents, whose VAT it was. */
+  /** Net amount in cents that the VAT was charged on. */
   net: string;
   consultation: string | null;
   checkedAt: string | null;
@@ -73,10 +74,13 @@ export interface TaxCorrection {
 
 export const REVERSE_CHARGE = 'Reverse charge';
 
-/** How long a verdict is relied on. It is asked for again after 90 days, which leaves a month for a register that does not answer. */
-export const RELIED_ON_MS = days(120);
+/**
+ * Time in milliseconds for which a verdict is valid. A valid number is checked again after 90 days (checking.ts). The register then has 30
+ * days to answer.
+ */
+export const VERDICT_VALID_MS = days(120);
 
-/** Throws a RangeError for a member state without a rate at that moment. */
+/** Returns the tax decision at a time. Throws a RangeError for a member state without a rate at that time. */
 export function decideTax(profile: TaxProfile, at: Date): TaxDecision {
   const { country, rates, seller } = profile;
   const decided = (rule: TaxRule, whose: string, rateBp: BasisPoints, more: Partial<TaxDecision> = {}): TaxDecision => ({
@@ -90,23 +94,23 @@ export function decideTax(profile: TaxProfile, at: Date): TaxDecision {
   });
   if (country === seller.country) return decided('domestic', country, rateAt(rates, country, at));
   if (!EU_COUNTRIES.has(country)) return decided('outside-eu', country, 0);
-  const verdict = standingOf(profile, at);
+  const verdict = currentVerdict(profile, at);
   if (verdict === 'valid') return decided('reverse-charge', country, 0, { note: REVERSE_CHARGE });
   const pending = verdict === 'unknown';
-  // The threshold is for sellers of the EU; others owe the customer's VAT from the first cent.
+  // The threshold applies to EU sellers only. Other sellers owe the customer's VAT from the first cent.
   const destination = seller.oss || seller.thresholdPassed || !EU_COUNTRIES.has(seller.country);
   if (destination) return decided('eu-consumer-destination', country, rateAt(rates, country, at), { pending });
   return decided('eu-consumer-origin', seller.country, rateAt(rates, seller.country, at), { pending });
 }
 
-/** What the customer's VAT number counts for; null: it has none that could matter. */
-function standingOf({ company, country, vatNumber, check }: TaxProfile, at: Date): Verdict | null {
+/** Returns the verdict on the customer's VAT number, or `null` if the customer has no relevant number. */
+function currentVerdict({ company, country, vatNumber, check }: TaxProfile, at: Date): VatVerdict | null {
   if (!company || vatNumber === null || !isNumberOf(vatNumber, country)) return null;
   if (!check?.at) return 'unknown';
-  return at.getTime() - check.at.getTime() > RELIED_ON_MS ? 'unknown' : check.verdict;
+  return at.getTime() - check.at.getTime() > VERDICT_VALID_MS ? 'unknown' : check.verdict;
 }
 
-/** The one in force. Countries outside of the EU may have none, which is 0. */
+/** Returns the rate in force. A country outside the EU without a rate yields 0. Throws a RangeError for a member state without a rate. */
 export function rateAt(rates: readonly VatRate[], country: string, at: Date): BasisPoints {
   const inForce = rates
     .filter((rate) => rate.country === country && rate.from <= at)

@@ -1,30 +1,31 @@
 /**
- * Which of the due deliveries are begun next, in one worker. Nobody's receivers keep those of another waiting: an account, a webhook and a
- * host have so many places at most, accounts with fewer deliveries under way come first, and receivers that fail or are slow get half of
- * all places at most.
+ * Selects the due webhook deliveries that a worker starts next.
+ *
+ * Receivers of one account must not delay those of another. An account, a webhook and a host have limited slots. Accounts with fewer active
+ * deliveries come first. Receivers that fail or are slow get at most half of all slots.
  */
 
-export interface Place {
+export interface DeliveryTarget {
   webhook_id: number;
   account_id: number;
-  /** Of the URL: many webhooks may name one, and together must not become a flood. */
+  /** Host of the URL. Many webhooks may use one host, and must not flood it together. */
   host: string;
-  /** The last try failed, or took long. */
+  /** True if the last attempt failed or was slow. */
   slow: boolean;
 }
 
-export const AT_ONCE = 32;
-const SLOW_AT_ONCE = AT_ONCE / 2;
+export const MAX_IN_FLIGHT = 32;
+const MAX_SLOW_IN_FLIGHT = MAX_IN_FLIGHT / 2;
 const PER_ACCOUNT = 4;
 const PER_HOST = 8;
 const PER_WEBHOOK = 2;
 
-/** What may be begun beside `underWay`, in the order of `due` within an account. */
-export function fairChoice<Due extends Place>(due: readonly Due[], underWay: readonly Place[]): Due[] {
+/** Returns the deliveries that may start in addition to `underWay`, in the order of `due` within an account. */
+export function selectDeliveries<Due extends DeliveryTarget>(due: readonly Due[], underWay: readonly DeliveryTarget[]): Due[] {
   const busy = countsOf(underWay);
   const chosen: Due[] = [];
   const left = new Set(due);
-  while (underWay.length + chosen.length < AT_ONCE) {
+  while (underWay.length + chosen.length < MAX_IN_FLIGHT) {
     let next: Due | undefined;
     for (const one of left) if (fits(one, busy) && (!next || busy.account(one) < busy.account(next))) next = one;
     if (!next) break;
@@ -35,35 +36,36 @@ export function fairChoice<Due extends Place>(due: readonly Due[], underWay: rea
   return chosen;
 }
 
-export const slowPlacesAreTaken = (underWay: readonly Place[]): boolean =>
-  underWay.filter(({ slow }) => slow).length >= SLOW_AT_ONCE;
+/** Returns whether failing and slow receivers use all slots that are available to them. */
+export const areSlowSlotsFull = (underWay: readonly DeliveryTarget[]): boolean =>
+  underWay.filter(({ slow }) => slow).length >= MAX_SLOW_IN_FLIGHT;
 
-function fits(one: Place, busy: Counts): boolean {
+function fits(one: DeliveryTarget, busy: Counts): boolean {
   if (busy.account(one) >= PER_ACCOUNT || busy.host(one) >= PER_HOST) return false;
-  if (one.slow) return busy.webhook(one) === 0 && busy.slow() < SLOW_AT_ONCE;
+  if (one.slow) return busy.webhook(one) === 0 && busy.slow() < MAX_SLOW_IN_FLIGHT;
   return busy.webhook(one) < PER_WEBHOOK;
 }
 
 type Counts = ReturnType<typeof countsOf>;
 
-function countsOf(places: readonly Place[]) {
+function countsOf(places: readonly DeliveryTarget[]) {
   const counts = new Map<string, number>();
   const count = (key: string): number => counts.get(key) ?? 0;
-  const keysOf = ({ account_id, host, webhook_id, slow }: Place): string[] => [
+  const keysOf = ({ account_id, host, webhook_id, slow }: DeliveryTarget): string[] => [
     `account ${account_id}`,
     `host ${host}`,
     `webhook ${webhook_id}`,
     ...(slow ? ['slow'] : []),
   ];
-  const add = (place: Place): void => {
+  const add = (place: DeliveryTarget): void => {
     for (const key of keysOf(place)) counts.set(key, count(key) + 1);
   };
   for (const place of places) add(place);
   return {
     add,
-    account: ({ account_id }: Place): number => count(`account ${account_id}`),
-    host: ({ host }: Place): number => count(`host ${host}`),
-    webhook: ({ webhook_id }: Place): number => count(`webhook ${webhook_id}`),
+    account: ({ account_id }: DeliveryTarget): number => count(`account ${account_id}`),
+    host: ({ host }: DeliveryTarget): number => count(`host ${host}`),
+    webhook: ({ webhook_id }: DeliveryTarget): number => count(`webhook ${webhook_id}`),
     slow: (): number => count('slow'),
   };
 }

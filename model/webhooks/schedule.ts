@@ -1,9 +1,11 @@
-/** When a delivery that failed is tried again, how long what was delivered stays in the log, and how much of it. */
+/** Delays between delivery attempts, and limits of deliveries and their log. */
 import { days, hours, minutes, seconds } from '../clock.ts';
 
 /**
- * After the first, second ... try. Their sum is 3 days less what jitter takes away, and the last one is how long the result of the last
- * try is waited for. The first is longer than a try may take, so that one that goes on is never begun twice.
+ * Delays after the first, second and further attempts.
+ *
+ * Their sum is 3 days, less jitter. The last delay is the time to wait for the result of the last attempt. The first delay is longer than
+ * an attempt may take, so that an active attempt is never started twice.
  */
 export const PAUSES_MS = [
   seconds(30),
@@ -18,19 +20,19 @@ export const PAUSES_MS = [
   minutes(1),
 ];
 
-export const MOST_TRIES = PAUSES_MS.length;
+export const MAX_ATTEMPTS = PAUSES_MS.length;
 
-/** A pause is shortened by up to this share, at random, so that what failed together does not come again together. */
+/** Maximum share by which a delay is shortened at random, so that deliveries that failed together are not retried together. */
 export const JITTER = 0.2;
 
-/** A receiver may ask for a longer pause (`Retry-After`), but not beyond this from the first try on. */
-export const MOST_WAIT_MS = days(3);
+/** Limit of the total delay since the first attempt that a receiver may request with `Retry-After`. */
+export const MAX_WAIT_MS = days(3);
 
-/** A receiver that needs longer than this shares its places with those that fail (fair-choice.ts). */
+/** Duration above which a receiver counts as slow and shares its slots with failing receivers (fair-choice.ts). */
 export const SLOW_MS = seconds(2);
 
-/** Deliveries of a webhook that wait; events beyond them stay in the account's events, and follow when there is room. */
-export const MOST_PENDING = 1_000;
+/** Maximum number of pending deliveries of a webhook. Further events stay in the account's events and follow when there is room. */
+export const MAX_PENDING = 1_000;
 
-/** Tries that a delivery shows, the latest. */
+/** Number of attempts that a delivery shows, latest first. */
 export const TRIES_SHOWN = 20;

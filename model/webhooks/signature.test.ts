@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newWebhookSecret, signedHeaders } from './signature.ts';
 
-test('the public vector of Standard Webhooks', () => {
+test('matches the public vector of Standard Webhooks', () => {
   const headers = signedHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: new Date(1_614_265_330_000),
@@ -15,7 +15,7 @@ test('the public vector of Standard Webhooks', () => {
   });
 });
 
-test('two secrets sign apart, and each secret is new', () => {
+test('two secrets sign separately, and each secret is new', () => {
   const secrets = [newWebhookSecret(), newWebhookSecret()];
   const both = signedHeaders({ id: 'msg_1', at: new Date(1_999), body: '{}', secrets });
   expect(both['webhook-timestamp']).toBe('1');

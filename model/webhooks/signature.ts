@@ -1,16 +1,20 @@
 /**
- * Signatures of events as Standard Webhooks has them (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. The time is
- * signed, so that a receiver can refuse what somebody has recorded and sends again.
+ * Signatures of events by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body.
+ *
+ * The time is signed so that a receiver can refuse a replayed request.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** `whsec_` and 32 random bytes in base64. */
+/** Returns a new secret: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** The headers of a delivery. `secrets`: after a rotation the one before too, until its overlap ends; a receiver takes either. */
+/**
+ * Returns the headers of a delivery. `secrets` also holds the previous secret during the overlap after a rotation. A receiver accepts
+ * either.
+ */
 export function signedHeaders(message: {
   id: string;
   at: Date;

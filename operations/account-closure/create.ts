@@ -5,15 +5,18 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/change';
-import { refusing, sentenceOf } from '@innkeeper/model/account-closing';
+import { explainObstacles, listBlockingObstacles } from '@innkeeper/model/account-closing';
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { ROLES } from '@innkeeper/model/roles';
 import type { AccountClosure } from './get.ts';
 
 /**
- * Asks to close the account: it may only read from now on, and is closed after some days unless that is undone. All members are told. Throws `validation`
- * under `email` unless that is the owner's, `wrong_state` when something stands in the way or it was asked for already, and what `beginMemberChange` throws.
+ * Requests closure of the account. The account becomes read-only at once and is closed after `accountClosingDays`, unless the request is
+ * withdrawn. Mails all members.
+ *
+ * Throws `validation` for `email` unless it is the owner's address. Throws `wrong_state` if an obstacle exists or closure was already
+ * requested, and the errors of `beginMemberChange`.
  */
 export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: { email: string }): Promise<AccountClosure> {
   const { accountId } = cx.actor;
@@ -24,8 +27,8 @@ export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: 
   if ((await lockClosing(cx.db, accountId)).closes_at !== null)
     throw new Failure('wrong_state', { message: 'The closing of this account was already requested.' });
   const obstacles = await obstaclesOf(cx.db, accountId);
-  const refused = refusing(obstacles);
-  if (refused.length > 0) throw new Failure('wrong_state', { message: sentenceOf(refused) });
+  const refused = listBlockingObstacles(obstacles);
+  if (refused.length > 0) throw new Failure('wrong_state', { message: explainObstacles(refused) });
   const closes_at = new Date(now.getTime() + days(cx.settings.accountClosingDays));
   const closing = { closing_asked_at: now, closes_at };
   await setClosing(cx.db, accountId, closing);
@@ -35,7 +38,7 @@ export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: 
     template: 'account-closing',
     roles: ROLES,
     data: { account, by: caller.name || caller.email, at: closes_at.getTime() },
-    once: `account-closing:${accountId}:${now.getTime()}`,
+    dedupeKey: `account-closing:${accountId}:${now.getTime()}`,
   });
   await audit(cx, 'createAccountClosure', { kind: 'account', id: accountId }, { closes_at: closes_at.toISOString() });
   return { ...closing, closed_at: null, obstacles };

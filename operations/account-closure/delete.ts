@@ -7,7 +7,10 @@ import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/chan
 import { Failure } from '@innkeeper/model/failures';
 import { ROLES } from '@innkeeper/model/roles';
 
-/** The account stays open after all; its members are told. Throws `wrong_state` when nobody has asked to close it, and what `beginMemberChange` throws. */
+/**
+ * Withdraws the closure request and mails all members. Throws `wrong_state` if closure was not requested, and the errors of
+ * `beginMemberChange`.
+ */
 export async function deleteAccountClosure(cx: MutatingCx<Customer>): Promise<void> {
   const { accountId } = cx.actor;
   const caller = await beginMemberChange(cx, 'own');
@@ -20,7 +23,7 @@ export async function deleteAccountClosure(cx: MutatingCx<Customer>): Promise<vo
     template: 'account-stays',
     roles: ROLES,
     data: { account: await nameOfAccount(cx, accountId), by: caller.name || caller.email },
-    once: `account-stays:${accountId}:${cx.clock.now().getTime()}`,
+    dedupeKey: `account-stays:${accountId}:${cx.clock.now().getTime()}`,
   });
   await audit(cx, 'deleteAccountClosure', { kind: 'account', id: accountId });
 }

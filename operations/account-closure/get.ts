@@ -7,7 +7,7 @@ export interface AccountClosure extends AccountClosing {
   obstacles: readonly Obstacle[];
 }
 
-/** Whether the account is about to be closed, and what stands in the way of that. */
+/** Returns the state of a closure request and the obstacles to closing the account. */
 export async function getAccountClosure({ db, actor }: Cx<Customer>): Promise<AccountClosure> {
   return { ...(await findClosing(db, actor.accountId)), obstacles: await obstaclesOf(db, actor.accountId) };
 }

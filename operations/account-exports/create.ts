@@ -1,4 +1,4 @@
-import { type AccountExport, exportsOfDayHeld, insertExport } from '@innkeeper/db/tables/account-exports';
+import { type AccountExport, insertExport, lockExportsOfDay } from '@innkeeper/db/tables/account-exports';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -6,13 +6,13 @@ import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Asks for an export of all that the account has here; a job writes it, and a mail tells the owner. Throws `wrong_state` while another is written, and
- * `rate_limited` when so many were asked for within a day.
+ * Requests an export of all data of the account. A job writes the export, and a mail notifies the owner. Throws `wrong_state` while another
+ * export is in progress, and `rate_limited` if the limit for 24 hours is reached.
  */
 export async function createAccountExport(cx: MutatingCx<Customer>): Promise<AccountExport> {
   const { accountId, userId } = cx.actor;
   const now = cx.clock.now();
-  const ofDay = await exportsOfDayHeld(cx.db, accountId, now);
+  const ofDay = await lockExportsOfDay(cx.db, accountId, now);
   if (ofDay.some(({ status }) => status === 'pending'))
     throw new Failure('wrong_state', { message: 'An export of this account is already in progress. Wait until it has ended.' });
   const most = cx.settings.accountExportsADay;

@@ -8,11 +8,11 @@ import { Failure } from '@innkeeper/model/failures';
 export interface DownloadedExport {
   content: Readable;
   bytes: number;
-  /** Of the file, for who saves it. */
+  /** Suggested name for the downloaded file. */
   name: string;
 }
 
-/** Its file. Each download leaves a line in the audit log. Throws `wrong_state` while it is written, and when it has expired. */
+/** Returns the file of an export and adds an audit entry. Throws `wrong_state` for an export that is in progress or has expired. */
 export async function downloadAccountExport(
   cx: Cx,
   {

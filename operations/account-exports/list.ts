@@ -3,7 +3,7 @@ import type { Page, PageWanted } from '@innkeeper/db/tables/page';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The newest first. */
+/** Lists the account's exports, newest first. */
 export function listAccountExports({ db, actor }: Cx<Customer>, wanted: PageWanted): Promise<Page<AccountExport>> {
   return pageOfExports(db, actor.accountId, wanted);
 }

@@ -7,7 +7,10 @@ import { nextPayoutAt, randomCode } from '@innkeeper/model/affiliates';
 import { Failure } from '@innkeeper/model/failures';
 import { getAffiliate, type ShownAffiliate } from './get.ts';
 
-/** Throws `wrong_state` when it is active already, and where there is no program. */
+/**
+ * Activates the affiliate program for the account. Throws `wrong_state` if the account already takes part, or if the installation has no
+ * affiliate program.
+ */
 export async function activateAffiliate(cx: MutatingCx<Customer>): Promise<ShownAffiliate> {
   const { accountId } = cx.actor;
   const now = cx.clock.now();
@@ -20,7 +23,7 @@ export async function activateAffiliate(cx: MutatingCx<Customer>): Promise<Shown
     next_payout_at: nextPayoutAt(now, terms.payout_every_days, now),
   });
   if (!inserted) throw new Failure('wrong_state', { message: 'The affiliate program is already active for this account.' });
-  // One of 31 ** 10 is taken as good as never.
+  // Retry until the code is unused. With 31 ** 10 codes, a collision practically never happens.
   while (!(await insertCode(cx.db, { affiliateId: accountId, code: randomCode(randomInt), now })));
   await audit(cx, 'activateAffiliate', { kind: 'account', id: accountId }, { percentage: terms.percentage });
   return getAffiliate(cx);

@@ -8,19 +8,19 @@ import type { Cents } from '@innkeeper/model/money';
 
 export interface ShownAffiliate {
   code: string;
-  /** The address of sign-up with the code. */
+  /** URL of the sign-up page with the code. */
   url: string;
   percentage: number;
-  /** Net cents that stayed paid. */
+  /** Net cents of referred orders that were paid and not refunded. */
   turnover: Cents;
-  /** Not paid out yet. */
+  /** Commission in cents that is not paid out yet. */
   estimated: Cents;
-  /** Approved at some time, and not taken back. */
+  /** Commission in cents that was approved and not taken back. */
   earned: Cents;
   nextPayoutInDays: number;
 }
 
-/** The caller as an affiliate. Throws `not_found` until the program is activated. */
+/** Returns the caller's affiliate data. Throws `not_found` unless the program is active. */
 export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {
   const { code, percentage, turnover, pending, payable, paid_out, next_payout_at } = await requireAffiliate(cx);
   const url = pageOrApi(cx.settings);
@@ -36,7 +36,7 @@ export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {
   };
 }
 
-/** The caller's row. Throws `not_found`. */
+/** Returns the caller's row. Throws `not_found` unless the program is active. */
 export async function requireAffiliate({ db, actor }: Cx<Customer>): Promise<LoadedAffiliate> {
   const affiliate = await findAffiliate(db, actor.accountId);
   if (!affiliate)

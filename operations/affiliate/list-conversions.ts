@@ -4,7 +4,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { requireAffiliate } from './get.ts';
 
-/** The paid orders of those whom the caller brought, newest first. Throws `not_found` until the program is activated. */
+/** Lists the paid orders of referred customers, newest first. Throws `not_found` unless the program is active. */
 export async function listAffiliateConversions(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Conversion>> {
   const { account_id: affiliateId } = await requireAffiliate(cx);
   return pageOfConversions(cx.db, { affiliateId, ...wanted });

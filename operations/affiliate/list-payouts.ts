@@ -4,7 +4,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { requireAffiliate } from './get.ts';
 
-/** What the caller was paid, newest first. Throws `not_found` until the program is activated. */
+/** Lists the payouts to the caller, newest first. Throws `not_found` unless the program is active. */
 export async function listAffiliatePayouts(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Payout>> {
   const { account_id: affiliateId } = await requireAffiliate(cx);
   return pageOfPayouts(cx.db, { affiliateId, ...wanted });

@@ -5,13 +5,15 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
 import { getAffiliate, requireAffiliate, type ShownAffiliate } from './get.ts';
 
-/** All of them go on working, so nobody else can have them. */
-const MOST_CODES = 20;
+/** Maximum number of codes per account. Old codes remain valid, so no other account can use them. */
+const MAX_CODES = 20;
 const FIELD = 'referral_code';
 
 /**
- * Chooses another code; one that the account had before may come back. Throws `not_found` until the program is activated, `validation`
- * for a code that somebody else has or had, in whatever case, and when the account has had as many as it may.
+ * Changes the current referral code. A former code of the account can be chosen again.
+ *
+ * Throws `not_found` unless the program is active. Throws `validation` if another account has or had the code (ignoring case), or if the
+ * account has reached the maximum number of codes.
  */
 export async function updateReferralCode(cx: MutatingCx<Customer>, { code }: { code: string }): Promise<ShownAffiliate> {
   const { accountId } = cx.actor;
@@ -19,10 +21,10 @@ export async function updateReferralCode(cx: MutatingCx<Customer>, { code }: { c
   await lockAffiliate(cx.db, accountId);
   const known = await findCode(cx.db, code);
   if (known && known.affiliate_id !== accountId) throw taken();
-  if (!known && (await countCodes(cx.db, accountId)) >= MOST_CODES)
+  if (!known && (await countCodes(cx.db, accountId)) >= MAX_CODES)
     throw invalid(
       FIELD,
-      `An account can have at most ${MOST_CODES} codes, because old codes remain valid. Choose one of your existing codes.`,
+      `An account can have at most ${MAX_CODES} codes, because old codes remain valid. Choose one of your existing codes.`,
     );
   await endCurrentCode(cx.db, accountId);
   if (known) await reviveCode(cx.db, known.id, code);

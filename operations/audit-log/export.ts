@@ -2,8 +2,8 @@ import { type AuditWanted, auditEntriesAfter, type LoadedAuditEntry } from '@inn
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { csvLine } from '@innkeeper/model/csv';
-import { type AuditFilters, wantedOf } from './list.ts';
-import { detailsOf } from './shown.ts';
+import { type AuditFilters, toAuditQuery } from './list.ts';
+import { visibleDetails } from './visible-details.ts';
 
 const AT_A_TIME = 1_000;
 
@@ -19,12 +19,15 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: LoadedAuditEntry) =
   ['resource_kind', ({ resource_kind }) => resource_kind],
   ['resource_id', ({ resource_id }) => resource_id],
   ['request_id', ({ request_id }) => request_id],
-  ['details', detailsOf],
+  ['details', visibleDetails],
 ];
 
-/** Lines of CSV, oldest first, a thousand entries at a time: a page behind another is found by its last line, however long the log is. */
+/**
+ * Returns CSV lines, oldest first, in batches of `AT_A_TIME`. Each batch continues after the last entry of the previous one, so its cost
+ * does not grow with the log.
+ */
 export function exportAuditLog(cx: Cx<Customer>, input: AuditFilters): AsyncGenerator<string> {
-  return linesOf(cx.db, wantedOf(cx, input));
+  return linesOf(cx.db, toAuditQuery(cx, input));
 }
 
 async function* linesOf(db: Cx['db'], wanted: AuditWanted): AsyncGenerator<string> {

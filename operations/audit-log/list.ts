@@ -6,16 +6,16 @@ import { days } from '@innkeeper/model/clock';
 
 export type AuditFilters = Omit<AuditWanted, 'accountId' | 'start'> & { start?: Date | undefined };
 
-/** What is told unless a start is given. */
-const TOLD_MS = days(30);
+/** Default length of the listed period. */
+const DEFAULT_PERIOD_MS = days(30);
 
-/** Who did what in the account, newest first. */
+/** Lists the audit entries of the account, newest first. */
 export function listAuditLog(cx: Cx<Customer>, input: AuditFilters & PageWanted): Promise<Page<LoadedAuditEntry>> {
-  return pageOfAuditEntries(cx.db, { ...wantedOf(cx, input), page: input.page, perPage: input.perPage });
+  return pageOfAuditEntries(cx.db, { ...toAuditQuery(cx, input), page: input.page, perPage: input.perPage });
 }
 
-/** The filters, for the caller's account and for the last 30 days unless a start is given. */
-export function wantedOf({ actor, clock }: Cx<Customer>, { start, ...filters }: AuditFilters): AuditWanted {
-  const from = start ?? new Date((filters.end ?? clock.now()).getTime() - TOLD_MS);
+/** Adds the caller's account to the filters, and the last 30 days as default period. */
+export function toAuditQuery({ actor, clock }: Cx<Customer>, { start, ...filters }: AuditFilters): AuditWanted {
+  const from = start ?? new Date((filters.end ?? clock.now()).getTime() - DEFAULT_PERIOD_MS);
   return { ...filters, accountId: actor.accountId, start: from };
 }

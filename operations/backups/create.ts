@@ -6,7 +6,7 @@ import { createCopy } from '@innkeeper/domain/copies/create';
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Makes a backup of a server, which keeps running; it is listed once it is complete. Throws `not_found`, `not_yours`, `locked`,
+ * Makes a backup of a server without stopping it. The backup is listed once it is complete. Throws `not_found`, `not_yours`, `locked`,
  * `wrong_state` (also without the backups addon), `no_capacity`.
  */
 export async function createBackup(cx: MutatingCx, input: { server: Server }): Promise<Copy> {

@@ -5,10 +5,10 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { placeDeposit } from '@innkeeper/domain/orders/place-deposit';
 import { beginPayment } from '@innkeeper/domain/payments/begin';
 import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 
 /**
- * Orders a deposit, and begins its payment. Throws `validation` for a way of payment that is not offered and an amount that it does not take,
+ * Orders a deposit and begins its payment. Throws `validation` for an unavailable payment method or an amount outside its bounds, and
  * `unpaid_limit`.
  */
 export async function depositFunds(
@@ -20,7 +20,7 @@ export async function depositFunds(
   requireWithin(method, input.amount, 'amount');
   const order = await placeDeposit(cx, { accountId, amount: input.amount, method: method.key });
   const payment = await beginPayment(cx, { accountId, orders: [order], method });
-  await audit(cx, 'depositFunds', { kind: 'order', id: order.id }, { amount: decimal(input.amount), payment: payment.id });
+  await audit(cx, 'depositFunds', { kind: 'order', id: order.id }, { amount: formatDecimal(input.amount), payment: payment.id });
   const [placed] = await loadOrders(cx.db, [order.id]);
   return placed as LoadedOrder;
 }

@@ -17,7 +17,7 @@ const now = new Date('2026-06-01T00:00:00Z');
 const clock = { now: () => now };
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-test('a new account has nothing and owes nothing', async () => {
+test('a new account has a balance of zero and no upcoming expenses', async () => {
   const cx = givenCx(database.db, await givenAccount(database.db));
   expect(await getBalance(cx)).toEqual({
     balance: 0n,
@@ -39,11 +39,11 @@ test('expenses are the renewals of the next 30 days, each with its VAT', async (
   await givenServer(db, { ...server, auto_renew: false });
   await givenServer(db, { ...server, status: 'terminated' });
   const balance = await getBalance(givenCx(db, account, { clock }));
-  // 3.33 and 0.666 VAT are 4.00, twice; rounded once over both it would be 7.99.
+  // 3.33 plus 0.666 VAT is 4.00, twice. Rounding once over both gives 7.99.
   expect(balance).toMatchObject({ balance: 1000n, estimatedExpenses: 800n, lastDeposit: { amount: 1000n } });
 });
 
-test('transactions are the own ones, newest first, within the times asked for', async () => {
+test("lists the account's own transactions, newest first, within the requested time", async () => {
   const { db } = database;
   const account = await givenAccount(db);
   await givenAccount(db, { funds: 5n });

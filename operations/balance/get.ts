@@ -7,22 +7,22 @@ import { days } from '@innkeeper/model/clock';
 import { type Cents, withVat } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 
-/** Renewals as far ahead as this are expected expenses. */
+/** Renewals within this period count as expected expenses. */
 const EXPENSES_AHEAD_MS = days(30);
 
 export interface Balance {
   balance: Cents;
-  /** How far below 0 it may fall. */
+  /** Amount by which the balance may fall below 0. */
   creditLimit: Cents;
-  /** With VAT, as it will be taken. */
+  /** Gross cost of the upcoming renewals. */
   estimatedExpenses: Cents;
   currency: string;
-  /** Whether a card is kept that can be charged. */
+  /** True if the account has a stored card that can be charged. */
   hasValidCard: boolean;
   lastDeposit: BalanceTransaction | undefined;
 }
 
-/** The caller's balance, credit limit, and upcoming renewals. */
+/** Returns the caller's balance, its credit limit and the cost of upcoming renewals. */
 export async function getBalance(cx: Cx<Customer>): Promise<Balance> {
   const { accountId } = cx.actor;
   return {
@@ -34,7 +34,10 @@ export async function getBalance(cx: Cx<Customer>): Promise<Balance> {
   };
 }
 
-/** VAT is rounded per service, as each will be a line of its own: servers with their addons, floating IPs. What is cancelled is not renewed. */
+/**
+ * Returns the gross cost of the automatic renewals within `EXPENSES_AHEAD_MS`. Cancelled services are not renewed. VAT is rounded per
+ * service, because each service becomes a separate order line.
+ */
 async function renewalsAhead(cx: Cx<Customer>): Promise<Cents> {
   const { rows } = await sql<{ renew_price: bigint }>`
     select v.renew_price from services v join services top on top.id = coalesce(v.parent_id, v.id)

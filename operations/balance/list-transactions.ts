@@ -5,12 +5,12 @@ import type { Cx } from '@innkeeper/domain/context';
 export interface ListTransactions {
   page: number;
   perPage: number;
-  /** Both ends included. */
+  /** First and last moment, both inclusive. */
   start?: Date | undefined;
   end?: Date | undefined;
 }
 
-/** The transactions of the caller's balance, newest first: a page of them and their total. */
+/** Returns a page of the caller's balance transactions, newest first, and their total count. */
 export function listBalanceTransactions(
   cx: Cx<Customer>,
   input: ListTransactions,

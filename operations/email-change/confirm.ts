@@ -7,8 +7,8 @@ import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { emailConfirmation } from '@innkeeper/model/email-change';
 
 /**
- * Confirms from one of the addresses. Returns whether the user has the new one now. Throws what `lockEmailChangeOf` and `switchEmail` throw, and
- * `validation` under `secret` for a link that works no longer.
+ * Confirms an email change from one of the two addresses. Returns whether the change is complete. Throws `validation` for `secret` if the
+ * link is no longer valid, and the errors of `lockEmailChangeOf` and `switchEmail`.
  */
 export async function confirmEmailChange(
   cx: MutatingCx<Actor>,
@@ -18,7 +18,7 @@ export async function confirmEmailChange(
   const now = cx.clock.now();
   const next = emailConfirmation(change, side, now);
   if (next === 'done') return true;
-  // Whoever has another address by now did not ask for this from it.
+  // Also refuse the link if the address has changed since the request, because the request belongs to the previous address.
   if (next === 'gone' || user.email !== change.old_email) throw noSuchEmailChange();
   await updateEmailChange(cx.db, change.id, side === 'new' ? { new_confirmed_at: now } : { old_confirmed_at: now });
   if (next === 'waits') return false;

@@ -9,12 +9,12 @@ import { days, hours } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 const WORKS_MS = hours(24);
-/** Each writes to somebody who may not know of it. */
+/** Maximum number of requests per user in 24 hours. Each sends mail to an address whose owner may not have requested the change. */
 const CHANGES_A_DAY = 5;
 
 /**
- * Sends the two links, to whomever the new address belongs: nobody is told here whether a user has it. Throws `validation` for
- * the address of now, and `rate_limited` after too many.
+ * Sends a confirmation link to the new and the current address. The reply does not reveal whether the new address belongs to a user. Throws
+ * `validation` for the current address, and `rate_limited` after `CHANGES_A_DAY` requests in 24 hours.
  */
 export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { email: string }): Promise<EmailChangeRow> {
   const { db, clock, clientAddress: address = '' } = cx;
@@ -47,7 +47,7 @@ export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { e
       accountId: null,
       template: side === 'new' ? 'email-change-new' : 'email-change-old',
       data: { ...told, link: pageLink(cx.settings, 'email_change', secrets[side]) },
-      once: `email-change:${made.id}:${side}`,
+      dedupeKey: `email-change:${made.id}:${side}`,
     });
   await audit(cx, 'createEmailChange', { kind: 'user', id: userId }, { email });
   return made;

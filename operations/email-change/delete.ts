@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 
-/** Throws `wrong_state` when none waits. */
+/** Stops the pending email change. Throws `wrong_state` if none is pending. */
 export async function deleteEmailChange(cx: MutatingCx<Customer>): Promise<void> {
   const { db, clock, actor } = cx;
   const { userId } = actor;

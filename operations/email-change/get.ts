@@ -2,7 +2,7 @@ import { type EmailChangeRow, findEmailChange } from '@innkeeper/db/tables/email
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The one of the user that waits. */
+/** Returns the user's pending email change, or `undefined` if there is none. */
 export function getEmailChange({ db, clock, actor }: Cx<Customer>): Promise<EmailChangeRow | undefined> {
   return findEmailChange(db, { userId: actor.userId, now: clock.now() });
 }

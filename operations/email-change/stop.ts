@@ -6,7 +6,10 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { lockEmailChangeOf, noSuchEmailChange } from '@innkeeper/domain/email-change/by-secret';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 
-/** Throws what `lockEmailChangeOf` throws, and `validation` under `secret` for a change that was done; to stop one again changes nothing. */
+/**
+ * Stops an email change. Has no effect on a change that was already stopped or replaced. Throws `validation` for `secret` if the change is
+ * already complete, and the errors of `lockEmailChangeOf`.
+ */
 export async function stopEmailChange(cx: MutatingCx<Actor>, input: { secret: string; throttle: SignInThrottle }): Promise<void> {
   const { change, side, user } = await lockEmailChangeOf(cx, input);
   if (change.outcome === 'changed') throw noSuchEmailChange();

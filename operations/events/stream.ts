@@ -3,27 +3,33 @@ import { eventsAfter, lastEventId, lastEventIds } from '@innkeeper/db/tables/eve
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** An account's events, read a batch at a time from where the last one ended. */
+/** A reader of an account's events. It returns them in batches and remembers its position. */
 export interface EventFeed {
-  /** The id of the event that was read last; the next has the next number. */
+  /** Id of the last event read. Ids are consecutive. */
   readonly at: bigint;
-  /** What came since; none when nothing did. `lost`: it is not all there any more, and reading goes on with what comes next. */
+  /**
+   * Returns the next events, or an empty list if there are none. Returns `lost` if events are missing, and then continues after the latest
+   * event.
+   */
   next(): Promise<AccountEvent[] | 'lost'>;
 }
 
-/** The numbers of the latest events of those accounts that have any: whether there is something to read. */
+/** Returns the latest event id of each account that has events. Streams compare it with their position. */
 export const latestEvents = (cx: Pick<Cx<Customer>, 'db'>, accountIds: readonly number[]): Promise<Map<number, bigint>> =>
   lastEventIds(cx.db, accountIds);
 
-/** A batch is some 25 KB on the wire. */
+/** Events per batch, about 25 KB on the wire. */
 const BATCH = 100;
 
-/** From the cursor on, or from now. Ids have no gaps, so that a missing event is noticed. */
+/**
+ * Returns a feed that starts after the cursor, or after the latest event by default. Ids have no gaps, so the feed can detect missing
+ * events.
+ */
 export async function streamEvents({ db, actor }: Cx<Customer>, input: { cursor: number | undefined }): Promise<EventFeed> {
   const { accountId } = actor;
   const last = await lastEventId(db, accountId);
   let at = input.cursor === undefined ? last : BigInt(input.cursor);
-  // A cursor of the future is of another account, or of a database that was set back.
+  // A cursor beyond the latest id belongs to another account, or the database was restored to an earlier state.
   let lost = at > last;
   return {
     get at() {

@@ -15,8 +15,8 @@ import { requireServers } from '@innkeeper/domain/firewalls/require-servers';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 /**
- * Applies a firewall to all of the servers or to none, whatever locks them. Throws `validation` under `server_ids`, `not_yours`, and
- * `not_supported` where the host of one can't filter.
+ * Applies a firewall to all the servers or to none, even to locked servers. Throws `validation` for `server_ids`, `not_yours`, and
+ * `not_supported` if the host of a server cannot filter.
  */
 export async function applyFirewall(
   cx: MutatingCx<Customer>,

@@ -1,23 +1,26 @@
-import { countFirewallsHeld, insertFirewall, type LoadedFirewall, loadFirewall } from '@innkeeper/db/tables/firewalls';
+import { insertFirewall, type LoadedFirewall, loadFirewall, lockAndCountFirewalls } from '@innkeeper/db/tables/firewalls';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
-import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
 import { jsonText } from '@innkeeper/model/json-text';
 
 interface NewFirewall {
   name: string;
-  rules: readonly GivenRule[];
+  rules: readonly RuleInput[];
   default: boolean;
 }
 
-/** It is applied to no server yet. Throws `validation` for a rule that can't be, and where the account has as many as it may. */
+/**
+ * Creates a firewall that is not applied to any server yet. Throws `validation` for an invalid rule, and if a limit on firewalls is
+ * reached.
+ */
 export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewall): Promise<LoadedFirewall> {
   const rules = canonicalRules(input.rules);
   const { accountId } = cx.actor;
   const { firewallsPerAccount, firewallsPerServer } = cx.settings;
-  const held = await countFirewallsHeld(cx.db, accountId);
+  const held = await lockAndCountFirewalls(cx.db, accountId);
   if (held.all >= firewallsPerAccount)
     throw invalid('name', `An account can have at most ${firewallsPerAccount} firewalls. Delete one first.`);
   if (input.default && held.forNewServers >= firewallsPerServer) throw tooManyDefaults(firewallsPerServer);
@@ -33,6 +36,7 @@ export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewal
   return loadFirewall(cx.db, id);
 }
 
+/** Returns the failure for too many default firewalls. */
 export function tooManyDefaults(most: number): Error {
   return invalid(
     'default',

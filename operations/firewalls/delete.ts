@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 
-/** Throws `wrong_state` while a server has it, or still obeys it. */
+/** Deletes a firewall. Throws `wrong_state` while it is applied to a server, or its rules are still in force there. */
 export async function deleteFirewall(cx: MutatingCx, { firewall }: { firewall: Firewall }): Promise<void> {
   const servers = await countServersOf(cx.db, firewall.id);
   if (servers > 0) {

@@ -3,7 +3,7 @@ import type { Page, PageWanted } from '@innkeeper/db/tables/page';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The caller's firewalls, oldest first; `serverId`: those that a server has. */
+/** Lists the caller's firewalls, oldest first. `serverId` limits the list to firewalls of that server. */
 export function listFirewalls(
   cx: Cx<Customer>,
   input: PageWanted & { serverId?: number | undefined },

@@ -6,7 +6,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { propagate } from '@innkeeper/domain/firewalls/propagate';
 import { requireServers } from '@innkeeper/domain/firewalls/require-servers';
 
-/** Takes a firewall off all of the servers or of none. Throws `validation` under `server_ids` and `not_yours`. */
+/** Removes a firewall from all the servers or from none. Throws `validation` for `server_ids`, and `not_yours`. */
 export async function removeFirewall(
   cx: MutatingCx<Customer>,
   { firewall, serverIds }: { firewall: Firewall; serverIds: readonly number[] },

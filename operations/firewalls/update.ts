@@ -1,8 +1,8 @@
 import type { Firewall } from '@innkeeper/db/schema';
 import {
-  countFirewallsHeld,
   type LoadedFirewall,
   loadFirewall,
+  lockAndCountFirewalls,
   updateFirewall as writeFirewall,
 } from '@innkeeper/db/tables/firewalls';
 import type { Customer } from '@innkeeper/domain/actor';
@@ -16,13 +16,16 @@ interface UpdateFirewall {
   default?: boolean | undefined;
 }
 
-/** Renames it, or says whether new servers get it; those that are there stay as they are. Throws `validation`. */
+/**
+ * Changes the name, or whether new servers get the firewall. Existing servers are not affected. Throws `validation` if too many firewalls
+ * are defaults.
+ */
 export async function updateFirewall(cx: MutatingCx<Customer>, input: UpdateFirewall): Promise<LoadedFirewall> {
   const { firewall: before, name = before.name, default: forNewServers = before.for_new_servers } = input;
   const changed = { name: name !== before.name, default: forNewServers !== before.for_new_servers };
   if (changed.default && forNewServers) {
     const most = cx.settings.firewallsPerServer;
-    if ((await countFirewallsHeld(cx.db, cx.actor.accountId)).forNewServers >= most) throw tooManyDefaults(most);
+    if ((await lockAndCountFirewalls(cx.db, cx.actor.accountId)).forNewServers >= most) throw tooManyDefaults(most);
   }
   if (changed.name || changed.default) {
     await writeFirewall(cx.db, before.id, { name, for_new_servers: forNewServers, updated_at: cx.clock.now() });

@@ -7,11 +7,13 @@ import { requireMovable } from '@innkeeper/domain/floating-ips/movable';
 import { startAttach } from '@innkeeper/domain/floating-ips/move';
 import { requireReference } from '@innkeeper/domain/resources/references';
 import { Failure } from '@innkeeper/model/failures';
-import { refusalOfPlace, refusalOfTarget } from '@innkeeper/model/floating-ips';
+import { explainOtherNode, explainTargetRefusal } from '@innkeeper/model/floating-ips';
 
 /**
- * Attaches floating IPs to a server, wherever they are attached now; those that it has already stay. They and the servers concerned are locked until the
- * network has changed. Throws `validation` with the place, `not_yours`, `locked`, `wrong_state`.
+ * Attaches floating IPs to a server, wherever they are attached now. Floating IPs that this server already has stay.
+ *
+ * The floating IPs and all affected servers are locked until the network has changed. Throws `validation` with the index of an invalid id,
+ * `not_yours`, `locked` and `wrong_state`.
  */
 export async function attachFloatingIps(
   cx: MutatingCx<Customer>,
@@ -29,8 +31,8 @@ export async function attachFloatingIps(
     floatingIps: await floatingIpsOfServer(cx.db, serverId),
     most: cx.settings.floatingIpsPerServer,
   };
-  refuse(refusalOfTarget(place, moving.length));
-  for (const { toMove } of moving) refuse(refusalOfPlace(toMove, place));
+  refuse(explainTargetRefusal(place, moving.length));
+  for (const { toMove } of moving) refuse(explainOtherNode(toMove, place));
   await refuseIfLocked(cx.db, 'server', serverId);
   const sources = [...new Map(moving.flatMap(({ server }) => (server ? [[server.id, server]] : []))).values()];
   const nodes = new Set(sources.flatMap(({ node_id }) => (node_id === target.node_id ? [] : node_id)));

@@ -6,8 +6,8 @@ import { type Cancellation, refuseCancellation, requestCancellation } from '@inn
 import { endEarly } from '@innkeeper/domain/services/end-early';
 
 /**
- * Cancels floating IPs, all or none: they end now, and what is left of their paid time is refunded, or they end when that is over. Throws
- * `validation` with the place, `not_yours`, `locked`, `wrong_state`.
+ * Cancels all the floating IPs or none. They end immediately with a refund of the remaining paid time, or at their expiry. Throws
+ * `validation` with the index of an invalid id, `not_yours`, `locked` and `wrong_state`.
  */
 export async function cancelFloatingIps(
   cx: MutatingCx<Customer>,

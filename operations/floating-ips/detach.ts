@@ -5,8 +5,10 @@ import { requireMovable } from '@innkeeper/domain/floating-ips/movable';
 import { startDetach } from '@innkeeper/domain/floating-ips/move';
 
 /**
- * Detaches floating IPs from their servers; those that are attached to none stay so. They and the servers are locked until the network has changed.
- * Throws `validation` with the place, `not_yours`, `locked`, `wrong_state`.
+ * Detaches floating IPs from their servers. Floating IPs without a server are skipped.
+ *
+ * The floating IPs and their servers are locked until the network has changed. Throws `validation` with the index of an invalid id,
+ * `not_yours`, `locked` and `wrong_state`.
  */
 export async function detachFloatingIps(
   cx: MutatingCx<Customer>,

@@ -8,12 +8,12 @@ export interface ListFloatingIps {
   perPage: number;
   statuses: ServerStatus[];
   ip?: string | undefined;
-  /** Part of an address or of the hostname of its server. */
+  /** Part of a floating IP's address, or of the hostname of its server. */
   search?: string | undefined;
   ddosProtected?: boolean | undefined;
 }
 
-/** The caller's floating IPs: a page of them, newest first, and how many there are. */
+/** Returns a page of the caller's floating IPs, newest first, and their total count. */
 export function listFloatingIps(cx: Cx<Customer>, input: ListFloatingIps): Promise<{ rows: ShownFloatingIp[]; total: number }> {
   return pageOfFloatingIps(cx.db, { accountId: cx.actor.accountId, ...input });
 }

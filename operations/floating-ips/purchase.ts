@@ -16,9 +16,10 @@ export interface Purchased {
 }
 
 /**
- * Orders floating IPs: all of them or none. Their addresses are reserved until the order is paid or expires; once it is paid they serve, and
- * are attached to the server that is named. Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`, `no_capacity`, and
- * what `decidePayment` throws.
+ * Orders all the floating IPs or none. Their addresses are reserved until the order is paid or expires.
+ *
+ * After payment they become active and are attached to the given server, if any. Throws `validation` with the field, `not_yours`, `locked`,
+ * `wrong_state`, `no_capacity`, and the errors of `decidePayment`.
  */
 export async function purchaseFloatingIps(cx: MutatingCx<Customer>, purchase: FloatingIpPurchase): Promise<Purchased> {
   const { billingCycle, autoPay, serverId = null } = purchase;

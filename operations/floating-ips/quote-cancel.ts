@@ -1,16 +1,16 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
-import { type Quoted, type QuotedLine, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, type QuotedLine, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
 import { endLines } from '@innkeeper/domain/services/end-line';
 import { offersOf } from '@innkeeper/domain/services/offers';
 
-/** What would be refunded: nothing for what ends at its expiry. Throws what `cancelFloatingIps` throws. */
+/** Returns the quote for the refund. Floating IPs that end at their expiry are not refunded. Throws the errors of `cancelFloatingIps`. */
 export async function quoteCancelFloatingIps(
   cx: MutatingCx<Customer>,
   { ids, now }: { ids: readonly number[]; now: boolean },
-): Promise<Quoted> {
+): Promise<OrderQuote> {
   const services = await requireFloatingIpServices(cx, ids);
   const offers = await offersOf(cx.db, services);
   const lines: QuotedLine[] = [];

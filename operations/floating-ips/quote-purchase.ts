@@ -1,4 +1,4 @@
-import { lackOfAddresses } from '@innkeeper/db/tables/ip-pools';
+import { explainShortage } from '@innkeeper/db/tables/ip-pools';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import {
@@ -11,12 +11,15 @@ import {
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
-/** What the floating IPs would cost, and whether there are as many. Throws what `purchaseFloatingIps` throws, but `no_capacity`. */
-export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchase: FloatingIpPurchase): Promise<Quoted> {
+/**
+ * Returns the quote for the floating IPs and whether enough of them are free. Throws the errors of `purchaseFloatingIps`, except
+ * `no_capacity`.
+ */
+export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchase: FloatingIpPurchase): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { wanted } = await checkPurchase(cx, purchase);
   const lines = floatingIpLines(cx, buyer.tax, wanted, purchase.billingCycle);
@@ -31,7 +34,7 @@ export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchas
 async function lackOf(cx: MutatingCx<Customer>, wanted: readonly WantedFloatingIps[]): Promise<string | undefined> {
   const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
   for (const { kind, count } of wanted) {
-    const lack = await lackOfAddresses(cx.db, { ...FLOATING_IP_KINDS[kind], use: 'floating' }, { ...asking, count });
+    const lack = await explainShortage(cx.db, { ...FLOATING_IP_KINDS[kind], use: 'floating' }, { ...asking, count });
     if (lack) return lack;
   }
   return undefined;

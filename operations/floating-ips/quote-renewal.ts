@@ -3,13 +3,13 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { renewalAfter } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { lockedRenewalLines } from '@innkeeper/domain/services/renewal';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { FloatingIpRenewal } from './renew.ts';
 
-/** What a renewal would cost. Throws what `renewFloatingIps` throws. */
-export async function quoteFloatingIpRenewal(cx: MutatingCx<Customer>, renewal: FloatingIpRenewal): Promise<Quoted> {
+/** Returns the quote for a renewal. Throws the errors of `renewFloatingIps`. */
+export async function quoteFloatingIpRenewal(cx: MutatingCx<Customer>, renewal: FloatingIpRenewal): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { lines } = await lockedRenewalLines(cx, buyer.tax, { ...renewal, type: 'floating-ip' });
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);

@@ -9,14 +9,14 @@ import { Failure } from '@innkeeper/model/failures';
 
 export interface FloatingIpRenewal {
   ids: readonly number[];
-  /** Months. */
+  /** Renewal period in months. */
   billingCycle: number;
   autoPay: boolean;
 }
 
 /**
- * Orders more months for floating IPs, a line for each. Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`,
- * `unpaid_limit`.
+ * Orders a renewal of floating IPs, with one order line for each floating IP. Throws `validation` with the field, `not_yours`, `locked`,
+ * `wrong_state` and `unpaid_limit`.
  */
 export async function renewFloatingIps(cx: MutatingCx<Customer>, renewal: FloatingIpRenewal): Promise<LoadedOrder> {
   const { autoPay, ids } = renewal;

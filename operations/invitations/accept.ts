@@ -6,8 +6,9 @@ import { type Joined, joinAccount, NO_SUCH_INVITATION } from '@innkeeper/domain/
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 /**
- * Makes the caller's user a member of the account that invited their address; who is one already keeps the role. An invitation is
- * accepted once. Throws `validation` for a secret that is none, was used, or has expired, and `wrong_state` for another's.
+ * Accepts an invitation, once, and makes its user a member of the account. A user who is already a member keeps the role.
+ *
+ * Throws `validation` for an unknown, used or expired secret, and `wrong_state` if the invitation was sent to another address.
  */
 export async function acceptInvitation(cx: MutatingCx<Customer>, { secret }: { secret: string }): Promise<Joined> {
   const { userId } = cx.actor;

@@ -10,8 +10,10 @@ import { invalid } from '@innkeeper/model/failures';
 import type { Role } from '@innkeeper/model/roles';
 
 /**
- * Invites an address, whether it is a user's or nobody's. Throws `validation` for a member's and for one that is invited, `wrong_state`
- * past what an account may have or send, and what `beginMemberChange` throws.
+ * Invites an address, whether or not a user has it.
+ *
+ * Throws `validation` if the address is a member's or already invited. Throws `wrong_state` if a limit on members or invitations is
+ * reached, and the errors of `beginMemberChange`.
  */
 export async function createInvitation(
   cx: MutatingCx<Customer>,

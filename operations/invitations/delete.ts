@@ -3,7 +3,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 
-/** Its link stops working at once. */
+/** Deletes an invitation, and so invalidates its link. */
 export async function deleteInvitation(
   cx: MutatingCx<Customer>,
   { invitation: { id } }: { invitation: { id: number } },

@@ -3,21 +3,21 @@ import type { Actor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { type Joined, joinAccount, NO_SUCH_INVITATION } from '@innkeeper/domain/members/join';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { provenUser } from '@innkeeper/domain/sign-up/proven-user';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { findOrCreateUser } from '@innkeeper/domain/sign-up/find-or-create-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { SignInParts } from '../sessions/check-password.ts';
 
 /**
- * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many
- * wrong secrets, and what `UserPasswords` throws.
+ * Verifies the secret of an invitation and returns the hash of the new password. Call it outside a transaction, because hashing takes long.
+ * Throws `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
  */
 export async function hashForJoining(
   cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
   { secret, password }: { secret: string; password: string },
   { passwords, throttle }: SignInParts,
 ): Promise<string> {
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const now = cx.clock.now();
   const tried = throttle.address(network, now);
   const invitation = await findInvitationBySecret(cx.db, secret);
@@ -28,8 +28,11 @@ export async function hashForJoining(
 }
 
 /**
- * Makes a user with the address that was invited, which the secret has proven, or takes the lone user who has it, and makes a member of the account that
- * invited it. Throws `validation` under `secret`, and `wrong_state` when another user has this address, who signs in and accepts the invitation instead.
+ * Creates a user with the invited address and adds the user to the inviting account. An existing user without an account is added instead,
+ * and gets the new password. The secret was mailed to the address, so the caller owns the address.
+ *
+ * Throws `validation` for `secret`, the errors of `joinAccount`, and `wrong_state` if another user has the address. The other user can sign
+ * in and accept the invitation.
  */
 export async function joinWithNewUser(
   cx: MutatingCx<Actor>,
@@ -38,7 +41,7 @@ export async function joinWithNewUser(
   const invitation = await lockInvitationBySecret(cx.db, secret);
   if (!invitation || invitation.expires_at <= cx.clock.now()) throw invalid('secret', NO_SUCH_INVITATION);
   const { email, account_id: accountId } = invitation;
-  const user = await provenUser(cx, { email, name, hash });
+  const user = await findOrCreateUser(cx, { email, name, hash });
   if (!user)
     throw new Failure('wrong_state', { message: 'A user with this address already exists. Sign in and accept the invitation.' });
   const actor = { kind: 'visitor', accountId, userId: user.id } as const;

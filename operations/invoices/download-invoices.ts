@@ -1,4 +1,4 @@
-import { findInvoiceFiles, wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { findInvoiceFiles, requestInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
 import { findInvoices } from '@innkeeper/db/tables/invoices/list';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
@@ -7,18 +7,22 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { invoiceFileName } from './download.ts';
 
 export interface ManyFiles {
-  /** In the order of the ids, without repetitions. */
+  /** File names in the order of the ids, without duplicates. */
   names: string[];
-  /** The bytes of one of them. Throws `unavailable` when it is not rendered in time. */
+  /** Returns the bytes of the file at this index. Throws `unavailable` if it is not rendered in time. */
   read(index: number): Promise<Buffer>;
 }
 
-/** While an archive is written nobody asks again, so a file may take longer. */
-const PATIENCE_MS = 60_000;
+/**
+ * Longest wait in milliseconds for a file of an archive. The client does not retry while the archive is being written, so the wait can be
+ * longer than for a single file.
+ */
+const TIMEOUT_MS = 60_000;
 
 /**
- * PDF files, some read when the turn of the first comes, so that an archive needs the memory of a few. Throws `validation` for an invoice that there is not,
- * `not_yours`, and `unavailable` when the first is not rendered in time.
+ * Returns a reader of PDF files. It reads a few files ahead, so the memory of an archive is bounded.
+ *
+ * Throws `validation` for an unknown invoice, `not_yours`, and `unavailable` if the first file is not rendered in time.
  */
 export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly number[] }): Promise<ManyFiles> {
   const { accountId } = cx.actor;
@@ -30,14 +34,14 @@ export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly 
     if (invoice.account_id !== accountId) throw new Failure('not_yours');
     return invoice;
   });
-  await wantInvoiceFiles(cx.db, ids, 'pdf', cx.clock.now());
+  await requestInvoiceFiles(cx.db, ids, 'pdf', cx.clock.now());
   const [first] = ids;
   if (first !== undefined) await invoiceFile(cx, first, 'pdf', { failure: 'unavailable' });
   return {
     names: invoices.map((invoice) => invoiceFileName(invoice, 'pdf')),
     read: readAhead(ids, {
       find: (some) => findInvoiceFiles(cx.db, some, 'pdf'),
-      alone: (id) => invoiceFile(cx, id, 'pdf', { patienceMs: PATIENCE_MS, failure: 'unavailable' }),
+      alone: (id) => invoiceFile(cx, id, 'pdf', { patienceMs: TIMEOUT_MS, failure: 'unavailable' }),
     }),
   };
 }

@@ -5,7 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { fileNameOf, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
 
 export interface InvoiceFile {
-  /** With its ending. */
+  /** File name with extension. */
   name: string;
   bytes: Buffer;
 }
@@ -16,12 +16,15 @@ export interface DownloadedInvoice {
   number: number;
 }
 
-/** An invoice as PDF. Throws `not_ready` while it is being rendered, after a wait of 10 s. */
+/** Returns an invoice as PDF. Throws `not_ready` if it is not rendered within 10 s. */
 export async function downloadInvoice(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
   return { name: invoiceFileName(invoice, 'pdf'), bytes: await invoiceFile(cx, invoice.id, 'pdf') };
 }
 
-/** The same as UBL. Throws `wrong_state` for a proform, which no machine may book, and `not_ready`. */
+/**
+ * Returns an invoice as UBL. Throws `wrong_state` for a pro forma invoice, because no accounting software may book it, and `not_ready` if
+ * it is not rendered within 10 s.
+ */
 export async function downloadInvoiceUbl(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
   if (invoice.type === 'proform') {
     throw new Failure('wrong_state', {
@@ -33,6 +36,7 @@ export async function downloadInvoiceUbl(cx: Cx, { invoice }: { invoice: Downloa
 
 const ENDINGS: Readonly<Record<InvoiceFormat, string>> = { pdf: 'pdf', ubl: 'xml' };
 
+/** Returns the name of an invoice's file with its extension. */
 export function invoiceFileName({ type, number }: Pick<DownloadedInvoice, 'type' | 'number'>, format: InvoiceFormat): string {
   return `${fileNameOf({ type, number: invoiceNumber(type, number) })}.${ENDINGS[format]}`;
 }

@@ -2,7 +2,7 @@ import { type ListedInvoice, pageOfInvoices } from '@innkeeper/db/tables/invoice
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The caller's invoices, newest first, a page of them and how many there are. */
+/** Returns a page of the caller's invoices, newest first, and their total count. */
 export function listInvoices(
   cx: Cx<Customer>,
   input: { page: number; perPage: number },

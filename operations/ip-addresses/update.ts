@@ -1,4 +1,4 @@
-import type { HeldAddress, IpAddress } from '@innkeeper/db/schema';
+import type { AssignedAddress, IpAddress } from '@innkeeper/db/schema';
 import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
 import { type FloatingIpTerms, loadFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { namesOf, setNames } from '@innkeeper/db/tables/ptr-names';
@@ -7,44 +7,43 @@ import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import { invalid } from '@innkeeper/model/failures';
 import { numberOf } from '@innkeeper/model/ip-networks';
-import { type NewNames, newNames } from '@innkeeper/model/ptr';
+import { type PtrRequest, resolvePtrRequest } from '@innkeeper/model/ptr';
 
-/** Of an IPv6 network. */
-const MOST_NAMES = 100;
+/** Maximum number of names in an IPv6 network. */
+const MAX_NAMES = 100;
 
 /**
- * Sets the name of an address, or names in an IPv6 network; the DNS server is told after the commit (jobs/names/push.ts). Throws `validation`
- * by the place of a name.
+ * Sets the name of an address, or names in an IPv6 network. A job sends them to the DNS server after the commit (jobs/names/push.ts).
+ * Throws `validation` with the field of the name.
  */
 export async function updateIpAddress(
   cx: MutatingRequestCx,
-  { ipAddress, ptr }: { ipAddress: IpAddress; ptr: NewNames },
+  { ipAddress, ptr }: { ipAddress: IpAddress; ptr: PtrRequest },
   forwardNames: ForwardNames,
-): Promise<HeldAddress & { floating_ip: FloatingIpTerms | null }> {
+): Promise<AssignedAddress & { floating_ip: FloatingIpTerms | null }> {
   const before = await namesOf(cx.db, ipAddress.id);
-  const names = newNames(ipAddress, ptr, before);
+  const names = resolvePtrRequest(ipAddress, ptr, before);
   await refuseUnconfirmed(cx, names, ptr, forwardNames);
   await setNames(cx.db, { ipAddressId: ipAddress.id, poolId: ipAddress.pool_id }, names, cx.clock.now());
   const after = await namesOf(cx.db, ipAddress.id);
-  if (after.length > MOST_NAMES)
-    throw invalid('ptr', `A network can have at most ${MOST_NAMES} names. Remove some of them first.`);
+  if (after.length > MAX_NAMES) throw invalid('ptr', `A network can have at most ${MAX_NAMES} names. Remove some of them first.`);
   await audit(cx, 'updateIpAddress', { kind: 'ip_address', id: ipAddress.id }, { ptr: Object.fromEntries(names) });
   const { floating_ip_id: of } = ipAddress;
   const [floating_ip = null] = await loadFloatingIps(cx.db, of === null ? [] : [of]);
   return { ...ipAddress, names: after, floating_ip };
 }
 
-/** The operator's choice. */
+/** Throws `validation` if a new name does not resolve to its address. Checks only if the operator requires forward-confirmed names. */
 async function refuseUnconfirmed(
   cx: MutatingRequestCx,
   names: ReadonlyMap<string, string | null>,
-  ptr: NewNames,
+  ptr: PtrRequest,
   forwardNames: ForwardNames,
 ): Promise<void> {
   const { forward_confirmed, resolvers } = await dnsSettings(cx.db);
   const set = new Map([...names].flatMap(([address, name]) => (name === null ? [] : [[address, name] as const])));
   if (!forward_confirmed || set.size === 0) return;
-  const [address] = await forwardNames.unconfirmed(set, resolvers);
+  const [address] = await forwardNames.findUnconfirmed(set, resolvers);
   if (address === undefined) return;
   const written = Object.keys(typeof ptr === 'string' ? {} : (ptr ?? {})).find((text) => numberOf(text) === numberOf(address));
   const field = written === undefined ? 'ptr' : `ptr.${written}`;

@@ -1,15 +1,16 @@
-import { gbHeldBy, gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
-import { countIsosHeld, insertIso, type LoadedIso, loadIso } from '@innkeeper/db/tables/isos';
+import { gbOf, reserveDisk, reservedGb } from '@innkeeper/db/tables/disk-reservations';
+import { insertIso, type LoadedIso, loadIso, lockAndCountIsos } from '@innkeeper/db/tables/isos';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 
 /**
- * Starts the download of a file. Throws `validation` under `url` for a URL that is not allowed, `no_capacity` when the account
- * has reached its limits or the node has no room. The address that the URL leads to is checked again at the download.
+ * Starts the download of an ISO file. The address that the URL resolves to is checked again during the download.
+ *
+ * Throws `validation` for `url` if the URL is not allowed. Throws `no_capacity` if a limit of the account is reached or no node has room.
  */
 export async function addIso(
   cx: MutatingCx<Customer>,
@@ -19,7 +20,7 @@ export async function addIso(
   const refusal = explainUrlRefusal(input.url, DOWNLOAD_RULES, cx.settings.mirrors);
   if (refusal !== undefined) throw invalid('url', refusal);
   const most = cx.settings.isosPerAccount;
-  if ((await countIsosHeld(cx.db, accountId)) >= most) {
+  if ((await lockAndCountIsos(cx.db, accountId)) >= most) {
     throw new Failure('no_capacity', { message: `An account can have at most ${most} ISO files. Delete one first.` });
   }
   const gb = gbOf(cx.settings.isoMaxBytes);
@@ -27,17 +28,17 @@ export async function addIso(
   const { name, url, sha256 } = input;
   const row = { account_id: accountId, name, url, sha256, status: 'downloading', created_at: cx.clock.now() } as const;
   const id = await insertIso(cx.db, row);
-  const nodeId = await holdRoom(cx.db, { kind: 'iso', id, accountId, gb }, cx.clock.now());
+  const nodeId = await reserveDisk(cx.db, { kind: 'iso', id, accountId, gb }, cx.clock.now());
   if (nodeId === undefined) {
     throw new Failure('no_capacity', { message: 'There is not enough disk space for this file at the moment. Try again later.' });
   }
-  await start(cx, 'iso.download', { id, account_id: accountId }, { nodeId }, { action: 'addIso', nodeId });
+  await startWorkflow(cx, 'iso.download', { id, account_id: accountId }, { nodeId }, { action: 'addIso', nodeId });
   return (await loadIso(cx.db, id, accountId)) as LoadedIso;
 }
 
-/** Until the size of a file is known it counts as the largest that may come. */
+/** Throws `no_capacity` if the account would exceed its limit. A file counts as the maximum size until its size is known. */
 async function refuseTooMuch({ db, actor, settings }: MutatingCx<Customer>, gb: number): Promise<void> {
-  const [held, most] = [await gbHeldBy(db, actor.accountId), settings.isoGbPerAccount];
+  const [held, most] = [await reservedGb(db, actor.accountId), settings.isoGbPerAccount];
   if (held + gb <= most) return;
   const message = `An account can have at most ${most} GB of ISO files, and ${held} GB are in use. A file counts as ${gb} GB until its size is known. Delete a file, or wait until the running downloads have ended.`;
   throw new Failure('no_capacity', { message });

@@ -1,20 +1,20 @@
 import type { Iso } from '@innkeeper/db/schema';
-import { roomNodes } from '@innkeeper/db/tables/disk-rooms';
+import { listReservationNodes } from '@innkeeper/db/tables/disk-reservations';
 import { deleteIsoRow, isInDrive, lockIso } from '@innkeeper/db/tables/isos';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Deletes a file; a download in progress is stopped. Throws `not_found`, `not_yours` (also for the operator's), `locked` while it
- * is in a drive.
+ * Deletes an ISO file and stops a download in progress. Throws `not_found`, `not_yours` (also for the operator's files), and `locked` while
+ * the file is in a drive.
  */
 export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso: Iso }): Promise<void> {
-  // Locked in the order in which the end of a download does: the workflow, then the row.
+  // Lock the workflow first and then the row, in the same order as the end of a download.
   const coming = await endDownload(cx, found.id);
   const iso = await lockIso(cx.db, found.id);
   if (!iso) throw new Failure('not_found');
@@ -23,7 +23,7 @@ export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso:
   await deleteIsoRow(cx.db, iso.id);
 }
 
-/** Ends the download that is under way, which takes away what has come so far. Returns its workflow; undefined when none is. */
+/** Cancels the download in progress, which deletes its partial file. Returns the id of its workflow, or `undefined` if none is running. */
 async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<number | undefined> {
   const held = await cx.db
     .selectFrom('locks')
@@ -32,7 +32,7 @@ async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<numbe
     .where('resource_id', '=', iso)
     .executeTakeFirst();
   const workflow = held && (await lockWorkflow(cx.db, held.workflow_id));
-  // It may have ended a moment ago.
+  // The download may have ended just now.
   if (workflow?.kind !== 'iso.download' || workflow.state === 'done' || workflow.state === 'undone') return undefined;
   await requestCancel(cx, workflow.id, 'The file was deleted while it was being downloaded.');
   return workflow.id;
@@ -43,8 +43,9 @@ async function removeFile(cx: MutatingCx<Customer>, iso: Iso): Promise<void> {
   if (await isInDrive(cx.db, iso.id)) {
     throw new Failure('locked', { message: 'This ISO is in the drive of a server. Eject it first.', lockReason: 'attached' });
   }
-  const [first = null, ...others] = await roomNodes(cx.db, { kind: 'iso', id: iso.id });
-  await start(cx, 'iso.remove', iso, { nodeId: first }, { action: 'deleteIso', nodeId: first });
-  // The row is gone with this request, so nobody needs to be kept off it.
-  for (const nodeId of others) await start(cx, 'iso.remove', iso, { nodeId }, { action: 'deleteIso', nodeId, lock: null });
+  const [first = null, ...others] = await listReservationNodes(cx.db, { kind: 'iso', id: iso.id });
+  await startWorkflow(cx, 'iso.remove', iso, { nodeId: first }, { action: 'deleteIso', nodeId: first });
+  // This request deletes the row of the file, so the workflows on the other nodes need no lock on the row.
+  for (const nodeId of others)
+    await startWorkflow(cx, 'iso.remove', iso, { nodeId }, { action: 'deleteIso', nodeId, lock: null });
 }

@@ -2,7 +2,7 @@ import { type LoadedIso, pageOfIsos } from '@innkeeper/db/tables/isos';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The caller's own files and the operator's, newest first, a page of them and their total. */
+/** Returns a page of the caller's and the operator's files, newest first, and their total count. */
 export function listIsos(
   cx: Cx<Customer>,
   input: { page: number; perPage: number },

@@ -15,8 +15,8 @@ import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/chan
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Makes the caller the owner, and the owner of before an administrator. Throws `wrong_state` for whom it is not offered to, and what
- * `beginMemberChange` throws.
+ * Makes the caller the owner and the previous owner an administrator. Throws `wrong_state` if ownership is not offered to the caller, and
+ * the errors of `beginMemberChange`.
  */
 export async function acceptOwnership(cx: MutatingCx<Customer>): Promise<Member> {
   const member = await beginMemberChange(cx, 'self');
@@ -26,11 +26,12 @@ export async function acceptOwnership(cx: MutatingCx<Customer>): Promise<Member>
   if (offer?.user_id !== userId)
     throw new Failure('wrong_state', { message: 'There is no open offer of ownership of this account for you.' });
   const owner = await ownerOf(cx.db, accountId);
-  // There is never more than one, so the one of before goes first.
+  // An account has at most one owner, so the previous owner is demoted first.
   await setRole(cx.db, owner.id, 'admin');
   await setRole(cx.db, member.id, 'owner');
   await deleteOwnershipOffer(cx.db, accountId);
-  // An administrator, who chooses the identity provider, may have opened them.
+  // Administrators choose the identity provider, so one of them could have opened these sessions. End them before the user owns the
+  // account.
   await endProviderSessions(cx.db, { userId, accountId, now });
   await audit(cx, 'acceptOwnership', { kind: 'account', id: accountId }, { before: owner.user_id, after: userId });
   const account = await nameOfAccount(cx, accountId);
@@ -39,7 +40,7 @@ export async function acceptOwnership(cx: MutatingCx<Customer>): Promise<Member>
     await queueMailToUser(
       cx,
       { id: user_id, email, language },
-      { accountId, template: 'ownership-transferred', data, once: `ownership:${accountId}:${now.getTime()}:${user_id}` },
+      { accountId, template: 'ownership-transferred', data, dedupeKey: `ownership:${accountId}:${now.getTime()}:${user_id}` },
     );
   return loadMember(cx.db, member.id);
 }

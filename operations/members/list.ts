@@ -3,7 +3,7 @@ import type { Page, PageWanted } from '@innkeeper/db/tables/page';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Of the account, the one who joined first at the top. */
+/** Lists the account's members in the order in which they joined. */
 export function listMembers(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Member>> {
   return pageOfMembers(cx.db, { ...wanted, accountId: cx.actor.accountId });
 }

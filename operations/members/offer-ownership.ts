@@ -8,8 +8,8 @@ import { requireReference } from '@innkeeper/domain/resources/references';
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Offers the account to a member, in place of an offer before. Throws `validation` for who is no member, `not_yours` for one of another
- * account, `wrong_state` for the owner, and what `beginMemberChange` throws.
+ * Offers ownership of the account to a member and replaces an earlier offer. Throws `validation` for an unknown member, `not_yours` for a
+ * member of another account, `wrong_state` for the owner, and the errors of `beginMemberChange`.
  */
 export async function offerOwnership(cx: MutatingCx<Customer>, input: { member_id: number }): Promise<Member> {
   const owner = await beginMemberChange(cx, 'own', 'owner');
@@ -26,7 +26,7 @@ export async function offerOwnership(cx: MutatingCx<Customer>, input: { member_i
     accountId: account_id,
     template: 'ownership-offered',
     data: { account: await nameOfAccount(cx, account_id), owner: owner.name || owner.email, until: expires_at.getTime() },
-    once: `ownership-offered:${member.id}:${now.getTime()}`,
+    dedupeKey: `ownership-offered:${member.id}:${now.getTime()}`,
   });
   return loadMember(cx.db, member.id);
 }

@@ -6,7 +6,10 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { Failure } from '@innkeeper/model/failures';
 
-/** By the owner, or by who was offered the account. Throws `wrong_state` when there is no offer, and what `beginMemberChange` throws. */
+/**
+ * Withdraws the ownership offer, for the owner or the member who received it. Throws `wrong_state` if there is no offer, and the errors of
+ * `beginMemberChange`.
+ */
 export async function withdrawOwnershipOffer(cx: MutatingCx<Customer>): Promise<void> {
   const caller = await beginMemberChange(cx, 'self');
   const { accountId, userId } = cx.actor;

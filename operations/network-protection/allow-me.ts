@@ -4,16 +4,18 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { minutes } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { canonicalNetwork } from '@innkeeper/model/network-lists';
-import type { OfAddress } from './lists.ts';
+import type { ProtectedAddressInput } from './lists.ts';
 
 const ALLOWED_FOR_MS = minutes(10);
 
-export interface AllowMe extends OfAddress {
-  /** Where the request comes from. */
+export interface AllowMe extends ProtectedAddressInput {
+  /** Address of the client. */
   source: string;
 }
 
-/** Lets the caller reach the address for 10 minutes, whatever lists and filter say. Throws `validation` when they are of different families. */
+/**
+ * Allows the caller's address for 10 minutes, despite lists and filter. Throws `validation` if the two addresses are of different families.
+ */
 export async function allowMe(cx: MutatingCx, { ipAddress, source }: AllowMe): Promise<{ source: string; endsAt: Date }> {
   const { id, version } = ipAddress;
   if (canonicalNetwork(source)?.version !== version)

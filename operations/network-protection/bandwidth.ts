@@ -5,13 +5,13 @@ import type { TrafficBucket } from '@innkeeper/model/traffic-buckets';
 
 export interface GetProtectionBandwidth {
   ipAddress: { id: number };
-  /** Unix seconds; a day before the end unless given. */
+  /** Unix seconds. Default: one day before the end. */
   start?: number | null | undefined;
-  /** Unix seconds; now unless given. */
+  /** Unix seconds. Default: now. */
   end?: number | null | undefined;
 }
 
-/** What was let through and dropped, oldest first. Throws `validation` for a period of more than 90 days. */
+/** Returns the passed and dropped traffic, oldest first. Throws `validation` for a period of more than 90 days. */
 export async function getProtectionBandwidth(cx: Cx, input: GetProtectionBandwidth): Promise<TrafficBucket[]> {
   const now = cx.clock.now().getTime();
   const to = Math.min(now, input.end == null ? now : input.end * 1000);

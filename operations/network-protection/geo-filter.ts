@@ -1,10 +1,10 @@
-/** The geo filter of an address: which countries its packets may come from. */
+/** The geo filter of an address: the countries whose traffic it accepts or drops. */
 import { countryDataset } from '@innkeeper/db/tables/geo-data';
 import { loadProtection, type ProtectionSettings, writeProtection } from '@innkeeper/db/tables/ip-protections';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { OfAddress } from './lists.ts';
+import type { ProtectedAddressInput } from './lists.ts';
 
 type Action = ProtectionSettings['geo_action'];
 
@@ -14,24 +14,28 @@ export interface GeoFilter {
   countries: string[];
 }
 
-export interface SetGeoFilter extends OfAddress {
+export interface SetGeoFilter extends ProtectedAddressInput {
   action: Action;
   countries: readonly string[];
 }
 
-export type UpdateGeoFilter = OfAddress & { [K in keyof GeoFilter]?: GeoFilter[K] | undefined };
+export type UpdateGeoFilter = ProtectedAddressInput & { [K in keyof GeoFilter]?: GeoFilter[K] | undefined };
 
-export async function getGeoFilter(cx: Cx, { ipAddress }: OfAddress): Promise<GeoFilter> {
+/** Returns the geo filter of an address. */
+export async function getGeoFilter(cx: Cx, { ipAddress }: ProtectedAddressInput): Promise<GeoFilter> {
   return filterOf(await loadProtection(cx.db, ipAddress.id));
 }
 
-/** Replaces the filter and switches it on. Throws `not_supported` where there is no data of countries. */
+/** Replaces the filter and enables it. Throws `not_supported` if the installation has no country data. */
 export async function setGeoFilter(cx: MutatingCx, { ipAddress, action, countries }: SetGeoFilter): Promise<GeoFilter> {
   await requireData(cx);
   return write(cx, 'setGeoFilter', ipAddress.id, { active: true, action, countries: [...countries] });
 }
 
-/** Throws `not_supported` where there is no data of countries, and `validation` when it would be on without a country. */
+/**
+ * Changes the given fields of the filter. Throws `not_supported` if the installation has no country data, and `validation` if the filter
+ * would be enabled without countries.
+ */
 export async function updateGeoFilter(
   cx: MutatingCx,
   { ipAddress, active, action, countries }: UpdateGeoFilter,
@@ -44,8 +48,8 @@ export async function updateGeoFilter(
   return write(cx, 'updateGeoFilter', ipAddress.id, after);
 }
 
-/** Works without data of countries too. */
-export async function deleteGeoFilter(cx: MutatingCx, { ipAddress }: OfAddress): Promise<void> {
+/** Resets the filter and disables it. Also works without country data. */
+export async function deleteGeoFilter(cx: MutatingCx, { ipAddress }: ProtectedAddressInput): Promise<void> {
   const { id } = ipAddress;
   await writeProtection(cx.db, id, { geo_active: false, geo_action: 'deny', geo_countries: [] });
   await audit(cx, 'deleteGeoFilter', { kind: 'ip_address', id });

@@ -1,7 +1,7 @@
 import { type Attack, loadAttack } from '@innkeeper/db/tables/attacks';
 import { type Origin, originsOf } from '@innkeeper/db/tables/origins';
 import type { Cx } from '@innkeeper/domain/context';
-import { noShares, type Share, type Shares, sumShares, topOf } from '@innkeeper/model/attacks/shares';
+import { emptyShares, type Share, type Shares, sumShares, topOf } from '@innkeeper/model/attacks/shares';
 
 type Top = Share & { key: string };
 
@@ -11,23 +11,23 @@ export interface AttackDetails {
   tcpPorts: Top[];
   udpPorts: Top[];
   sources: (Top & { country: string | null })[];
-  /** Of the sources that are remembered; none without data of autonomous systems. */
+  /** Autonomous systems of the stored sources, largest first. Empty without data on autonomous systems. */
   asns: (Share & { asn: number; name: string | null; country: string | null })[];
 }
 
-const MOST = 10;
+const MAX_SHARES_SHOWN = 10;
 
-/** An attack with the largest of what it was made of. */
+/** Returns an attack with its largest protocols, ports, sources and autonomous systems. */
 export async function getAttack(cx: Cx, input: { attack: { id: number } }): Promise<AttackDetails> {
   const attack = await loadAttack(cx.db, input.attack.id);
-  const shares: Shares = { ...noShares(), ...(attack.shares as Partial<Shares>) };
+  const shares: Shares = { ...emptyShares(), ...(attack.shares as Partial<Shares>) };
   const origins = await originsOf(cx.db, Object.keys(shares.sources));
   return {
     attack,
-    protocols: topOf(shares.protocols, MOST),
-    tcpPorts: topOf(shares.tcp_ports, MOST),
-    udpPorts: topOf(shares.udp_ports, MOST),
-    sources: topOf(shares.sources, MOST).map((top) => ({ ...top, country: origins.get(top.key)?.country ?? null })),
+    protocols: topOf(shares.protocols, MAX_SHARES_SHOWN),
+    tcpPorts: topOf(shares.tcp_ports, MAX_SHARES_SHOWN),
+    udpPorts: topOf(shares.udp_ports, MAX_SHARES_SHOWN),
+    sources: topOf(shares.sources, MAX_SHARES_SHOWN).map((top) => ({ ...top, country: origins.get(top.key)?.country ?? null })),
     asns: asnsOf(shares.sources, origins),
   };
 }
@@ -44,5 +44,5 @@ function asnsOf(sources: Shares['sources'], origins: ReadonlyMap<string, Origin>
   return [...byAsn]
     .map(([asn, { origin, shares }]) => ({ asn, name: origin.name, country: origin.country, ...sumShares(shares) }))
     .sort((one, other) => other.bytes - one.bytes)
-    .slice(0, MOST);
+    .slice(0, MAX_SHARES_SHOWN);
 }

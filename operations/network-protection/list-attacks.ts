@@ -7,13 +7,13 @@ export interface ListAttacks {
   ipAddress: { id: number };
   page: number;
   perPage: number;
-  /** Unix seconds; a week before the end unless given. */
+  /** Unix seconds. Default: one week before the end. */
   start?: number | null | undefined;
-  /** Unix seconds; now unless given. */
+  /** Unix seconds. Default: now. */
   end?: number | null | undefined;
 }
 
-/** The caller's attacks on the address that went on within the period, the newest first. */
+/** Returns a page of the caller's attacks on the address during the period, newest first, and their total count. */
 export function listAttacks(cx: Cx<Customer>, input: ListAttacks): Promise<{ rows: Attack[]; total: number }> {
   const to = input.end == null ? cx.clock.now() : new Date(input.end * 1000);
   const from = input.start == null ? new Date(to.getTime() - days(7)) : new Date(input.start * 1000);

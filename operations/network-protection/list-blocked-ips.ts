@@ -5,11 +5,11 @@ import type { Pattern } from '@innkeeper/model/attacks/detector';
 
 export interface BlockedSource extends BlockedSourceRow {
   country: Origin['country'];
-  /** Of the attack on the address that goes on; null: there is none. */
+  /** Pattern of the ongoing attack on the address, or `null` if there is none. */
   pattern: Pattern | null;
 }
 
-/** Sources that are blocked automatically now, the latest first: a page of them, and how many there are. */
+/** Returns a page of the sources that are blocked automatically now, latest first, and their total count. */
 export async function listBlockedIps(
   cx: Cx,
   input: { ipAddress: { id: number }; page: number; perPage: number },

@@ -1,12 +1,15 @@
-/** Whitelist and blacklist of an address: the same four operations for each. A node's worker makes rules of the kernel of them, within a second or so. */
+/**
+ * The whitelist and the blacklist of an address, with the same four operations for each. The node's worker applies changes to the kernel
+ * within about a second.
+ */
 
 import { loadProtection, type ProtectionSettings, writeProtection } from '@innkeeper/db/tables/ip-protections';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { OwnedRow } from '@innkeeper/domain/resources/kinds';
 import { invalid } from '@innkeeper/model/failures';
-import { canonicalNetwork, changedList, MOST_NETWORKS, sortedCidrs } from '@innkeeper/model/network-lists';
-import { parsed } from './networks.ts';
+import { applyListChange, canonicalNetwork, MAX_NETWORKS, sortedCidrs } from '@innkeeper/model/network-lists';
+import { parseNetworksOf } from './networks.ts';
 
 type List = 'whitelist' | 'blacklist';
 
@@ -15,52 +18,58 @@ export interface NetworkList {
   networks: string[];
 }
 
-export interface OfAddress {
+export interface ProtectedAddressInput {
   ipAddress: OwnedRow & { version: number };
 }
 
-export interface SetList extends OfAddress {
+export interface SetList extends ProtectedAddressInput {
   networks: readonly string[];
 }
 
-export interface UpdateList extends OfAddress {
+export interface UpdateList extends ProtectedAddressInput {
   active?: boolean | undefined;
   add?: readonly string[] | undefined;
   remove?: readonly string[] | undefined;
 }
 
-/** Whether the list is applied, and what is on it. */
+/** Returns the networks of the list, and whether it is enabled. */
 export const getWhitelist = read('whitelist');
 
-/** Replaces the list and switches it on. Throws `validation`: a network of the other family. */
+/** Replaces the list and enables it. Throws `validation` for a network of the other family. */
 export const setWhitelist = replace('setWhitelist', 'whitelist');
 
-/** Adds, removes, switches on or off. Throws `validation`: a network of the other family, or more than 1000 after the change. */
+/**
+ * Adds or removes networks, or enables or disables the list. Throws `validation` for a network of the other family, and for more than 1000
+ * networks after the change.
+ */
 export const updateWhitelist = change('updateWhitelist', 'whitelist');
 
-/** Empties the list and switches it off. */
+/** Empties the list and disables it. */
 export const deleteWhitelist = empty('deleteWhitelist', 'whitelist');
 
-/** Whether the list is applied, and what is on it. */
+/** Returns the networks of the list, and whether it is enabled. */
 export const getBlacklist = read('blacklist');
 
-/** Replaces the list and switches it on. Throws `validation`: a network of the other family. */
+/** Replaces the list and enables it. Throws `validation` for a network of the other family. */
 export const setBlacklist = replace('setBlacklist', 'blacklist');
 
-/** Adds, removes, switches on or off. Throws `validation`: a network of the other family, or more than 1000 after the change. */
+/**
+ * Adds or removes networks, or enables or disables the list. Throws `validation` for a network of the other family, and for more than 1000
+ * networks after the change.
+ */
 export const updateBlacklist = change('updateBlacklist', 'blacklist');
 
-/** Empties the list and switches it off. */
+/** Empties the list and disables it. */
 export const deleteBlacklist = empty('deleteBlacklist', 'blacklist');
 
 function read(list: List) {
-  return async (cx: Cx, { ipAddress }: OfAddress): Promise<NetworkList> =>
+  return async (cx: Cx, { ipAddress }: ProtectedAddressInput): Promise<NetworkList> =>
     ofList(await loadProtection(cx.db, ipAddress.id), list);
 }
 
 function replace(operation: string, list: List) {
   return async (cx: MutatingCx, { ipAddress, networks }: SetList): Promise<NetworkList> => {
-    const wanted = sortedCidrs(parsed(networks, 'networks', ipAddress.version));
+    const wanted = sortedCidrs(parseNetworksOf(networks, 'networks', ipAddress.version));
     return write(cx, operation, ipAddress.id, list, { active: true, networks: wanted });
   };
 }
@@ -68,16 +77,19 @@ function replace(operation: string, list: List) {
 function change(operation: string, list: List) {
   return async (cx: MutatingCx, { ipAddress, active, add = [], remove = [] }: UpdateList): Promise<NetworkList> => {
     const before = ofList(await loadProtection(cx.db, ipAddress.id), list);
-    const changes = { add: parsed(add, 'add', ipAddress.version), remove: parsed(remove, 'remove', ipAddress.version) };
-    const networks = changedList(before.networks, changes);
-    if (networks.length > MOST_NETWORKS)
-      throw invalid('add', `A list can have at most ${MOST_NETWORKS} networks. This request would make it ${networks.length}.`);
+    const changes = {
+      add: parseNetworksOf(add, 'add', ipAddress.version),
+      remove: parseNetworksOf(remove, 'remove', ipAddress.version),
+    };
+    const networks = applyListChange(before.networks, changes);
+    if (networks.length > MAX_NETWORKS)
+      throw invalid('add', `A list can have at most ${MAX_NETWORKS} networks. This request would make it ${networks.length}.`);
     return write(cx, operation, ipAddress.id, list, { active: active ?? before.active, networks });
   };
 }
 
 function empty(operation: string, list: List) {
-  return async (cx: MutatingCx, { ipAddress }: OfAddress): Promise<void> => {
+  return async (cx: MutatingCx, { ipAddress }: ProtectedAddressInput): Promise<void> => {
     await write(cx, operation, ipAddress.id, list, { active: false, networks: [] });
   };
 }
@@ -96,7 +108,7 @@ async function write(
   return after;
 }
 
-/** PostgreSQL writes some addresses of IPv6 in another way. */
+/** Returns the list in canonical form, because PostgreSQL writes some IPv6 addresses differently. */
 function ofList(settings: ProtectionSettings, list: List): NetworkList {
   const networks = settings[list].map((text) => canonicalNetwork(text)).filter((one) => one !== undefined);
   return { active: settings[`${list}_active`], networks: sortedCidrs(networks) };

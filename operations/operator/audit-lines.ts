@@ -1,13 +1,13 @@
-/** The audit log as the operator reads it. */
+/** The audit log as shown to the operator. */
 import type { Database } from '@innkeeper/db/schema';
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 
-/** How many of the latest lines are shown. */
+/** Number of lines shown, newest first. */
 const LATEST = 10;
 
 type Of = (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>;
 
-/** The latest audit lines that `of` selects, newest first; the actor as `token 12`, `operator root`, `staff Ann`. */
+/** Returns the latest audit lines that match `of`, newest first. The actor is formatted as `token 12`, `operator root` or `staff Ann`. */
 export async function latestAuditLines(db: Kysely<Database>, of: Of) {
   const rows = await db
     .selectFrom('audit_log')
@@ -24,5 +24,6 @@ export async function latestAuditLines(db: Kysely<Database>, of: Of) {
   }));
 }
 
+/** Returns the actor of an audit line as text, such as `token 12`. */
 export const actorText = (line: { actor_kind: string; actor_id: number | null; actor_name: string | null }): string =>
   `${line.actor_kind} ${line.actor_name ?? line.actor_id}`;

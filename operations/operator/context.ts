@@ -1,4 +1,7 @@
-/** The context of an operator's use case: who acts, when, and its transaction. Over HTTP one of the staff acts, at the host whoever may. */
+/**
+ * Context of an operator's use case: actor, clock and transaction. The actor is a staff member over HTTP, and any user of the command line
+ * on the host.
+ */
 import type { OperatorActor, StaffActor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 

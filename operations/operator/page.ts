@@ -6,7 +6,7 @@ interface Wanted {
   per_page: number;
 }
 
-/** A page of a query that selects and sorts rows, in the form of the operator's lists. */
+/** Returns a page of a query that selects and sorts rows, in the form of the operator's lists. */
 export async function listPage<DB, Tables extends keyof DB, Row, Item>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { page, per_page }: Wanted,

@@ -4,9 +4,9 @@ import { lockServices } from '@innkeeper/db/tables/services';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import type { Quoted } from '@innkeeper/domain/orders/quote';
+import type { OrderQuote } from '@innkeeper/domain/orders/quote';
 import { quoteOrder } from '@innkeeper/domain/orders/quote-order';
-import { askedBy } from '@innkeeper/domain/orders/spending';
+import { originOf } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { type NewPeriod, replacePromo } from '@innkeeper/domain/promos/replace';
 import { monthsOf } from '@innkeeper/domain/services/offers';
@@ -17,15 +17,16 @@ export interface PeriodChange {
   order: Order;
   serviceType: string;
   serviceId: number;
-  /** Months. */
+  /** Renewal period in months. */
   billingCycle: number;
   promoCode?: string | undefined;
 }
 
 /**
- * Changes for how many months a waiting order renews a service; its addons in that order are renewed for as long. What was ordered after
- * it moves. Throws `wrong_state` for a line whose period is fixed, `validation` under `billing_cycle` and `promo_code`, `spending_cap` for an
- * automatic renewal that it would make dearer than a cap allows.
+ * Changes the period for which an unpaid order renews a service and its addons. Later orders of these services move accordingly.
+ *
+ * Throws `wrong_state` for a line with a fixed period, and `validation` for `billing_cycle` and `promo_code`. Throws `spending_cap` if an
+ * automatic renewal would exceed a cap.
  */
 export async function changeRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<void> {
   await reprice(cx, change);
@@ -33,8 +34,8 @@ export async function changeRenewalPeriod(cx: MutatingCx<Customer>, change: Peri
   await audit(cx, 'changeRenewalPeriod', { kind: 'order', id: order.id }, { service: serviceId, months: billingCycle });
 }
 
-/** Returns the quote of an order with this period. The caller rolls the transaction back. */
-export async function quoteRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<Quoted> {
+/** Returns the quote for an order with this period. The caller rolls the transaction back. */
+export async function quoteRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<OrderQuote> {
   await reprice(cx, change);
   return quoteOrder(cx, change.order.id);
 }
@@ -55,13 +56,13 @@ async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<
   const periods = new Map<number, NewPeriod>();
   for (const service of changed) {
     const own = all.find(({ service_id }) => service_id === service.id) as ServiceLine;
-    // An addon that has to catch up with its server goes on doing so.
+    // An addon that expires before its server is renewed for longer, to catch up. Keep this difference.
     const months = Math.max(1, own.billing_cycle + billingCycle - line.billing_cycle);
     periods.set(own.id, { months, steps: [monthsOf(service, months)] });
   }
   await replacePromo(cx, order, { code: promoCode, lineId: line.id, periods });
-  // What is paid for the former amount becomes balance.
+  // Payments of the former amount are credited to the balance.
   await closePaymentsOf(cx, [order.id]);
   await closeGaps(cx, changed);
-  await updateOrder(cx.db, order.id, askedBy(cx.actor));
+  await updateOrder(cx.db, order.id, originOf(cx.actor));
 }

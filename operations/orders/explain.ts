@@ -2,17 +2,20 @@ import type { OrderLine } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { findServices } from '@innkeeper/db/tables/services';
 import type { Cx } from '@innkeeper/domain/context';
+import { describeSteps } from '@innkeeper/model/pricing/describe-steps';
 import { type Step, withoutVat } from '@innkeeper/model/pricing/explanation';
-import { describeSteps } from '@innkeeper/model/pricing/words';
 
 export interface ExplainedOrder {
   order: LoadedOrder;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   currency: string;
   lines: { line: OrderLine; steps: { step: Step; text: string }[] }[];
 }
 
-/** How each amount of an order came about, as it was stored with it; then what became of its VAT, and what came back of an addon that ended early. */
+/**
+ * Returns the steps of the calculation of each line, as stored with the order. Adds later corrections of VAT and the refund of an addon
+ * that ended early.
+ */
 export async function explainOrder({ db, settings }: Cx, { order }: { order: LoadedOrder }): Promise<ExplainedOrder> {
   const { currency } = settings;
   const ends = await endStepsOf(
@@ -28,12 +31,12 @@ export async function explainOrder({ db, settings }: Cx, { order }: { order: Loa
   return { order, currency, lines };
 }
 
-/** Its VAT as invoices say it, once it went back. */
+/** Returns the VAT step after a VAT refund, as invoices show it. Returns an empty list if VAT was not refunded. */
 function correctionOf({ tax }: LoadedOrder, { explanation }: OrderLine): Step[] {
   return tax.corrected ? withoutVat(explanation, tax.corrected).filter(({ step }) => step === 'vat') : [];
 }
 
-/** Of services that ended early: the steps, and the lines of which something came back. */
+/** Returns the refund steps of services that ended early, with the ids of the refunded lines. */
 async function endStepsOf(db: Cx['db'], ids: readonly number[]): Promise<{ id: number; steps: readonly Step[]; of: number[] }[]> {
   const services = await findServices(db, ids);
   return services.flatMap(({ id, end_steps }) =>

@@ -2,7 +2,7 @@ import { type OrderWithInvoices, withInvoices } from '@innkeeper/db/tables/invoi
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** An order with its lines and invoices. */
+/** Returns an order with its lines and invoices. */
 export async function getOrder(cx: Cx, { order }: { order: LoadedOrder }): Promise<OrderWithInvoices> {
   return withInvoices(cx.db, order);
 }

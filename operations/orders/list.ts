@@ -3,7 +3,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 
-/** The caller's orders, newest first, a page of them and how many there are. */
+/** Returns a page of the orders of the caller's account, newest first, and the total count. */
 export function listOrders(
   cx: Cx<Customer>,
   input: { page: number; perPage: number; statuses: OrderStatus[] },

@@ -1,5 +1,5 @@
 import { covers } from '@innkeeper/db/ledger';
-import { holdSpendable, readSpendable } from '@innkeeper/db/ledger/spending';
+import { lockSpendable, readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Order } from '@innkeeper/db/schema';
 import { type OrderWithInvoices, withInvoices } from '@innkeeper/db/tables/invoices/list';
 import { loadOrders } from '@innkeeper/db/tables/orders';
@@ -15,9 +15,10 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { orderRefusal } from '@innkeeper/model/states/requirements';
 
 /**
- * Pays orders, all or none: at once from the balance, or by one payment of a gateway, which all of them wait for. Throws `validation` for an
- * absent order and a way of payment that is not offered, `not_yours`, `wrong_state` for one that does not wait for money,
- * `spending_cap`, `insufficient_funds`.
+ * Pays all the orders or none, at once from the balance or by a single payment through a gateway.
+ *
+ * Throws `validation` for an unknown order or payment method, `not_yours`, `wrong_state` for an order that is not unpaid, `spending_cap`
+ * and `insufficient_funds`.
  */
 export async function payOrders(
   cx: MutatingCx<Customer>,
@@ -36,7 +37,7 @@ async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[]
   const deposit = orders.findIndex(({ type }) => type === 'deposit');
   if (deposit >= 0)
     throw invalid(`order_ids.${deposit}`, 'A deposit cannot be paid from the balance. Choose another payment method.');
-  const balance = await holdSpendable(cx.db, spenderOf(cx, cx.actor.accountId));
+  const balance = await lockSpendable(cx.db, spenderOf(cx, cx.actor.accountId));
   refuseOverCap(cx, balance, cappedAmount(orders));
   if (!covers(balance, due)) throw new Failure('insufficient_funds');
   for (const order of orders) {
@@ -55,7 +56,7 @@ async function payByGateway(
     if (message !== undefined) throw new Failure('wrong_state', { message });
   }
   requireWithin(method, due, 'payment_method');
-  // Once more when the money comes, since others may spend until then.
+  // The cap is checked again when the money arrives, because others can spend in the meantime.
   refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, cx.actor.accountId)), cappedAmount(orders));
   const payment = await beginPayment(cx, { accountId: cx.actor.accountId, orders, method });
   for (const { id } of orders) await audit(cx, 'payOrders', { kind: 'order', id }, { payment: payment.id });

@@ -4,7 +4,7 @@ import { type LoadedOrder, loadOrders, updateOrder as setOrder } from '@innkeepe
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { askedBy } from '@innkeeper/domain/orders/spending';
+import { originOf } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
 import { replacePromo } from '@innkeeper/domain/promos/replace';
@@ -13,14 +13,15 @@ import { invalid } from '@innkeeper/model/failures';
 export interface OrderChanges {
   autoPay?: boolean | undefined;
   paymentMethod?: string | undefined;
-  /** Null removes it. */
+  /** New promo code. `null` removes the current code. */
   promoCode?: string | null | undefined;
 }
 
 /**
- * Changes how an order will be paid that waits for its money. A payment that was begun in another way is ended; what is paid by it until then
- * becomes balance. Throws `validation` for a way of payment that is not offered, or not for this order, and under
- * `promo_code` for a code that does not lower it.
+ * Changes how an unpaid order will be paid. A new method closes payments by other methods. Money that still arrives through them is
+ * credited to the balance.
+ *
+ * Throws `validation` for a payment method that is unavailable or unsuitable, and for a `promo_code` that does not reduce the price.
  */
 export async function updateOrder(
   cx: MutatingCx<Customer>,
@@ -31,7 +32,7 @@ export async function updateOrder(
     throw invalid('auto_pay', 'A deposit cannot be paid from the balance. Choose another payment method.');
   if (promoCode !== undefined) await replacePromo(cx, order, { code: promoCode });
   if (paymentMethod !== undefined && paymentMethod !== order.payment_method) await changeMethod(cx, order, paymentMethod);
-  await setOrder(cx.db, order.id, { ...(autoPay !== undefined && { auto_pay: autoPay }), ...askedBy(cx.actor) });
+  await setOrder(cx.db, order.id, { ...(autoPay !== undefined && { auto_pay: autoPay }), ...originOf(cx.actor) });
   await audit(
     cx,
     'updateOrder',

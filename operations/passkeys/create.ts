@@ -2,7 +2,7 @@ import { insertPasskey, type Passkey } from '@innkeeper/db/tables/passkeys';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { tellOfPasskey } from '@innkeeper/domain/passkeys/mail';
+import { notifyOfPasskey } from '@innkeeper/domain/passkeys/mail';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
 import { type Attestation, judgeRegistration } from '@innkeeper/domain/passkeys/verify';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
@@ -10,8 +10,10 @@ import { type Failure, invalid } from '@innkeeper/model/failures';
 import { refuseTooMany } from './options.ts';
 
 /**
- * Adds a passkey to the user of the session, and tells the user by mail. Refuses with `validation` under `credential`; throws `wrong_state` for an
- * access token, for who has as many as one may have, and where there can be no passkeys.
+ * Adds a passkey to the session's user and notifies the user by mail. Returns a `validation` failure for `credential` if the passkey is not
+ * accepted.
+ *
+ * Throws `wrong_state` for an access token, for a user with the maximum number of passkeys, and if passkeys are unavailable.
  */
 export async function createPasskey(
   cx: MutatingCx<Customer>,
@@ -34,6 +36,6 @@ export async function createPasskey(
   });
   if (!passkey) return { refused: invalid('credential', 'This passkey was already added.') };
   await audit(cx, 'createPasskey', { kind: 'passkey', id: passkey.id }, { name });
-  await tellOfPasskey(cx, 'passkey-added', passkey);
+  await notifyOfPasskey(cx, 'passkey-added', passkey);
   return { passkey };
 }

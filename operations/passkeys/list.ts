@@ -3,7 +3,7 @@ import { type Passkey, pageOfPasskeys } from '@innkeeper/db/tables/passkeys';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Those of the caller's user, the oldest first. */
+/** Lists the passkeys of the caller's user, oldest first. */
 export function listPasskeys(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Passkey>> {
   return pageOfPasskeys(cx.db, { userId: cx.actor.userId, ...wanted });
 }

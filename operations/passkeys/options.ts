@@ -1,4 +1,4 @@
-import { countPasskeysHeld, passkeysOf } from '@innkeeper/db/tables/passkeys';
+import { lockAndCountPasskeys, passkeysOf } from '@innkeeper/db/tables/passkeys';
 import { namesForApp } from '@innkeeper/db/tables/two-factor';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -14,13 +14,13 @@ export interface PasskeyCreation {
   expiresAt: Date;
   rp: { id: string; name: string };
   user: { handle: string; email: string };
-  /** Beside which none is made. */
+  /** Existing passkeys of the user. An authenticator that holds one of them does not create another. */
   passkeys: Awaited<ReturnType<typeof passkeysOf>>;
 }
 
 /**
- * What a browser needs to make a passkey for the user of the session. Throws `wrong_state` for an access token, for who has as many as one may
- * have, and where there can be no passkeys.
+ * Returns the data that a browser needs to create a passkey for the session's user. Throws `wrong_state` for an access token, for a user
+ * with the maximum number of passkeys, and if passkeys are unavailable.
  */
 export async function createPasskeyOptions(
   cx: MutatingCx<Customer>,
@@ -38,9 +38,9 @@ export async function createPasskeyOptions(
   };
 }
 
-/** None are made until the transaction ends. */
+/** Throws `wrong_state` if the user has the maximum number of passkeys. Locks the user, so none is added until the transaction ends. */
 export async function refuseTooMany(cx: MutatingCx, userId: number): Promise<void> {
   const most = cx.settings.passkeysPerUser;
-  if ((await countPasskeysHeld(cx.db, userId)) >= most)
+  if ((await lockAndCountPasskeys(cx.db, userId)) >= most)
     throw new Failure('wrong_state', { message: `A user can have at most ${most} passkeys. Delete one first.` });
 }

@@ -3,6 +3,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 
+/** Renames a passkey. */
 export async function updatePasskey(
   cx: MutatingCx<Customer>,
   { passkey: { id }, name }: { passkey: Pick<Passkey, 'id'>; name: string },

@@ -1,4 +1,4 @@
-import { holdPassword } from '@innkeeper/db/tables/passwords';
+import { lockPassword } from '@innkeeper/db/tables/passwords';
 import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
 import { findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import type { Customer } from '@innkeeper/domain/actor';
@@ -7,20 +7,23 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { setPassword } from '@innkeeper/domain/passwords/set';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { checkOwnPassword, type SignInParts } from '../sessions/check-password.ts';
 
 export interface NewPassword {
   readonly user: SignInUser;
-  /** Undefined: the one of before was wrong. */
+  /** Hash of the new password, or `undefined` if the current password was wrong. */
   readonly hash: string | undefined;
 }
 
 /**
- * Judges the password of before, where there is one, and makes the hash of the new one, before a transaction is opened. Throws `wrong_state` for an
- * access token, `validation` under `current_password` and `password`, `rate_limited` after too many wrong ones, and what `UserPasswords` throws.
+ * Verifies the current password, if the user has one, and hashes the new password. Call it outside a transaction, because hashing takes
+ * long.
+ *
+ * Throws `wrong_state` for an access token, `validation` for `current_password` and `password`, `rate_limited` after too many wrong
+ * passwords, and the errors of `UserPasswords`.
  */
 export async function hashForChange(
   cx: Pick<Cx<Customer>, 'db' | 'clock' | 'settings' | 'clientAddress' | 'actor'>,
@@ -28,7 +31,7 @@ export async function hashForChange(
   parts: SignInParts,
 ): Promise<NewPassword> {
   const { userId } = requireSession(cx.actor);
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const user = await findSignInUserById(cx.db, userId, network);
   if (!user) throw new Failure('unauthenticated');
   requireGoodPassword(cx, { password, email: user.email });
@@ -42,8 +45,10 @@ export async function hashForChange(
 }
 
 /**
- * Sets another password for the user of the session, which goes on under another secret; all others of the user end. Refuses with `validation` under
- * `current_password`; throws `wrong_state` for an access token, and when the password was changed meanwhile.
+ * Sets a new password for the session's user, gives this session a new secret and ends all other sessions of the user.
+ *
+ * Returns a `validation` failure for `current_password` if that was wrong. Throws `wrong_state` for an access token, and if another request
+ * has changed the password.
  */
 export async function changePassword(
   cx: MutatingCx<Customer>,
@@ -54,7 +59,7 @@ export async function changePassword(
     await auditRefusal(cx, 'changePassword', user, 'password');
     return { refused: invalid('current_password', 'The password is wrong.') };
   }
-  if (!(await holdPassword(cx.db, user)))
+  if (!(await lockPassword(cx.db, user)))
     throw new Failure('wrong_state', {
       message: 'Another request changed the password at the same time. Try again with the new password.',
     });

@@ -6,22 +6,22 @@ import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { setPassword } from '@innkeeper/domain/passwords/set';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { invalid } from '@innkeeper/model/failures';
 import type { SignInParts } from '../sessions/check-password.ts';
 
 const NO_SUCH = 'This link is no longer valid: it was used, replaced, or is older than an hour. Request a new link.';
 
 /**
- * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many
- * wrong secrets, and what `UserPasswords` throws.
+ * Verifies the secret of a link and returns the hash of the new password. Call it outside a transaction, because hashing takes long. Throws
+ * `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
  */
 export async function hashForReset(
   cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
   { secret, password }: { secret: string; password: string },
   { passwords, throttle }: SignInParts,
 ): Promise<string> {
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const now = cx.clock.now();
   const tried = throttle.address(network, now);
   const user = await findPasswordReset(cx.db, hashSecret(secret), now);
@@ -31,7 +31,7 @@ export async function hashForReset(
   return passwords.hash(password, network);
 }
 
-/** Sets the password of the user whose link it is; second factors stay as they are. Throws `validation` under `secret`. */
+/** Sets the password of the user whom the link was sent to. Second factors remain enabled. Throws `validation` for `secret`. */
 export async function confirmPasswordReset(
   cx: MutatingCx<Actor>,
   { secret, hash }: { secret: string; hash: string },

@@ -5,7 +5,7 @@ import type { Cents } from '@innkeeper/model/money';
 export interface PaymentMethodOffered {
   key: 'balance' | 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
   name: string;
-  /** Of one payment; null: no bound. */
+  /** Minimum amount of a payment, or `null` if there is none. */
   minimum: Cents | null;
   maximum: Cents | null;
   savesCard: boolean;
@@ -13,7 +13,7 @@ export interface PaymentMethodOffered {
 
 const BALANCE: PaymentMethodOffered = { key: 'balance', name: 'Balance', minimum: null, maximum: null, savesCard: false };
 
-/** Lists the balance and the methods of the catalogue that can take money here. */
+/** Lists the balance and the usable payment methods of the catalogue. */
 export async function listPaymentMethods(cx: Pick<Cx, 'db' | 'settings'>): Promise<readonly PaymentMethodOffered[]> {
   const offered = await listOfferedMethods(cx);
   return [

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('plans on sale in the order of their positions, each with what is next above it', async () => {
+test('lists plans on sale by position, each with the next larger one', async () => {
   const cx = givenCx(database.db, await givenAccount(database.db));
   const { rows, total } = await listPlans(cx, { page: 1, perPage: 2, type: 'standard' });
   expect(total).toBe(4);
-  // `micro` would be next, but is not on sale.
+  // `micro` would be the next plan, but is not on sale.
   expect(rows).toMatchObject([
     { key: 'nano', with_more_disk: 'small', with_more_memory: 'small' },
     { key: 'small', with_more_disk: 'medium', with_more_memory: 'medium' },

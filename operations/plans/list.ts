@@ -10,7 +10,10 @@ export interface ListPlans {
   type?: string | undefined;
 }
 
-/** The plans on sale, in the operator's order, each with whether a host has room for one now: a page of them and how many there are. */
+/**
+ * Returns a page of the plans on sale, in the operator's order, and their total count. `has_room` states whether a node has room for the
+ * plan now.
+ */
 export async function listPlans(cx: Cx, input: ListPlans): Promise<{ rows: OfferedPlan[]; total: number }> {
   const { rows, total } = await pageOfPlans(cx.db, input);
   const rooms = listPlaceable(await listRooms(cx.db), cx.clock.now());

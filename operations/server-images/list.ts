@@ -11,7 +11,7 @@ export interface ListImages {
   virtualization: string;
 }
 
-/** The images that servers can be built from, by group: a page of them and how many there are. */
+/** Returns a page of the images that servers can be built from, by group, and their total count. */
 export function listServerImages(cx: Cx, input: ListImages): Promise<{ rows: LoadedImage[]; total: number }> {
   return pageOfImages(cx.db, input);
 }

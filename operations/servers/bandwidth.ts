@@ -9,22 +9,22 @@ import { cycleStart } from '@innkeeper/model/usage';
 
 export interface GetServerBandwidth {
   server: Server;
-  /** Days that begin at or after it, Unix seconds; the cycle's begin unless given. */
+  /** Unix seconds. The result contains days that begin at or after this time. Default: the start of the traffic cycle. */
   start?: number | null | undefined;
-  /** Days that begin at or before it, Unix seconds; now unless given. */
+  /** Unix seconds. The result contains days that begin at or before this time. Default: now. */
   end?: number | null | undefined;
 }
 
 export interface BandwidthUse {
-  /** TB a month; 0: unmetered. */
+  /** Monthly limit in TB. 0 means unmetered. */
   limitTb: number;
-  /** In and out since the cycle began. */
+  /** Received and sent bytes since the cycle began. */
   cycleBytes: bigint;
-  /** Each day of the range in which there was a server, oldest first; `at` is its UTC midnight. */
+  /** Each day of the range on which the server existed, oldest first. `at` is its midnight in UTC. */
   days: { at: Date; inBytes: bigint; outBytes: bigint }[];
 }
 
-/** What a server received and sent. Throws `validation`. */
+/** Returns the traffic of a server. Throws `validation` if the range ends before it starts. */
 export async function getServerBandwidth(cx: Cx, input: GetServerBandwidth): Promise<BandwidthUse> {
   const { server } = input;
   const now = cx.clock.now();

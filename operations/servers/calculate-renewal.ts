@@ -7,14 +7,16 @@ import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import type { Promo } from '@innkeeper/model/pricing/promo';
 
 export interface RenewalCost {
-  /** Before and after the promo code. */
+  /** Total before the promo code. `due` is the total after it. */
   list: LineAmount;
   due: LineAmount;
-  /** The code that was given, if it lowers any line. */
+  /** Given promo code if it reduces a line, otherwise `null`. */
   promo: Promo | null;
 }
 
-/** What a renewal would cost; nothing is ordered or reserved. Throws `validation` with the field, `not_yours`, `wrong_state`. */
+/**
+ * Returns the cost of a renewal without ordering or reserving anything. Throws `validation` with the field, `not_yours` and `wrong_state`.
+ */
 export async function calculateServerRenewal(cx: MutatingCx<Customer>, renewal: Renewal): Promise<RenewalCost> {
   const tax = await taxOf(cx, cx.actor.accountId);
   const { lines, promo } = await renewalLines(cx, tax, renewal);

@@ -6,8 +6,8 @@ import { endEarly } from '@innkeeper/domain/services/end-early';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /**
- * Cancels an addon: it ends now, and what is left of its paid time is refunded, or it ends when that is over. Throws `not_found`,
- * `not_yours`, `locked`, `wrong_state`.
+ * Cancels an addon. It ends now with a refund of the remaining paid time, or at the end of that time. Throws `not_found`, `not_yours`,
+ * `locked` and `wrong_state`.
  */
 export async function cancelServerAddon(
   cx: MutatingCx,

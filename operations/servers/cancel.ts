@@ -5,8 +5,8 @@ import { type Cancellation, requestCancellation } from '@innkeeper/domain/servic
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /**
- * Cancels a server: it is suspended now or when it expires, and terminated after the grace period. Nothing is refunded. Throws
- * `not_found`, `not_yours`, `locked`, `wrong_state`.
+ * Cancels a server. It is suspended now or at its expiry, and terminated after the grace period. Nothing is refunded. Throws `not_found`,
+ * `not_yours`, `locked` and `wrong_state`.
  */
 export async function cancelServer(
   cx: MutatingCx,

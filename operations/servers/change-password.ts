@@ -1,10 +1,10 @@
 import type { Server } from '@innkeeper/db/schema';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 
 /**
- * Sets root's password: at once when the guest's agent answers, else at its next boot. `reboot` reboots a guest that runs
- * afterwards. Throws `locked`.
+ * Sets the root password, at once if the guest agent responds, otherwise at the next boot. `reboot` reboots a running guest afterwards.
+ * Throws `locked`.
  */
 export async function changeServerPassword(
   cx: MutatingCx,
@@ -12,7 +12,7 @@ export async function changeServerPassword(
 ): Promise<void> {
   const { server } = input;
   const reboot = input.reboot && !server.rescue;
-  await start(
+  await startWorkflow(
     cx,
     'server.set-password',
     server,

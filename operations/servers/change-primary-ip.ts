@@ -1,13 +1,13 @@
 import type { IpAddress, Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { makeMain } from '@innkeeper/domain/servers/main-address';
-import { start } from '@innkeeper/domain/workflows/start';
+import { setMainAddress } from '@innkeeper/domain/servers/main-address';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 /**
- * Makes another address of the server the main one of its family: here at once, in its guest when it has rebooted, which it does unless
- * it is off or in rescue mode. Throws `validation`, `not_yours`, `locked`.
+ * Makes another address of the server the main one of its family. The guest uses it after a reboot, which follows at once unless the server
+ * is off or in rescue mode. Throws `validation`, `not_yours` and `locked`.
  */
 export async function changeServerPrimaryIp(
   cx: MutatingCx,
@@ -22,14 +22,14 @@ export async function changeServerPrimaryIp(
     .where('main', '=', true)
     .executeTakeFirst();
   const beforeId = before?.id ?? null;
-  await makeMain(cx.db, { id: address.id, instead: beforeId });
+  await setMainAddress(cx.db, { id: address.id, instead: beforeId });
   const input = { addressId: address.id, beforeId, reboot: !server.rescue };
   const details = { address: address.address, before: before?.address ?? null };
-  await start(cx, 'server.change-primary-ip', server, input, { action: 'changeServerPrimaryIp', details });
+  await startWorkflow(cx, 'server.change-primary-ip', server, input, { action: 'changeServerPrimaryIp', details });
   return loadServer(cx.db, server.id);
 }
 
-/** Throws when the server can't have it as its main address. */
+/** Locks and returns the address. Throws `validation` or `not_yours` if it cannot become the main address of the server. */
 async function requireAddress({ db }: MutatingCx, server: Server, id: number): Promise<IpAddress> {
   const address = await db.selectFrom('ip_addresses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!address || address.account_id === null) throw invalid('ip_id', 'This address does not exist.');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** The database, and how often it was waited for: what is sent while no reply is outstanding begins a round trip. */
+/** Returns the database with a counter of round trips. A query that is sent while no reply is outstanding starts a round trip. */
 function countingRoundTrips() {
   let roundTrips = 0;
   let outstanding = 0;
@@ -32,7 +32,7 @@ function countingRoundTrips() {
   return { db: lab.db.withPlugin(plugin), roundTrips: () => roundTrips };
 }
 
-test('a deploy waits for the database three times: it reads, it writes, and it commits', async () => {
+test('a deploy waits for the database three times: it reads, writes and commits', async () => {
   const account = await givenAccount(lab.db, { funds: 100_000n });
   const { id: sshKey } = await givenSshKey(lab.db, account);
   const { id: imageId } = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
@@ -57,7 +57,7 @@ test('a deploy waits for the database three times: it reads, it writes, and it c
     .execute();
   expect(lines).toEqual(servers.map(({ id }, i) => ({ position: i, service_id: id })));
 
-  // Prefixes are made some ahead; the server for which they had to be made is read once more.
+  // IPv6 prefixes are created in advance, in batches. A server whose deploy needs a new batch is read once more.
   await lab.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: '2001:db8::/48' }));
   const prefixed = await deploy('four');
   expect(prefixed.roundTrips).toBe(3);

@@ -1,9 +1,9 @@
 /**
- * Deploy: one transaction that validates, prices, reserves capacity and an address for each server, and makes the order. If the
- * balance covers it, it is paid and the servers are built; otherwise everything stays reserved until the order is due.
+ * Deploy: one transaction that validates, prices, reserves capacity and an address for each server, and creates the order. If the balance
+ * covers the order, it is paid and the servers are built. Otherwise the reservations last until the order is due.
  */
 
-import { holdSpendable } from '@innkeeper/db/ledger/spending';
+import { lockSpendable } from '@innkeeper/db/ledger/spending';
 import { drawOrderIds } from '@innkeeper/db/tables/ids';
 import { type LoadedServer, loadServers } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
@@ -16,33 +16,34 @@ import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
-import { holdPlaces, listPlaces, placeServers } from '@innkeeper/domain/servers/placement';
-import { equipServers, showEquipment } from '@innkeeper/domain/servers/reserve';
+import { listCandidateNodes, placeServers, reserveNodeCapacity } from '@innkeeper/domain/servers/placement';
+import { assignResources, showsAllResources } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/services/registry';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 export interface Deployed {
   serverIds: number[];
-  /** The same, with all that they show. */
+  /** The deployed servers with all displayed fields. */
   servers: LoadedServer[];
   orderId: number;
 }
 
 /**
- * Several names are deployed together or not at all. Throws `validation` with the field, `not_yours` for another
- * account's key or copy, `no_capacity` with what lacks and what would fit, and what `decidePayment` throws.
+ * Deploys servers of all the names or of none. Throws `validation` with the field, `not_yours` for a key or copy of another account,
+ * `no_capacity` with the shortage and a fitting alternative, and the errors of `decidePayment`.
  */
 export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
   const { names, autoPay } = input;
   const count = names.length;
   const { accountId } = cx.actor;
   const each = 1 + input.addons.length;
-  // Read and decided first, then written; what needs nothing of one another's replies is sent at once, since each wait for the database counts.
+  // Read and decide first, then write. Statements that do not depend on each other's results are sent at once, because each round trip to
+  // the database adds latency.
   const [checked, balance, places, tax, ids] = await together(
     checkDeploy(cx, input),
-    holdSpendable(cx.db, spenderOf(cx, accountId)),
-    listPlaces(cx, count, addressesEach(input)),
+    lockSpendable(cx.db, spenderOf(cx, accountId)),
+    listCandidateNodes(cx, count, addressesEach(input)),
     taxOf(cx, accountId),
     drawOrderIds(cx.db, { services: count * each, lines: count * each }),
   );
@@ -56,7 +57,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const { paid } = payment;
   const nodeIds = await placeServers(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
 
-  // Lines are in this order: a server, its addons, the next server.
+  // Order of the lines: a server, its addons, the next server.
   const at = (server: number, addon = -1) => server * each + 1 + addon;
   const servers = names.map((_, i) => ({
     id: ids.services[at(i)] as number,
@@ -73,20 +74,20 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
     );
   const equipment = { ...checked, places };
   const load = () => loadServers(cx.db, serverIds);
-  // Each names rows of those before it, and the servers are read when they are locked by what builds them.
+  // Each statement refers to rows of the previous ones. The servers are read last, after the workflows that build them have locked them.
   const [, , , , , shown] = await together(
     SERVICES.server.reserve(cx, { servers, names, row: rowOf(cx, input, checked), paid }),
     reserveAddons(cx, { servers, addons, ids: addonIds, billingCycle: input.billingCycle, paid }),
-    equipServers(cx, servers, equipment),
+    assignResources(cx, servers, equipment),
     writeOrder(cx, { buyer, type: 'new-service', autoPay, promo: checked.promo?.code, lines: ordered }, payment, ids),
     payOrder(cx, order, begin),
     load(),
   );
-  const isWhole = addons.length === 0 && showEquipment(shown, servers, equipment);
+  const isWhole = addons.length === 0 && showsAllResources(shown, servers, equipment);
   const from = copy ? { [copy.kind]: copy.id } : {};
   const details = { order: ids.order, plan: plan.key, image: image.key, ...from };
   for (const id of serverIds) await audit(cx, 'deployServer', { kind: 'server', id }, details);
-  await holdPlaces(cx, plan, nodeIds);
+  await reserveNodeCapacity(cx, plan, nodeIds);
   return { serverIds, servers: isWhole ? shown : await load(), orderId: ids.order };
 }
 

@@ -3,23 +3,24 @@ import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReferences } from '@innkeeper/domain/resources/references';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 export interface RescueRequest {
   server: Server;
-  /** The workflow that waits for the guest, which is ended. */
+  /** Id of the workflow to end, which waits for the guest. */
   over?: number | undefined;
-  /** See `guest-passwords.ts`; null for none. */
+  /** Hash as in `guest-passwords.ts`, or `null` for no password. */
   passwordHash: string | null;
-  /** Default: those of the server. */
+  /** Ids of SSH keys. Default: the keys of the server. */
   sshKeys?: number[] | undefined;
 }
 
 /**
- * Boots the rescue system with the disk attached. A start, stop or restart that waits for the guest is ended. Only the password given here logs in there, never that of the server.
- * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` when nobody
- * could log in.
+ * Boots the rescue system with the disk attached, and ends a start, stop or restart that waits for the guest. The password of the server
+ * does not work there, only the password given here.
+ *
+ * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` without any means to log in.
  */
 export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): Promise<LoadedServer> {
   const { server, over } = input;
@@ -27,7 +28,7 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): 
   if (sshKeys.length === 0 && input.passwordHash === null) {
     throw invalid('password', 'Set password or ssh_keys. This server has no SSH keys, so nobody could log in without them.');
   }
-  await start(
+  await startWorkflow(
     cx,
     'server.enable-rescue',
     server,
@@ -40,9 +41,10 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): 
   return loadServer(cx.db, server.id);
 }
 
+/** Returns whether the guest is off, because it was stopped or has crashed. */
 export const isOff = ({ power }: Server): boolean => power === 'stopped' || power === 'crashed';
 
-/** As lines: a key that is deleted meanwhile still opens what it was named for. */
+/** Returns the keys as lines. Rescue mode therefore accepts a key even if it is deleted from the account in the meantime. */
 async function keysFor(cx: MutatingCx, server: Server, wanted: number[] | undefined): Promise<string[]> {
   const keys = wanted
     ? await requireReferences(cx, 'ssh_key', wanted, 'ssh_keys')

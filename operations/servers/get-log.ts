@@ -5,12 +5,12 @@ import { nodeOf } from '@innkeeper/domain/console/running';
 import type { Cx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
-/** The end of the serial console; empty for a server that has none. Throws `not_supported`. */
+/** Returns the end of the serial console, or an empty string for a server without one. Throws `not_supported`. */
 export async function getConsoleLog(cx: Cx, input: { server: Server }, guestsOn: GuestsOn): Promise<string> {
   const { server } = input;
   if (server.power === 'absent') return '';
   const bytes = await guestsOn(await nodeOf(cx.db, server)).consoleLog(machineIdOf(server.id));
-  return plainText(bytes.subarray(-MOST_BYTES));
+  return plainText(bytes.subarray(-MAX_BYTES));
 }

@@ -4,7 +4,7 @@ import { nodeOf } from '@innkeeper/domain/console/running';
 import type { Cx } from '@innkeeper/domain/context';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 
-/** A PNG of the screen. Throws `wrong_state` when it has stopped meanwhile, `not_supported`. */
+/** Returns the screen as PNG. Throws `wrong_state` if the server has just stopped, and `not_supported`. */
 export async function getConsoleScreenshot(cx: Cx, input: { server: Server }, guestsOn: GuestsOn): Promise<Buffer> {
   const { server } = input;
   return guestsOn(await nodeOf(cx.db, server)).screenshot(machineIdOf(server.id));

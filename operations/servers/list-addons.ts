@@ -1,7 +1,7 @@
 import type { Server, Service } from '@innkeeper/db/schema';
 import { addonProductsOfPlan, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
 import { childrenOf } from '@innkeeper/db/tables/services';
-import { paidTermOrNull } from '@innkeeper/domain/addons/until-expiry';
+import { paidTermOrNull } from '@innkeeper/domain/addons/paid-term';
 import type { Cx } from '@innkeeper/domain/context';
 import { behaviourOf } from '@innkeeper/model/addons';
 import type { Cents } from '@innkeeper/model/money';
@@ -9,14 +9,14 @@ import { valueLeft } from '@innkeeper/model/pricing/proration';
 
 export interface OfferedAddon {
   key: string;
-  /** Net cents: of a month, and until the expiry of the server. */
+  /** Net cents per month. `untilExpiry` is the price until the server's expiry. */
   price: Cents;
   untilExpiry: Cents;
-  /** Of another one until the expiry; only of seats that the server has. */
+  /** Price of one more seat until the expiry. Set only for seats that the server already has. */
   scalePrice?: Cents;
 }
 
-/** What the server can get: addons of its plan that it has not, and seats of which it can have more. */
+/** Lists the addons of the plan that the server can order: addons that it does not have, and more seats. */
 export async function listServerAddons({ db, clock }: Cx, { server }: { server: Server }): Promise<OfferedAddon[]> {
   const products = await addonProductsOfPlan(db, server.plan_id);
   const had = await childrenOf(db, server.id);
@@ -30,7 +30,7 @@ export async function listServerAddons({ db, clock }: Cx, { server }: { server: 
     });
 }
 
-/** Addresses are ordered with a new server. */
+/** Returns whether the server can order the addon. Addresses can only be ordered with a new server. */
 function isOffered(product: LoadedAddonProduct, server: Server, had: readonly Service[]): boolean {
   const { address, seats, traffic } = behaviourOf(product.kind);
   if (address || (traffic && server.bandwidth_tb === 0)) return false;

@@ -7,8 +7,9 @@ import { fits } from '@innkeeper/model/capacity';
 import { capacityChange, scaleRefusal } from '@innkeeper/model/scaling';
 
 /**
- * The plans that a server can move to, in the operator's order; its own when the disk can still grow to it. Each says whether
- * the server's host has room for it now, its disk left as it is where that can be.
+ * Lists the plans that a server can change to, in the operator's order. Includes its current plan if the disk can still grow to it.
+ *
+ * `has_room` states whether the server's node has room now, with an unchanged disk where possible.
  */
 export async function listServerScalePlans(cx: RequestCx, { server }: { server: Server }): Promise<OfferedPlan[]> {
   if (server.status === 'terminated') return [];

@@ -3,19 +3,19 @@ import type { RequestCx } from '@innkeeper/domain/context';
 
 export interface Summaries {
   rows: SummaryRow[];
-  /** Id after which the next part begins; null after the last part. */
+  /** Id after which the next part begins, or `null` after the last part. */
   nextAfter: number | null;
-  /** Number of the latest event that the rows show. */
+  /** Id of the latest event that the rows reflect. */
   eventId: bigint;
 }
 
-/** Lists a part of the index of the caller's servers, in the order of their ids. */
+/** Lists a part of the index of the caller's servers, ordered by id. */
 export async function listServerSummaries(cx: RequestCx, wanted: Omit<SummariesWanted, 'accountId'>): Promise<Summaries> {
   const { limit } = wanted;
   const { rows, eventId } = await readServerSummaries(cx.db, {
     ...wanted,
     accountId: cx.actor.accountId,
-    // One more tells whether another part follows.
+    // One extra row shows whether another part follows.
     limit: limit + 1,
   });
   const part = rows.slice(0, limit);

@@ -7,12 +7,12 @@ export interface ListServers {
   perPage: number;
   statuses: ServerStatus[];
   ip?: string | undefined;
-  /** Part of a hostname or of an address. */
+  /** Part of a hostname or an address. */
   search?: string | undefined;
   sort?: ServerSort | undefined;
 }
 
-/** The caller's servers: a page of them, newest first unless sorted otherwise, and how many there are. */
+/** Returns a page of the caller's servers, newest first by default, and their total count. */
 export async function listServers(cx: RequestCx, input: ListServers): Promise<{ rows: ShownServer[]; total: number }> {
   const { accountId } = cx.actor;
   const { ids, total } = await cx.load.idsOfServers({ accountId, ...input });

@@ -6,15 +6,15 @@ import { decideMetricRange, METRIC_STEPS, type MetricRange, type WantedRange } f
 
 export interface GetServerMetrics extends WantedRange {
   server: Server;
-  /** 1 to 12. Default: the current month, unless a range is given. */
+  /** Month from 1 to 12. Default: the current month. Ignored if `start`, `end` or `step` is given. */
   month?: number | undefined;
-  /** Default: the current year. */
+  /** Default: the current year. Ignored like `month`. */
   year?: number | undefined;
 }
 
-/** The closed buckets of a day as they are kept (model/metrics.ts). */
+/** Closed buckets of a day as stored (model/metrics.ts). */
 export interface MetricsDay {
-  /** Midnight, UTC. */
+  /** Midnight in UTC. */
   day: Date;
   packed: Buffer;
 }
@@ -26,8 +26,8 @@ export interface Metrics {
 }
 
 /**
- * Returns the buckets of a range, or of a calendar month (UTC). The days are unpacked by who shows them, one at a time: a month has
- * 8,928 buckets. Throws `validation`.
+ * Returns the buckets of a range or of a calendar month (UTC). Days stay packed, and the presenter unpacks one at a time, because a month
+ * has 8,928 buckets. Throws `validation`.
  */
 export async function getServerMetrics(cx: Cx, input: GetServerMetrics): Promise<Metrics> {
   const now = cx.clock.now();

@@ -6,21 +6,22 @@ import { requireReference } from '@innkeeper/domain/resources/references';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import { KINDS } from '@innkeeper/domain/workflows/kinds';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
-/** null ejects, absent leaves a drive as it is. */
+/** `null` ejects an ISO, and `undefined` leaves the drive unchanged. */
 export interface ModifyIsos {
   server: Server;
   primary?: number | null | undefined;
   secondary?: number | null | undefined;
-  /** What the next start boots. Default: the ISO once one is put into the primary drive, the disk once it is taken out. */
+  /** Boot source of the next start. Default: the ISO after an ISO is inserted into the primary drive, and the disk after it is ejected. */
   bootFrom?: 'disk' | 'iso' | undefined;
 }
 
 /**
- * Changes what is in the two drives, at once when the server runs; what it boots changes with its next start. Throws
- * `not_found`, `not_yours` (also for an ISO), `locked`, `wrong_state`, `validation` with the field.
+ * Changes the ISOs in the two drives, at once if the server is running. A new boot source takes effect at the next start.
+ *
+ * Throws `not_found`, `not_yours` (also for an ISO), `locked`, `wrong_state`, and `validation` with the field.
  */
 export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promise<LoadedServer> {
   const { server } = input;
@@ -30,7 +31,7 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
   const wanted = drivesAfter(old, input);
   await updateServer(cx.db, server.id, driveColumns(wanted));
   const coming = await provideIsos(cx, wanted, server.node_id);
-  await start(
+  await startWorkflow(
     cx,
     'server.set-media',
     server,
@@ -38,7 +39,7 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
     {
       action: 'modifyServerIsos',
       details: { ...wanted },
-      // Where the node has to download a file first, that may take as long as a download may.
+      // If the node has to download a file first, allow as much time as for a download.
       ...(coming ? { lockDeadlineMs: KINDS['iso.download'].lockDeadlineMs } : {}),
     },
   );

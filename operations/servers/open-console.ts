@@ -1,16 +1,16 @@
 import type { Server } from '@innkeeper/db/schema';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
-import { askedFor, makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
+import { credentialColumns, makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { hours } from '@innkeeper/model/clock';
 
-/** A page that stays open may come back for as long as this without a new call of `openConsole`. */
+/** Time for which an open page can reconnect without another call of `openConsole`. */
 const RENEWABLE_MS = hours(12);
 
 /**
- * A secret that opens the console of a server once, within a short time; only its hash is stored. Also while the server is
- * locked: a console is for watching a boot that fails.
+ * Returns a secret that opens the console of a server once, within a short time. Only its hash is stored. Also works while the server is
+ * locked, because a console helps to watch a failing boot.
  */
 export async function openConsole(
   cx: MutatingCx<Customer>,
@@ -21,7 +21,7 @@ export async function openConsole(
   const expiresAt = new Date(now + TICKET_VALID_MS);
   const secret = await makeConsoleTicket(cx.db, {
     account_id: cx.actor.accountId,
-    ...askedFor(cx.actor),
+    ...credentialColumns(cx.actor),
     server_id: server.id,
     expires_at: expiresAt,
     renewable_until: new Date(now + RENEWABLE_MS),

@@ -1,11 +1,11 @@
-/** The four power actions; what each does in which state is the table of model/states/server-power.ts. */
+/** The four power actions. model/states/server-power.ts defines their effect in each state. */
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { Kind } from '@innkeeper/domain/workflows/kinds';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
-import { NOT_BUILT } from '@innkeeper/model/states/requirements';
+import { DISK_LOST } from '@innkeeper/model/states/requirements';
 import { decidePower, type PowerAct, type PowerVerb } from '@innkeeper/model/states/server-power';
 
 const WORKFLOW = {
@@ -17,33 +17,40 @@ const WORKFLOW = {
 
 export interface PowerAction {
   server: Server;
-  /** The workflow that is ended for it. What the row says of power is then only what that one made of it so far. */
+  /**
+   * Id of a workflow to end first, or `undefined`. With an id, the power is cut whatever the stored state is, because that state shows only
+   * the progress of the workflow.
+   */
   over?: number | undefined;
 }
 
-/** Boots a stopped server. Throws `locked`. */
+/** Boots a stopped server. Throws `locked`, and `wrong_state` for a server that is not built. */
 export const startServer = powerAction('startServer', 'start');
 
-/** Reboots a running server, and starts a stopped one. Throws `locked`. */
+/** Reboots a running server and starts a stopped one. Throws `locked`, and `wrong_state` for a server that is not built. */
 export const restartServer = powerAction('restartServer', 'restart');
 
-/** Asks the guest to shut down; it is powered off after a grace period. Throws `locked`. */
+/**
+ * Asks the guest to shut down, and powers it off after a grace period. Throws `locked`, and `wrong_state` for a server that is not built.
+ */
 export const stopServer = powerAction('stopServer', 'stop');
 
 /**
- * Cuts the power at once. `over`: a start, stop or restart that waits for the guest, or the way into or out of rescue mode while it
- * waits for the guest to shut down; it is ended.
+ * Cuts the power at once. First ends the workflow `over`, which waits for the guest. It is a start, stop, restart or change of rescue
+ * mode.
  */
 export const powerOffServer = powerAction('powerOffServer', 'power-off');
 
-/** Locks the server and starts the workflow. Without anything to do it answers the server as it is. */
+/**
+ * Returns a power action that locks the server and starts the workflow. If there is nothing to do, the action returns the unchanged server.
+ */
 function powerAction(operation: string, verb: PowerVerb): (cx: MutatingCx, action: PowerAction) => Promise<LoadedServer> {
   return async (cx, { server, over }) => {
     const act = over === undefined ? decidePower(server.power, verb) : 'cut';
-    if (!act) throw new Failure('wrong_state', { message: NOT_BUILT });
+    if (!act) throw new Failure('wrong_state', { message: DISK_LOST });
     if (act === 'nothing') return loadServer(cx.db, server.id);
     const ended = over === undefined ? undefined : { workflowId: over, reason: 'The server was powered off.' };
-    await start(cx, WORKFLOW[act], server, {}, { action: operation, details: { act }, lock: verb, over: ended });
+    await startWorkflow(cx, WORKFLOW[act], server, {}, { action: operation, details: { act }, lock: verb, over: ended });
     return loadServer(cx.db, server.id);
   };
 }

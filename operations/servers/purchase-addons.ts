@@ -12,13 +12,13 @@ import type { AddonRequest } from '@innkeeper/model/addons';
 export interface AddonPurchase {
   server: Server;
   addons: readonly AddonRequest[];
-  /** Whether the balance pays, now or as soon as it covers the order. */
+  /** True if the balance pays the order, now or once it covers the order. */
   autoPay: boolean;
 }
 
 /**
- * Orders addons until the server's expiry. They serve as soon as they are paid, and are renewed with the server. Throws `validation`
- * with the field, `wrong_state`, `unpaid_limit`.
+ * Orders addons until the server's expiry. They are active once they are paid, and are renewed with the server. Throws `validation` with
+ * the field, `wrong_state` and `unpaid_limit`.
  */
 export async function purchaseServerAddons(
   cx: MutatingCx,
@@ -26,7 +26,7 @@ export async function purchaseServerAddons(
 ): Promise<{ server: LoadedServer; orderId: number }> {
   const buyer = await buyerOf(cx, server.account_id);
   const priced = await priceAddons(cx, server, buyer.tax, addons);
-  // A job orders it again, with the addons.
+  // A job orders the renewal again, with the addons.
   await cancelWaitingRenewals(cx, [server.id], {
     reason: 'The order was replaced because its server has more addons.',
     automatic: true,

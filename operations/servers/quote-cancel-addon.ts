@@ -1,16 +1,16 @@
 import type { Server } from '@innkeeper/db/schema';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
 import { endLines } from '@innkeeper/domain/services/end-line';
 import { offerOf } from '@innkeeper/domain/services/offers';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
-/** What would be refunded: nothing when it ends at its expiry. Throws what `cancelServerAddon` throws. */
+/** Returns the quote for the refund. An addon that ends at its expiry is not refunded. Throws the errors of `cancelServerAddon`. */
 export async function quoteCancelAddon(
   cx: MutatingCx,
   { server, addon, now }: { server: Server; addon: { id: number }; now: boolean },
-): Promise<Quoted> {
+): Promise<OrderQuote> {
   const service = await serviceOf(cx, addon);
   await refuseCancellation(cx, service);
   const lines = now ? await endLines(cx, service, await offerOf(cx.db, service)) : [];

@@ -1,12 +1,12 @@
 import type { Server } from '@innkeeper/db/schema';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
-/** The refund of a cancelled server, which is nothing. Throws what `cancelServer` throws. */
-export async function quoteCancel(cx: MutatingCx<Customer>, input: { server: Server }): Promise<Quoted> {
+/** Returns the quote for the cancellation of a server. Nothing is refunded. Throws the errors of `cancelServer`. */
+export async function quoteCancel(cx: MutatingCx<Customer>, input: { server: Server }): Promise<OrderQuote> {
   await refuseCancellation(cx, await serviceOf(cx, input.server));
   return quoteOf(cx, cx.actor, [], { downtime: 'none', capacity: 'ok' });
 }

@@ -1,4 +1,4 @@
-import { lackOfAddresses } from '@innkeeper/db/tables/ip-pools';
+import { explainShortage } from '@innkeeper/db/tables/ip-pools';
 import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { WantedAddon } from '@innkeeper/domain/addons/check';
@@ -6,16 +6,16 @@ import { extraAddresses } from '@innkeeper/domain/addons/reserve';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type NextPeriod, renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { addressesEach, checkDeployQuote, type DeployRequest, type PricedDeploy } from '@innkeeper/domain/servers/deploy-check';
 import { type DeployLine, deployLines } from '@innkeeper/domain/servers/deploy-lines';
-import { lackOfPlaces, listPlaces } from '@innkeeper/domain/servers/placement';
+import { explainPlacementShortage, listCandidateNodes } from '@innkeeper/domain/servers/placement';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { behaviourOf } from '@innkeeper/model/addons';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { bestPromo } from '@innkeeper/model/pricing/promo';
 
-/** `names`: `undefined` for one server without a name. */
+/** Input of a deploy quote. `names` is `undefined` for one server without a name. */
 export interface DeployQuote extends Omit<DeployRequest, 'names'> {
   names: readonly string[] | undefined;
 }
@@ -24,22 +24,27 @@ export interface DeployQuote extends Omit<DeployRequest, 'names'> {
 const UNNAMED = 'New server';
 
 /**
- * Returns the price of a deploy and whether there is room for it. A name, a source and a way to log in may be missing. Throws what `deployServer`
- * throws for the rest, except `no_capacity`.
+ * Returns the price of a deploy and whether there is room for it. A name, a source and a means to log in may be missing. Throws the other
+ * errors of `deployServer`, except `no_capacity`.
  */
-export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote): Promise<Quoted> {
+export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote): Promise<OrderQuote> {
   const { names = [UNNAMED] } = input;
   const request = { ...input, names };
   const count = names.length;
   const { accountId } = cx.actor;
   const each = addressesEach(input);
-  const [checked, places, tax] = await together(checkDeployQuote(cx, request), listPlaces(cx, count, each), taxOf(cx, accountId));
+  const [checked, places, tax] = await together(
+    checkDeployQuote(cx, request),
+    listCandidateNodes(cx, count, each),
+    taxOf(cx, accountId),
+  );
   const { plan, copy, addons } = checked;
   const lines = deployLines(cx, tax, checked, request);
   const addresses = count * (1 + extraAddresses(addons));
   await refuseOrder(cx, { accountId }, { servers: count, addresses, amount: sumLines(lines).gross }, input);
   const lack =
-    (await lackOfPlaces(cx, { plan, count, nodeId: copy?.node_id ?? null }, places)) ?? (await lackOfExtras(cx, addons, count));
+    (await explainPlacementShortage(cx, { plan, count, nodeId: copy?.node_id ?? null }, places)) ??
+    (await lackOfExtras(cx, addons, count));
   return quoteOf(cx, { accountId, tax }, lines, {
     downtime: 'none',
     capacity: lack ?? 'ok',
@@ -48,7 +53,7 @@ export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote):
   });
 }
 
-/** Prices of the next period, for each server and each of its addons. A promo code stays for renewals where it is meant for them. */
+/** Returns the prices of the next period for each server and each of its addons. A promo code applies only if it is valid for renewals. */
 function nextPeriods({ plan, addons, promo }: PricedDeploy, { names, billingCycle: months }: DeployRequest): NextPeriod[] {
   const renewal = { act: 'renewal', planId: plan.id, months } as const;
   const server = { net: plan.price * BigInt(months), promo: promo ? bestPromo([promo.code], renewal) : null };
@@ -56,7 +61,7 @@ function nextPeriods({ plan, addons, promo }: PricedDeploy, { names, billingCycl
   return names.flatMap(() => [server, ...extras]);
 }
 
-/** Of addresses of another kind than the main one. */
+/** Returns the shortage of addresses for addons, or `undefined` if enough are free. Main addresses are not included. */
 async function lackOfExtras(
   cx: MutatingCx<Customer>,
   addons: readonly WantedAddon[],
@@ -65,7 +70,7 @@ async function lackOfExtras(
   const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
   for (const { product, quantity } of addons) {
     const { address } = behaviourOf(product.kind);
-    const lack = address && (await lackOfAddresses(cx.db, address, { ...asking, count: quantity * count }));
+    const lack = address && (await explainShortage(cx.db, address, { ...asking, count: quantity * count }));
     if (lack) return lack;
   }
   return undefined;

@@ -3,12 +3,12 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { AddonPurchase } from './purchase-addons.ts';
 
-/** What the addons would cost until the server's expiry. Throws what `purchaseServerAddons` throws. */
-export async function quotePurchaseAddons(cx: MutatingCx, { server, addons, autoPay }: AddonPurchase): Promise<Quoted> {
+/** Returns the quote for the addons until the server's expiry. Throws the errors of `purchaseServerAddons`. */
+export async function quotePurchaseAddons(cx: MutatingCx, { server, addons, autoPay }: AddonPurchase): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, server.account_id);
   const priced = await priceAddons(cx, server, buyer.tax, addons);
   const lines = priced.map(({ line }) => line);

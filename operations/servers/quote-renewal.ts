@@ -3,12 +3,12 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { renewalAfter } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
-/** What a renewal would cost. Throws what `renewServers` throws. */
-export async function quoteRenewal(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<Quoted> {
+/** Returns the quote for a renewal. Throws the errors of `renewServers`. */
+export async function quoteRenewal(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { lines } = await lockedRenewalLines(cx, buyer.tax, renewal);
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);

@@ -3,14 +3,17 @@ import type { Server } from '@innkeeper/db/schema';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { refuseSpending } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { checkScale, periodLeft, type ScaleRequest } from '@innkeeper/domain/servers/scale-check';
-import { hostHasRoom, lackOfHost } from '@innkeeper/domain/servers/scale-room';
+import { explainHostShortage, hostHasRoom } from '@innkeeper/domain/servers/scale-room';
 import { capacityChange } from '@innkeeper/model/scaling';
 
-/** What a move would cost, and whether its host has room. Throws what `scaleServer` throws, but `no_capacity` and `insufficient_funds`. */
-export async function quoteScale(cx: MutatingCx<Customer>, input: ScaleRequest & { server: Server }): Promise<Quoted> {
+/**
+ * Returns the quote for a plan change and whether the server's host has room. Throws the errors of `scaleServer`, except `no_capacity` and
+ * `insufficient_funds`.
+ */
+export async function quoteScale(cx: MutatingCx<Customer>, input: ScaleRequest & { server: Server }): Promise<OrderQuote> {
   const { server } = input;
   const { plan, from, to, amount, price, tax, downtime } = await checkScale(cx, server, input);
   refuseSpending(cx, await readSpendable(cx.db, spenderOf(cx, server.account_id)), amount.gross);
@@ -25,6 +28,6 @@ export async function quoteScale(cx: MutatingCx<Customer>, input: ScaleRequest &
   };
   return quoteOf(cx, { accountId: server.account_id, tax }, [line], {
     downtime,
-    capacity: hasRoom ? 'ok' : await lackOfHost(cx, server.node_id, more),
+    capacity: hasRoom ? 'ok' : await explainHostShortage(cx, server.node_id, more),
   });
 }

@@ -2,22 +2,25 @@ import type { Image, Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReference, requireReferences } from '@innkeeper/domain/resources/references';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 
 export interface ReinstallInput {
   server: Server;
   imageId: number;
-  /** See `guest-passwords.ts`; null for the one of before. */
+  /** Hash as in `guest-passwords.ts`, or `null` to keep the current password. */
   passwordHash: string | null;
   sshKeys?: number[] | undefined;
   startupScript?: string | undefined;
 }
 
 /**
- * Replaces the disk by a fresh image and boots it; all that was on it is lost. Keys and a password that are not given stay as
- * they were, but a key that was deleted from the account is not installed again: it may have leaked. A startup script runs only when it is given. Throws `not_found`, `not_yours` (also for a key), `locked`,
- * `wrong_state`, and `validation` with the field.
+ * Replaces the disk with a new image and boots it. All data on the disk is lost.
+ *
+ * Keys and password stay unless new ones are given. A key that was deleted from the account is not installed again, because it may have
+ * leaked. A startup script runs only if it is given.
+ *
+ * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state`, and `validation` with the field.
  */
 export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Promise<LoadedServer> {
   const { server } = input;
@@ -25,7 +28,7 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
   const sshKeys = await keysFor(cx, server, image, input);
   const passwordHash = input.passwordHash ?? server.root_password_hash;
   if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined) throw nobodyCouldLogIn(input);
-  await start(
+  await startWorkflow(
     cx,
     'server.reinstall',
     server,

@@ -8,9 +8,10 @@ import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/ren
 import { Failure } from '@innkeeper/model/failures';
 
 /**
- * Orders more months for servers and their addons. When the balance pays, they are extended at once; otherwise when the order is
- * paid. The cycle of automatic renewal does not change. Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`,
- * `unpaid_limit`.
+ * Orders a renewal of servers and their addons. They are extended when the order is paid, which is at once if the balance covers it. The
+ * cycle of automatic renewal does not change.
+ *
+ * Throws `validation` with the field, `not_yours`, `locked`, `wrong_state` and `unpaid_limit`.
  */
 export async function renewServers(cx: MutatingCx<Customer>, renewal: Renewal & { autoPay: boolean }): Promise<LoadedOrder> {
   const buyer = await buyerOf(cx, cx.actor.accountId);

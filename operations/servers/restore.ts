@@ -2,17 +2,19 @@ import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type NamedCopy, requireCopy } from '@innkeeper/domain/copies/source';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 
 /**
- * Replaces the disk by a copy, of this server or of another one of the caller, and boots it. Name, keys and password stay those
- * of this server. Throws `not_found`, `not_yours` (also for a copy), `locked`, `wrong_state`, and `validation` under the copy's
- * field when it is not there, larger than the disk, or a file on the disk of another node.
+ * Replaces the disk of a server with a copy of this or another server of the caller, and boots it. Name, keys and password stay those of
+ * this server.
+ *
+ * Throws `not_found`, `not_yours` (also for a copy), `locked` and `wrong_state`. Throws `validation` under the copy's field if the copy
+ * does not exist, is larger than the disk, or is stored on another node's disk.
  */
 export async function restoreServer(cx: MutatingCx, input: { server: Server; copy: NamedCopy }): Promise<LoadedServer> {
   const { server } = input;
   const copy = await requireCopy(cx, input.copy, { gb: server.disk_gb, of: 'server', nodeId: server.node_id });
-  await start(
+  await startWorkflow(
     cx,
     'server.restore',
     server,

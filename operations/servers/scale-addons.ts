@@ -1,5 +1,5 @@
 import { covers } from '@innkeeper/db/ledger';
-import { holdSpendable } from '@innkeeper/db/ledger/spending';
+import { lockSpendable } from '@innkeeper/db/ledger/spending';
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import { updateService } from '@innkeeper/db/tables/services';
@@ -22,8 +22,10 @@ export interface AddonScaling {
 }
 
 /**
- * Changes the size of addons at once, until the server's expiry: what costs less is refunded to the balance, what costs more is paid from
- * it. Throws `validation` with the field, `wrong_state`, `payment_disputed`, `spending_cap`, `insufficient_funds`.
+ * Changes the size of addons at once, until the server's expiry. Lower prices are refunded to the balance, and higher prices are paid from
+ * it.
+ *
+ * Throws `validation` with the field, `wrong_state`, `payment_disputed`, `spending_cap` and `insufficient_funds`.
  */
 export async function scaleServerAddons(
   cx: MutatingCx,
@@ -37,7 +39,7 @@ export async function scaleServerAddons(
   );
   await refundFormerSizes(cx, server, changes);
   const { gross } = sumLines(changes.map(({ line }) => line));
-  const balance = await holdSpendable(cx.db, spenderOf(cx, server.account_id));
+  const balance = await lockSpendable(cx.db, spenderOf(cx, server.account_id));
   refuseSpending(cx, balance, gross);
   if (!covers(balance, gross)) throw new Failure('insufficient_funds');
   const lines = changes.map(({ line, service }) => ({ ...line, service_id: service.id }));
@@ -51,7 +53,7 @@ export async function scaleServerAddons(
   return { server: await loadServer(cx.db, server.id), orderId };
 }
 
-/** What is not used of them comes back first, and what the new ones cost is paid. */
+/** Refunds the unused part of the former sizes to the balance. */
 export async function refundFormerSizes(cx: MutatingCx, server: Server, changes: readonly AddonChange[]): Promise<void> {
   for (const { refunds, line } of changes)
     await refundToBalance(cx, server.account_id, refunds, `${line.label} of ${server.hostname} is smaller`);

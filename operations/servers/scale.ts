@@ -1,7 +1,7 @@
 import { covers } from '@innkeeper/db/ledger';
-import { holdSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
+import { lockSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { Server } from '@innkeeper/db/schema';
-import { holdCapacity } from '@innkeeper/db/tables/nodes';
+import { reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -9,7 +9,7 @@ import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/orders/cancel-renewa
 import { placeOrder, refuseSpending } from '@innkeeper/domain/orders/place';
 import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { checkScale, periodLeft, type ScaleRequest, type Scaling } from '@innkeeper/domain/servers/scale-check';
-import { lackOfHost } from '@innkeeper/domain/servers/scale-room';
+import { explainHostShortage } from '@innkeeper/domain/servers/scale-room';
 import { SERVICES } from '@innkeeper/domain/services/registry';
 import type { Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
@@ -17,9 +17,11 @@ import { capacityChange } from '@innkeeper/model/scaling';
 import { isOff } from './enable-rescue.ts';
 
 /**
- * Changes the plan of a server: reserves the room, charges the difference for the rest of the period to the balance, and starts
- * the workflow. Every change makes an order; for a smaller plan its amount is 0, and the refund follows when the workflow is
- * done. Throws `validation`, `payment_disputed`, `spending_cap`, `no_capacity`, `insufficient_funds`.
+ * Changes the plan of a server. Reserves capacity, charges the price difference of the remaining period to the balance, and starts the
+ * workflow.
+ *
+ * Every change creates an order. The order of a smaller plan has the amount 0, and the refund follows after the workflow is done. Throws
+ * `validation`, `payment_disputed`, `spending_cap`, `no_capacity` and `insufficient_funds`.
  */
 export async function scaleServer(
   cx: MutatingCx<Customer>,
@@ -29,13 +31,13 @@ export async function scaleServer(
   const scaling = await checkScale(cx, server, request);
   const { plan, from, to, amount, refunds, renewPrice } = scaling;
   const held = capacityChange(from, to).more;
-  // Held before the node is, as by whatever needs both; the other way round two of them could wait for one another.
-  const balance = await holdSpendable(cx.db, spenderOf(cx, server.account_id));
+  // Lock the balance before the node, like all code that needs both. The reverse order could deadlock.
+  const balance = await lockSpendable(cx.db, spenderOf(cx, server.account_id));
   refuseSpending(cx, balance, amount.gross);
   await holdMore(cx, server, held);
   if (amount.gross > 0n && !covers(balance, amount.gross)) throw new Failure('insufficient_funds');
   if (renewPrice !== server.renew_price) await cancelRenewalsAtOldPrice(cx, [server.id]);
-  const { orderId, lineId } = await order(cx, server, scaling, balance);
+  const { orderId, lineId } = await placeScaleOrder(cx, server, scaling, balance);
   const { id: planId, network_speed_mbps: networkSpeedMbps, bandwidth_tb: bandwidthTb } = plan;
   const input = {
     wasOff: isOff(server),
@@ -55,15 +57,18 @@ export async function scaleServer(
   return { server: await loadServer(cx.db, server.id), orderId };
 }
 
-/** A server stays on its node: its disk is there. */
+/** Reserves more capacity on the server's node, where its disk is. Throws `no_capacity`. */
 async function holdMore(cx: MutatingCx<Customer>, server: Server, more: Need): Promise<void> {
   if (Object.values(more).every((amount) => amount === 0)) return;
-  if (await holdCapacity(cx.db, server.node_id, more)) return;
-  throw new Failure('no_capacity', { message: await lackOfHost(cx, server.node_id, more) });
+  if (await reserveCapacity(cx.db, server.node_id, more)) return;
+  throw new Failure('no_capacity', { message: await explainHostShortage(cx, server.node_id, more) });
 }
 
-/** Paid at once or not made at all: nothing waits for money while the price for the rest of the period falls. */
-async function order(
+/**
+ * Places the order of a plan change, paid at once or not at all. An unpaid order would keep its price while the rest of the period gets
+ * shorter.
+ */
+async function placeScaleOrder(
   cx: MutatingCx<Customer>,
   server: Server,
   { plan, price, tax }: Scaling,

@@ -7,16 +7,16 @@ import { cycleStart } from '@innkeeper/model/usage';
 
 export interface ServerLiveStatus {
   server: Server;
-  /** The latest look of the worker; undefined before the first. */
+  /** Latest sample of the worker, or `undefined` before the first. */
   usage: CurrentUsage | undefined;
-  /** In and out of this cycle, in bytes. */
+  /** Received and sent bytes of the current cycle. */
   cycleBytes: bigint;
-  /** TB a month; 0: unmetered. */
+  /** Monthly limit in TB. 0 means unmetered. */
   limitTb: number;
   dnsResolvers: readonly string[];
 }
 
-/** Live figures of a server, as the worker last saw them. */
+/** Returns the live figures of a server from the worker's latest sample. */
 export async function getServerStatus(cx: Cx, input: { server: Server }): Promise<ServerLiveStatus> {
   const { server } = input;
   const [usage, more] = await Promise.all([currentUsage(cx.db, server.id), moreTraffic(cx.db, server.id)]);

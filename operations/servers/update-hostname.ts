@@ -1,11 +1,11 @@
 import type { Server } from '@innkeeper/db/schema';
 import { type LoadedServer, loadServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 
 /**
- * Renames a server: here at once, in its guest at once when the agent answers, else at its next boot. `reboot` reboots a
- * guest that runs afterwards. Throws `locked`.
+ * Renames a server. The guest gets the name at once if its agent responds, otherwise at the next boot. `reboot` reboots a running guest
+ * afterwards. Throws `locked`.
  */
 export async function updateServerHostname(
   cx: MutatingCx,
@@ -16,7 +16,7 @@ export async function updateServerHostname(
   const { hostname } = input;
   const reboot = input.reboot && !rescue;
   await updateServer(cx.db, id, { hostname });
-  await start(
+  await startWorkflow(
     cx,
     'server.set-hostname',
     server,

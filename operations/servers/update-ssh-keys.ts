@@ -3,12 +3,12 @@ import { findImage } from '@innkeeper/db/tables/images';
 import { type LoadedServer, loadServer, replaceSshKeys, sshKeyIdsOf } from '@innkeeper/db/tables/servers';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReferences } from '@innkeeper/domain/resources/references';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { invalid } from '@innkeeper/model/failures';
 
 /**
- * Lets these keys log in as root and no others: at once when the guest's agent answers, otherwise at its next boot. Throws
- * `not_yours` for a key, and `validation` under `ssh_keys`, also for an image that accepts no keys.
+ * Replaces the SSH keys of root, at once if the guest agent responds, otherwise at the next boot. Throws `not_yours` for a key, and
+ * `validation` for `ssh_keys`, also if the image does not support SSH keys.
  */
 export async function updateServerSshKeys(cx: MutatingCx, input: { server: Server; sshKeys: number[] }): Promise<LoadedServer> {
   const { server } = input;
@@ -17,7 +17,7 @@ export async function updateServerSshKeys(cx: MutatingCx, input: { server: Serve
   await requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys');
   const old = await sshKeyIdsOf(cx.db, server.id);
   await replaceSshKeys(cx.db, server.id, input.sshKeys);
-  await start(
+  await startWorkflow(
     cx,
     'server.set-ssh-keys',
     server,

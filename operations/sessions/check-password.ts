@@ -1,11 +1,11 @@
 import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import type { Cx } from '@innkeeper/domain/context';
 import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 
 export interface CheckedPassword {
-  /** Also when the password is wrong. */
+  /** User with this address, also if the password is wrong. */
   readonly user: SignInUser | undefined;
   readonly fits: boolean;
 }
@@ -18,8 +18,8 @@ export interface SignInParts {
 type ReadingCx = Pick<Cx, 'db' | 'clock' | 'clientAddress'>;
 
 /**
- * Judges a password before a transaction is opened, by the same work whether there is such a user, with or without a password, or not. Throws
- * `rate_limited` after too many wrong ones, and what `UserPasswords` throws.
+ * Verifies a password. Call it outside a transaction, because hashing takes long. The call takes the same time for an unknown user or a
+ * user without a password. Throws `rate_limited` after too many wrong passwords, and the errors of `UserPasswords.verify`.
  */
 export function checkPassword(
   cx: ReadingCx,
@@ -29,7 +29,7 @@ export function checkPassword(
   return judge(cx, password, parts, async (network) => ({ email, user: await findSignInUser(cx.db, email, network) }));
 }
 
-/** The same, of a user who is signed in. */
+/** Verifies the password of the signed-in user, like `checkPassword`. */
 export function checkOwnPassword(
   cx: ReadingCx & { actor: { userId: number } },
   { password }: { password: string },
@@ -47,7 +47,7 @@ async function judge(
   { passwords, throttle }: SignInParts,
   find: (network: string) => Promise<{ email: string; user: SignInUser | undefined }>,
 ): Promise<CheckedPassword> {
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const now = cx.clock.now();
   const tries = [throttle.address(network, now)];
   const release = (): void => {
@@ -62,7 +62,7 @@ async function judge(
     if (fits) release();
     return { user, fits };
   } catch (error) {
-    // It was not judged.
+    // The password was not verified, so the attempt does not count.
     release();
     throw error;
   }

@@ -6,7 +6,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
 import type { Assertion } from '@innkeeper/domain/passkeys/verify';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -16,7 +16,7 @@ import { judgeCode } from './create.ts';
 import { judgePasskeyOf } from './judge-passkey.ts';
 
 interface ConfirmSession extends PasskeyPages {
-  /** Undefined without a password. */
+  /** Result of the password check, or `undefined` without a password. */
   checked: CheckedPassword | undefined;
   otp?: string | undefined;
   passkey?: Assertion | undefined;
@@ -25,8 +25,10 @@ interface ConfirmSession extends PasskeyPages {
 }
 
 /**
- * The user proves again who it is: by a passkey, or by the password, and a code where there is an authenticator app. The session gets another
- * secret. Refuses with `validation` under `password`, `otp` or `passkey`, and `rate_limited`; throws `wrong_state` for an access token.
+ * Confirms the identity of the session's user, by a passkey, or by the password and a code if an authenticator app is enabled. The session
+ * gets a new secret.
+ *
+ * Returns a failure `validation` for `password`, `otp` or `passkey`, or `rate_limited`. Throws `wrong_state` for an access token.
  */
 export async function confirmSession(
   cx: MutatingCx<Customer>,
@@ -63,7 +65,7 @@ async function judgeByPasskey(
   passkey: Assertion,
   parts: ConfirmSession,
 ): Promise<Failure | undefined> {
-  const user = await findSignInUserById(cx.db, userId, placeOf(cx));
+  const user = await findSignInUserById(cx.db, userId, signInNetwork(cx));
   if (!user) throw new Failure('unauthenticated');
   return judgePasskeyOf(cx, user, { ...parts, passkey, wanted: { purpose: 'confirm', userId, sessionId: id } });
 }

@@ -2,8 +2,8 @@ import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
-import { type Assertion, judgePasskey } from '@innkeeper/domain/passkeys/verify';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { type Assertion, verifyPasskey } from '@innkeeper/domain/passkeys/verify';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { invalid } from '@innkeeper/model/failures';
@@ -11,17 +11,19 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import { replaceSession, type SignInAnswer } from './create.ts';
 
 /**
- * Opens a session for whoever's passkey it is; whoever was signed in with the same browser no longer is. Refuses with `validation` under `credential`,
- * whatever was wrong, and with `rate_limited` after too many of an address; throws `wrong_state` where there can be no passkeys.
+ * Opens a session for the owner of a passkey, and ends the browser's previous session.
+ *
+ * Returns the same `validation` failure for `credential` for every reason. Throws `rate_limited` after too many attempts from a network,
+ * and `wrong_state` if passkeys are unavailable.
  */
 export async function createPasskeySession(
   cx: MutatingCx<Actor>,
   { credential, sealer, throttle, ...where }: PasskeyPages & { credential: Assertion; sealer: Sealer; throttle: SignInThrottle },
 ): Promise<Exclude<SignInAnswer, { challenge: unknown }>> {
   const rp = requireRelyingParty(cx, where);
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const counted = throttle.address(network, cx.clock.now());
-  const judged = await judgePasskey(cx, credential, { wanted: { purpose: 'sign_in' }, rp, sealer });
+  const judged = await verifyPasskey(cx, credential, { wanted: { purpose: 'sign_in' }, rp, sealer });
   const userId = 'passkey' in judged ? judged.passkey.user_id : judged.userId;
   const user = userId === undefined ? undefined : await findSignInUserById(cx.db, userId, network);
   if (!('passkey' in judged) || !user || user.suspended_at) {

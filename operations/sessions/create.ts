@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { holdPassword } from '@innkeeper/db/tables/passwords';
+import { lockPassword } from '@innkeeper/db/tables/passwords';
 import { endSessions, hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { countEmailCodes, insertChallenge, type SignInUser } from '@innkeeper/db/tables/sign-in';
-import { takeSecondFactor } from '@innkeeper/domain/access/second-factor';
+import { verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type ByProvider, type StartAnswer, startSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { hours, minutes } from '@innkeeper/model/clock';
@@ -14,7 +14,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { CheckedPassword } from './check-password.ts';
 
-/** Long enough to look for a telephone, or for a mail to arrive. */
+/** Long enough to find a phone, or for a mail to arrive. */
 const CHALLENGE_MS = minutes(10);
 const CODES_AN_HOUR = 5;
 
@@ -25,17 +25,18 @@ export type SignInAnswer =
   | { readonly challenge: { token: string; methods: readonly SecondFactor[]; expiresAt: Date } };
 
 /**
- * Opens a session for who gave the right password, and a second factor where the user has one: in the same request, or with the token of the
- * challenge that is answered. Whoever was signed in with the same browser no longer is. Refuses with `wrong_credentials`, whatever was
- * wrong, `validation` under `otp`, and `rate_limited` after too many wrong codes or codes that were sent.
+ * Opens a session after the right password, and ends the browser's previous session. A second factor is either part of the request, or
+ * answers the returned challenge.
+ *
+ * Returns `wrong_credentials` for every reason, or `validation` for `otp`, or `rate_limited` after too many wrong or sent codes.
  */
 export async function createSession(
   cx: MutatingCx<Actor>,
   input: { checked: CheckedPassword; otp?: string | undefined; sealer: Sealer; throttle: SignInThrottle },
 ): Promise<SignInAnswer> {
   const { user, fits } = input.checked;
-  // It was judged before the transaction: whoever has changed it since ends what it opens.
-  if (!user || !fits || !(await holdPassword(cx.db, user))) {
+  // The password was verified before the transaction, so check that it has not changed. The lock makes a later change end this session.
+  if (!user || !fits || !(await lockPassword(cx.db, user))) {
     await auditRefusal(cx, 'createSession', user, 'password');
     return { refused: new Failure('wrong_credentials') };
   }
@@ -46,7 +47,7 @@ export async function createSession(
   return (await challengeOf(cx, user, input)) ?? replaceSession(cx, user, ['password']);
 }
 
-/** Undefined for a user without a second factor. `by`: of the identity provider that was the first one. */
+/** Returns a challenge, or `undefined` for a user without a second factor. `by` is the identity provider that was the first factor. */
 export async function challengeOf(
   cx: MutatingCx<Actor>,
   user: SignInUser,
@@ -61,15 +62,15 @@ export async function challengeOf(
 
 const passkeyOf = (user: SignInUser): readonly SecondFactor[] => (user.has_passkey ? ['passkey'] : []);
 
-/** Undefined when it is right, and taken. */
+/** Verifies a code and invalidates it. Returns the failure, or `undefined` if the code is right. */
 export async function judgeCode(
   cx: MutatingCx<Actor>,
   user: Pick<SignInUser, 'id' | 'known_place'>,
   { otp, sealer, throttle }: { otp: string; sealer: Sealer; throttle: SignInThrottle },
 ): Promise<Failure | undefined> {
-  const counted = throttle.account(`otp:${user.id}`, { network: placeOf(cx), known: user.known_place }, cx.clock.now());
+  const counted = throttle.account(`otp:${user.id}`, { network: signInNetwork(cx), known: user.known_place }, cx.clock.now());
   try {
-    await takeSecondFactor(cx, sealer, { userId: user.id, otp, recovery: true });
+    await verifySecondFactor(cx, sealer, { userId: user.id, otp, recovery: true });
     counted.release();
     return undefined;
   } catch (error) {
@@ -79,6 +80,7 @@ export async function judgeCode(
   }
 }
 
+/** Starts a session and ends the browser's previous one. If the start is refused, the previous session continues. */
 export async function replaceSession(
   cx: MutatingCx<Actor>,
   user: SignInUser,
@@ -92,7 +94,7 @@ export async function replaceSession(
   return answer;
 }
 
-/** With the sealer: a code is sent by e-mail. */
+/** Stores a challenge. With the sealer, also sends a code by mail. */
 async function newChallenge(
   cx: MutatingCx<Actor>,
   user: SignInUser,
@@ -121,9 +123,10 @@ async function newChallenge(
     accountId: null,
     template: 'sign-in-code',
     data: { code, minutes: CHALLENGE_MS / minutes(1), address: cx.clientAddress ?? '' },
-    once: `sign-in-code:${id}`,
+    dedupeKey: `sign-in-code:${id}`,
   });
   return { token, methods, expiresAt };
 }
 
+/** Returns the digest of a mailed code, which is valid only with the token of its challenge. */
 export const digestOfCode = (sealer: Sealer, token: string, code: string): Buffer => sealer.digest(`sign-in-code:${token}`, code);

@@ -10,7 +10,7 @@ export interface SignedInSession extends SignedIn {
   membership: OwnAccount;
   /** Accounts that the session can act in. */
   accounts: readonly OwnAccount[];
-  confirmWith: readonly Proof[];
+  confirmationProofs: readonly Proof[];
 }
 
 export interface CurrentSessionAnswer {
@@ -19,7 +19,7 @@ export interface CurrentSessionAnswer {
   installation: { currency: string; timeZone: string; passkeys: boolean; geoFilter: boolean };
 }
 
-/** Returns who sends the request, and the facts that pages begin with. Throws `wrong_state` for an access token. */
+/** Returns the signed-in user and the settings that every page needs. Throws `wrong_state` for an access token. */
 export async function getCurrentSession(
   { db, settings, actor }: Pick<Cx, 'db' | 'settings'> & { actor: Actor },
   { apiUrl, pages }: PasskeyPages,
@@ -34,7 +34,7 @@ export async function getCurrentSession(
   };
 }
 
-/** Returns `null` if the user left the account between the two statements, which also ends the session. */
+/** Returns `null` if the user left the account between the two statements, because the session has then ended too. */
 function withAccounts(found: SignedIn, accounts: readonly OwnAccount[], passkeysWork: boolean): SignedInSession | null {
   const { session, user } = found;
   const membership = accounts.find(({ id }) => id === session.account_id);
@@ -44,6 +44,6 @@ function withAccounts(found: SignedIn, accounts: readonly OwnAccount[], passkeys
     ...found,
     membership,
     accounts: isByProvider ? [membership] : accounts,
-    confirmWith: proofsOf({ ...user, hasPasskey: passkeysWork && user.passkeys > 0, isByProvider }),
+    confirmationProofs: proofsOf({ ...user, hasPasskey: passkeysWork && user.passkeys > 0, isByProvider }),
   };
 }

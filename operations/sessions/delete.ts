@@ -5,7 +5,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
 import { Failure } from '@innkeeper/model/failures';
 
-/** Ends a session of the caller's user at once. Throws `not_found` for one that has ended. */
+/** Ends a session of the caller's user. Throws `not_found` if the session has already ended. */
 export async function deleteSession(cx: MutatingCx<Customer>, { session }: { session: Pick<SessionRow, 'id'> }): Promise<void> {
   const { id } = session;
   const ended = await endSessions(cx.db, { userId: cx.actor.userId, only: id, now: cx.clock.now() });
@@ -20,7 +20,7 @@ export async function deleteCurrentSession(cx: MutatingCx<Customer>): Promise<vo
   await audit(cx, 'deleteCurrentSession', { kind: 'session', id });
 }
 
-/** Ends all sessions of the caller's user, but the one of this request. */
+/** Ends all sessions of the caller's user except the session of this request. */
 export async function deleteOtherSessions(cx: MutatingCx<Customer>): Promise<void> {
   const { userId, kind, id } = cx.actor;
   const except = kind === 'session' ? id : undefined;

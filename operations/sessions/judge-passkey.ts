@@ -3,8 +3,8 @@ import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { ChallengeFor } from '@innkeeper/domain/passkeys/challenges';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
-import { type Assertion, judgePasskey } from '@innkeeper/domain/passkeys/verify';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { type Assertion, verifyPasskey } from '@innkeeper/domain/passkeys/verify';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type Failure, invalid } from '@innkeeper/model/failures';
@@ -17,15 +17,17 @@ interface JudgePasskey extends PasskeyPages {
   throttle: SignInThrottle;
 }
 
-/** Of a user who is known already. Undefined when it is right, and taken; throws `rate_limited` and `wrong_state`. */
+/**
+ * Verifies a passkey of a known user. Returns the failure, or `undefined` if the passkey is right. Throws `rate_limited` and `wrong_state`.
+ */
 export async function judgePasskeyOf(
   cx: MutatingCx<Actor>,
   user: Pick<SignInUser, 'id' | 'known_place'>,
   { passkey, wanted, sealer, throttle, ...where }: JudgePasskey,
 ): Promise<Failure | undefined> {
   const rp = requireRelyingParty(cx, where);
-  const counted = throttle.account(`otp:${user.id}`, { network: placeOf(cx), known: user.known_place }, cx.clock.now());
-  const judged = await judgePasskey(cx, passkey, { wanted, rp, sealer });
+  const counted = throttle.account(`otp:${user.id}`, { network: signInNetwork(cx), known: user.known_place }, cx.clock.now());
+  const judged = await verifyPasskey(cx, passkey, { wanted, rp, sealer });
   if ('passkey' in judged) {
     counted.release();
     return undefined;

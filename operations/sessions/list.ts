@@ -3,7 +3,7 @@ import { pageOfSessions, type SessionRow } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Those of the caller's user, in whichever account; the last one used first. */
+/** Lists the sessions of the caller's user in all accounts, most recently used first. */
 export function listSessions(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<SessionRow>> {
   const now = cx.clock.now();
   const idleSince = new Date(now.getTime() - cx.settings.sessions.idleMs);

@@ -1,4 +1,4 @@
-/** What browsers ask their users' authenticators for, to sign in and to confirm. */
+/** The request that browsers pass to their authenticators, to sign in and to confirm. */
 import { passkeysOf } from '@innkeeper/db/tables/passkeys';
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import { lockChallenge } from '@innkeeper/db/tables/sign-in';
@@ -7,20 +7,20 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { type ChallengeFor, newPasskeyChallenge } from '@innkeeper/domain/passkeys/challenges';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
-import { COMPLETED, isOpen } from './verify.ts';
+import { isChallengeOpen, SIGN_IN_EXPIRED } from './verify.ts';
 
 export interface PasskeyRequest {
   challenge: string;
   expiresAt: Date;
-  /** The domain. */
+  /** Domain of the relying party. */
   rpId: string;
-  /** Those that will do; none: whichever the user has. */
+  /** Accepted passkeys. Empty to accept every passkey of the user. */
   passkeys: Awaited<ReturnType<typeof passkeysOf>>;
 }
 
 /**
- * To sign in with any passkey; with the token of a sign-in whose password was right, with one of that user. Throws `wrong_state` where there can be
- * no passkeys, and `validation` under `sign_in_token`.
+ * Returns a request to sign in with any passkey. The token of a sign-in with verified password limits it to the passkeys of that user.
+ * Throws `wrong_state` if passkeys are unavailable, and `validation` for `sign_in_token`.
  */
 export async function createSignInOptions(
   cx: MutatingCx<Actor>,
@@ -28,11 +28,11 @@ export async function createSignInOptions(
 ): Promise<PasskeyRequest> {
   if (token === undefined) return optionsFor(cx, { purpose: 'sign_in' }, where);
   const signIn = await lockChallenge(cx.db, hashSecret(token));
-  if (!signIn || !isOpen(signIn, cx.clock.now())) throw COMPLETED;
+  if (!signIn || !isChallengeOpen(signIn, cx.clock.now())) throw SIGN_IN_EXPIRED;
   return optionsFor(cx, { purpose: 'second_factor', userId: signIn.user_id, signInId: signIn.id }, where);
 }
 
-/** For the user of the session. Throws `wrong_state` for an access token, and where there can be no passkeys. */
+/** Returns a request to confirm the session's user. Throws `wrong_state` for an access token, and if passkeys are unavailable. */
 export async function createConfirmOptions(cx: MutatingCx<Customer>, where: PasskeyPages): Promise<PasskeyRequest> {
   const { id, userId } = requireSession(cx.actor);
   return optionsFor(cx, { purpose: 'confirm', userId, sessionId: id }, where);

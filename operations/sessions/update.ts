@@ -9,8 +9,10 @@ import type { StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 /**
- * From now on the session acts in another account of its user, under another secret. Throws `wrong_state` for an access token, and
- * `validation` for an account of which the user is no member, `single_sign_on_required` for one whose identity provider it asks for.
+ * Switches the session to another account of its user and gives it a new secret.
+ *
+ * Throws `wrong_state` for an access token, `validation` for an account that the user is not a member of, and `single_sign_on_required` for
+ * an account that requires its identity provider.
  */
 export async function updateSession(cx: MutatingCx<Customer>, { account_id }: { account_id: number }): Promise<StartedSession> {
   const { id, userId } = requireSession(cx.actor);

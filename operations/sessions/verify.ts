@@ -8,13 +8,13 @@ import {
   type SignInUser,
   updateChallenge,
 } from '@innkeeper/db/tables/sign-in';
-import { NOT_VALID } from '@innkeeper/domain/access/second-factor';
+import { INVALID_CODE } from '@innkeeper/domain/access/second-factor';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
 import type { Assertion } from '@innkeeper/domain/passkeys/verify';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { notRecently } from '@innkeeper/domain/sign-in/recent';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { staleAuthenticationTime } from '@innkeeper/domain/sign-in/recent-authentication';
 import { auditRefusal, type ByProvider, type SignInMethod } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type Failure, invalid } from '@innkeeper/model/failures';
@@ -22,11 +22,11 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import { digestOfCode, judgeCode, replaceSession, type SignInAnswer } from './create.ts';
 import { judgePasskeyOf } from './judge-passkey.ts';
 
-/** Wrong codes; after that it begins again with the password. */
-const MOST_TRIES = 5;
+/** Maximum number of refused codes and passkeys per sign-in. After that, the user must start the sign-in again. */
+const MAX_ATTEMPTS = 5;
 
 interface VerifySession extends PasskeyPages {
-  /** Of the challenge. */
+  /** Token of the challenge. */
   token: string;
   otp?: string | undefined;
   passkey?: Assertion | undefined;
@@ -35,8 +35,8 @@ interface VerifySession extends PasskeyPages {
 }
 
 /**
- * The second step of signing in. Refuses with `validation` under `sign_in_token` for one that is unknown, used, too old or was tried too
- * often, `validation` under `otp` or `passkey`, and `rate_limited`.
+ * Completes a sign-in with the second factor. Returns a `validation` failure for `sign_in_token` if the token is unknown, used, expired or
+ * was tried too often. Other failures are `validation` for `otp` or `passkey`, and `rate_limited`.
  */
 export async function verifySession(
   cx: MutatingCx<Actor>,
@@ -44,8 +44,8 @@ export async function verifySession(
 ): Promise<Exclude<SignInAnswer, { challenge: unknown }>> {
   const challenge = await lockChallenge(cx.db, hashSecret(input.token));
   const now = cx.clock.now();
-  const user = challenge && (await findSignInUserById(cx.db, challenge.user_id, placeOf(cx)));
-  if (!challenge || !user || user.suspended_at || !isOpen(challenge, now)) return { refused: COMPLETED };
+  const user = challenge && (await findSignInUserById(cx.db, challenge.user_id, signInNetwork(cx)));
+  if (!challenge || !user || user.suspended_at || !isChallengeOpen(challenge, now)) return { refused: SIGN_IN_EXPIRED };
   const { refused, method } = await judge(cx, user, challenge, input);
   await updateChallenge(cx.db, challenge.id, refused ? { tries: challenge.tries + 1 } : { done_at: now });
   if (refused) return { refused };
@@ -53,22 +53,23 @@ export async function verifySession(
   return replaceSession(cx, user, [by ? 'identity_provider' : 'password', method], by);
 }
 
-/** That was the first factor; undefined: the password was. */
+/** Returns the identity provider that was the first factor, or `undefined` if a password was. Throws if the provider was deleted. */
 async function providerOf(
   cx: MutatingCx,
   { identity_provider_id: id, authenticated_at }: Challenge,
 ): Promise<ByProvider | undefined> {
   if (id === null) return undefined;
   const provider = await lockIdentityProvider(cx.db, id);
-  if (!provider) throw COMPLETED;
+  if (!provider) throw SIGN_IN_EXPIRED;
   const { account_id: accountId } = provider;
-  return { identityProviderId: id, accountId, authenticatedAt: authenticated_at ?? notRecently(cx.clock.now()) };
+  return { identityProviderId: id, accountId, authenticatedAt: authenticated_at ?? staleAuthenticationTime(cx.clock.now()) };
 }
 
-export const COMPLETED = invalid('sign_in_token', 'This sign-in has expired. Sign in again.');
+export const SIGN_IN_EXPIRED = invalid('sign_in_token', 'This sign-in has expired. Sign in again.');
 
-export const isOpen = ({ done_at, expires_at, tries }: Challenge, now: Date): boolean =>
-  done_at === null && expires_at > now && tries < MOST_TRIES;
+/** Returns whether a challenge can still be answered. */
+export const isChallengeOpen = ({ done_at, expires_at, tries }: Challenge, now: Date): boolean =>
+  done_at === null && expires_at > now && tries < MAX_ATTEMPTS;
 
 async function judge(
   cx: MutatingCx<Actor>,
@@ -90,11 +91,11 @@ async function judgeEmailCode(
   expected: Buffer,
   { token, otp, sealer, throttle }: { token: string; otp: string; sealer: Sealer; throttle: SignInThrottle },
 ): Promise<Failure | undefined> {
-  const counted = throttle.account(`otp:${user.id}`, { network: placeOf(cx), known: user.known_place }, cx.clock.now());
+  const counted = throttle.account(`otp:${user.id}`, { network: signInNetwork(cx), known: user.known_place }, cx.clock.now());
   if (timingSafeEqual(expected, digestOfCode(sealer, token, otp))) {
     counted.release();
     return undefined;
   }
   await auditRefusal(cx, 'createSession', user, 'second factor');
-  return invalid('otp', NOT_VALID);
+  return invalid('otp', INVALID_CODE);
 }

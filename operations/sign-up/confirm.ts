@@ -17,8 +17,8 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { provenUser } from '@innkeeper/domain/sign-up/proven-user';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { findOrCreateUser } from '@innkeeper/domain/sign-up/find-or-create-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
 import type { SignInParts } from '../sessions/check-password.ts';
@@ -34,15 +34,15 @@ interface NewCustomer {
 }
 
 /**
- * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many
- * wrong secrets, and what `UserPasswords` throws.
+ * Verifies the secret of a link and returns the hash of the new password. Call it outside a transaction, because hashing takes long. Throws
+ * `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
  */
 export async function hashForSignUp(
   cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
   { secret, password }: { secret: string; password: string },
   { passwords, throttle }: SignInParts,
 ): Promise<string> {
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const now = cx.clock.now();
   const tried = throttle.address(network, now);
   const signUp = await findSignUp(cx.db, hashSecret(secret), now);
@@ -53,9 +53,10 @@ export async function hashForSignUp(
 }
 
 /**
- * Opens an account of the address that the secret has proven, with a user who owns it: a new one, or the lone user who has the address. Throws
- * `validation` with the field: for a secret that works no longer, a country that we don't know, terms that hold no longer, and what `attributeReferral` throws; `wrong_state` while nobody may sign up,
- * and when another user has this address by now.
+ * Opens an account for the address that the secret proves. Its owner is a new user, or the existing user without an account.
+ *
+ * Throws `validation` with the field, for an invalid secret, an unknown country or outdated terms, and the errors of `attributeReferral`.
+ * Throws `wrong_state` while sign-up is closed, and if another user has the address by then.
  */
 export async function confirmSignUp(
   cx: MutatingCx<Actor>,
@@ -67,7 +68,7 @@ export async function confirmSignUp(
   const terms = await termsToAccept(cx, signUp, terms_version);
   const country = await requireCountry(cx, country_id);
   const { email, language } = signUp;
-  const user = await provenUser(cx, { email, name, hash });
+  const user = await findOrCreateUser(cx, { email, name, hash });
   if (!user) throw new Failure('wrong_state', { message: 'A user with this address already exists. Sign in instead.' });
   const { id: userId } = user;
   const accountId = await openAccount(db, { userId, name, country });
@@ -80,12 +81,12 @@ export async function confirmSignUp(
   const invited = signUp.invited_by !== null && { invited_by: signUp.invited_by };
   await audit(visitor, 'confirmSignUp', { kind: 'account', id: accountId }, { from, terms: terms.version, ...invited });
   if (referral_code !== undefined) await attributeReferral(visitor, accountId, referral_code);
-  const told = { accountId, template: 'welcome', data: { name, account: accountId }, once: `welcome:${accountId}` } as const;
+  const told = { accountId, template: 'welcome', data: { name, account: accountId }, dedupeKey: `welcome:${accountId}` } as const;
   await queueMailToUser(cx, { id: userId, email, language }, told);
   return { accountId, email };
 }
 
-/** Those that hold now, which must be the ones that were read. */
+/** Returns the current terms. Throws `validation` unless the customer accepted this version, and `wrong_state` while sign-up is closed. */
 async function termsToAccept({ db }: MutatingCx<Actor>, { invited_by }: SignUpRow, read: string) {
   const { mode, terms_version: version, terms_url: url } = await signUpSettings(db);
   const refusal = signUpRefusal(mode, { invited: invited_by !== null });

@@ -2,15 +2,18 @@ import { isIP } from 'node:net';
 import { countSignUps, insertSignUp, signUpSettings } from '@innkeeper/db/tables/sign-up';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
 
 /**
- * Notes the address, and does nothing that depends on whose it is: a job finds out, and sends a mail (`sendSignUpLink`). Throws `wrong_state` while
- * not everybody may sign up, `rate_limited` for who asks too often, and `unavailable` when as many have asked as the host takes a day.
+ * Stores the address without looking up its user, so that the response reveals nothing. A job looks up the user and sends a mail
+ * (`sendSignUpLink`).
+ *
+ * Throws `wrong_state` while sign-up is not open to everyone, `rate_limited` after too many requests, and `unavailable` if the
+ * installation's limit for 24 hours is reached.
  */
 export async function createSignUp(
   cx: MutatingCx<Actor>,
@@ -20,7 +23,7 @@ export async function createSignUp(
   const refusal = signUpRefusal((await signUpSettings(db)).mode, { invited: false });
   if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
   const now = clock.now();
-  throttle.mail(placeOf(cx), now);
+  throttle.mail(signInNetwork(cx), now);
   const most = settings.signUpsADay;
   if ((await countSignUps(db, { since: new Date(now.getTime() - days(1)), most })) >= most)
     throw new Failure('unavailable', { message: 'There are too many sign-ups at the moment. Try again later.' });

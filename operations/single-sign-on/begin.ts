@@ -3,7 +3,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import type { PreparedSignOn } from './prepare.ts';
 import { type BegunSignOn, redirect } from './redirect.ts';
 
-/** The provider was found and asked before the transaction (prepare.ts). */
+/** Begins a sign-in with a provider. `prepareSignOn` has already contacted the provider, before the transaction. */
 export function beginSingleSignOn(cx: MutatingCx<Actor>, input: { prepared: PreparedSignOn }): Promise<BegunSignOn> {
   return redirect(cx, input.prepared, { purpose: 'sign_in' });
 }

@@ -1,37 +1,43 @@
-/** What a browser brought back from an identity provider, judged before a transaction is opened. */
+/**
+ * Verifies the parameters with which an identity provider redirected a browser back to us. Call it outside a transaction, because it
+ * contacts the provider.
+ */
 import { findSignOnRequest, type SignOnRequest } from '@innkeeper/db/tables/user-identities';
 import type { Cx } from '@innkeeper/domain/context';
 import { pageOrApi } from '@innkeeper/domain/page-link';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { providerFailure, signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
 import { accessTo, hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
 import type { Failure } from '@innkeeper/model/failures';
 import type { Claims } from '@innkeeper/model/openid/client';
 import type { SignOnParts } from './prepare.ts';
 
-/** What came of the code, before a transaction is opened. */
+/** Sign-on request of the browser, with the verified claims or the reason of a refusal. */
 export interface CheckedSignOn {
-  /** Whose provider it is. */
+  /** Account that owns the provider. */
   readonly accountId: number;
   readonly request: SignOnRequest;
   readonly outcome: { readonly claims: Claims } | { readonly failure: Failure };
 }
 
-export interface ReturnedBrowser {
+export interface AuthorizationParameters {
   state: string;
   code?: string | undefined;
   error?: string | undefined;
   iss?: string | undefined;
 }
 
-/** Undefined for what nobody began, not in this browser, or too long ago. Throws `rate_limited` after too many of these. */
+/**
+ * Exchanges the code for the provider's claims. Returns `undefined` if the request is unknown, completed, expired or from another browser.
+ * Throws `rate_limited` after too many such calls from a network.
+ */
 export async function checkSignOn(
   cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
-  { state, code, iss }: ReturnedBrowser,
+  { state, code, iss }: AuthorizationParameters,
   { browser = '', openId, sealer, throttle }: SignOnParts & { browser: string | undefined },
 ): Promise<CheckedSignOn | undefined> {
   const now = cx.clock.now();
-  const counted = throttle.address(placeOf(cx), now);
+  const counted = throttle.address(signInNetwork(cx), now);
   const request = await findSignOnRequest(cx.db, hashesOf({ state, browser }));
   const isOpen = request && request.done_at === null && request.expires_at > now;
   const provider =
@@ -46,7 +52,7 @@ export async function checkSignOn(
     return {
       accountId,
       request,
-      outcome: { claims: await openId.signedIn(accessTo(sealer, provider), { code, iss }, expected) },
+      outcome: { claims: await openId.redeemCode(accessTo(sealer, provider), { code, iss }, expected) },
     };
   } catch (error) {
     return { accountId, request, outcome: { failure: providerFailure(error) } };

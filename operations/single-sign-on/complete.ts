@@ -1,19 +1,19 @@
-/** A browser comes back from an identity provider. */
+/** Completes a sign-in after the browser returns from an identity provider. */
 import {
   type IdentityProviderRow,
   lockIdentityProvider,
   updateIdentityProvider,
   verifiedDomains,
 } from '@innkeeper/db/tables/identity-providers';
-import { holdMembers } from '@innkeeper/db/tables/members';
+import { lockMembers } from '@innkeeper/db/tables/members';
 import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
 import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
 import { findIdentity, putOwnIdentity, type SignOnRequest, takeSignOnRequest } from '@innkeeper/db/tables/user-identities';
 import type { Actor, SessionActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { notRecently } from '@innkeeper/domain/sign-in/recent';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { staleAuthenticationTime } from '@innkeeper/domain/sign-in/recent-authentication';
 import { signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
 import { identify, NOT_IDENTIFIED } from '@innkeeper/domain/single-sign-on/identify';
 import { type Failure, invalid } from '@innkeeper/model/failures';
@@ -25,21 +25,21 @@ import type { CheckedSignOn } from './check.ts';
 
 export type SignOnAnswer =
   | { readonly purpose: SignOnRequest['purpose']; readonly answer: Exclude<SignInAnswer, { refused: unknown }> | undefined }
-  /** To be answered when what it wrote is committed. */
+  /** Failure to return after the transaction has committed. */
   | { readonly refused: Failure };
 
 const NOT_BEGUN = invalid('state', 'This sign-in has expired, or was started in another browser. Sign in again.');
 
 /**
- * A browser comes back once, whatever came of it. Refuses with `validation` under `state` and `otp`, `single_sign_on_refused`, and
- * `identity_provider_failed`.
+ * Completes a sign-on request, once, whatever its outcome. Returns the failures `validation` for `state` and `otp`,
+ * `single_sign_on_refused` and `identity_provider_failed`.
  */
 export async function completeSingleSignOn(
   cx: MutatingCx<Actor>,
   { checked, sealer }: { checked: CheckedSignOn | undefined; sealer: Sealer },
 ): Promise<SignOnAnswer> {
-  // In the order in which changes of the provider hold them.
-  if (checked) await holdMembers(cx.db, checked.accountId);
+  // Lock the members first, in the same order as changes of the provider.
+  if (checked) await lockMembers(cx.db, checked.accountId);
   const provider = checked && (await lockIdentityProvider(cx.db, checked.request.provider_id));
   if (!provider || !(await takeSignOnRequest(cx.db, checked.request.id, cx.clock.now()))) return { refused: NOT_BEGUN };
   const { request, outcome } = checked;
@@ -54,13 +54,13 @@ export async function completeSingleSignOn(
   const why = judgeClaims(outcome.claims, await verifiedDomains(cx.db, provider.id));
   if (why !== undefined || email === null) return refuse(signOnRefused(REFUSALS[why ?? 'email']), REFUSALS[why ?? 'email']);
   const proven = { ...claims, email };
-  if (request.purpose !== 'sign_in') return ofSession(cx, { request, provider, claims: proven, refuse });
+  if (request.purpose !== 'sign_in') return completeForSession(cx, { request, provider, claims: proven, refuse });
   if (!provider.enabled) return { refused: NOT_BEGUN };
   const found = await identify(cx, provider, proven);
   if ('refused' in found) return refuse(signOnRefused(NOT_IDENTIFIED[found.refused]), found.refused);
   const now = cx.clock.now();
   const authenticatedAt =
-    proven.authTime === null ? notRecently(now) : new Date(Math.min(proven.authTime.getTime(), now.getTime()));
+    proven.authTime === null ? staleAuthenticationTime(now) : new Date(Math.min(proven.authTime.getTime(), now.getTime()));
   const by = { identityProviderId: provider.id, accountId: provider.account_id, authenticatedAt };
   const twice = countsAsSecondFactor(proven, { amr: provider.trusted_amr, acr: provider.trusted_acr });
   const challenge = twice ? undefined : await challengeOf(cx, found.user, { sealer, by });
@@ -75,7 +75,10 @@ interface OfSession {
   refuse: (failure: Failure, why: string) => Promise<{ refused: Failure }>;
 }
 
-async function ofSession(cx: MutatingCx<Actor>, { request, provider, claims, refuse }: OfSession): Promise<SignOnAnswer> {
+async function completeForSession(
+  cx: MutatingCx<Actor>,
+  { request, provider, claims, refuse }: OfSession,
+): Promise<SignOnAnswer> {
   const { actor } = cx;
   if (actor.kind !== 'session' || actor.id !== request.session_id || actor.accountId !== provider.account_id)
     return { refused: NOT_BEGUN };
@@ -91,7 +94,7 @@ async function ofSession(cx: MutatingCx<Actor>, { request, provider, claims, ref
       signOnRefused('Your identity provider did not confirm a new sign-in. Enter your credentials there again.'),
       'auth_time',
     );
-  const user = await findSignInUserById(cx.db, actor.userId, placeOf(cx));
+  const user = await findSignInUserById(cx.db, actor.userId, signInNetwork(cx));
   const twice = request.second_factor || countsAsSecondFactor(claims, { amr: provider.trusted_amr, acr: provider.trusted_acr });
   if (user?.has_totp && !twice) return { refused: invalid('otp', 'Start again with a code of your authenticator app.') };
   if (!(await lockSession(cx.db, actor.id))) return { refused: NOT_BEGUN };
@@ -101,7 +104,10 @@ async function ofSession(cx: MutatingCx<Actor>, { request, provider, claims, ref
   return { purpose: 'confirm', answer: { started } };
 }
 
-/** Who tests it with the own address of a proven domain signs in by it from now on. */
+/**
+ * Records a successful test. If the tester used their own address in a verified domain, the identity is linked to the user for later
+ * sign-ins.
+ */
 async function tested(
   cx: MutatingCx<Actor>,
   { userId }: SessionActor,
@@ -110,7 +116,7 @@ async function tested(
   const now = cx.clock.now();
   const providerId = provider.id;
   await updateIdentityProvider(cx.db, providerId, { tested_at: now });
-  const user = await findSignInUserById(cx.db, userId, placeOf(cx));
+  const user = await findSignInUserById(cx.db, userId, signInNetwork(cx));
   const identity = await findIdentity(cx.db, { providerId, subject: claims.subject });
   const isOwn = user?.email.toLowerCase() === claims.email.toLowerCase() && (identity?.user_id ?? userId) === userId;
   const linked = isOwn && (await verifiedDomains(cx.db, providerId)).includes(domainOf(user.email));

@@ -2,7 +2,7 @@ import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -11,8 +11,8 @@ import type { PreparedSignOn } from './prepare.ts';
 import { type BegunSignOn, redirect } from './redirect.ts';
 
 /**
- * Of a user with an authenticator app, a code is taken with it, unless the provider may say that it has asked for a second factor. Refuses with
- * `validation` under `otp` and `rate_limited`.
+ * Begins a confirmation by the identity provider. A user with an authenticator app also needs a code, unless the provider is trusted to
+ * report second factors. Returns the failures `validation` for `otp` and `rate_limited`.
  */
 export async function confirmBySingleSignOn(
   cx: MutatingCx<Customer>,
@@ -20,7 +20,7 @@ export async function confirmBySingleSignOn(
 ): Promise<{ begun: BegunSignOn } | { refused: Failure }> {
   const { id: sessionId, userId } = requireSession(cx.actor);
   const { trusted_acr, trusted_amr } = prepared.provider;
-  const user = await findSignInUserById(cx.db, userId, placeOf(cx));
+  const user = await findSignInUserById(cx.db, userId, signInNetwork(cx));
   if (!user) throw new Failure('unauthenticated');
   const needed = user.has_totp && trusted_acr.length + trusted_amr.length === 0;
   if (needed && otp === undefined) throw invalid('otp', 'Enter a code of your authenticator app, or a recovery code.');

@@ -5,7 +5,10 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { requireIdentityProvider } from './view.ts';
 
-/** Its sessions end, and its domains are anybody's who proves them. Throws `wrong_state` when there is none, and what `beginMemberChange` throws. */
+/**
+ * Deletes the identity provider, ends its sessions, and releases its domains for other accounts. Throws `wrong_state` if there is no
+ * provider, and the errors of `beginMemberChange`.
+ */
 export async function deleteIdentityProvider(cx: MutatingCx<Customer>): Promise<void> {
   await beginMemberChange(cx, 'manage-members');
   const { id, issuer } = await requireIdentityProvider(cx);

@@ -1,4 +1,7 @@
-/** What is asked of an identity provider before a browser is sent there: to sign in, to confirm who the user is, or to test the provider. No transaction is open. */
+/**
+ * Prepares the redirect to an identity provider: to sign in, to confirm the user, or to test the provider. Contacts the provider, so no
+ * transaction may be open.
+ */
 import {
   findIdentityProvider,
   findSignInProvider,
@@ -8,7 +11,7 @@ import {
 import type { Actor, Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { pageOrApi } from '@innkeeper/domain/page-link';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { providerFailure } from '@innkeeper/domain/single-sign-on/failures';
 import { accessTo, newSignOnSecrets, type SignOnSecrets, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
@@ -17,7 +20,7 @@ import type { OpenIdClient } from '@innkeeper/model/openid/client';
 import { domainOf } from '@innkeeper/model/openid/judge';
 import type { Sealer } from '@innkeeper/model/sealing';
 
-/** What was asked before a transaction is opened. */
+/** Result of the preparation, for the transaction that follows. */
 export interface PreparedSignOn {
   readonly provider: IdentityProviderRow;
   readonly secrets: SignOnSecrets;
@@ -33,28 +36,29 @@ export interface SignOnParts {
 type ReadingCx = Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>;
 
 /**
- * For an address by its domain, whether a user has it or not; or for the key of an account's provider. Throws `validation`, the same for whatever
- * is not there, `rate_limited`, and what `providerFailure` makes.
+ * Prepares a sign-in for the domain of an address, whether or not a user has the address, or for the key of an account's provider.
+ *
+ * Throws the same `validation` for everything unknown, `rate_limited`, and the errors of `providerFailure`.
  */
 export async function prepareSignOn(
   cx: ReadingCx,
   { email, sign_in_key: key }: { email?: string | undefined; sign_in_key?: string | undefined },
   parts: SignOnParts,
 ): Promise<PreparedSignOn> {
-  parts.throttle.signOn(placeOf(cx), cx.clock.now());
+  parts.throttle.signOn(signInNetwork(cx), cx.clock.now());
   const of = email === undefined ? { key: key ?? '' } : { domain: domainOf(email) };
   const provider = await findSignInProvider(cx.db, of);
   if (!provider) throw invalid(email === undefined ? 'sign_in_key' : 'email', 'Single sign-on is not available for this.');
   return prepared(cx, { provider, loginHint: email, fresh: false }, parts);
 }
 
-/** To confirm: the provider of this session. Throws `wrong_state` for one that no provider has opened. */
+/** Prepares a confirmation by the provider of this session. Throws `wrong_state` if the session was not opened by a provider. */
 export async function prepareConfirm(cx: ReadingCx & { actor: Actor }, parts: SignOnParts): Promise<PreparedSignOn> {
-  const { provider, email } = await ofSession(cx);
+  const { provider, email } = await providerOfSession(cx);
   return prepared(cx, { provider, loginHint: email, fresh: true }, parts);
 }
 
-/** To test: that of the account, enabled or not. Throws `wrong_state` where a sign-in could not count. */
+/** Prepares a test of the account's provider, enabled or not. Throws `wrong_state` if there is no provider or no verified domain. */
 export async function prepareTest(cx: ReadingCx & { actor: Customer }, parts: SignOnParts): Promise<PreparedSignOn> {
   const provider = await findIdentityProvider(cx.db, cx.actor.accountId);
   if (!provider) throw new Failure('wrong_state', { message: 'This account has no identity provider.' });
@@ -63,7 +67,7 @@ export async function prepareTest(cx: ReadingCx & { actor: Customer }, parts: Si
   return prepared(cx, { provider, loginHint: undefined, fresh: false }, parts);
 }
 
-async function ofSession({ db, actor }: { db: Cx['db']; actor: Actor }) {
+async function providerOfSession({ db, actor }: { db: Cx['db']; actor: Actor }) {
   const found =
     actor.kind === 'session' && actor.identityProviderId !== null && (await findIdentityProvider(db, actor.accountId));
   if (!found || actor.kind !== 'session')

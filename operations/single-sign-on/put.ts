@@ -23,7 +23,7 @@ import { type IdentityProvider, viewOf } from './view.ts';
 export interface PutIdentityProvider {
   issuer: string;
   client_id: string;
-  /** Undefined: that of before. */
+  /** Default: the stored secret. */
   client_secret?: string | undefined;
   domains: readonly string[];
   default_role?: Exclude<Role, 'owner'> | null | undefined;
@@ -34,9 +34,11 @@ export interface PutIdentityProvider {
 }
 
 /**
- * Sets the identity provider of the account. With another issuer or client it is another provider: who users were there is forgotten, its sessions
- * end, and it has to be tested. Throws `validation`, `wrong_state` for one that is to count and was not tested or has no proven domain, and what
- * `beginMemberChange` throws.
+ * Sets the identity provider of the account. Another issuer or client counts as another provider: identities are forgotten, its sessions
+ * end, and it needs a new test.
+ *
+ * Throws `validation`, `wrong_state` if an enabled provider was not tested or has no verified domain, and the errors of
+ * `beginMemberChange`.
  */
 export async function putIdentityProvider(
   cx: MutatingCx<Customer>,
@@ -47,7 +49,7 @@ export async function putIdentityProvider(
   await beginMemberChange(cx, 'manage-members');
   const refusal = explainUrlRefusal(input.issuer, SERVICE_RULES, cx.settings.identityProviders);
   if (refusal !== undefined) throw invalid('issuer', refusal);
-  // It is stored as it is written, since tokens repeat it.
+  // The issuer is stored verbatim, because tokens repeat it.
   if (!/^[!-~]+$/.test(input.issuer)) throw invalid('issuer', 'The URL must not contain spaces or control characters.');
   if (new URL(input.issuer).search !== '') throw invalid('issuer', 'The URL must not contain a query.');
   const names = domainsOf(input.domains);
@@ -79,7 +81,7 @@ export async function putIdentityProvider(
         sign_in_key: newSignInKey(),
         created_at: now,
         ...fields,
-        // It was asked for above.
+        // The check above requires a secret for a new provider.
         client_secret: sealClientSecret(sealer, accountId, client_secret ?? ''),
       });
   await putIdentityDomains(cx.db, { providerId: row.id, names, now });

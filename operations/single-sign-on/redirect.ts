@@ -6,14 +6,14 @@ import type { PreparedSignOn } from './prepare.ts';
 
 const WORKS_MS = minutes(10);
 
-/** What a request is answered with; `browser` goes into a cookie. */
+/** Target of the redirect. `browser` goes into a cookie. */
 export interface BegunSignOn {
   readonly url: string;
   readonly expiresAt: Date;
   readonly browser: string;
 }
 
-/** The browser may come back. */
+/** Stores the request, so that the browser can return within `WORKS_MS`. */
 export async function redirect(
   cx: MutatingCx,
   { provider, secrets, url }: PreparedSignOn,

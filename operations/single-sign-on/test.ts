@@ -6,7 +6,7 @@ import { requireSession } from '@innkeeper/domain/sign-in/current-session';
 import type { PreparedSignOn } from './prepare.ts';
 import { type BegunSignOn, redirect } from './redirect.ts';
 
-/** Throws what `beginMemberChange` throws, and `wrong_state` for an access token. */
+/** Begins a test sign-in. Throws `wrong_state` for an access token, and the errors of `beginMemberChange`. */
 export async function testIdentityProvider(cx: MutatingCx<Customer>, input: { prepared: PreparedSignOn }): Promise<BegunSignOn> {
   const { id: sessionId } = requireSession(cx.actor);
   await beginMemberChange(cx, 'manage-members');

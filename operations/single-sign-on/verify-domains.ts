@@ -7,8 +7,11 @@ import type { DomainProofs } from '@innkeeper/domain/single-sign-on/domain-proof
 import { proofOf } from '@innkeeper/model/openid/judge';
 import { type IdentityProvider, requireIdentityProvider, viewOf } from './view.ts';
 
-/** Ids of domains of the account whose record is there now; before a transaction is opened. */
-export async function lookForProofs(
+/**
+ * Returns the ids of the account's unverified domains whose DNS record exists now. Call it outside a transaction, because it queries the
+ * DNS.
+ */
+export async function findProvenDomains(
   { db, actor }: Pick<Cx<Customer>, 'db' | 'actor'>,
   { domainProofs }: { domainProofs: DomainProofs },
 ): Promise<ReadonlySet<number>> {
@@ -17,10 +20,13 @@ export async function lookForProofs(
   const open = domains.filter(({ verified_at }) => verified_at === null);
   return open.length === 0
     ? new Set()
-    : domainProofs.found(new Map(open.map(({ id, name, token }) => [id, proofOf(name, token)])));
+    : domainProofs.findProven(new Map(open.map(({ id, name, token }) => [id, proofOf(name, token)])));
 }
 
-/** One that is another account's stays unproven. Throws `wrong_state` when there is no provider, and what `beginMemberChange` throws. */
+/**
+ * Marks domains as verified. A domain of another account stays unverified. Throws `wrong_state` if there is no provider, and the errors of
+ * `beginMemberChange`.
+ */
 export async function verifyIdentityDomains(
   cx: MutatingCx<Customer>,
   { proven }: { proven: ReadonlySet<number> },

@@ -12,15 +12,16 @@ import { Failure } from '@innkeeper/model/failures';
 export interface IdentityProvider {
   readonly row: IdentityProviderRow;
   readonly domains: readonly IdentityDomain[];
-  /** What the provider has to be told. */
+  /** Redirect URL to register at the provider. */
   readonly redirectUrl: string;
 }
 
+/** Returns an identity provider with its domains and redirect URL. */
 export async function viewOf({ db, settings }: Pick<Cx, 'db' | 'settings'>, row: IdentityProviderRow): Promise<IdentityProvider> {
   return { row, domains: await identityDomainsOf(db, row.id), redirectUrl: pageOrApi(settings).href };
 }
 
-/** Of the caller's account. Throws `wrong_state` when it has none. */
+/** Returns the identity provider of the caller's account. Throws `wrong_state` if there is none. */
 export async function requireIdentityProvider({ db, actor }: Pick<Cx<Customer>, 'db' | 'actor'>): Promise<IdentityProviderRow> {
   const row = await findIdentityProvider(db, actor.accountId);
   if (!row) throw new Failure('wrong_state', { message: 'This account has no identity provider.' });

@@ -3,8 +3,8 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { createCopy } from '@innkeeper/domain/copies/create';
 
 /**
- * Takes a snapshot of a server, which keeps running; it is listed once it is complete. Throws `not_found`, `not_yours`, `locked`,
- * `wrong_state`, `no_capacity`.
+ * Takes a snapshot of a server while it keeps running. The snapshot is listed once it is complete. Throws `not_found`, `not_yours`,
+ * `locked`, `wrong_state` and `no_capacity`.
  */
 export async function createSnapshot(cx: MutatingCx, input: { server: Server; name: string }): Promise<Copy> {
   const { server } = input;

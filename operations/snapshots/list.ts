@@ -1,4 +1,4 @@
 import { listCopies } from '@innkeeper/domain/copies/list';
 
-/** The snapshots of all servers of the caller. */
+/** Lists the snapshots of all servers of the caller. */
 export const listSnapshots = listCopies('snapshot');

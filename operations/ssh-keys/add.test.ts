@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, newPublicKey } from '@innkeeper/lab/given';
-import { changing } from '@innkeeper/lab/given-cx';
+import { asMutation } from '@innkeeper/lab/given-cx';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSshKey } from './add.ts';
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a key is kept with its fingerprint, and the audit log tells who added it', async () => {
+test('a key is stored with its fingerprint, and the audit log names who added it', async () => {
   const { db } = database;
   const account = await givenAccount(db);
   const { publicKey, fingerprint } = newPublicKey('two  words');
-  const row = await changing(db, account, (cx) => addSshKey(cx, { name: 'laptop', key: `  ${publicKey}\n` }));
+  const row = await asMutation(db, account, (cx) => addSshKey(cx, { name: 'laptop', key: `  ${publicKey}\n` }));
   expect(row).toMatchObject({ name: 'laptop', fingerprint, public_key: publicKey.replace('  ', ' '), servers: [] });
   const line = await db.selectFrom('audit_log').selectAll().where('resource_id', '=', row.id).executeTakeFirstOrThrow();
   expect(line).toMatchObject({
@@ -26,12 +26,12 @@ test('a key is kept with its fingerprint, and the audit log tells who added it',
   });
 });
 
-test('the same key again is refused in the account, whatever its comment, and fine in another', async () => {
+test('refuses the same key in the account, whatever its comment, and accepts it in another', async () => {
   const { db } = database;
   const [account, other] = [await givenAccount(db), await givenAccount(db)];
   const { publicKey } = newPublicKey('first');
   const [type, blob] = publicKey.split(' ');
-  const add = (who: typeof account, key: string) => changing(db, who, (cx) => addSshKey(cx, { name: 'any', key }));
+  const add = (who: typeof account, key: string) => asMutation(db, who, (cx) => addSshKey(cx, { name: 'any', key }));
   await add(account, publicKey);
   await expect(add(account, `${type} ${blob} second`)).rejects.toMatchObject({
     code: 'validation',
@@ -40,17 +40,17 @@ test('the same key again is refused in the account, whatever its comment, and fi
   expect(await add(other, publicKey)).toMatchObject({ account_id: other.accountId });
 });
 
-test('what is no key is refused under `key`', async () => {
+test('refuses other text under `key`', async () => {
   const account = await givenAccount(database.db);
-  const added = changing(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: 'ssh-ed25519 AAAA' }));
+  const added = asMutation(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: 'ssh-ed25519 AAAA' }));
   await expect(added).rejects.toMatchObject({ code: 'validation', details: { errors: { key: [expect.any(String)] } } });
 });
 
-test('an account may have so many, and no more by asking twice at the same moment', async () => {
+test('limits the keys of an account, also for concurrent requests', async () => {
   const account = await givenAccount(database.db);
   const settings = { ...defaultSettings, sshKeysPerAccount: 3 };
   const add = () =>
-    changing(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: newPublicKey().publicKey }), { settings });
+    asMutation(database.db, account, (cx) => addSshKey(cx, { name: 'any', key: newPublicKey().publicKey }), { settings });
   const answers = await Promise.allSettled(Array.from({ length: 6 }, add));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await expect(add()).rejects.toMatchObject({

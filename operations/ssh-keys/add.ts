@@ -1,4 +1,4 @@
-import { countSshKeysHeld, insertSshKey, type LoadedSshKey, loadSshKey } from '@innkeeper/db/tables/ssh-keys';
+import { insertSshKey, type LoadedSshKey, loadSshKey, lockAndCountSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -6,12 +6,13 @@ import { invalid } from '@innkeeper/model/failures';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 
 /**
- * Throws `validation` under `key` when sshd would not accept it, when the account has it already, or has as many keys as it may.
+ * Adds an SSH key. Throws `validation` for `key` if sshd would not accept it, if the account already has it, or if the account has the
+ * maximum number of keys.
  */
 export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string; key: string }): Promise<LoadedSshKey> {
   const { fingerprint, line } = parseSshKey(input.key);
   const most = cx.settings.sshKeysPerAccount;
-  if ((await countSshKeysHeld(cx.db, cx.actor.accountId)) >= most) {
+  if ((await lockAndCountSshKeys(cx.db, cx.actor.accountId)) >= most) {
     throw invalid('key', `An account can have at most ${most} SSH keys. Delete one first.`);
   }
   const id = await insertSshKey(cx.db, {

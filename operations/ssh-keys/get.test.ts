@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
-import { changing, givenCx } from '@innkeeper/lab/given-cx';
+import { asMutation, givenCx } from '@innkeeper/lab/given-cx';
 import { rowsOf } from '@innkeeper/lab/path-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteSshKey } from './delete.ts';
@@ -13,18 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a key tells the servers that carry it, those that ended left out', async () => {
+test('a key lists the servers that carry it, without ended ones', async () => {
   const { db } = database;
   const account = await givenAccount(db);
   const key = await givenSshKey(db, account);
   const server = { accountId: account.accountId, sshKeyIds: [key.id] };
   const id = await givenServer(db, { ...server, hostname: 'web-1' });
   await givenServer(db, { ...server, status: 'terminated' });
-  const found = await changing(db, account, async (cx) => getSshKey(cx, await rowsOf(cx, 'getSshKey', key.id)));
+  const found = await asMutation(db, account, async (cx) => getSshKey(cx, await rowsOf(cx, 'getSshKey', key.id)));
   expect(found).toMatchObject({ public_key: key.publicKey, servers: [{ id, hostname: 'web-1' }] });
 });
 
-test('a list has the own keys only, oldest first, page by page', async () => {
+test("lists the account's own keys, oldest first, in pages", async () => {
   const { db } = database;
   const account = await givenAccount(db);
   await givenSshKey(db, await givenAccount(db));
@@ -36,13 +36,13 @@ test('a list has the own keys only, oldest first, page by page', async () => {
   expect(pages.map(({ total }) => total)).toEqual([3, 3]);
 });
 
-test('a key that was deleted is gone, and its servers go on', async () => {
+test('a deleted key is gone, and its servers keep running', async () => {
   const { db } = database;
   const account = await givenAccount(db);
   const key = await givenSshKey(db, account);
   const server = await givenServer(db, { accountId: account.accountId, sshKeyIds: [key.id] });
   const other = await givenAccount(db);
-  const remove = (who = account) => changing(db, who, async (cx) => deleteSshKey(cx, await rowsOf(cx, 'deleteSshKey', key.id)));
+  const remove = (who = account) => asMutation(db, who, async (cx) => deleteSshKey(cx, await rowsOf(cx, 'deleteSshKey', key.id)));
   await expect(remove(other)).rejects.toMatchObject({ code: 'not_yours' });
   await remove();
   await expect(remove()).rejects.toMatchObject({ code: 'not_found' });

@@ -2,7 +2,7 @@ import { type LoadedSshKey, pageOfSshKeys } from '@innkeeper/db/tables/ssh-keys'
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The caller's keys, oldest first: a page of them and how many there are. */
+/** Returns a page of the caller's keys, oldest first, and their total count. */
 export function listSshKeys(
   cx: Cx<Customer>,
   input: { page: number; perPage: number },

@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenSshKey, newPublicKey } from '@innkeeper/lab/given';
-import { changing } from '@innkeeper/lab/given-cx';
+import { asMutation } from '@innkeeper/lab/given-cx';
 import { rowsOf } from '@innkeeper/lab/path-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type UpdateSshKey, updateSshKey } from './update.ts';
@@ -15,11 +15,11 @@ async function given() {
   const account = await givenAccount(database.db);
   const key = await givenSshKey(database.db, account);
   const update = (input: Omit<UpdateSshKey, 'sshKey'>) =>
-    changing(database.db, account, async (cx) => updateSshKey(cx, { ...(await rowsOf(cx, 'updateSshKey', key.id)), ...input }));
+    asMutation(database.db, account, async (cx) => updateSshKey(cx, { ...(await rowsOf(cx, 'updateSshKey', key.id)), ...input }));
   return { account, key, update };
 }
 
-test('the name, the key, both or neither', async () => {
+test('changes the name, the key, both or neither', async () => {
   const { key, update } = await given();
   expect(await update({ name: 'renamed' })).toMatchObject({ name: 'renamed', public_key: key.publicKey });
   const { publicKey, fingerprint } = newPublicKey();
@@ -27,7 +27,7 @@ test('the name, the key, both or neither', async () => {
   expect(await update({})).toMatchObject({ name: 'renamed', fingerprint });
 });
 
-test('its own key again is fine, that of another entry is not', async () => {
+test('accepts its own key again, and refuses that of another entry', async () => {
   const { account, key, update } = await given();
   expect(await update({ key: key.publicKey, name: 'same' })).toMatchObject({ name: 'same' });
   const other = await givenSshKey(database.db, account);

@@ -11,7 +11,7 @@ export interface UpdateSshKey {
   key?: string | undefined;
 }
 
-/** Changes the name, the key or both; servers keep what was written into them. Throws `validation`. */
+/** Changes the name, the key or both. Servers keep the key that was installed. Throws `validation`. */
 export async function updateSshKey(cx: MutatingCx, input: UpdateSshKey): Promise<LoadedSshKey> {
   const before = input.sshKey;
   const parsed = input.key === undefined ? undefined : parseSshKey(input.key);

@@ -8,12 +8,12 @@ import * as clock from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { SupportScope } from '@innkeeper/model/support-access';
 
-/** Of an account at a time. */
-const MOST = 10;
+/** Maximum number of open consents per account. */
+const MAX_CONSENTS = 10;
 
 /**
- * Consents to support. Throws what `beginMemberChange` throws, `validation` or `not_yours` for the ticket, and `wrong_state` when the account has
- * given as many as it may.
+ * Consents to access by support. Throws the errors of `beginMemberChange`, `validation` or `not_yours` for the ticket, and `wrong_state` if
+ * the account has the maximum number of consents.
  */
 export async function createSupportAccess(
   cx: MutatingCx<Customer>,
@@ -23,8 +23,10 @@ export async function createSupportAccess(
   const { accountId, userId } = cx.actor;
   if (ticket !== undefined) await requireReference(cx, 'ticket', ticket, 'ticket');
   const now = cx.clock.now();
-  if ((await openSupportGrants(cx.db, { accountId, now })).length >= MOST)
-    throw new Failure('wrong_state', { message: `An account can have at most ${MOST} open support consents. End one first.` });
+  if ((await openSupportGrants(cx.db, { accountId, now })).length >= MAX_CONSENTS)
+    throw new Failure('wrong_state', {
+      message: `An account can have at most ${MAX_CONSENTS} open support consents. End one first.`,
+    });
   const made = await insertSupportGrant(cx.db, {
     account_id: accountId,
     scope,

@@ -5,7 +5,10 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { Failure } from '@innkeeper/model/failures';
 
-/** At once: each request of support asks whether its consent holds. Throws what `beginMemberChange` throws, and `wrong_state` for one that has ended. */
+/**
+ * Ends a consent at once, because each support request checks that its consent is valid. Throws the errors of `beginMemberChange`, and
+ * `wrong_state` if the consent has already ended.
+ */
 export async function deleteSupportAccess(
   cx: MutatingCx<Customer>,
   { supportGrant: { id } }: { supportGrant: { id: number } },

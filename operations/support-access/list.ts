@@ -3,7 +3,7 @@ import { pageOfSupportGrants, type SupportGrant } from '@innkeeper/db/tables/sup
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Of the account, the latest first. */
+/** Lists the account's consents, newest first. */
 export function listSupportAccess(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<SupportGrant>> {
   return pageOfSupportGrants(cx.db, { ...wanted, accountId: cx.actor.accountId });
 }

@@ -6,8 +6,8 @@ import { endEarly } from '@innkeeper/domain/services/end-early';
 import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
 
 /**
- * Cancels what the caller has: it ends now, and what is left of its paid time is refunded, or it ends when that is over. Throws `not_found`,
- * `wrong_state`.
+ * Cancels the caller's support plan. It ends now with a refund of the remaining paid time, or at the end of that time. Throws `not_found`
+ * and `wrong_state`.
  */
 export async function cancelSupportPlan(cx: MutatingCx<Customer>, { now, reason }: Cancellation): Promise<void> {
   const service = await requireSupportPlan(cx);

@@ -5,7 +5,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireDepartment } from '@innkeeper/domain/resources/catalogue';
 import { requireReference } from '@innkeeper/domain/resources/references';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
-import { customerWaits } from '@innkeeper/domain/tickets/response-target';
+import { startResponseClock } from '@innkeeper/domain/tickets/response-target';
 import { requireRoomForTicket } from '@innkeeper/domain/tickets/room';
 import { messageHtml, writeMessage } from '@innkeeper/domain/tickets/write';
 import { invalid } from '@innkeeper/model/failures';
@@ -13,16 +13,16 @@ import { invalid } from '@innkeeper/model/failures';
 export interface NewTicket {
   departmentId: number;
   subject: string;
-  /** HTML as the customer sent it. */
+  /** HTML as sent by the customer. */
   message: string;
-  /** What it is about. */
+  /** Service that the ticket is about. */
   service?: { type: 'server' | 'shared-hosting'; id: number } | undefined;
   files: readonly UploadedFile[];
 }
 
 /**
- * Opens a ticket with its first message. Throws `validation` for a department or a service that there is not, `not_yours`, and `no_capacity`
- * when too many tickets are open or the account's files take too much.
+ * Opens a ticket with its first message. Throws `validation` for an unknown department or service, `not_yours`, and `no_capacity` if too
+ * many tickets are open or the account's files are too large.
  */
 export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): Promise<LoadedTicket> {
   const { accountId, userId } = cx.actor;
@@ -43,12 +43,12 @@ export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): 
   });
   const by = { author: 'customer', user_id: userId } as const;
   await writeMessage(cx, { id, account_id: accountId }, { by, content, files: input.files });
-  await customerWaits(cx, { id, account_id: accountId, waiting_since: now }, now);
+  await startResponseClock(cx, { id, account_id: accountId, waiting_since: now }, now);
   await audit(cx, 'createTicket', { kind: 'ticket', id }, { department: department.key, files: input.files.length });
   return loadTicket(cx.db, id);
 }
 
-/** Of shared hosting there is none yet. */
+/** Returns the id of the ticket's service, or `null`. Throws `validation` for shared hosting, which does not exist yet. */
 async function serviceOf(cx: MutatingCx<Customer>, service: NewTicket['service']): Promise<number | null> {
   if (!service) return null;
   if (service.type !== 'server') throw invalid('service_id', 'This service does not exist.');

@@ -4,7 +4,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import { Failure } from '@innkeeper/model/failures';
 
-/** Of a file that a path has named. What only the staff sees is not found. */
+/** Returns an attachment and its content. Throws `not_found` if it no longer exists. */
 export async function downloadTicketAttachment(
   cx: Cx,
   { files, attachment }: { files: AttachmentFiles; attachment: { id: number } },

@@ -1,7 +1,7 @@
 import { listDepartments as list } from '@innkeeper/db/tables/tickets';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Those that a new ticket can be sent to, in the operator's order. */
+/** Lists the departments that accept new tickets, in the operator's order. */
 export function listDepartments({ db }: Pick<Cx, 'db'>): Promise<{ id: number; key: string; name: string }[]> {
   return list(db);
 }

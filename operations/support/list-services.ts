@@ -3,7 +3,7 @@ import { pageOfTicketServices } from '@innkeeper/db/tables/tickets';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Lists the services that a ticket of the caller can be about, by name: servers that are active or suspended. */
+/** Lists the services that a ticket of the caller can be about, by name: active and suspended servers. */
 export function listTicketServices(cx: Cx<Customer>, input: PageWanted): Promise<Page<{ id: number; hostname: string }>> {
   return pageOfTicketServices(cx.db, { accountId: cx.actor.accountId, ...input });
 }

@@ -4,7 +4,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { TicketStatus } from '@innkeeper/model/states/ticket';
 
-/** The caller's tickets, newest first. */
+/** Lists the caller's tickets, newest first. */
 export function listTickets(
   cx: Cx<Customer>,
   input: PageWanted & { statuses?: readonly TicketStatus[] | undefined },

@@ -6,13 +6,18 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { decidePayment, payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { beginTerm } from '@innkeeper/domain/services/begin-term';
-import { checkSupportPlan, hasOne, type SupportPlanPurchase, supportPlanLine } from '@innkeeper/domain/support-plans/check';
+import {
+  alreadyHasPlan,
+  checkSupportPlan,
+  type SupportPlanPurchase,
+  supportPlanLine,
+} from '@innkeeper/domain/support-plans/check';
 import { Failure } from '@innkeeper/model/failures';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 
 /**
- * Orders a support plan, which serves from its payment on. Throws `validation` under `plan`, `wrong_state` where the account has one, and
- * what `decidePayment` throws.
+ * Orders a support plan, which is active once it is paid. Throws `validation` for `plan`, `wrong_state` if the account already has a plan,
+ * and the errors of `decidePayment`.
  */
 export async function purchaseSupportPlan(cx: MutatingCx<Customer>, purchase: SupportPlanPurchase): Promise<LoadedOrder> {
   const { billingCycle, autoPay } = purchase;
@@ -24,12 +29,12 @@ export async function purchaseSupportPlan(cx: MutatingCx<Customer>, purchase: Su
   const id = await insertSupportPlan(cx.db, {
     key: plan.key,
     account_id: accountId,
-    status: payment.paid ? serverLife.next('awaiting_payment', 'pay') : 'awaiting_payment',
+    status: payment.paid ? serviceLifecycle.next('awaiting_payment', 'pay') : 'awaiting_payment',
     billing_cycle: billingCycle,
     renew_price: plan.price * BigInt(billingCycle),
     created_at: cx.clock.now(),
   });
-  if (id === undefined) throw hasOne();
+  if (id === undefined) throw alreadyHasPlan();
   const order = await writeOrder(cx, { buyer, type: 'new-service', autoPay, lines: [{ ...line, service_id: id }] }, payment);
   const { orderId } = order;
   await payOrder(cx, order, () => beginTerm(cx, serviceLines(order.lines), 'Support plan'));

@@ -1,10 +1,10 @@
-/** What a purchase, a renewal and a cancellation of a support plan would cost or refund. */
+/** Quotes for the purchase, renewal and cancellation of a support plan. */
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { renewalAfter, renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
 import { endLines } from '@innkeeper/domain/services/end-line';
 import { offerOf } from '@innkeeper/domain/services/offers';
@@ -18,31 +18,31 @@ import {
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { SupportPlanRenewal } from './renew-plan.ts';
 
-const AT_ONCE = { downtime: 'none', capacity: 'ok' } as const;
+const IMMEDIATE_DELIVERY = { downtime: 'none', capacity: 'ok' } as const;
 
-/** Throws what `purchaseSupportPlan` throws. */
-export async function quotePurchaseSupportPlan(cx: MutatingCx<Customer>, purchase: SupportPlanPurchase): Promise<Quoted> {
+/** Returns the quote for a purchase. Throws the errors of `purchaseSupportPlan`. */
+export async function quotePurchaseSupportPlan(cx: MutatingCx<Customer>, purchase: SupportPlanPurchase): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const line = supportPlanLine(cx, buyer.tax, await checkSupportPlan(cx, purchase), purchase.billingCycle);
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: line.gross }, purchase);
   const nextRenewal = renewalOfNew(line.period_to, [{ net: line.list_net }], buyer.tax);
-  return quoteOf(cx, buyer, [line], { ...AT_ONCE, nextRenewal });
+  return quoteOf(cx, buyer, [line], { ...IMMEDIATE_DELIVERY, nextRenewal });
 }
 
-/** Throws what `renewSupportPlan` throws. */
-export async function quoteSupportPlanRenewal(cx: MutatingCx<Customer>, renewal: SupportPlanRenewal): Promise<Quoted> {
+/** Returns the quote for a renewal. Throws the errors of `renewSupportPlan`. */
+export async function quoteSupportPlanRenewal(cx: MutatingCx<Customer>, renewal: SupportPlanRenewal): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { id } = await requireSupportPlan(cx);
   const { lines } = await lockedRenewalLines(cx, buyer.tax, { ...renewal, ids: [id], type: 'support-plan' });
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);
-  const quoted = await quoteOf(cx, buyer, lines, AT_ONCE);
+  const quoted = await quoteOf(cx, buyer, lines, IMMEDIATE_DELIVERY);
   return { ...quoted, nextRenewal: await renewalAfter(cx, buyer, [id], lines) };
 }
 
-/** Nothing for what ends at its expiry. Throws what `cancelSupportPlan` throws. */
-export async function quoteCancelSupportPlan(cx: MutatingCx<Customer>, { now }: { now: boolean }): Promise<Quoted> {
+/** Returns the quote for the refund, which is nothing for a plan that ends at its expiry. Throws the errors of `cancelSupportPlan`. */
+export async function quoteCancelSupportPlan(cx: MutatingCx<Customer>, { now }: { now: boolean }): Promise<OrderQuote> {
   const service = await requireSupportPlan(cx);
   await refuseCancellation(cx, service);
   const lines = now ? await endLines(cx, service, await offerOf(cx.db, service)) : [];
-  return quoteOf(cx, cx.actor, lines, AT_ONCE);
+  return quoteOf(cx, cx.actor, lines, IMMEDIATE_DELIVERY);
 }

@@ -9,12 +9,12 @@ import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
 import { Failure } from '@innkeeper/model/failures';
 
 export interface SupportPlanRenewal {
-  /** Months. */
+  /** Renewal period in months. */
   billingCycle: number;
   autoPay: boolean;
 }
 
-/** Orders more months of what the caller has. Throws `not_found`, `locked`, `wrong_state`, `unpaid_limit`. */
+/** Orders a renewal of the caller's support plan. Throws `not_found`, `locked`, `wrong_state` and `unpaid_limit`. */
 export async function renewSupportPlan(cx: MutatingCx<Customer>, renewal: SupportPlanRenewal): Promise<LoadedOrder> {
   const { autoPay } = renewal;
   const buyer = await buyerOf(cx, cx.actor.accountId);

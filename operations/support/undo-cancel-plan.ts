@@ -1,12 +1,12 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { withdrawCancellation } from '@innkeeper/domain/services/cancellation';
+import { revokeCancellation } from '@innkeeper/domain/services/cancellation';
 import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
 
-/** Withdraws its cancellation. Throws `not_found`, `wrong_state`. */
+/** Withdraws the cancellation of the support plan. Throws `not_found` and `wrong_state`. */
 export async function undoCancelSupportPlan(cx: MutatingCx<Customer>): Promise<void> {
   const service = await requireSupportPlan(cx);
-  await withdrawCancellation(cx, service);
+  await revokeCancellation(cx, service);
   await audit(cx, 'undoCancelSupportPlan', { kind: 'support_plan', id: service.id });
 }

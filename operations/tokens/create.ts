@@ -1,11 +1,11 @@
-import { type AccessToken, countTokensHeld, findToken, createToken as insertToken } from '@innkeeper/db/tables/tokens';
+import { type AccessToken, findToken, createToken as insertToken, lockAndCountTokens } from '@innkeeper/db/tables/tokens';
 import { refuseMorePowers } from '@innkeeper/domain/access/token-changes';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReferences } from '@innkeeper/domain/resources/references';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
 import { canonicalNetworks } from './networks.ts';
 
@@ -15,23 +15,25 @@ export interface CreateToken {
   expires_at?: string | undefined;
   allowed_networks?: readonly string[] | undefined;
   server_ids?: readonly number[] | undefined;
-  /** Cents. */
+  /** Monthly spending cap in cents. */
   monthlyCap?: Cents | undefined;
 }
 
 export type NewToken = AccessToken & { secret: string };
 
 /**
- * Makes a token of the caller's user. The secret is in what it returns and nowhere else: a repeat of the request makes another token. Throws
- * `wrong_state` when the account has as many as it may, `validation` for what is over, is no server of the account, or would be more than the
- * caller's own token has.
+ * Creates a token of the caller's user. The reply contains the secret and is therefore not stored, so a repeated request creates another
+ * token.
+ *
+ * Throws `wrong_state` if the account has the maximum number of tokens, and `not_yours` for a server of another account. Throws
+ * `validation` for a past expiry, an unknown server, and powers beyond the caller's own token.
  */
 export async function createToken(cx: MutatingCx<Customer>, input: CreateToken): Promise<NewToken> {
   const { accountId, userId } = cx.actor;
   const { name, abilities, server_ids = [], monthlyCap } = input;
   const now = cx.clock.now();
   const most = cx.settings.tokensPerAccount;
-  if ((await countTokensHeld(cx.db, accountId, now)) >= most)
+  if ((await lockAndCountTokens(cx.db, accountId, now)) >= most)
     throw new Failure('wrong_state', { message: `An account can have at most ${most} tokens. Delete one first.` });
   const expiresAt = input.expires_at === undefined ? undefined : new Date(input.expires_at);
   if (expiresAt && expiresAt <= now) throw invalid('expires_at', 'Must be in the future.');
@@ -45,7 +47,7 @@ export async function createToken(cx: MutatingCx<Customer>, input: CreateToken):
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(networks.length > 0 && { allowed_networks: networks }),
     ...(servers.length > 0 && { server_ids: servers }),
-    ...(monthlyCap !== undefined && { monthly_cap: decimal(monthlyCap) }),
+    ...(monthlyCap !== undefined && { monthly_cap: formatDecimal(monthlyCap) }),
   };
   await audit(cx, 'createToken', { kind: 'access_token', id }, { name, abilities: [...abilities], ...bounds });
   const made = await findToken(cx.db, id);

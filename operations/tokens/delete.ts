@@ -5,8 +5,8 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 
 /**
- * Revokes it for good. Throws `not_found` for one that was revoked, and `not_yours` for another member's, unless the caller manages the
- * members.
+ * Revokes a token permanently. Throws `not_found` if it is already revoked, and `not_yours` for the token of another member unless the
+ * caller manages members.
  */
 export async function deleteToken(cx: MutatingCx<Customer>, { token }: { token: AccessToken }): Promise<void> {
   requireValid(token);

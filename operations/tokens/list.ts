@@ -4,7 +4,7 @@ import { managesMembers } from '@innkeeper/domain/access/token-changes';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The valid tokens of the user, or of all members for one who manages them; oldest first. */
+/** Lists the valid tokens of the user, or of all members if the caller manages members, oldest first. */
 export async function listTokens(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<AccessToken>> {
   const { accountId, userId } = cx.actor;
   const whose = managesMembers(cx) ? {} : { userId };

@@ -1,7 +1,7 @@
 import { invalid } from '@innkeeper/model/failures';
 import { canonicalNetwork, sortedCidrs } from '@innkeeper/model/network-lists';
 
-/** In CIDR form, sorted, host bits cleared. Throws `validation` with the place in `allowed_networks`. */
+/** Returns the networks in CIDR form, sorted, with host bits cleared. Throws `validation` with the index in `allowed_networks`. */
 export function canonicalNetworks(texts: readonly string[]): string[] {
   return sortedCidrs(
     texts.map((text, at) => {

@@ -8,9 +8,11 @@ import { Failure } from '@innkeeper/model/failures';
 import type { NewToken } from './create.ts';
 
 /**
- * Gives a token a new secret. The one before works on for so many minutes, 0 by default; one that still did from an earlier rotation stops at
- * once. Throws `not_found` for a token that was revoked, `not_yours` for another member's, `wrong_state` for one that has expired, and
- * `validation` for one that may do more than the caller's: its secret would be the caller's then.
+ * Gives a token a new secret. The previous secret stays valid for `overlapMinutes`. Default: 0. A secret from an earlier rotation is
+ * invalid at once.
+ *
+ * Throws `not_found` for a revoked token, `not_yours` for the token of another member, and `wrong_state` for an expired token. Throws
+ * `validation` for a token with more powers than the caller's, because the caller receives its secret.
  */
 export async function rotateToken(
   cx: MutatingCx<Customer>,

@@ -15,8 +15,8 @@ export interface UpdateToken {
 }
 
 /**
- * Changes what is given, from now on; streams and consoles of a token that may do something else end. Throws `not_found` for one that was
- * revoked, `not_yours` for another member's, and `validation` as `createToken` does.
+ * Changes the given fields at once. Streams and consoles of a token with changed powers end. Throws `not_found` for a revoked token,
+ * `not_yours` for the token of another member, and `validation` like `createToken`.
  */
 export async function updateToken(
   cx: MutatingCx<Customer>,
@@ -31,7 +31,7 @@ export async function updateToken(
     ...(input.allowed_networks && { allowed_networks: canonicalNetworks(input.allowed_networks) }),
     ...(input.server_ids && { server_ids: [...input.server_ids].sort((a, b) => a - b) }),
   };
-  // A name gives no power, so it may change whatever the token may do.
+  // A name grants no power, so it can change regardless of the token's powers.
   const { name: _name, ...powers } = changes;
   if (Object.keys(powers).length > 0) await refuseMorePowers(cx, powersOf({ ...token, ...powers }), token.id);
   const after = await writeToken(cx.db, token.id, changes);

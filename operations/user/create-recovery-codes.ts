@@ -1,18 +1,18 @@
 import { replaceRecoveryCodes } from '@innkeeper/db/tables/two-factor';
-import { hashRecoveryCode, takeSecondFactor } from '@innkeeper/domain/access/second-factor';
+import { hashRecoveryCode, verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
 
-/** Makes codes in place of those before: `7d2f-90ab-c4e1`. Throws what `takeSecondFactor` throws. */
+/** Replaces the recovery codes of the user with new ones, such as `7d2f-90ab-c4e1`. Throws like `verifySecondFactor`. */
 export async function createRecoveryCodes(
   cx: MutatingCx<Customer>,
   { otp, sealer }: { otp: string; sealer: Sealer },
 ): Promise<string[]> {
   const { userId } = cx.actor;
-  await takeSecondFactor(cx, sealer, { userId, otp });
+  await verifySecondFactor(cx, sealer, { userId, otp });
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(sealer, userId, code));
   await replaceRecoveryCodes(cx.db, { userId, hashes, now: cx.clock.now() });

@@ -1,5 +1,5 @@
 import { insertTotp } from '@innkeeper/db/tables/two-factor';
-import { NOT_VALID, sealSecret } from '@innkeeper/domain/access/second-factor';
+import { INVALID_CODE, sealTotpSecret } from '@innkeeper/domain/access/second-factor';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -8,15 +8,15 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import { fromBase32, matchingStep } from '@innkeeper/model/totp';
 
 export interface EnableTwoFactor {
-  /** 6 digits. */
+  /** Code of 6 digits. */
   otp: string;
-  /** Base32. */
+  /** Secret in Base32. */
   secret_key: string;
 }
 
 /**
- * Stores the secret of an authenticator app, sealed; the code that proves it is taken with that. Throws `wrong_state` when one is stored
- * already, and `validation` for a code that does not fit.
+ * Stores the sealed secret of an authenticator app. The code that proves the secret cannot be used again. Throws `wrong_state` if a secret
+ * is already stored, and `validation` for a wrong code.
  */
 export async function enableTwoFactor(
   cx: MutatingCx<Customer>,
@@ -26,8 +26,8 @@ export async function enableTwoFactor(
   const now = cx.clock.now();
   const secret = fromBase32(secret_key);
   const step = matchingStep(secret, otp, now);
-  if (step === undefined) throw invalid('otp', NOT_VALID);
-  const sealed = sealSecret(sealer, userId, secret);
+  if (step === undefined) throw invalid('otp', INVALID_CODE);
+  const sealed = sealTotpSecret(sealer, userId, secret);
   const inserted = await insertTotp(cx.db, { user_id: userId, secret: sealed, last_step: BigInt(step), enabled_at: now });
   if (!inserted) throw new Failure('wrong_state', { message: 'Two-factor authentication is already enabled.' });
   await audit(cx, 'enableTwoFactor', { kind: 'user', id: userId });

@@ -5,11 +5,11 @@ import { newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
 
 export interface TwoFactorSecret {
   secret: string;
-  /** For an authenticator app, mostly as a QR code. */
+  /** URL for an authenticator app, usually shown as a QR code. */
   url: string;
 }
 
-/** A new secret each time; nothing is stored. */
+/** Returns a new secret for each call and stores nothing. */
 export async function getTwoFactorSecret(cx: Cx<Customer>): Promise<TwoFactorSecret> {
   const secret = toBase32(newTotpSecret());
   return { secret, url: otpAuthUrl(secret, await namesForApp(cx.db, cx.actor.userId)) };

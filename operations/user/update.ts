@@ -1,26 +1,26 @@
-import { holdBalance } from '@innkeeper/db/ledger';
+import { lockBalance } from '@innkeeper/db/ledger';
 import { loadProfile, type Profile, standingOf, updateContact, updatePreferences } from '@innkeeper/db/tables/profiles';
 import { requireAbility } from '@innkeeper/domain/access/roles';
 import type { Customer } from '@innkeeper/domain/actor';
-import { giveReferral } from '@innkeeper/domain/affiliates/attribute';
+import { setReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
 import { refuseProviderSession } from '@innkeeper/domain/sign-in/current-session';
-import { requireRecent } from '@innkeeper/domain/sign-in/recent';
+import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-authentication';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { invalid } from '@innkeeper/model/failures';
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
-import { normalVatNumber } from '@innkeeper/model/vat/checking';
+import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 
-const OF_COMPANY = ['company_name', 'company_address', 'company_number', 'vat_number'] as const;
+const COMPANY_FIELDS = ['company_name', 'company_address', 'company_number', 'vat_number'] as const;
 const ADDRESS = ['address', 'city', 'postal_code'] as const;
 const CONTACT = ['phone_number', 'tech_email'] as const;
 const PREFERENCES = ['language', 'newsletter', 'email_otp_enabled'] as const;
 
-type Text = (typeof OF_COMPANY | typeof ADDRESS | typeof CONTACT)[number];
+type Text = (typeof COMPANY_FIELDS | typeof ADDRESS | typeof CONTACT)[number];
 
-/** An empty text removes what was there; what is left out stays. */
+/** Profile changes. An empty string clears a field, and omitted fields stay unchanged. */
 export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
   readonly country_id?: number | undefined;
   readonly company?: boolean | undefined;
@@ -31,26 +31,29 @@ export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
 };
 
 /**
- * Changes what an account says of itself, and what its user likes. Clients send their whole form, so what is as it was is no change.
- * Throws `validation` with the field: for a country or company that may not change any more (model/profile-freezes.ts), for data of a
- * company that is none, for a VAT number of another country, and what `giveReferral` throws; `insufficient_role` to a member who may not
- * pay and changes more than the own preferences; `reauthentication_required` in a session for e-mail codes.
+ * Changes the profile of the account and the preferences of its user. Clients send the whole form, so unchanged values count as no change.
+ *
+ * Throws `validation` with the field: for a frozen country or company (model/profile-freezes.ts), for company data without a company, for a
+ * VAT number of another country, and for the errors of `setReferral`.
+ *
+ * Throws `insufficient_role` for a member who may not pay and changes more than preferences. Throws `reauthentication_required` in a
+ * session that changes email codes.
  */
 export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): Promise<Profile> {
   const { db, actor, clock } = cx;
-  // Payments of the account wait, so that none makes the country final meanwhile. They hold this row before all others.
-  await holdBalance(db, actor.accountId);
+  // Lock the balance first, so that no payment can make the country final in the meantime. Payments lock this row before all others.
+  await lockBalance(db, actor.accountId);
   const before = await loadProfile(db, actor, clock.now());
   const changed = await changesOf(cx, before, input);
   const { billing, contact, preferences, referral_code } = changed;
   if (Object.keys({ ...billing, ...contact }).length > 0 || referral_code !== undefined) requireAbility(cx, 'pay');
-  // It is a second factor.
+  // Email codes are a second factor.
   if (preferences.email_otp_enabled !== undefined) refuseProviderSession(cx.actor);
-  if (preferences.email_otp_enabled !== undefined) requireRecent(cx);
+  if (preferences.email_otp_enabled !== undefined) requireRecentAuthentication(cx);
   if (Object.keys(billing).length > 0) await setBillingData(cx, actor.accountId, billing);
   if (Object.keys(contact).length > 0) await updateContact(db, actor.accountId, contact);
   if (Object.keys(preferences).length > 0) await updatePreferences(db, actor.userId, preferences);
-  const referred = referral_code !== undefined && (await giveReferral(cx, actor.accountId, referral_code));
+  const referred = referral_code !== undefined && (await setReferral(cx, actor.accountId, referral_code));
   const fields = [billing, contact, preferences].flatMap((part) => Object.keys(part));
   if (referred) fields.push('referral_code');
   if (fields.length > 0) await audit(cx, 'updateUser', { kind: 'account', id: actor.accountId }, { changed: fields });
@@ -59,8 +62,8 @@ export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): P
 
 async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: UpdateUser) {
   const company = input.company ?? before.company;
-  const texts = differing(before, input, [...ADDRESS, ...OF_COMPANY]);
-  const foreign = company ? undefined : OF_COMPANY.find((field) => input[field]);
+  const texts = changedFields(before, input, [...ADDRESS, ...COMPANY_FIELDS]);
+  const foreign = company ? undefined : COMPANY_FIELDS.find((field) => input[field]);
   if (foreign) throw invalid(foreign, 'Only a company can have this. Set company first.');
   const billing = {
     ...texts,
@@ -72,16 +75,16 @@ async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: Updat
   await refuseFrozen(cx, billing);
   return {
     billing,
-    contact: differing(before, input, CONTACT),
-    preferences: chosen(before.user, input),
+    contact: changedFields(before, input, CONTACT),
+    preferences: changedPreferences(before.user, input),
     referral_code: input.referral_code,
   };
 }
 
 const NO_COMPANY = { company_name: null, company_address: null, company_number: null, vat_number: null };
 
-/** Those that are given and not as they were; null removes. */
-function differing<Field extends Text>(
+/** Returns the given fields that differ from the stored ones. `null` clears a field. */
+function changedFields<Field extends Text>(
   before: Readonly<Record<Field, string | null>>,
   input: UpdateUser,
   fields: readonly Field[],
@@ -90,20 +93,20 @@ function differing<Field extends Text>(
   for (const field of fields) {
     const given = input[field];
     if (given === undefined) continue;
-    const wanted = (field === 'vat_number' ? normalVatNumber(given) : given) || null;
+    const wanted = (field === 'vat_number' ? normaliseVatNumber(given) : given) || null;
     if (wanted !== before[field]) changed[field] = wanted;
   }
   return changed;
 }
 
-function chosen(before: Profile['user'], input: UpdateUser): Pick<UpdateUser, (typeof PREFERENCES)[number]> {
+function changedPreferences(before: Profile['user'], input: UpdateUser): Pick<UpdateUser, (typeof PREFERENCES)[number]> {
   return Object.fromEntries(
     PREFERENCES.flatMap((field) => (input[field] !== undefined && input[field] !== before[field] ? [[field, input[field]]] : [])),
   );
 }
 
 async function refuseFrozen({ db, actor, clock }: MutatingCx<Customer>, billing: object): Promise<void> {
-  const ofCompany = ['company', ...OF_COMPANY].find((field) => field in billing);
+  const ofCompany = ['company', ...COMPANY_FIELDS].find((field) => field in billing);
   if (!('country' in billing) && !ofCompany) return;
   const standing = await standingOf(db, actor.accountId);
   if ('country' in billing && isCountryFrozen(standing))

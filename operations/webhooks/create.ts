@@ -1,5 +1,5 @@
 import { lastEventId } from '@innkeeper/db/tables/events';
-import { countWebhooksHeld, insertWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
+import { insertWebhook, lockAndCountWebhooks, type Webhook } from '@innkeeper/db/tables/webhooks';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -18,8 +18,8 @@ export interface CreateWebhook {
 export type NewWebhook = Webhook & { plainSecret: string };
 
 /**
- * Makes a webhook, which gets the events after this moment. The secret is in what it returns and nowhere else. Throws `wrong_state` when the
- * account has as many as it may, `validation` for a URL that no event is sent to.
+ * Creates a webhook for events after this moment. Only this call returns the secret. Throws `wrong_state` if the account has the maximum
+ * number of webhooks, and `validation` for a URL that cannot receive events.
  */
 export async function createWebhook(
   cx: MutatingCx<Customer>,
@@ -28,7 +28,7 @@ export async function createWebhook(
 ): Promise<NewWebhook> {
   const { accountId } = cx.actor;
   const most = cx.settings.webhooksPerAccount;
-  if ((await countWebhooksHeld(cx.db, accountId)) >= most)
+  if ((await lockAndCountWebhooks(cx.db, accountId)) >= most)
     throw new Failure('wrong_state', { message: `An account can have at most ${most} webhooks. Delete one first.` });
   const receiver = receiverAt(cx, input.url);
   const plainSecret = newWebhookSecret();

@@ -1,7 +1,7 @@
 import type { EventDelivery } from '@innkeeper/db/tables/event-deliveries';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** The row of the path, as it is. */
+/** Returns the delivery that the path refers to. */
 export async function getEventDelivery(_cx: Cx, { delivery }: { delivery: EventDelivery }): Promise<EventDelivery> {
   return delivery;
 }

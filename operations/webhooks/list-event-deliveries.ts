@@ -4,7 +4,7 @@ import type { Webhook } from '@innkeeper/db/tables/webhooks';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** What was sent to it, or waits to be; the newest first. */
+/** Lists the sent and pending deliveries of a webhook, newest first. */
 export const listEventDeliveries = (
   cx: Cx<Customer>,
   { webhook, ...wanted }: PageWanted & { webhook: Webhook; statuses?: readonly EventDelivery['status'][] | undefined },

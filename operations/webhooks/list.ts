@@ -3,6 +3,6 @@ import { pageOfWebhooks, type Webhook } from '@innkeeper/db/tables/webhooks';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Those of the account, the oldest first. */
+/** Lists the account's webhooks, oldest first. */
 export const listWebhooks = (cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Webhook>> =>
   pageOfWebhooks(cx.db, cx.actor.accountId, wanted);

@@ -5,7 +5,10 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireRoom } from './room.ts';
 
-/** Sends an event again, whatever became of it, with all tries before it. Throws `wrong_state` as `testWebhook` does. */
+/**
+ * Sends an event again with all its attempts, whatever its status. Throws `wrong_state` like `testWebhook`, unless the delivery is still
+ * pending.
+ */
 export async function replayEventDelivery(
   cx: MutatingCx<Customer>,
   { webhook, delivery }: { webhook: Webhook; delivery: EventDelivery },

@@ -11,8 +11,8 @@ import type { NewWebhook } from './create.ts';
 const DEFAULT_OVERLAP_MINUTES = days(1) / minutes(1);
 
 /**
- * Gives it a new secret. The one before signs besides for so many minutes, a day by default; one that still did from an earlier rotation
- * stops at once.
+ * Gives a webhook a new secret. The previous secret also signs for `overlapMinutes`. Default: one day. A secret from an earlier rotation is
+ * dropped at once.
  */
 export async function rotateWebhookSecret(
   cx: MutatingCx<Customer>,

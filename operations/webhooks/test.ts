@@ -5,7 +5,10 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireRoom } from './room.ts';
 
-/** Queues an event of type `test`. Throws `wrong_state` for a webhook that is disabled, or that has no room. `body`: its JSON. */
+/**
+ * Queues an event of type `test` with `body` as its JSON. Throws `wrong_state` for a webhook that is disabled or has too many pending
+ * deliveries.
+ */
 export async function testWebhook(
   cx: MutatingCx<Customer>,
   { webhook, body }: { webhook: Webhook; body: string },

@@ -14,8 +14,8 @@ export interface UpdateWebhook {
 }
 
 /**
- * Changes what is given. What waits for a webhook that is disabled fails; one that is enabled again gets the events after this moment.
- * Throws `validation` for a URL that no event is sent to.
+ * Changes the given fields. Disabling a webhook fails its pending deliveries. A webhook that is enabled again receives events after this
+ * moment. Throws `validation` for a URL that cannot receive events.
  */
 export async function updateWebhook(
   cx: MutatingCx<Customer>,
@@ -30,7 +30,7 @@ export async function updateWebhook(
   };
   const enables = enabled === true && status === 'disabled';
   const disables = enabled === false && status === 'enabled';
-  // Another receiver has failed nothing yet.
+  // A new receiver has no failures yet.
   const isNew = { failing_since: null, slow: false };
   const after = await writeWebhook(cx.db, id, {
     ...changes,

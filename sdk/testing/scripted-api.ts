@@ -1,38 +1,38 @@
-/** For tests only: a server on loopback that gives scripted replies, and records the requests. */
+/** A server on loopback that gives scripted replies and records the requests. For tests only. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** A string is sent as it is; everything else as JSON. */
+  /** Body. A string is sent unchanged, any other value as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-interface Asked {
+interface RecordedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** `reset`: the connection is reset instead of a reply. */
+/** Scripted reply. `reset` closes the connection without a reply. */
 type Scripted = Answer | 'reset';
 
-const FINE: Answer = { status: 200, body: {} };
+const EMPTY_SUCCESS: Answer = { status: 200, body: {} };
 
 export async function openScriptedApi() {
   let script: Scripted[] = [];
-  let otherwise: Scripted = FINE;
-  let told: (() => void)[] = [];
-  const requests: Asked[] = [];
+  let otherwise: Scripted = EMPTY_SUCCESS;
+  let waiters: (() => void)[] = [];
+  const requests: RecordedRequest[] = [];
 
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const body = (await request.toArray()).join('');
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
-    give(response, script.shift() ?? otherwise);
-    for (const tell of told.splice(0)) tell();
+    sendAnswer(response, script.shift() ?? otherwise);
+    for (const tell of waiters.splice(0)) tell();
   };
   const server = createServer((request, response) => void take(request, response));
   server.listen(0, '127.0.0.1');
@@ -43,16 +43,16 @@ export async function openScriptedApi() {
     requests,
     /** Adds a reply to the script. */
     answer: (next: Scripted) => void script.push(next),
-    /** The reply when the script has ended. */
+    /** Sets the reply for requests after the end of the script. */
     always: (answer: Scripted) => {
       otherwise = answer;
     },
-    /** Resolves when the next request was answered. */
-    asked: () => new Promise<void>((resolve) => told.push(resolve)),
+    /** Resolves when the next request has been answered. */
+    asked: () => new Promise<void>((resolve) => waiters.push(resolve)),
     reset: () => {
       script = [];
-      otherwise = FINE;
-      told = [];
+      otherwise = EMPTY_SUCCESS;
+      waiters = [];
       requests.length = 0;
     },
     close: () => {
@@ -62,7 +62,7 @@ export async function openScriptedApi() {
   };
 }
 
-function give(response: ServerResponse, answer: Scripted): void {
+function sendAnswer(response: ServerResponse, answer: Scripted): void {
   if (answer === 'reset') return void response.destroy();
   const { status, body, headers } = answer;
   const type = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** Removes the file of a deleted copy, then its row. */
+/** Deletes the file of a deleted copy, then its row. */
 import { deleteCopy, findCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours } from '@innkeeper/model/clock';
@@ -12,7 +12,7 @@ export const copyDelete = defineWorkflow<Input>({
   steps: [
     {
       name: 'remove',
-      pastReturn: 'The file is already being deleted, so this cannot be cancelled.',
+      pointOfNoReturn: 'The file is already being deleted, so this cannot be cancelled.',
       run: remove,
       undo: { why: 'a file that is to be removed is not restored; a sweep removes later what could not be removed' },
       attempts: 20,

@@ -1,11 +1,11 @@
 /**
- * Makes a node's packets obey a firewall whose rules or servers have changed. What is wanted stands in the rows: should it fail, they stay, and the
- * worker tries it again each 15 s (jobs/reconcile-network.ts).
+ * Applies all firewalls of a node after the rules or the servers of a firewall have changed. The rows hold the intended rules, and are not
+ * rolled back if the workflow fails. A job applies them every 15 s (jobs/reconcile-network.ts).
  */
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { defineWorkflow } from '../define.ts';
-import { makeFirewalls } from '../steps/firewalls.ts';
+import { applyFirewalls } from '../steps/firewalls.ts';
 
 type Input = InputOf<'firewall.apply'>;
 
@@ -15,7 +15,7 @@ export const firewallApply = defineWorkflow<Input>({
   steps: [
     {
       name: 'apply',
-      run: async (cx) => void (await makeFirewalls(cx, cx.input.nodeId)),
+      run: async (cx) => void (await applyFirewalls(cx, cx.input.nodeId)),
       undo: { why: 'what is set stays set, and is tried again' },
       attempts: 10,
       deadlineMs: minutes(10),

@@ -1,6 +1,8 @@
 /**
- * Attaches floating IPs to a server; what has them until then loses them in the same act of the network, or, where it is on another node,
- * before that. The guests learn of it when they are told, or at their next boot.
+ * Attaches floating IPs to a server.
+ *
+ * Their current server loses them in the same change of the network, or in an earlier change if that server is on another node. A guest
+ * applies the change when its agent is called, or at its next boot.
  */
 import { moveFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -10,7 +12,7 @@ import { moveCards, restoreCards } from '../steps/floating-ips.ts';
 
 type Input = InputOf<'floating-ip.attach'>;
 
-/** Where they are now: on the target's node too, unless it says otherwise. */
+/** Returns the node that currently has the floating IPs. It is the node of the target unless `fromNodeId` is set. */
 const source = ({ fromNodeId, nodeId }: Input): number => fromNodeId ?? nodeId;
 const target = ({ nodeId }: Input): number => nodeId;
 

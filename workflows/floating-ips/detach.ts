@@ -1,4 +1,4 @@
-/** Detaches floating IPs from the servers of one node. The addresses of those that have ended are free after that. */
+/** Detaches floating IPs from the servers of one node. The addresses of ended floating IPs are then released. */
 import { lockFloatingIps, moveFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { freeAddressesOfFloatingIps } from '@innkeeper/db/tables/ip-addresses';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -18,7 +18,7 @@ export const floatingIpDetach = defineWorkflow<Input>({
         await moveCards(cx, cx.input.nodeId, null);
         return undefined;
       },
-      // What is suspended or has ended is on no card as its rows say, so it is not put back: the job tries again.
+      // Suspended and ended floating IPs are not restored, because their rows assign them to no card. A job then retries the detach.
       undo: (cx) => restoreCards(cx, cx.input.nodeId, null),
       attempts: 5,
       deadlineMs: minutes(2),

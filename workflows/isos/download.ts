@@ -1,12 +1,12 @@
-/** Downloads an ISO file that a customer named by its address. A failed download leaves no file, and says why. */
-import { gbOf, releaseDiskRoom, resizeRoom } from '@innkeeper/db/tables/disk-rooms';
+/** Downloads an ISO file from the URL that a customer gave. A failed download leaves no file, and stores the reason. */
+import { gbOf, releaseReservation, resizeReservation } from '@innkeeper/db/tables/disk-reservations';
 import { deleteIsoFile, findIso, updateIso, upsertIsoFile } from '@innkeeper/db/tables/isos';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
-import { defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
+import { defineWorkflow, type EndContext, NonRetryableError, type RollbackCause, type StepContext } from '../define.ts';
 
 type Input = InputOf<'iso.download'>;
 
@@ -34,9 +34,9 @@ async function download(cx: StepContext<Input>) {
       maxBytes: cx.settings.isoMaxBytes,
       sha256: iso.sha256,
       signal: cx.signal,
-      // Ends before the step's deadline, so that the customer is told that the address is slow.
+      // The download is stopped before the step's deadline. The customer then gets the message that the other server is too slow.
       limitMs: Math.max(LAST_TRY_MS, cx.settings.downloadMs - cx.elapsed),
-      onSize: (size) => noteSize(cx, size),
+      onSize: (size) => adjustReservation(cx, size),
       onPercent: (percent) => void cx.progress(percent),
     });
     return { path, bytes, sha256 };
@@ -47,11 +47,14 @@ async function download(cx: StepContext<Input>) {
   }
 }
 
-/** Holds what the file will take, no less and no more. One that tells another size at each try gets no more than there is. */
-async function noteSize({ db, input, settings }: StepContext<Input>, bytes: number | null): Promise<void> {
+/**
+ * Adjusts the reservation of disk space to the reported size, or to the maximum size if none is reported. Throws `DownloadError` if the
+ * node lacks disk space, because a server may report another size at each attempt.
+ */
+async function adjustReservation({ db, input, settings }: StepContext<Input>, bytes: number | null): Promise<void> {
   const has = await inTransaction(db, async (trx) => {
     if (bytes !== null && (await isFirst(trx, input))) await updateIso(trx, input.isoId, { size: BigInt(bytes) });
-    return resizeRoom(trx, roomOf(input), gbOf(bytes ?? settings.isoMaxBytes));
+    return resizeReservation(trx, roomOf(input), gbOf(bytes ?? settings.isoMaxBytes));
   });
   if (!has)
     throw new DownloadError('There is not enough space for this file now. Try again later.', {
@@ -60,7 +63,7 @@ async function noteSize({ db, input, settings }: StepContext<Input>, bytes: numb
     });
 }
 
-/** The first file of an ISO decides what it is; other nodes get the same one later. */
+/** Returns whether this is the first download of the ISO, which sets its size and status. Other nodes may download the file later. */
 async function isFirst(db: StepContext<Input>['db'], { isoId }: Input): Promise<boolean> {
   return (await findIso(db, isoId))?.status === 'downloading';
 }
@@ -73,12 +76,12 @@ async function finish({ db, input, memory }: EndContext<Input>): Promise<void> {
   const { path, bytes, sha256 } = memory.download as unknown as Downloaded;
   await updateIso(db, input.isoId, { status: 'ready', size: BigInt(bytes), sha256 });
   await upsertIsoFile(db, input.isoId, input.nodeId, path);
-  await resizeRoom(db, roomOf(input), gbOf(bytes));
+  await resizeReservation(db, roomOf(input), gbOf(bytes));
 }
 
-/** The undo has taken away what had come; the row may be gone, when it was deleted meanwhile. */
-async function undone({ db, input }: EndContext<Input>, why: Why): Promise<void> {
+/** Records the failure. The undo has removed the partial file. The row may be gone if the ISO was deleted in the meantime. */
+async function undone({ db, input }: EndContext<Input>, why: RollbackCause): Promise<void> {
   await deleteIsoFile(db, input.isoId, input.nodeId);
   if (await isFirst(db, input)) await updateIso(db, input.isoId, { status: 'failed', error: why.reason });
-  await releaseDiskRoom(db, roomOf(input));
+  await releaseReservation(db, roomOf(input));
 }

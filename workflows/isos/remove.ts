@@ -1,5 +1,5 @@
-/** Removes the file of an ISO whose row is gone. */
-import { releaseDiskRoom } from '@innkeeper/db/tables/disk-rooms';
+/** Deletes the file of an ISO whose row is gone. */
+import { releaseReservation } from '@innkeeper/db/tables/disk-reservations';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { isoFileOf } from '@innkeeper/model/machine-names';
@@ -13,7 +13,7 @@ export const isoRemove = defineWorkflow<Input>({
   steps: [
     {
       name: 'remove',
-      pastReturn: 'The file is already being deleted, so this cannot be cancelled.',
+      pointOfNoReturn: 'The file is already being deleted, so this cannot be cancelled.',
       run: async (cx) => {
         await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
         return undefined;
@@ -24,10 +24,10 @@ export const isoRemove = defineWorkflow<Input>({
     },
   ],
   finish,
-  // A file that stays is told of, and measured by the next start.
+  // Releases the reservation even if the file could not be deleted. An alert is then open for the file.
   undone: finish,
 });
 
 async function finish({ db, input: { isoId, nodeId } }: EndContext<Input>): Promise<void> {
-  if (nodeId !== null) await releaseDiskRoom(db, { kind: 'iso', id: isoId, nodeId });
+  if (nodeId !== null) await releaseReservation(db, { kind: 'iso', id: isoId, nodeId });
 }

@@ -1,28 +1,37 @@
 /**
- * The money of orders is collected by a gateway: a saved card is charged, or a page is opened on which its owner pays. First every other
- * attempt for these orders is closed, so that no two of them can take the same money. The row with its reference was written before, and
- * is marked as attempted before the gateway is asked: whoever goes on after a crash knows that it may have been.
+ * Collects the money of orders through a gateway: charges a saved card, or opens a page on which the customer pays.
+ *
+ * Every other attempt for these orders is closed first, so that the customer does not pay twice. The payment's row already exists, and is
+ * marked as attempted before the gateway is called. After a crash, the next worker therefore detects that the gateway may have been called.
  */
 import { updateOrder } from '@innkeeper/db/tables/orders';
-import { currentPayments, findPayment, lockPayment, openStage, updatePayment } from '@innkeeper/db/tables/payments';
+import { currentPayments, findPayment, lockPayment, markPaymentOpen, updatePayment } from '@innkeeper/db/tables/payments';
 import { brokeConstraint } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
 import { ordersPage } from '@innkeeper/domain/page-link';
-import { applyIn, applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
+import { applyInTransaction, applyOutcome, markUnknown } from '@innkeeper/domain/payments/apply';
 import { endPayment } from '@innkeeper/domain/payments/end';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { type CardToCharge, GatewayError, type Opened, type PaymentGateway } from '@innkeeper/engine/payments/port';
+import { type CardToCharge, GatewayError, type OpenedCheckout, type PaymentGateway } from '@innkeeper/engine/payments/port';
 import { minutes } from '@innkeeper/model/clock';
-import type { Outcome } from '@innkeeper/model/payments/outcome';
-import { orderLife } from '@innkeeper/model/states/order';
-import { isOpen } from '@innkeeper/model/states/payment';
-import { again, defineWorkflow, type EndContext, NonRetryableError, noUndo, type StepContext, type Why } from '../define.ts';
-import { askedOf, closeOrLose, closeReplaced } from '../steps/payment.ts';
+import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
+import { orderLifecycle } from '@innkeeper/model/states/order';
+import { isPaymentOpen } from '@innkeeper/model/states/payment';
+import {
+  again,
+  defineWorkflow,
+  type EndContext,
+  NonRetryableError,
+  noUndo,
+  type RollbackCause,
+  type StepContext,
+} from '../define.ts';
+import { closeOrLose, closeReplaced, toPaymentRequest } from '../steps/payment.ts';
 
 type Input = InputOf<'payment.collect'>;
 
-/** Shortly, since who ordered looks for the address. */
-const LOOK_AGAIN_MS = 500;
+/** Retry interval of a claim in milliseconds. Short, because the customer waits for the URL of the payment page. */
+const POLL_INTERVAL_MS = 500;
 
 export const paymentCollect = defineWorkflow<Input>({
   kind: 'payment.collect',
@@ -35,19 +44,19 @@ export const paymentCollect = defineWorkflow<Input>({
       attempts: 6,
       deadlineMs: minutes(10),
     },
-    { name: 'claim', run: claim, undo: giveUp, attempts: 5, deadlineMs: minutes(5) },
-    { name: 'ask', run: ask, undo: giveUp, attempts: 6, deadlineMs: minutes(10) },
+    { name: 'claim', run: claim, undo: closeAttempt, attempts: 5, deadlineMs: minutes(5) },
+    { name: 'ask', run: ask, undo: closeAttempt, attempts: 6, deadlineMs: minutes(10) },
   ],
   finish,
   undone,
 });
 
-/** Every open attempt for one of its orders ends at its gateway, or turns out to have succeeded. */
+/** Closes every other open attempt for these orders at its gateway. Throws if an attempt can neither be closed nor has ended. */
 async function closeOthers(cx: StepContext<Input>) {
   for (const id of await othersOf(cx)) {
     const outcome = await closeReplaced({ ...cx, payments: cx.engine.payments }, id);
     const state = (await findPayment(cx.db, id))?.state;
-    if ((outcome?.state === 'pending' || outcome?.state === 'absent') && state && isOpen(state))
+    if ((outcome?.state === 'pending' || outcome?.state === 'absent') && state && isPaymentOpen(state))
       throw new NonRetryableError(
         'customer',
         'Another payment of this order is still pending. Wait for its result.',
@@ -66,7 +75,10 @@ async function othersOf({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>)
   return current.filter(({ id, stage }) => id !== input.paymentId && stage === 'open').map(({ id }) => id);
 }
 
-/** From here on it is the one attempt for its orders. A charge that nobody can call back holds them; else they may still be paid otherwise. */
+/**
+ * Makes this payment the only open attempt for its orders. A card charge cannot be stopped, so its orders become `processing`. With other
+ * attempts, the orders can still be paid in another way.
+ */
 async function claim(cx: StepContext<Input>) {
   try {
     await transact(cx, async (one) => {
@@ -78,26 +90,27 @@ async function claim(cx: StepContext<Input>) {
         await endPayment(one, payment, { code: 'order_gone', reason, hardDecline: false });
         return;
       }
-      await openStage(one.db, payment.id);
+      await markPaymentOpen(one.db, payment.id);
       await updatePayment(one.db, payment.id, { attempted_at: one.clock.now() });
       if (payment.kind === 'saved_card')
-        for (const { order } of orders) await updateOrder(one.db, order.id, { status: orderLife.next(order.status, 'settle') });
+        for (const { order } of orders)
+          await updateOrder(one.db, order.id, { status: orderLifecycle.next(order.status, 'settle') });
     });
     return undefined;
   } catch (error) {
     if (!brokeConstraint(error, 'payment_orders_one_open')) throw error;
-    // Another one was opened meanwhile.
+    // Another attempt was opened in the meantime.
     await closeOthers(cx);
-    return again(LOOK_AGAIN_MS);
+    return again(POLL_INTERVAL_MS);
   }
 }
 
-/** Asks the gateway. What it says of a charge is applied at once, so that nothing that happens later can lose it. */
+/** Calls the gateway. The result of a charge is applied immediately, so that no later failure can lose it. */
 async function ask(cx: StepContext<Input>) {
   const payment = await findPayment(cx.db, cx.input.paymentId);
   if (payment?.state !== 'pending' || payment.attempted_at === null) return undefined;
   const gateway = await cx.engine.payments.gateway(payment.gateway);
-  const asked = askedOf(payment);
+  const asked = toPaymentRequest(payment);
   if (payment.kind !== 'saved_card') {
     const opened = await gateway.open(asked, {
       returnUrl: ordersPage(cx.settings),
@@ -106,27 +119,27 @@ async function ask(cx: StepContext<Input>) {
       accountId: payment.account_id,
       saveCard: gateway.capabilities.savedCards,
     });
-    await noteOpened(cx, gateway, opened);
+    await recordOpened(cx, gateway, opened);
     return undefined;
   }
   const outcome = await charge(cx, gateway, asked, { attemptedAt: payment.attempted_at, card: await cardOf(cx, payment) });
-  if (outcome?.state === 'pending') await lookLater(cx, gateway);
+  if (outcome?.state === 'pending') await schedulePoll(cx, gateway);
   if (outcome) await applyOutcome(cx, payment.id, outcome);
-  else await transact(cx, (one) => loseAnswer(one, one.input.paymentId));
+  else await transact(cx, (one) => markUnknown(one, one.input.paymentId));
   return undefined;
 }
 
-/** Undefined: nobody knows what became of it. */
+/** Charges the card. Returns `undefined` if the result is unknown. */
 async function charge(
   { clock }: StepContext<Input>,
   gateway: PaymentGateway,
-  asked: ReturnType<typeof askedOf>,
+  request: ReturnType<typeof toPaymentRequest>,
   { attemptedAt, card }: { attemptedAt: Date; card: CardToCharge },
-): Promise<Outcome | undefined> {
+): Promise<PaymentOutcome | undefined> {
   try {
-    // A gateway that has forgotten the key would charge again.
-    if (clock.now().getTime() - attemptedAt.getTime() > gateway.keysLastMs) return await gateway.look(asked);
-    return await gateway.charge(asked, card);
+    // A gateway that no longer has the idempotency key would charge again.
+    if (clock.now().getTime() - attemptedAt.getTime() > gateway.idempotencyKeyTtlMs) return await gateway.poll(request);
+    return await gateway.charge(request, card);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     if (error.kind === 'lost') return undefined;
@@ -140,32 +153,36 @@ async function charge(
   }
 }
 
-/** The webhook that tells of it may be lost, and its order is held for it. */
-async function lookLater(cx: StepContext<Input>, { firstLookMs }: PaymentGateway): Promise<void> {
-  if (firstLookMs === null) return;
+/** Schedules a poll of the charge, because its webhook may be lost and the orders stay `processing` until the result is known. */
+async function schedulePoll(cx: StepContext<Input>, { firstPollMs }: PaymentGateway): Promise<void> {
+  if (firstPollMs === null) return;
   await cx.db
     .updateTable('payments')
-    .set({ next_look_at: new Date(cx.clock.now().getTime() + firstLookMs) })
+    .set({ next_look_at: new Date(cx.clock.now().getTime() + firstPollMs) })
     .where('id', '=', cx.input.paymentId)
     .where('state', '=', 'pending')
     .where('next_look_at', 'is', null)
     .execute();
 }
 
-async function noteOpened(cx: StepContext<Input>, { firstLookMs }: PaymentGateway, { gatewayId, url }: Opened): Promise<void> {
-  const next_look_at = firstLookMs === null ? null : new Date(cx.clock.now().getTime() + firstLookMs);
+async function recordOpened(
+  cx: StepContext<Input>,
+  { firstPollMs }: PaymentGateway,
+  { gatewayId, url }: OpenedCheckout,
+): Promise<void> {
+  const next_look_at = firstPollMs === null ? null : new Date(cx.clock.now().getTime() + firstPollMs);
   await cx.db
     .updateTable('payments')
     .set({ gateway_id: gatewayId, url, next_look_at })
     .where('id', '=', cx.input.paymentId)
     .where('state', '=', 'pending')
-    // Its orders went meanwhile: the look that closes it is due already.
+    // If the payment is `closing` because its orders are gone, the poll that closes it is already due.
     .where('closing', '=', false)
     .execute();
   await cx.db.updateTable('payments').set({ gateway_id: gatewayId }).where('id', '=', cx.input.paymentId).execute();
 }
 
-/** The first of its orders that is due ends it. */
+/** Returns the time at which the payment expires: the earliest due time of its orders, or `otherwise` if no order has one. */
 async function dueAt({ db, input }: StepContext<Input>, otherwise: Date): Promise<Date> {
   const { due } = await db
     .selectFrom('orders as o')
@@ -185,18 +202,18 @@ async function cardOf({ db }: StepContext<Input>, { saved_card_id }: { saved_car
   return { gatewayId: card.gateway_id, gatewayCustomer: card.gateway_customer };
 }
 
-/** Nobody may pay it any more; what was paid is kept. */
-async function giveUp(cx: StepContext<Input>): Promise<void> {
+/** Closes the attempt at its gateway. Money that was already paid is applied. */
+async function closeAttempt(cx: StepContext<Input>): Promise<void> {
   const payment = await findPayment(cx.db, cx.input.paymentId);
-  if (payment && payment.attempted_at !== null && isOpen(payment.state))
+  if (payment && payment.attempted_at !== null && isPaymentOpen(payment.state))
     await closeOrLose({ ...cx, payments: cx.engine.payments }, payment.id);
 }
 
 async function finish(): Promise<void> {}
 
-/** What has not ended by its gateway's word ends by ours, unless that is what nobody knows. */
-async function undone(cx: EndContext<Input>, { reason }: Why): Promise<void> {
+/** Fails a payment that has not ended at its gateway, unless its result is unknown. */
+async function undone(cx: EndContext<Input>, { reason }: RollbackCause): Promise<void> {
   const locked = await lockPayment(cx.db, cx.input.paymentId);
   if (locked?.payment.state !== 'pending') return;
-  await applyIn(cx, locked.payment.id, { state: 'failed', code: 'not_begun', reason, hardDecline: false });
+  await applyInTransaction(cx, locked.payment.id, { state: 'failed', code: 'not_begun', reason, hardDecline: false });
 }

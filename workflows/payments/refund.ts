@@ -1,7 +1,9 @@
 /**
- * Money goes back to who paid. It was taken from the balance with the row of the refund; when the gateway refuses, it returns to the
- * balance. A gateway that does not answer is asked until it does: nobody may get the money twice. One that has taken the refund and not
- * sent it yet is asked later what became of it (jobs/look-at-refunds.ts).
+ * Sends a refund to its payer.
+ *
+ * The balance was debited when the refund's row was inserted, and is credited again if the gateway refuses. While the gateway does not
+ * answer, the balance is not credited, because the payer must not get the money twice. A refund that the gateway accepted but has not sent
+ * yet is polled later (jobs/poll-refunds.ts).
  */
 import { transact } from '@innkeeper/domain/context';
 import { claimRefund } from '@innkeeper/domain/payments/refund';
@@ -11,15 +13,15 @@ import { GatewayError } from '@innkeeper/engine/payments/port';
 import { days } from '@innkeeper/model/clock';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
-import { defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
-import { askedRefund } from '../steps/payment.ts';
+import { defineWorkflow, type EndContext, NonRetryableError, type RollbackCause, type StepContext } from '../define.ts';
+import { loadRefundRequest } from '../steps/payment.ts';
 
 type Input = InputOf<'payment.refund'>;
 
 export const paymentRefund = defineWorkflow<Input>({
   kind: 'payment.refund',
   failureMessage: 'The payment service did not accept the refund. The money was returned to the balance.',
-  steps: [{ name: 'refund', run: refund, undo: findOut, attempts: 30, deadlineMs: days(2) }],
+  steps: [{ name: 'refund', run: refund, undo: reconcileRefund, attempts: 30, deadlineMs: days(2) }],
   finish,
   undone,
 });
@@ -27,15 +29,15 @@ export const paymentRefund = defineWorkflow<Input>({
 async function refund(cx: StepContext<Input>) {
   const { row, wanted, gateway } = await refundOf(cx);
   if (row.state !== 'pending') return row.state;
-  const forgotten = row.attempted_at && cx.clock.now().getTime() - row.attempted_at.getTime() > gateway.keysLastMs;
+  const forgotten = row.attempted_at && cx.clock.now().getTime() - row.attempted_at.getTime() > gateway.idempotencyKeyTtlMs;
   if (!row.attempted_at && !(await transact(cx, (one) => claimRefund(one, row))))
     throw new NonRetryableError('operator', 'The bank of the payer has already taken this money back through a dispute.');
-  // A gateway that has forgotten the key would send the money again.
-  const made = (forgotten && (await gateway.lookRefund(wanted))) || (await make(() => gateway.refund(wanted)));
-  await note(cx, { gateway_id: made.gatewayId });
+  // A gateway that no longer has the idempotency key would send the money again.
+  const made = (forgotten && (await gateway.pollRefund(wanted))) || (await make(() => gateway.refund(wanted)));
+  await updateRefund(cx, { gateway_id: made.gatewayId });
   if (made.state === 'failed') {
-    // The gateway has answered, so the undo need not ask it what was made.
-    await note(cx, { attempted_at: null });
+    // The gateway has answered, so the undo need not search for the refund.
+    await updateRefund(cx, { attempted_at: null });
     throw new NonRetryableError('operator', made.reason);
   }
   return made.state;
@@ -51,17 +53,20 @@ async function make(request: () => Promise<RefundOutcome>): Promise<RefundOutcom
   }
 }
 
-/** What was made all the same stays made: it is looked at until it has left, or came back. */
-async function findOut(cx: StepContext<Input>): Promise<void> {
+/**
+ * Reconciles the refund with the gateway. A refund that was created despite the error stays, and is polled until it is sent or returned.
+ */
+async function reconcileRefund(cx: StepContext<Input>): Promise<void> {
   const { row, wanted, gateway } = await refundOf(cx);
   if (row.state !== 'pending' || !row.attempted_at) return;
-  const found = await gateway.lookRefund(wanted);
-  // The undo is tried again until the gateway's search would find it: else the money would come back twice.
+  const found = await gateway.pollRefund(wanted);
+  // The undo is retried until the gateway's search would find the refund. Otherwise the money could be refunded and also return to the
+  // balance.
   if (!found && cx.clock.now().getTime() - row.attempted_at.getTime() < SEARCH_LAG_MS)
     throw new GatewayError('lost', 'the refund was asked for so recently that the gateway may not find it yet');
   if (!found || found.state === 'failed') return;
   const made = found.state === 'succeeded' ? { state: found.state, ended_at: cx.clock.now() } : { next_look_at: cx.clock.now() };
-  await note(cx, { ...made, gateway_id: found.gatewayId });
+  await updateRefund(cx, { ...made, gateway_id: found.gatewayId });
 }
 
 async function finish(cx: EndContext<Input>): Promise<void> {
@@ -69,13 +74,13 @@ async function finish(cx: EndContext<Input>): Promise<void> {
   await applyRefundOutcome(cx, cx.input.refundId, { state, gatewayId: null }, { alert: true });
 }
 
-async function undone(cx: EndContext<Input>, { reason }: Why): Promise<void> {
+async function undone(cx: EndContext<Input>, { reason }: RollbackCause): Promise<void> {
   const { state, next_look_at } = await rowOf(cx);
   if (state !== 'pending' || next_look_at !== null) return;
   await applyRefundOutcome(cx, cx.input.refundId, { state: 'failed', gatewayId: null, reason }, { alert: false });
 }
 
-type Noted = {
+type RefundChange = {
   state?: 'succeeded';
   gateway_id?: string | null;
   attempted_at?: Date | null;
@@ -83,8 +88,8 @@ type Noted = {
   ended_at?: Date;
 };
 
-/** What has ended is not written again. */
-async function note({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>, fields: Noted): Promise<void> {
+/** Updates the refund's row unless the refund has ended. */
+async function updateRefund({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>, fields: RefundChange): Promise<void> {
   await db.updateTable('payment_refunds').set(fields).where('id', '=', input.refundId).where('state', '=', 'pending').execute();
 }
 
@@ -94,6 +99,6 @@ function rowOf({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>) {
 
 async function refundOf(cx: StepContext<Input>) {
   const row = await rowOf(cx);
-  const { payment, wanted } = await askedRefund(cx.db, row);
+  const { payment, wanted } = await loadRefundRequest(cx.db, row);
   return { row, wanted, gateway: await cx.engine.payments.gateway(payment.gateway) };
 }

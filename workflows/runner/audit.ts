@@ -1,4 +1,4 @@
-/** The audit lines of workflows: action `server.restart.done`. */
+/** The audit lines of workflows, with actions such as `server.restart.done`. */
 import type { Database, Json } from '@innkeeper/db/schema';
 import { type AuditLine, insertAuditLine } from '@innkeeper/db/tables/audit';
 import { auditLine } from '@innkeeper/domain/audit';
@@ -8,11 +8,13 @@ import { actorOf, type Run } from './run-context.ts';
 
 type Outcome = 'done' | 'undone' | 'stuck';
 
+/** Returns the audit line of an outcome. */
 export function outcomeLine({ claimed, clock }: Run, outcome: Outcome, details: Record<string, Json> = {}): AuditLine {
   const cx = { clock, actor: actorOf(claimed), requestId: null };
   return auditLine(cx, `${claimed.kind}.${outcome}`, resourceOf(claimed).resource ?? null, details);
 }
 
+/** Inserts the audit line of an outcome. */
 export async function auditOutcome(
   run: Run,
   db: Transaction<Database>,

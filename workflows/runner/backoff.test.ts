@@ -8,7 +8,7 @@ test('doubles with every attempt', () => {
   expect([1, 2, 3, 4].map((attempt) => backoffMs(attempt, timings, 1))).toEqual([100, 200, 400, 800]);
 });
 
-test('stays between half of its cap and its cap, however often it failed', () => {
+test('stays between half of its maximum and the maximum, after any number of failures', () => {
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 1_000_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
       const ms = backoffMs(attempt, timings, random);
@@ -18,6 +18,6 @@ test('stays between half of its cap and its cap, however often it failed', () =>
   );
 });
 
-test('two that failed together come back apart', () => {
+test('two simultaneous failures are retried at different times', () => {
   expect(backoffMs(5, timings, 0.1)).not.toBe(backoffMs(5, timings, 0.9));
 });

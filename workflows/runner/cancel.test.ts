@@ -1,7 +1,7 @@
 import { requestCancel } from '@innkeeper/domain/workflows/cancel';
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { systemClock } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { again } from '../define.ts';
@@ -15,7 +15,7 @@ afterAll(() => lab.close());
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const ask = (id: number, reason = 'Not wanted.') =>
   lab.db.transaction().execute((trx) => requestCancel({ db: trx, clock: systemClock }, id, reason));
-/** Ends when it is told to, and not before. */
+/** Ends only when its signal aborts. */
 const waits = ({ signal }: { signal: AbortSignal }) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('told to stop')), { once: true }));
 let resource = 0;
@@ -24,14 +24,14 @@ const begin = async (kind: string, options: Parameters<typeof enqueueTest>[2] = 
   return enqueueTest(lab, kind, { resourceId: resource, ...options });
 };
 async function expectCancelled(id: number): Promise<void> {
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   expect(await rowOf(id)).toMatchObject({ fault: 'cancelled', reason: 'Not wanted.' });
   expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toEqual([]);
   expect(await lab.db.selectFrom('operator_alerts').selectAll().where('key', '=', `workflow:${id}`).execute()).toEqual([]);
 }
 
-test('what runs stops its step and goes back through the undos of all that was begun', async () => {
-  const { definition, told } = recorded('c.runs', { one: {}, two: { run: waits }, three: {} });
+test('a running workflow aborts its step and undoes every started step', async () => {
+  const { definition, told } = recordedWorkflow('c.runs', { one: {}, two: { run: waits }, three: {} });
   const worker = await lab.worker([definition]);
   const id = await begin('c.runs');
   await eventually(async () => told.includes('two')).toBe(true);
@@ -42,8 +42,8 @@ test('what runs stops its step and goes back through the undos of all that was b
   await worker.stop();
 });
 
-test('a step that does not heed its signal is left behind after the grace', async () => {
-  const { definition, told } = recorded('c.unresponsive', { one: { run: () => new Promise<never>(() => {}) } });
+test('a step that ignores its abort signal is abandoned after the grace period', async () => {
+  const { definition, told } = recordedWorkflow('c.unresponsive', { one: { run: () => new Promise<never>(() => {}) } });
   const worker = await lab.worker([definition]);
   const id = await begin('c.unresponsive');
   await eventually(async () => told.includes('one')).toBe(true);
@@ -53,8 +53,8 @@ test('a step that does not heed its signal is left behind after the grace', asyn
   await worker.stop();
 });
 
-test('what waits for its time or for a worker rolls back without either', async () => {
-  const { definition, told } = recorded('c.waits', { one: { run: () => again(50_000) } });
+test('a workflow that waits for its time or for a worker rolls back immediately', async () => {
+  const { definition, told } = recordedWorkflow('c.waits', { one: { run: () => again(50_000) } });
   const early = await begin('c.waits', { runAt: new Date(Date.now() + 3_600_000) });
   await ask(early);
   const worker = await lab.worker([definition]);
@@ -70,9 +70,9 @@ test('what waits for its time or for a worker rolls back without either', async 
   await worker.stop();
 });
 
-test('asked in the very last moment it rolls back too, and its end leaves nothing behind', async () => {
+test('a cancellation in the last moment rolls back too, and its end leaves nothing behind', async () => {
   let id = 0;
-  const { definition, told } = recorded('c.late', { one: {} });
+  const { definition, told } = recordedWorkflow('c.late', { one: {} });
   const at = async ({ moment, direction }: { moment: string; direction: string }) => {
     if (moment === 'beforeEnd' && direction === 'forward') await ask(id);
   };
@@ -83,9 +83,9 @@ test('asked in the very last moment it rolls back too, and its end leaves nothin
   await worker.stop();
 });
 
-test('asked of a worker that dies then, the next one turns it back', async () => {
+test('if the worker dies during a cancellation, the next one rolls the workflow back', async () => {
   let dies = true;
-  const { definition, told } = recorded('c.dies', {
+  const { definition, told } = recordedWorkflow('c.dies', {
     one: { run: () => (dies ? waits({ signal: new AbortController().signal }) : null) },
   });
   const first = await lab.worker([definition], { timings: { pollMs: 60_000, graceMs: 60_000, leaseMs: 60_000 } });
@@ -100,17 +100,17 @@ test('asked of a worker that dies then, the next one turns it back', async () =>
   await second.stop();
 });
 
-test('one that can not come back any more goes on to its end', async () => {
+test('a workflow past its point of no return continues to its end', async () => {
   let proceed = () => {};
   const gone = new Promise<null>((resolve) => (proceed = () => resolve(null)));
-  const { definition, told } = recorded('c.past', { one: {}, two: { run: () => gone } });
-  const steps = definition.steps.map((step) => (step.name === 'two' ? { ...step, pastReturn: 'It is gone.' } : step));
+  const { definition, told } = recordedWorkflow('c.past', { one: {}, two: { run: () => gone } });
+  const steps = definition.steps.map((step) => (step.name === 'two' ? { ...step, pointOfNoReturn: 'It is gone.' } : step));
   const worker = await lab.worker([{ ...definition, steps }]);
   const id = await begin('c.past');
   await eventually(async () => told.includes('two')).toBe(true);
   await ask(id);
   proceed();
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
   expect(told).toEqual(['one', 'two', 'finish']);
   await worker.stop();
 });

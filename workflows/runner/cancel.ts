@@ -1,38 +1,42 @@
 /**
- * Rolling back because somebody asked for it: the row says so (`domain/workflows/cancel.ts`), and whoever has the workflow, or takes
- * it next, stops its step and goes through the undos.
+ * Rolls back workflows whose row requests a cancellation (`domain/workflows/cancel.ts`). The worker that has the workflow, or claims it
+ * next, stops the current step and runs the undos.
  */
 import type { Step } from '../define.ts';
 import type { Next, Run } from './run-context.ts';
-import { firstUndo, placeOf } from './step-position.ts';
+import { firstUndo, positionOf } from './step-position.ts';
 import { begunSteps, startRollback } from './transitions.ts';
 
-type Placed = Pick<Step<never>, 'name' | 'undo' | 'pastReturn'>;
+type Placed = Pick<Step<never>, 'name' | 'undo' | 'pointOfNoReturn'>;
 
-/** Why a workflow at this step cannot be cancelled; undefined where it can. */
-export function whyPastReturn(steps: readonly Placed[], step: string | null): string | undefined {
-  const at = steps.findIndex(({ name }) => name === placeOf(steps, step));
+/** Returns why a workflow at this step cannot be cancelled, or `undefined` if it can. */
+export function explainNotCancellable(steps: readonly Placed[], step: string | null): string | undefined {
+  const at = steps.findIndex(({ name }) => name === positionOf(steps, step));
   const begun = at === -1 ? steps : steps.slice(0, at + 1);
-  return begun.findLast(({ pastReturn }) => pastReturn !== undefined)?.pastReturn;
+  return begun.findLast(({ pointOfNoReturn }) => pointOfNoReturn !== undefined)?.pointOfNoReturn;
 }
 
-/** Whether it is to roll back now. When the request comes after a step began that cannot be reversed, the workflow goes on to its end. */
+/**
+ * Returns whether the workflow must roll back now. If the request comes after the start of an irreversible step, the workflow runs to its
+ * end.
+ */
 export function isCancelled({ cancel, claimed, definition }: Run): boolean {
   return cancel.signal.aborted && mayRollBack(claimed.direction, definition.steps, claimed.step);
 }
 
-/** The signal that stops an attempt of its step; undefined where it cannot be cancelled. */
+/** Returns the signal that stops an attempt of the current step, or `undefined` if the workflow cannot be cancelled. */
 export function cancelSignal({ cancel, claimed, definition }: Run): AbortSignal | undefined {
   return mayRollBack(claimed.direction, definition.steps, claimed.step) ? cancel.signal : undefined;
 }
 
 function mayRollBack(direction: 'forward' | 'back', steps: Run['definition']['steps'], step: string | null): boolean {
-  return direction === 'forward' && whyPastReturn(steps, step) === undefined;
+  return direction === 'forward' && explainNotCancellable(steps, step) === undefined;
 }
 
+/** Starts the rollback of a cancelled workflow. */
 export async function rollBackCancelled({ claimed, definition, db, clock, cancel, log, time }: Run): Promise<Next> {
   const { steps } = definition;
-  const step = placeOf(steps, claimed.step);
+  const step = positionOf(steps, claimed.step);
   const first = firstUndo(steps, await begunSteps(db, claimed.id));
   const reason = String(cancel.signal.reason);
   log.info({ workflow: claimed.id, kind: claimed.kind, step }, 'a workflow was cancelled');

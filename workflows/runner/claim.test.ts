@@ -30,7 +30,7 @@ const takeAndTell = (more: Partial<Parameters<typeof claim>[1]>) =>
     nodes: null,
     except: [],
     limit: 10,
-    // Nobody has less than all of it: what is shared is shared in fair.test.ts.
+    // Shares are large enough not to matter here. shares.test.ts tests them.
     shares: sharesOf(1_000, defaultSettings),
     now: new Date(),
     timings: TEST_TIMINGS,
@@ -40,7 +40,7 @@ const free = (workerId: number, running: number[]) =>
   freeOrphans(lab.db, { workerId, running, now: new Date(), timings: TEST_TIMINGS });
 
 describe('claim', () => {
-  test('takes what is due, of known kinds, the longest due first, up to its limit', async () => {
+  test('takes due workflows of known kinds, longest due first, up to its limit', async () => {
     const late = await enqueueTest(lab, 'a', { runAt: new Date(Date.now() - 1_000) });
     const later = await enqueueTest(lab, 'b', { runAt: new Date(Date.now() - 5_000) });
     await enqueueTest(lab, 'a', { runAt: new Date(Date.now() + 60_000) });
@@ -50,12 +50,12 @@ describe('claim', () => {
     expect(await take()).toEqual([]);
   });
 
-  test('leaves alone what has not come to rest in this process', async () => {
+  test('skips workflows that are still active in this process', async () => {
     const id = await enqueueTest(lab, 'a');
     expect(await take({ except: [id] })).toEqual([]);
   });
 
-  test('tells whether more is due than it took', async () => {
+  test('reports whether more workflows are due', async () => {
     for (const _ of [1, 2, 3]) await enqueueTest(lab, 'a');
     expect((await takeAndTell({ limit: 2 })).more).toBe(true);
     expect((await takeAndTell({ limit: 2 })).more).toBe(false);
@@ -66,7 +66,7 @@ describe('claim', () => {
     expect(await takeAndTell({ limit: 1 })).toMatchObject({ claimed: [{ resource_id: 2 }], more: true });
   });
 
-  test('begins the first steps of a kind, once', async () => {
+  test('starts the first steps of a kind, once', async () => {
     const begins = new Map([['a', ['one', 'two']]]);
     const [fresh, begun, cancelled] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
     const set = (id: number, fields: object) => lab.db.updateTable('workflows').set(fields).where('id', '=', id).execute();
@@ -82,7 +82,7 @@ describe('claim', () => {
     expect(lines).toEqual(['one', 'two'].map((step) => ({ workflow_id: fresh, step })));
   });
 
-  test('runs one of a resource at a time, even when two are found by one statement', async () => {
+  test('runs one workflow of a resource at a time, even if one query finds two', async () => {
     for (const _ of [1, 2]) {
       const row = { kind: 'a', input: '{}', resource_kind: 'test', resource_id: 1, run_at: new Date() };
       await lab.db.insertInto('workflows').values(row).execute();
@@ -91,7 +91,7 @@ describe('claim', () => {
     expect(await take()).toEqual([]);
   });
 
-  test('leaves the workflows of other nodes to their workers, and takes those of no node', async () => {
+  test('leaves workflows of other nodes to their workers, and takes those without a node', async () => {
     const [here, elsewhere] = [await givenNode(lab.db, { name: 'here' }), await givenNode(lab.db, { name: 'elsewhere' })];
     const [ours, theirs, anybodys] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
     const put = (id: number, nodeId: number) =>
@@ -103,7 +103,7 @@ describe('claim', () => {
     expect((await take({ nodes: [here, elsewhere] })).map((row) => row.id)).toEqual([theirs]);
   });
 
-  test('gives each workflow to one of many workers', async () => {
+  test('assigns each workflow to one of many workers', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => enqueueTest(lab, 'a')));
     const taken = await Promise.all(Array.from({ length: 8 }, () => take({ limit: 10 })));
     const claimed = taken.flat().map((row) => row.id);
@@ -112,7 +112,7 @@ describe('claim', () => {
 });
 
 describe('orphans', () => {
-  test('are freed when the session of their worker is gone, and not while it lives', async () => {
+  test('are freed when the session of their worker is gone, and not before', async () => {
     const id = await enqueueTest(lab, 'a');
     await take();
     expect(await free(DEAD, [])).toEqual([]);
@@ -121,7 +121,7 @@ describe('orphans', () => {
     expect((await take())[0]).toMatchObject({ id, epoch: 2, attempts: 1 });
   });
 
-  test('are freed when their worker lives but its lease has run out', async () => {
+  test('are freed when their worker lives but its lease has expired', async () => {
     const id = await enqueueTest(lab, 'a');
     await take();
     await lab.db
@@ -131,14 +131,14 @@ describe('orphans', () => {
     expect(await free(DEAD, [])).toEqual([id]);
   });
 
-  test('are freed when their worker does not know of them', async () => {
+  test('are freed when their worker does not know them', async () => {
     const id = await enqueueTest(lab, 'a');
     await take();
     expect(await free(alive.workerId, [id])).toEqual([]);
     expect(await free(alive.workerId, [])).toEqual([id]);
   });
 
-  test('of another database of the same server are not mistaken for living', async () => {
+  test('are freed although a worker of another database on the same server has that id', async () => {
     const other = await openTortureLab();
     const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
     const elsewhere = await openLiveness({ databaseUrl: other.url, timings: TEST_TIMINGS, ...quiet });

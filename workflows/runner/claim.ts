@@ -1,4 +1,4 @@
-/** Claims: workers claim due workflows, and free those of workers that are gone. */
+/** Claims due workflows for a worker, and requeues workflows whose worker is gone. */
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction, sqlState, together } from '@innkeeper/db/transaction';
 import { laneOf } from '@innkeeper/domain/workflows/kinds';
@@ -8,22 +8,22 @@ import { countedTo } from './time-in-hand.ts';
 import type { Timings } from './timings.ts';
 import type { Claimed } from './transitions.ts';
 
-/** First key of the session advisory lock by which a worker shows that it lives; the second is its id. */
+/** First key of the session advisory lock by which a worker shows that it is alive. The second key is the worker id. */
 export const WORKER_LOCKS = 0x1e55;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** A worker that hangs during a claim blocks the others for at most this long. */
+/** Maximum time in milliseconds for which a worker that hangs during a claim blocks other workers. */
 const CLAIM_MS = 2_000;
 
 export interface Claim {
   workerId: number;
   kinds: readonly string[];
-  /** The steps that begin with the first claim of a kind, in their order; none for what is not here. */
+  /** Steps that the first claim of a workflow records as started, in order, by kind. Claims of other kinds record no step. */
   begins?: ReadonlyMap<string, readonly string[]>;
-  /** Ids of the nodes it serves, besides workflows of no node; null: all. */
+  /** Ids of the nodes that the worker serves, or `null` for all nodes. Every worker also serves workflows without a node. */
   nodes: readonly number[] | null;
-  /** Workflows whose last run in this process has not come to rest yet. */
+  /** Workflows whose last run in this process has not finished yet. */
   except: readonly number[];
   limit: number;
   shares: Shares;
@@ -31,28 +31,31 @@ export interface Claim {
   timings: Timings;
 }
 
-export interface Taken {
+export interface ClaimResult {
   claimed: Claimed[];
-  /** Whether more is due, as far as is known: what found no place, or whose resource has a workflow that runs. */
+  /** `true` if more workflows may be due, for example workflows without a free slot or whose resource is busy. */
   more: boolean;
 }
 
 /**
- * Takes due workflows of known kinds, at most one per resource, each with a new epoch and its first step begun, and none beyond the shares of its lane and
- * its account: accounts that run least in a lane come first, then what waits longest. One worker claims at a time, so that the
- * limits over all workers are exact; the others claim a moment later. To be called when something is due (`poll.ts`).
+ * Claims due workflows of known kinds, at most one per resource, within the shares of their lane and account. Each claimed workflow gets a
+ * new epoch. The first claim of a workflow also records the start of its first step. Accounts with the fewest running workflows in a lane
+ * come first, and then the workflows that have waited longest.
+ *
+ * Only one worker claims at a time, so that the limits over all workers are exact. Other workers wait for an advisory lock. Call this
+ * function only if a workflow is due (`poll.ts`).
  */
-export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
+export async function claim(db: Kysely<Database>, wanted: Claim): Promise<ClaimResult> {
   try {
     return await inTransaction(db, async (trx) => {
       const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(CLAIM_MS)}, true)`;
       const lock = sql`select ${idle}, pg_advisory_xact_lock(hashtextextended('claim', 0))`;
-      // Sent at once; the second sees what was committed when the first had its lock.
-      const [, taken] = await together(lock.execute(trx), take(trx, wanted));
+      // Both statements are sent together. The second statement sees everything committed before the first got its lock.
+      const [, taken] = await together(lock.execute(trx), claimBatch(trx, wanted));
       return taken;
     });
   } catch (error) {
-    // Two of one resource in one statement: the index let none of this batch through.
+    // The batch had two workflows of one resource, so the unique index rejected it.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
     if (wanted.limit === 1) return { claimed: [], more: true };
     return claim(db, { ...wanted, limit: 1 });
@@ -61,27 +64,32 @@ export async function claim(db: Kysely<Database>, wanted: Claim): Promise<Taken>
 
 const NOTHING: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** By the index of what is due. */
+/** Condition of the partial index `workflows_due`. */
 export const WAITING = sql`state in ('queued', 'stuck')`;
 
-/** What shall roll back does not wait for its time; a workflow whose lock was taken over is not due. */
+/** Returns the condition for due workflows. A cancelled workflow is due before its `run_at`. A superseded workflow is never due. */
 export const due = (now: Date) =>
   sql`((run_at <= ${now} or cancel_asked_at is not null and direction = 'forward') and superseded_by is null)`;
 
-/** The other nodes' workflows wait for the workers of those, however long they are away. */
-export const served = (nodes: readonly number[] | null) =>
+/**
+ * Returns the condition for workflows that a worker of these nodes may claim. Workflows of another node wait for that node's worker,
+ * without a time limit.
+ */
+export const servedByNodes = (nodes: readonly number[] | null) =>
   nodes === null ? sql`true` : sql`(node_id is null or node_id = any(${[...nodes]}::int[]))`;
 
 /**
- * `turn`: its place among what its account has of the lane, running ones counted, so that everybody's first comes before
- * anybody's second. What goes back is short work wherever it came from, and what it frees is waited for.
+ * Claims workflows in one statement. `turn` is a workflow's rank in its account and lane, after running workflows. The first workflow of
+ * every account therefore comes before the second of any account.
+ *
+ * A rollback counts as interactive in any lane, because it is short and other work waits for its resources.
  */
-async function take(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
+async function claimBatch(db: Kysely<Database>, wanted: Claim): Promise<ClaimResult> {
   const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = wanted;
   const first = [...begins].flatMap(([kind, steps]) => steps.map((step, place) => ({ kind, step, place })));
-  const { lanes, patient } = shares;
+  const { lanes, nonInteractive } = shares;
   const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
-  // Materialized: else the planner may run the limited part once for every row that it might update.
+  // The parts are materialized, because the planner may otherwise run the limited part once per row that it might update.
   const { rows } = await sql<Claimed & { more: boolean }>`
     with kinds as materialized (select * from unnest(${kinds}::text[], ${kinds.map(laneOf)}::text[]) as k (kind, lane)),
     shares as materialized (
@@ -99,7 +107,7 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
           select 1 from workflows as other
           where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id) as blocked
       from workflows as due join kinds using (kind)
-      where ${WAITING} and ${due(now)} and ${served(nodes)} and id <> all(${except}::int[])),
+      where ${WAITING} and ${due(now)} and ${servedByNodes(nodes)} and id <> all(${except}::int[])),
     turns as (
       select due.*, coalesce(of_account.n, 0) + row_number() over (partition by due.lane, due.account_id order by run_at, id) as turn
       from due left join of_account on of_account.lane = due.lane and of_account.account_id = due.account_id where not blocked),
@@ -112,11 +120,11 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
       where place + busy.here <= shares.here and place + busy.n <= everywhere),
     chosen as materialized (
       select id from seats
-      where lane = 'interactive' or seat + (select sum(patient) from busy) <= ${patient}::int
+      where lane = 'interactive' or seat + (select sum(patient) from busy) <= ${nonInteractive}::int
       order by lane <> 'interactive', turn, run_at, id limit ${limit}),
     free as materialized (
       select id, step is null and cancel_asked_at is null as fresh from workflows
-      where id in (select id from chosen) and state in ('queued', 'stuck') and ${served(nodes)} for update skip locked),
+      where id in (select id from chosen) and state in ('queued', 'stuck') and ${servedByNodes(nodes)} for update skip locked),
     first as materialized (
       select * from unnest(${first.map(({ kind }) => kind)}::text[], ${first.map(({ step }) => step)}::text[],
         ${first.map(({ place }) => place)}::int[]) as f (kind, name, place)),
@@ -137,20 +145,20 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
   return { claimed, more: rows.length === 0 || rows.some(({ more }) => more) };
 }
 
-/** Of a row of `workflows` joined with its kind. */
+/** Lane of a row of `workflows` joined with its kind. */
 const LANE = sql`case when direction = 'back' then 'interactive' else coalesce(lane, 'build') end`;
 
 export interface Orphans {
   workerId: number;
-  /** What this worker knows that it runs. */
+  /** Workflows that this worker is running. */
   running: readonly number[];
   now: Date;
   timings: Timings;
 }
 
 /**
- * True of a row `held` of `workflows` that runs nowhere: its worker's session is gone, or its lease has run out, or it is this
- * worker and does not know of it.
+ * Returns the condition for workflows that no worker runs. The session of the worker is gone, the lease has expired, or this worker has the
+ * claim but does not run the workflow. The query must name the table `held`.
  */
 export const orphaned = (workerId: number, running: readonly number[]) => sql`state = 'running' and (
   lease_until < now()
@@ -161,7 +169,8 @@ export const orphaned = (workerId: number, running: readonly number[]) => sql`st
       and classid = ${WORKER_LOCKS}::int::oid and objid = held.worker_id::oid and objsubid = 2 and granted))`;
 
 /**
- * Queues again what runs nowhere. A lost worker counts as an attempt; an undo that loses many workers is retried slowly.
+ * Requeues workflows whose worker is gone and returns their ids. Each lost worker counts as an attempt. An undo with more than 10 attempts
+ * waits `stuckMs`.
  */
 export async function freeOrphans(db: Kysely<Database>, { workerId, running, now, timings }: Orphans): Promise<number[]> {
   const slowly = new Date(now.getTime() + timings.stuckMs);
@@ -176,11 +185,11 @@ export async function freeOrphans(db: Kysely<Database>, { workerId, running, now
   return rows.map((row) => row.id);
 }
 
-/** Lost workers and failures of one undo after which it comes back as rarely as one that is stuck. */
+/** Number of attempts of an undo, including lost workers, after which the undo is retried as rarely as a stuck undo. */
 const SLOW_AFTER = 10;
 
-/** Of a worker that is gone: its last renewal. */
+/** Returns the time of the last lease renewal of a lost worker. */
 const lastSign = (timings: Timings) => sql`least(now(), lease_until - make_interval(secs => ${timings.leaseMs / 1000}))`;
 
-/** Leases use the database's clock, which all workers share. */
+/** Returns the end of a new lease, by the database's clock, which all workers share. */
 export const leaseEnd = (timings: Timings) => sql`now() + make_interval(secs => ${timings.leaseMs / 1000})`;

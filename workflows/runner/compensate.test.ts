@@ -1,10 +1,10 @@
 import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { failing, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NonRetryableError, type Why } from '../define.ts';
+import { NonRetryableError, type RollbackCause } from '../define.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -16,9 +16,9 @@ const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('
 const alertsOf = (id: number) =>
   lab.db.selectFrom('operator_alerts').selectAll().where('message', 'like', `Workflow ${id} %`).orderBy('id').execute();
 
-test('undoes every step that was begun, the failed one too, last first, and says why', async () => {
-  const whys: Why[] = [];
-  const { definition, told } = recorded(
+test('undoes every started step, including the failed one, in reverse order, and reports the reason', async () => {
+  const whys: RollbackCause[] = [];
+  const { definition, told } = recordedWorkflow(
     't.back',
     {
       one: {},
@@ -30,7 +30,7 @@ test('undoes every step that was begun, the failed one too, last first, and says
   );
   const worker = await lab.worker([definition]);
   const id = await enqueueTest(lab, 't.back', { resourceId: 1 });
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();
 
   expect(told).toEqual(['one', 'looks', 'three', 'undo three', 'undo one', 'undone']);
@@ -46,9 +46,9 @@ test('undoes every step that was begun, the failed one too, last first, and says
   expect(audit).toMatchObject([{ action: 't.back.undone', details: { step: 'three', error: 'disk full' } }]);
 });
 
-test('an undo that fails for long is stuck: told once, tried for ever, and resolved by its success', async () => {
+test('an undo that keeps failing is stuck: alerted once, retried indefinitely, and resolved by its success', async () => {
   let tries = 0;
-  const { definition } = recorded('t.stuck', {
+  const { definition } = recordedWorkflow('t.stuck', {
     one: {
       run: failing(9, new NonRetryableError('operator', 'No.')),
       undo: () => {
@@ -61,7 +61,7 @@ test('an undo that fails for long is stuck: told once, tried for ever, and resol
   const id = await enqueueTest(lab, 't.stuck', { resourceId: 2 });
   await eventually(async () => (await rowOf(id)).state).toBe('stuck');
   expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toHaveLength(1);
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();
   expect(tries).toBe(9);
   const [stuck, undone, ...more] = await alertsOf(id);
@@ -70,19 +70,21 @@ test('an undo that fails for long is stuck: told once, tried for ever, and resol
   expect(more).toEqual([]);
 });
 
-test('a stuck workflow is tried at once on demand', async () => {
+test('a stuck workflow can be retried on demand', async () => {
   let mended = false;
   const undo = () => {
     if (!mended) throw new Error('host is away');
   };
-  const { definition } = recorded('t.demand', { one: { run: failing(9, new NonRetryableError('operator', 'No.')), undo } });
+  const { definition } = recordedWorkflow('t.demand', {
+    one: { run: failing(9, new NonRetryableError('operator', 'No.')), undo },
+  });
   const worker = await lab.worker([definition], { timings: { ...TEST_TIMINGS, stuckMs: 3_600_000 } });
   const id = await enqueueTest(lab, 't.demand');
   await eventually(async () => (await rowOf(id)).state).toBe('stuck');
   await worker.idle();
   mended = true;
   expect(await retryStuck(lab.db, id, new Date())).toBe(true);
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   expect(await retryStuck(lab.db, id, new Date())).toBe(false);
   await worker.stop();
 });

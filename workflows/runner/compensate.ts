@@ -1,6 +1,6 @@
 /**
- * Rollback: runs the undo of every step that was begun, the failed one included, last first. A failing undo is retried for ever;
- * after a few attempts the workflow is stuck, and the operator gets one alert.
+ * Rolls back a workflow: runs the undo of every started step, the failed one included, last first. A failed undo is retried without limit.
+ * After a few attempts the workflow is stuck, and the operator gets one alert.
  */
 import { inTransaction } from '@innkeeper/db/transaction';
 import { aboutOf, alertOnce } from './alerts.ts';
@@ -12,6 +12,7 @@ import { runAttempt } from './run-step.ts';
 import { stepNamed, undoAfter } from './step-position.ts';
 import { begunSteps, recordUndone, releaseClaim } from './transitions.ts';
 
+/** Runs one attempt of the current undo and handles its outcome. */
 export async function compensate(run: Run): Promise<Next> {
   const { claimed, definition, db, clock, timings, signal } = run;
   const step = stepNamed(definition.steps, claimed.step ?? '');
@@ -34,9 +35,7 @@ export async function compensate(run: Run): Promise<Next> {
   return signal.aborted ? 'on' : undoFailed(run, step.name, attempt.error);
 }
 
-/**
- * Releases the workflow until the next attempt of an undo, or of the last transaction of a rollback: these are never given up.
- */
+/** Releases the workflow until the next attempt of an undo, or of the last transaction of a rollback. Both are retried without limit. */
 export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
   const { claimed, db, log, timings } = run;
   const { inMs, stuck, tell } = afterFailedUndo(claimed.attempts + 1, timings, timings.random());

@@ -1,6 +1,6 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { failing, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -13,9 +13,9 @@ afterAll(() => lab.close());
 const stateOf = async (id: number) => (await lab.db.selectFrom('workflows').selectAll().where('id', '=', id).execute())[0]?.state;
 const ledgerLike = (id: number) => lab.db.selectFrom('audit_log').selectAll().where('action', '=', `paid ${id}`).execute();
 
-test('a last transaction that fails leaves nothing behind, and is tried again', async () => {
+test('a failing last transaction leaves nothing behind, and is retried', async () => {
   const fail = failing(2);
-  const { definition, told } = recorded(
+  const { definition, told } = recordedWorkflow(
     't.finish',
     { one: {} },
     {
@@ -30,15 +30,15 @@ test('a last transaction that fails leaves nothing behind, and is tried again', 
   );
   const worker = await lab.worker([definition]);
   const id = await enqueueTest(lab, 't.finish', { resourceId: 1 });
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
   await worker.stop();
   expect(told).toEqual(['one', 'finish', 'finish', 'finish']);
   expect(await ledgerLike(id)).toHaveLength(1);
 });
 
-test('a statement that the database refuses does the same', async () => {
+test('a statement refused by the database has the same result', async () => {
   let tries = 0;
-  const { definition } = recorded(
+  const { definition } = recordedWorkflow(
     't.refused',
     { one: {} },
     {
@@ -50,22 +50,22 @@ test('a statement that the database refuses does the same', async () => {
   );
   const worker = await lab.worker([definition]);
   const id = await enqueueTest(lab, 't.refused');
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
   await worker.stop();
 });
 
-test('one that always fails sends the workflow back through all of its undos', async () => {
-  const { definition, told } = recorded('t.never', { one: {}, two: {} }, { finish: async () => void failing(1)() });
+test('a last transaction that always fails rolls the workflow back through all undos', async () => {
+  const { definition, told } = recordedWorkflow('t.never', { one: {}, two: {} }, { finish: async () => void failing(1)() });
   const worker = await lab.worker([definition]);
   const id = await enqueueTest(lab, 't.never', { resourceId: 2 });
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();
   expect(told.filter((word) => word !== 'finish')).toEqual(['one', 'two', 'undo two', 'undo one', 'undone']);
 });
 
-test('a way back whose last transaction fails is stuck until it succeeds', async () => {
+test('a rollback whose last transaction fails is stuck until that succeeds', async () => {
   let mended = false;
-  const { definition } = recorded(
+  const { definition } = recordedWorkflow(
     't.last',
     { one: { attempts: 1, run: failing(1) } },
     {
@@ -78,6 +78,6 @@ test('a way back whose last transaction fails is stuck until it succeeds', async
   const id = await enqueueTest(lab, 't.last', { resourceId: 3 });
   await eventually(() => stateOf(id)).toBe('stuck');
   mended = true;
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();
 });

@@ -1,24 +1,25 @@
 /**
- * The end of a workflow: `finish` or `undone`, the state, the locks and the audit line in one transaction, which first locks the
- * row and checks the epoch.
+ * Ends a workflow in one transaction: `finish` or `undone`, the state, the locks and the audit line. The transaction first locks the row
+ * and checks the epoch.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { type AuditLine, auditInsert } from '@innkeeper/db/tables/audit';
 import { atCommit, inTransaction } from '@innkeeper/db/transaction';
 import { sql, type Transaction } from 'kysely';
-import type { Why } from '../define.ts';
+import type { RollbackCause } from '../define.ts';
 import { aboutOf, alertOnce } from './alerts.ts';
 import { outcomeLine } from './audit.ts';
 import { isCancelled } from './cancel.ts';
 import { undoFailed } from './compensate.ts';
-import { isFinal, messageOf, whyOf } from './failure.ts';
+import { describeFailure, isFinal, messageOf } from './failure.ts';
 import { afterFailedStep } from './retry-decision.ts';
-import { commonContext, Dropped, hook, type Next, pauseOf, type Run } from './run-context.ts';
+import { commonContext, hook, type Next, pauseOf, type Run, SimulatedCrash } from './run-context.ts';
 import { Cancelled } from './run-step.ts';
 import { END, firstUndo } from './step-position.ts';
 import { FINISH_ATTEMPTS } from './timings.ts';
 import { begunSteps, endClaimed, Fenced, releaseClaim, startRollback } from './transitions.ts';
 
+/** Runs the last transaction of a workflow and handles its failure. */
 export async function end(run: Run): Promise<Next> {
   const { claimed, db } = run;
   const last = claimed.direction === 'forward' ? finish : undone;
@@ -29,11 +30,12 @@ export async function end(run: Run): Promise<Next> {
       await hook(run, 'beforeCommit', END);
     });
   } catch (error) {
-    if (error instanceof Fenced || error instanceof Dropped) throw error;
+    if (error instanceof Fenced || error instanceof SimulatedCrash) throw error;
     await run.held.write(run);
     if (run.signal.aborted || isCancelled(run)) return 'on';
     return claimed.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
   }
+  run.countEnd(claimed.kind, claimed.direction === 'forward' ? 'done' : 'undone');
   await hook(run, 'afterEnd', END);
   return 'gone';
 }
@@ -42,14 +44,14 @@ async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   const { claimed, definition, clock, signal } = run;
   const now = clock.now();
   await endClaimed(trx, claimed, 'done', now, run.held.ended);
-  seeCancelled(run);
+  throwIfCancelled(run);
   await definition.finish({ ...commonContext(run, signal), db: trx });
   await release(run, trx, now, outcomeLine(run, 'done'));
 }
 
 /**
- * In one statement: the locks, the line of audit, and the alerts that are over. Last, since whoever wants the lock may hold the rows
- * that `finish` locks.
+ * Releases the locks, inserts the audit line and resolves alerts, in one statement. This statement runs last in the transaction. A
+ * transaction that waits for the workflow's lock may hold rows that `finish` must lock first.
  */
 async function release({ claimed }: Run, trx: Transaction<Database>, now: Date, line: AuditLine): Promise<void> {
   const last = sql`
@@ -61,8 +63,8 @@ async function release({ claimed }: Run, trx: Transaction<Database>, now: Date, 
   await atCommit(trx, { compile: () => last.compile(trx) });
 }
 
-/** Asked back a moment ago, and not told yet: the row, which is locked by now, has the last word. */
-function seeCancelled(run: Run): void {
+/** Throws `Cancelled` if the locked row contains a request for cancellation whose notification has not arrived yet. */
+function throwIfCancelled(run: Run): void {
   const reason = run.claimed.cancel_reason;
   if (reason === null) return;
   run.cancel.abort(reason);
@@ -81,8 +83,8 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   await alertOnce(trx, { kind: 'workflow_undone', ...aboutOf(claimed), message });
 }
 
-/** The step at which it turned is the one that failed and was never done. */
-async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Database>): Promise<Why> {
+/** Returns why the workflow rolled back. The step that failed is the only one with an error and without an end. */
+async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Database>): Promise<RollbackCause> {
   const turned = await trx
     .selectFrom('workflow_steps')
     .select('step')
@@ -94,11 +96,11 @@ async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Data
   return { step: turned?.step ?? END, error: claimed.error ?? '', reason: claimed.reason ?? definition.failureMessage };
 }
 
-/** The transaction was rolled back. It is retried a few times, then the whole workflow is rolled back. */
+/** Handles a failure of the last transaction. Retries the transaction a few times, and then rolls back the workflow. */
 async function finishFailed(run: Run, error: unknown): Promise<Next> {
   const { claimed, definition, db, clock, log, timings } = run;
   const now = clock.now();
-  // The last transaction waits for nothing outside, so that its attempts alone bound it.
+  // The last transaction waits for nothing outside the database, so only its attempts limit it.
   const counts = { attempts: claimed.attempts + 1, allowed: FINISH_ATTEMPTS, elapsed: 0, deadlineMs: Number.POSITIVE_INFINITY };
   const decision = afterFailedStep({ ...counts, final: isFinal(error) }, timings, timings.random());
   log.error({ err: error, workflow: claimed.id, kind: claimed.kind, decision }, 'the last transaction failed');
@@ -107,7 +109,7 @@ async function finishFailed(run: Run, error: unknown): Promise<Next> {
     return 'gone';
   }
   const first = firstUndo(definition.steps, await begunSteps(db, claimed.id));
-  await startRollback(db, claimed, { step: END, first, ...whyOf(error, definition.failureMessage) }, now);
+  await startRollback(db, claimed, { step: END, first, ...describeFailure(error, definition.failureMessage) }, now);
   run.time.begin();
   return 'on';
 }

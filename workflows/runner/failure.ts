@@ -1,24 +1,28 @@
-/** What follows from an error that a step throws. */
+/** Classifies the errors that steps throw. */
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import type { Fault } from '@innkeeper/model/fault';
 import { NonRetryableError } from '../define.ts';
 
-/** Whether a retry cannot help, as the step or the engine says. */
+/** Returns whether the step or the engine marks the error as permanent, so that no retry can help. */
 export function isFinal(error: unknown): boolean {
   return error instanceof NonRetryableError || (error instanceof EngineError && !error.retryable);
 }
 
 /**
- * The sentence for the customer, the message for the operator, and who has to mend it. `late`: who, when the step's deadline has
+ * Returns the sentence for the customer, the message for the operator, and the fault. `late` is the fault if the step's deadline has
  * passed.
  */
-export function whyOf(error: unknown, failureMessage: string, late?: Fault): { reason: string; error: string; fault: Fault } {
+export function describeFailure(
+  error: unknown,
+  failureMessage: string,
+  timeoutFault?: Fault,
+): { reason: string; error: string; fault: Fault } {
   const reason = error instanceof NonRetryableError ? error.reason : failureMessage;
-  return { reason, error: messageOf(error), fault: faultOf(error) ?? late ?? 'operator' };
+  return { reason, error: messageOf(error), fault: faultOf(error) ?? timeoutFault ?? 'operator' };
 }
 
-/** As classified where it was thrown; what a guest refuses, its owner has to mend. */
+/** Returns the fault given by the error. An error of the guest is a fault of the customer. */
 function faultOf(error: unknown): Fault | undefined {
   if (error instanceof NonRetryableError || error instanceof DownloadError) return error.fault;
   return error instanceof EngineError && error.kind === 'guest' ? 'customer' : undefined;

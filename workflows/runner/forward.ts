@@ -1,31 +1,35 @@
-/** Runs one attempt of the current step, and does what follows from its outcome. */
+/** Runs one attempt of the current step and handles its outcome. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@innkeeper/db/schema';
 import { Again, NonRetryableError } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';
-import { isFinal, messageOf, whyOf } from './failure.ts';
+import { describeFailure, isFinal, messageOf } from './failure.ts';
 import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
-import { begunWith, END, firstUndo, mayHold, placeAfter, placeOf, stepNamed } from './step-position.ts';
+import { begunWith, canDeferWrite, END, firstUndo, positionAfter, positionOf, stepNamed } from './step-position.ts';
 import { LOST_WORKERS_ALLOWED } from './timings.ts';
 import {
   addToMemory,
+  advanceTo,
   type Beginning,
-  begin,
   begunSteps,
   endedNow,
-  goOn,
+  recordResults,
+  recordStepStart,
   releaseClaim,
-  remember,
   startRollback,
 } from './transitions.ts';
 
-/** To release a workflow and claim it again is two commits, and a long wait for a guest many of them. */
-const LONGEST_STAY_MS = 500;
+/**
+ * Longest pause in milliseconds during which a workflow keeps its slot. Releasing and reclaiming a workflow takes two commits, and a long
+ * wait for a guest has many pauses.
+ */
+const MAX_STAY_MS = 500;
 
 type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
 
+/** Runs one attempt of the current step and handles its outcome. Rolls back if too many workers died during the step. */
 export async function forward(run: Run): Promise<Next> {
   const { claimed, definition, db } = run;
   const step = stepOf(run);
@@ -38,8 +42,8 @@ export async function forward(run: Run): Promise<Next> {
         `${claimed.attempts} attempts ended without a result: their workers died`,
       ),
     );
-  // Every later step is begun by the move that ends the one before.
-  if (claimed.step === null) await begin(db, claimed, step.name, beginningOf(run, step.name));
+  // Later steps start in the transition that ends the previous one.
+  if (claimed.step === null) await recordStepStart(db, claimed, step.name, beginningOf(run, step.name));
   await hook(run, 'beforeStep', step.name);
   const outcome = await tryOnce(run);
   switch (outcome.kind) {
@@ -52,12 +56,15 @@ export async function forward(run: Run): Promise<Next> {
       return wait(run, outcome.ms);
     case 'failed':
       await run.held.write(run);
-      // What a step throws because it was told to stop says nothing about the step.
+      // An error after an abort does not count as a failure of the step.
       return run.signal.aborted || isCancelled(run) ? 'on' : failed(run, outcome.error);
   }
 }
 
-/** Goes on to the next step. Its result is written with the begin of that, or is held back where that has begun already, or at the end. */
+/**
+ * Moves on to the next step. The result is written together with the start of the next step. The result is deferred if `canDeferWrite`
+ * allows it, or if no step is left.
+ */
 async function done(run: Run, name: string, json: string): Promise<void> {
   const { claimed, db, clock, held } = run;
   await held.settle();
@@ -66,11 +73,11 @@ async function done(run: Run, name: string, json: string): Promise<void> {
   const ended = [...held.ended, one];
   addToMemory(claimed, ended);
   const next = await nextNeeded(run, name);
-  if (mayHold(run.definition.steps, name, next, claimed.begun)) {
-    goOn(claimed, next, now);
+  if (canDeferWrite(run.definition.steps, name, next, claimed.begun)) {
+    advanceTo(claimed, next, now);
     held.hold(run, ended);
   } else {
-    await remember(db, claimed, { ended, next, begins: beginningOf(run, next) }, now);
+    await recordResults(db, claimed, { ended, next, begins: beginningOf(run, next) }, now);
     held.clear();
   }
   run.time.begin();
@@ -78,8 +85,8 @@ async function done(run: Run, name: string, json: string): Promise<void> {
 
 async function nextNeeded(run: Run, name: string): Promise<string> {
   const { steps } = run.definition;
-  for (let next = placeAfter(steps, name); next !== END; next = placeAfter(steps, next)) {
-    // One that can't tell runs, and fails by itself.
+  for (let next = positionAfter(steps, name); next !== END; next = positionAfter(steps, next)) {
+    // If `needed` throws, the step counts as needed, and its own failure is handled as usual.
     const needed = stepNamed(steps, next)
       .needed?.(stepContext(run, run.signal))
       .catch(() => true);
@@ -94,9 +101,9 @@ function beginningOf({ claimed, definition }: Run, name: string): Beginning {
   return { names: begunWith(definition.steps, name), update };
 }
 
-/** The step at which it stands. Throws `UnknownStep`. */
+/** Returns the current step. Throws `UnknownStep`. */
 function stepOf({ claimed, definition }: Run) {
-  return stepNamed(definition.steps, placeOf(definition.steps, claimed.step));
+  return stepNamed(definition.steps, positionOf(definition.steps, claimed.step));
 }
 
 async function tryOnce(run: Run): Promise<Outcome> {
@@ -118,21 +125,21 @@ async function tryOnce(run: Run): Promise<Outcome> {
   return attempt.ok ? attempt.value : { kind: 'failed', error: attempt.error };
 }
 
-/** Inside the attempt, so that a value which is no JSON counts as the step's failure. */
+/** Serializes a result. Called inside the attempt, so that a value that is not JSON counts as a failure of the step. */
 function asJson(value: Json | undefined): string {
   return JSON.stringify(value ?? null);
 }
 
 /**
- * Looks again in `ms`, at the deadline at the latest; what is not there at the deadline has failed. A short pause costs no writes as long
- * as nobody else waits for a slot.
+ * Polls the step again after `ms`, at the latest at its deadline. A step that is not complete at its deadline has failed. A short pause
+ * writes nothing while no other workflow needs the slot.
  */
 async function wait(run: Run, ms: number): Promise<Next> {
   const { elapsed } = run.time;
   const left = stepOf(run).deadlineMs - elapsed;
   if (left <= 0) return failed(run, new Error(`not there after ${elapsed} ms`));
   const pause = Math.min(ms * run.timings.pauseFactor, left);
-  if (ms <= LONGEST_STAY_MS && run.mayStay()) {
+  if (ms <= MAX_STAY_MS && run.mayKeepSlot()) {
     const cancel = cancelSignal(run);
     await sleep(pause, undefined, { signal: cancel ? AbortSignal.any([run.signal, cancel]) : run.signal }).catch(() => {});
     return 'on';
@@ -160,9 +167,14 @@ async function failed(run: Run, error: unknown): Promise<Next> {
     await releaseClaim(db, claimed, { ...pauseOf(run, decision.inMs), failed: { step: step.name, error: messageOf(error) } });
     return 'gone';
   }
-  const late = run.time.elapsed >= step.deadlineMs ? step.late?.(claimed.input as never) : undefined;
+  const late = run.time.elapsed >= step.deadlineMs ? step.faultOnTimeout?.(claimed.input as never) : undefined;
   const first = firstUndo(definition.steps, await begunSteps(db, claimed.id));
-  await startRollback(db, claimed, { step: step.name, first, ...whyOf(error, definition.failureMessage, late) }, clock.now());
+  await startRollback(
+    db,
+    claimed,
+    { step: step.name, first, ...describeFailure(error, definition.failureMessage, late) },
+    clock.now(),
+  );
   run.time.begin();
   return 'on';
 }

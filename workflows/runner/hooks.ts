@@ -1,28 +1,28 @@
 /** Points of a run at which the torture kit kills the process or throws. Nothing else sets hooks. */
 export type Moment =
   | 'beforeStep'
-  /** After a step's effect, before it is remembered. */
+  /** After a step's effect, before its result is stored. */
   | 'afterStep'
   | 'beforeUndo'
   | 'afterUndo'
   /** Before the transaction that ends the workflow. */
   | 'beforeEnd'
-  /** Inside of it, when only the commit is missing. */
+  /** Inside that transaction, directly before its commit. */
   | 'beforeCommit'
   | 'afterEnd';
 
 export interface HookPoint {
   workflowId: number;
-  /** Which claim of it this is. */
+  /** Epoch of the claim. */
   epoch: number;
   kind: string;
   moment: Moment;
   direction: 'forward' | 'back';
-  /** The step's name; `end` for the end. */
+  /** Name of the step, or `end` for the end. */
   step: string;
 }
 
 export interface Hooks {
-  /** What it throws counts as the death of the worker at this point: the workflow is dropped, and found as an orphan. */
+  /** Called at each point. An exception counts as the death of the worker: the workflow is dropped, and found as an orphan. */
   at(point: HookPoint): void | Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,15 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => lab.close());
 
-/** What a restart of PostgreSQL does to a worker: its session, or all of its connections, are gone. */
+/** Closes the session of the worker, or all its connections, as a restart of PostgreSQL does. */
 const cutSessions = (only: 'worker' | 'all') =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and (${only === 'all'} or application_name = 'innkeeper worker')`.execute(lab.db);
 
-test('a worker whose session is cut takes a new id, and what it had in hand is run again; the old run writes nothing', async () => {
+test('a worker whose session breaks takes a new id and reruns its workflows; the old run cannot write', async () => {
   const releases: ((word: string) => void)[] = [];
   let signal: AbortSignal | undefined;
-  const { definition } = recorded('t.cut', {
+  const { definition } = recordedWorkflow('t.cut', {
     one: {
       run: (cx) => {
         signal ??= cx.signal;
@@ -37,25 +37,25 @@ test('a worker whose session is cut takes a new id, and what it had in hand is r
   const stateOf = async () => (await lab.db.selectFrom('workflows').select('state').where('id', '=', id).execute())[0]?.state;
   await eventually(stateOf).toBe('queued');
   expect(signal?.aborted).toBe(true);
-  // The same process does not run it twice at once: the first run has to come to rest.
+  // One process does not run a workflow twice concurrently: the first run must end first.
   releases[0]?.('first');
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
   const row = await lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ memory: { one: 2 }, epoch: 2 });
 });
 
-test('a worker outlives the loss of every connection', async () => {
-  const { definition } = recorded('t.all', { one: {} });
+test('a worker survives the loss of every connection', async () => {
+  const { definition } = recordedWorkflow('t.all', { one: {} });
   const worker = await lab.worker([definition]);
   const before = worker.id;
   await cutSessions('all');
   await eventually(() => worker.id).not.toBe(before);
   await eventually(() => worker.id).toBeTypeOf('number');
   const id = await enqueueTest(lab, 't.all');
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
 });
 
-test('leases of what runs are renewed, and only those', async () => {
+test('renews the leases of running workflows, and no others', async () => {
   const timings = { ...TEST_TIMINGS, leaseMs: 1_500 };
   const running: number[] = [];
   const liveness = await openLiveness({
@@ -76,7 +76,7 @@ test('leases of what runs are renewed, and only those', async () => {
   await liveness.close();
 });
 
-test('tells of new work, and of its loss once; a close is no loss', async () => {
+test('notifies about new work, and once about a lost session, but not about a close', async () => {
   const told: string[] = [];
   const options = {
     databaseUrl: lab.url,

@@ -1,7 +1,6 @@
 /**
- * How a worker shows that it is alive: a session of its own that holds an advisory lock on the worker's id. When the process
- * dies, PostgreSQL frees the lock at once; when it hangs or its network is lost, its leases run out. The same session listens for
- * new work.
+ * Shows that a worker is alive: a dedicated session holds an advisory lock on the worker's id. If the process dies, PostgreSQL frees the
+ * lock immediately. If it hangs or loses its network, its leases expire. The session also listens for new work.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,10 +11,10 @@ import type { Timings } from './timings.ts';
 export interface LivenessOptions {
   databaseUrl: string;
   timings: Timings;
-  /** The workflows whose leases are to be renewed. */
+  /** Returns the workflows whose leases are to be renewed. */
   running: () => readonly number[];
   onWork: () => void;
-  /** The session is gone, and with it everything that was claimed under this id. Called once, never after `close`. */
+  /** Called when the session is lost, and with it all claims under this id. Called at most once, and never after `close`. */
   onLost: (error: Error) => void;
 }
 
@@ -26,19 +25,19 @@ export interface Liveness {
 
 const GOODBYE_MS = 1_000;
 
-/** Three chances to renew a lease before it runs out. */
+/** A lease can be renewed three times before it expires. */
 const BEATS_PER_LEASE = 3;
 
 /**
- * A lost network is noticed by the server as well, so that the lock of a worker behind it is freed: first probe after 10 s,
- * then every 5 s, given up after 3. On a unix socket these settings do nothing.
+ * Lets the server detect a lost network too, so that it frees the lock of the worker. The first probe is after 10 s, then every 5 s. The
+ * session is closed after 3 failures. These settings have no effect on a Unix socket.
  */
 const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 const RENEW = `update workflows set lease_until = now() + make_interval(secs => $3)
   where worker_id = $1 and state = 'running' and id = any($2::int[])`;
 
-/** Connects, takes a new worker id and listens. Throws when the database can't be reached. */
+/** Connects, takes a new worker id and listens. Throws if the database cannot be reached. */
 export async function openLiveness(options: LivenessOptions): Promise<Liveness> {
   const { databaseUrl, timings, running, onWork, onLost } = options;
   const beatMs = timings.leaseMs / BEATS_PER_LEASE;
@@ -55,7 +54,7 @@ export async function openLiveness(options: LivenessOptions): Promise<Liveness> 
     if (over) return;
     over = true;
     clearInterval(beat);
-    // A session that may still be alive must not go on holding the lock.
+    // The session may still be alive and must release the lock.
     void client.end().catch(() => {});
     onLost(error);
   };
@@ -92,13 +91,13 @@ export async function openLiveness(options: LivenessOptions): Promise<Liveness> 
     async close() {
       over = true;
       clearInterval(beat);
-      // A network that is lost answers no goodbye.
+      // A lost network does not answer the termination message.
       await Promise.race([client.end().catch(() => {}), sleep(GOODBYE_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** A random id, since it only has to differ from those of the living; the lock says whether it does. */
+/** Takes a random id. It only has to differ from the ids of living workers, which the lock guarantees. */
 async function takeId(client: pg.Client): Promise<number> {
   for (;;) {
     const id = randomInt(1, 2 ** 31 - 1);

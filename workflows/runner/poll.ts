@@ -1,33 +1,33 @@
-/** What a worker's look for work asks the database: all questions in one statement, since a worker that has nothing to do asks them every second. */
+/** Polls the database for a worker. One statement does all checks, because even an idle worker polls every second. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
-import { type Claim, due, orphaned, served, WAITING } from './claim.ts';
+import { type Claim, due, orphaned, servedByNodes, WAITING } from './claim.ts';
 
 export interface Poll extends Pick<Claim, 'workerId' | 'kinds' | 'nodes' | 'now'> {
-  /** What this worker runs, and so does not claim. */
+  /** Workflows that this worker runs, and therefore does not claim. */
   running: readonly number[];
-  /** Whether to look for orphans and for ends that were missed, too. */
+  /** `true` to check also for workflows of lost workers and for superseded workflows. */
   beat: boolean;
 }
 
-export interface Found {
-  /** Workflows of workers that are gone. Always false when there is no `beat`, as the next. */
+export interface PollResult {
+  /** `true` if there are workflows of lost workers. Always `false` without `beat`, like `superseded`. */
   orphans: boolean;
-  /** Superseded workflows that nobody runs and nobody has ended. */
+  /** `true` if there are superseded workflows that neither run nor have ended. */
   superseded: boolean;
-  /** Whether anything may be claimed now, as far as shares and running workflows allow. */
+  /** `true` if any workflow is due now. Shares and running workflows may still prevent a claim. */
   due: boolean;
-  /** When something is due next; null when nothing waits for its time. */
+  /** Time at which the next workflow is due, or `null` if no workflow is scheduled. */
   nextAt: Date | null;
-  /** Of what this worker runs: what was superseded, or is to be cancelled and why. */
-  told: readonly { id: number; superseded: boolean; cancelReason: string | null }[];
+  /** Workflows of this worker that were superseded, or whose cancellation was requested. */
+  notified: readonly { id: number; superseded: boolean; cancelReason: string | null }[];
 }
 
-/** Waits for nobody: a worker that finds nothing to do, as a rule, disturbs nobody. */
-export async function poll(db: Kysely<Database>, { workerId, kinds, nodes, now, running, beat }: Poll): Promise<Found> {
+/** Polls without locking rows, because most polls find nothing and must not block other workers. */
+export async function poll(db: Kysely<Database>, { workerId, kinds, nodes, now, running, beat }: Poll): Promise<PollResult> {
   const mine = sql`${[...running]}::int[]`;
-  const ours = sql`${WAITING} and ${served(nodes)} and kind = any(${kinds}::text[]) and id <> all(${mine})`;
-  const { rows } = await sql<Found>`
+  const ours = sql`${WAITING} and ${servedByNodes(nodes)} and kind = any(${kinds}::text[]) and id <> all(${mine})`;
+  const { rows } = await sql<PollResult>`
     select
       ${beat}::boolean and exists (select from workflows as held where ${orphaned(workerId, running)}) as orphans,
       ${beat}::boolean and exists (
@@ -37,7 +37,7 @@ export async function poll(db: Kysely<Database>, { workerId, kinds, nodes, now, 
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'superseded', superseded_by is not null, 'cancelReason', cancel_reason)), '[]')
         from workflows
-        where id = any(${mine}) and finished_at is null and (superseded_by is not null or cancel_asked_at is not null)) as told`.execute(
+        where id = any(${mine}) and finished_at is null and (superseded_by is not null or cancel_asked_at is not null)) as notified`.execute(
     db,
   );
   const [found] = rows;

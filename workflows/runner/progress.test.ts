@@ -1,5 +1,5 @@
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NonRetryableError, type StepContext } from '../define.ts';
@@ -13,10 +13,10 @@ afterAll(() => lab.close());
 const percentOf = async (id: number) =>
   (await lab.db.selectFrom('workflows').select('percent').where('id', '=', id).executeTakeFirstOrThrow()).percent;
 
-test('a step says how far it is; many calls write little, and the next step begins without a word', async () => {
+test('a step reports its progress, is written rarely, and the next step starts without one', async () => {
   const seen: (number | null)[] = [];
   const look = async ({ workflowId }: StepContext<never>) => void seen.push(await percentOf(workflowId));
-  const { definition } = recorded('t.progress', {
+  const { definition } = recordedWorkflow('t.progress', {
     copy: {
       run: async (cx) => {
         for (const percent of [12.9, 13.1, 50, Number.NaN]) await cx.progress(percent);
@@ -32,14 +32,14 @@ test('a step says how far it is; many calls write little, and the next step begi
     },
   });
   const worker = await lab.worker([definition]);
-  await untilEnded(lab, [await enqueueTest(lab, 't.progress', { resourceId: 1 })]);
+  await waitUntilEnded(lab, [await enqueueTest(lab, 't.progress', { resourceId: 1 })]);
   await worker.stop();
   expect(seen).toEqual([12, null]);
 });
 
-test('what a step says after it has lost the workflow is not written, nor is what lies outside of 0 to 100', async () => {
+test('progress after losing the workflow, or outside of 0 to 100, is not written', async () => {
   const seen: (number | null)[] = [];
-  const { definition } = recorded('t.late', {
+  const { definition } = recordedWorkflow('t.late', {
     copy: {
       run: async (cx) => {
         await cx.progress(250);
@@ -54,12 +54,12 @@ test('what a step says after it has lost the workflow is not written, nor is wha
     },
   });
   const worker = await lab.worker([definition]);
-  await untilEnded(lab, [await enqueueTest(lab, 't.late', { resourceId: 2 })]);
+  await waitUntilEnded(lab, [await enqueueTest(lab, 't.late', { resourceId: 2 })]);
   await worker.stop();
   expect(seen).toEqual([100, null]);
 });
 
-test('people can read which step is under way, and which undo', async () => {
+test('the current step or undo is visible', async () => {
   const under = new Map<string, unknown>();
   const note = (name: string) => async (cx: StepContext<{ [key: string]: string | number }>) => {
     const rows = await lab.db
@@ -72,7 +72,7 @@ test('people can read which step is under way, and which undo', async () => {
     under.set(name, rows.at(-1));
     return undefined;
   };
-  const { definition } = recorded('t.steps', {
+  const { definition } = recordedWorkflow('t.steps', {
     one: { run: note('one'), undo: async (cx) => void (await note('undo one')(cx)) },
     two: { run: note('two'), undo: 'none' },
     three: {
@@ -84,7 +84,7 @@ test('people can read which step is under way, and which undo', async () => {
     },
   });
   const worker = await lab.worker([definition]);
-  await untilEnded(lab, [await enqueueTest(lab, 't.steps', { resourceId: 3 })]);
+  await waitUntilEnded(lab, [await enqueueTest(lab, 't.steps', { resourceId: 3 })]);
   await worker.stop();
   expect(Object.fromEntries(under)).toEqual({
     one: { step: 'one', direction: 'forward' },

@@ -1,13 +1,17 @@
-/** The progress of the current step. It is for people who watch, so it may be lost, and must never disturb the step. */
+/** Reports the progress of the current step for people who watch. A report may be lost, and must never disturb the step. */
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import type { Run } from './run-context.ts';
 
-/** Each write is an event for the customer; a bar that moves once a second is smooth enough. */
+/**
+ * Minimum interval in milliseconds between two writes. Each write sends an event to the customer. A progress bar that moves once a second
+ * is smooth enough.
+ */
 const EVERY_MS = 1_000;
 
 /**
- * Writes at most once a second, only with the current epoch, and only for the current step: a late report changes no later step.
+ * Returns a function that writes the progress at most once a second. It writes only with the current epoch and for the current step, so a
+ * late report changes no later step.
  */
 export function progressOf({ claimed, db, clock, log }: Run): StepContext<never>['progress'] {
   const { id, epoch, worker_id, step, direction } = claimed;

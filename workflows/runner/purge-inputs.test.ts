@@ -1,6 +1,6 @@
-/** What has ended keeps no word of what it was told. */
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+/** Ended workflows keep no value of their input. */
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NonRetryableError } from '../define.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 test.each(['done', 'undone'] as const)(
-  'neither input nor results, when it is %s; its last transaction still has them',
+  'deletes input and results when it is %s; its last transaction can still read them',
   async (outcome) => {
     let seen: unknown;
     const step = () => {
@@ -24,14 +24,14 @@ test.each(['done', 'undone'] as const)(
     const last = async (cx: { input: unknown }) => {
       seen = cx.input;
     };
-    const { definition } = recorded(
+    const { definition } = recordedWorkflow(
       `f.${outcome}`,
       { one: { run: () => SECRET }, two: { run: step } },
       { finish: last, undone: last },
     );
     const id = await enqueueTest(lab, `f.${outcome}`, { input: { serverId: 7, hash: SECRET } });
     const worker = await lab.worker([definition]);
-    expect((await untilEnded(lab, [id])).get(id)).toBe(outcome);
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe(outcome);
     await worker.stop();
     expect(seen).toEqual({ serverId: 7, hash: SECRET });
     const row = await lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

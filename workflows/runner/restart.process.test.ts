@@ -6,8 +6,8 @@ import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { migrate } from '@innkeeper/db/migrate';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { openSimulated } from '@innkeeper/lab/torture/simulated';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { systemClock } from '@innkeeper/model/clock';
@@ -15,7 +15,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { startWorker } from './worker.ts';
 
-test('a worker waits for a PostgreSQL that is away, and goes on with what it had begun', async () => {
+test('a worker waits for an unavailable PostgreSQL, and continues its workflows', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-restart-'));
   const place = { dataDir: join(home, 'postgres'), durable: false };
   const before = await startEmbedded(place);
@@ -23,12 +23,12 @@ test('a worker waits for a PostgreSQL that is away, and goes on with what it had
   await migrate(db);
   const engine = await openSimulated(home);
   let tries = 0;
-  const { definition } = recorded('t.restart', {
+  const { definition } = recordedWorkflow('t.restart', {
     one: {
       attempts: 100,
       run: async (cx) => {
         tries += 1;
-        // Hangs until it is told that its worker has lost its session; the second try comes after the restart.
+        // Hangs until its worker has lost its session. The second try comes after the restart.
         if (tries === 1) await new Promise((resolve) => cx.signal.addEventListener('abort', resolve));
         return tries;
       },
@@ -46,7 +46,7 @@ test('a worker waits for a PostgreSQL that is away, and goes on with what it had
   await eventually(() => worker.id).toBeUndefined();
   const after = await startEmbedded(place);
   expect(after.url).toBe(before.url);
-  expect((await untilEnded({ db }, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded({ db }, [id])).get(id)).toBe('done');
   expect(worker.id).not.toBe(workerId);
 
   await worker.stop();

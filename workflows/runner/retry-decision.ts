@@ -1,22 +1,26 @@
-/** Decides what follows a failed attempt. Pure. */
+/** Decides what follows a failed attempt. Has no side effects. */
 import { backoffMs } from './backoff.ts';
 import { type Timings, UNDO_ATTEMPTS } from './timings.ts';
 
 export interface FailedAttempt {
-  /** Failed attempts so far, this one included. */
+  /** Number of failed attempts, including this attempt. */
   attempts: number;
-  /** Attempts that may fail. */
+  /** Maximum number of failed attempts. */
   allowed: number;
-  /** Milliseconds since the step was begun, and how many it may take. */
+  /** Time in milliseconds that the step has spent. */
   elapsed: number;
+  /** Maximum of `elapsed`. */
   deadlineMs: number;
-  /** Whether the step itself said that trying again can't help. */
+  /** `true` if the error is permanent, so that no retry can help. */
   final: boolean;
 }
 
 export type RetryDecision = { kind: 'retry'; inMs: number } | { kind: 'roll-back' };
 
-/** Of a step: retry after a pause while attempts and time are left, otherwise roll back. A pause never outlasts the deadline. */
+/**
+ * Decides about a step: retries after a delay while attempts and time are left, and otherwise rolls back. A delay never outlasts the
+ * deadline.
+ */
 export function afterFailedStep(failed: FailedAttempt, timings: Timings, random: number): RetryDecision {
   const left = failed.deadlineMs - failed.elapsed;
   if (failed.final || failed.attempts >= failed.allowed || left <= 0) return { kind: 'roll-back' };
@@ -26,17 +30,17 @@ export function afterFailedStep(failed: FailedAttempt, timings: Timings, random:
 export interface UndoRetryDecision {
   inMs: number;
   stuck: boolean;
-  /** Whether this attempt is the one that made it stuck: the operator is told once. */
+  /** `true` if this attempt made the workflow stuck. The operator gets one alert. */
   tell: boolean;
 }
 
-/** Of an undo: it is retried for ever, slowly once it is stuck. */
+/** Decides about an undo: retries without limit, and slowly once the workflow is stuck. */
 export function afterFailedUndo(attempts: number, timings: Timings, random: number): UndoRetryDecision {
   const stuck = attempts >= UNDO_ATTEMPTS;
   return { stuck, tell: attempts === UNDO_ATTEMPTS, inMs: stuck ? timings.stuckMs : backoffMs(attempts, timings, random) };
 }
 
-/** How long the next attempt of a step may take. A worker that takes over after the deadline gets one last attempt. */
+/** Returns the time limit of the next attempt in milliseconds. A worker that takes over after the deadline gets one last attempt. */
 export function attemptLimitMs(elapsed: number, deadlineMs: number, timings: Pick<Timings, 'lastLookMs'>): number {
   return Math.max(deadlineMs - elapsed, Math.min(deadlineMs, timings.lastLookMs));
 }

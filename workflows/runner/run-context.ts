@@ -1,4 +1,4 @@
-/** The context of a worker's run of one claimed workflow. */
+/** The context in which a worker runs one claimed workflow. */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Engine } from '@innkeeper/engine/open';
@@ -6,14 +6,15 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
-import type { HeldResults } from './held-results.ts';
+import type { CountEnd } from './count-ends.ts';
+import type { DeferredResults } from './deferred-results.ts';
 import type { Hooks, Moment } from './hooks.ts';
 import { progressOf } from './progress.ts';
 import type { StepTime } from './time-in-hand.ts';
 import type { Timings } from './timings.ts';
 import type { Claimed } from './transitions.ts';
 
-/** Any definition: its input is only handed on to it. */
+/** Definition with an input of any type. The runner only passes the input to the functions of the definition. */
 export type AnyDefinition = WorkflowDefinition<never>;
 
 export interface Run {
@@ -26,38 +27,44 @@ export interface Run {
   readonly log: Log;
   readonly timings: Timings;
   readonly hooks: Hooks | undefined;
-  /** What the step at which it stands has spent of its deadline. */
+  readonly countEnd: CountEnd;
+  /** Time that the current step has spent of its deadline. */
   readonly time: StepTime;
-  /** Whether it may keep its slot while it pauses: nobody waits for one. */
-  readonly mayStay: () => boolean;
-  /** Results that the row does not have yet. */
-  readonly held: HeldResults;
-  /** What its steps have read once for all of them. */
+  /** Returns whether the workflow may keep its slot during a pause, because no other workflow needs the slot. */
+  readonly mayKeepSlot: () => boolean;
+  /** Results that are not in the row yet. */
+  readonly held: DeferredResults;
+  /** Results of `once`, by name. All steps of the run share them. */
   readonly read: Map<string, Promise<unknown>>;
-  /** Aborted when the worker stops or has lost its session; `reason` is `STOPPING` for the first, `SUPERSEDED` when another has its lock. */
+  /**
+   * Signal that aborts when this worker must no longer run the workflow. `reason` is `STOPPING` if the worker stops, `SUPERSEDED` if
+   * another workflow has taken the lock, and the error if the session is lost.
+   */
   readonly signal: AbortSignal;
-  /** Aborted when somebody has asked it back; `reason` is the sentence for the customer. */
+  /** Aborts when a cancellation is requested. `reason` is the sentence for the customer. */
   readonly cancel: AbortController;
 }
 
-/** Why a run is told to end when its worker stops: the workflow is released, and no attempt is counted. */
+/** Abort reason of a worker that stops: the workflow is released, and no attempt is counted. */
 export const STOPPING = 'the worker stops';
 
-/** Why a run is told to end when another workflow has taken its lock: it is left as it is, and ended by the other workflow. */
+/** Abort reason after another workflow has taken the lock: this run changes nothing more, and the other workflow ends this one. */
 export const SUPERSEDED = 'another workflow has taken its lock over';
 
-/** Whether this worker still has the workflow. */
+/** `on` if this worker still has the workflow, otherwise `gone`. */
 export type Next = 'on' | 'gone';
 
-/** Until when it is released for a pause that the step asked for, which counts as its time. */
+/** Returns when a requested pause ends, and the time that the step will have spent by then. The pause counts as spent time. */
 export function pauseOf({ clock, time }: Run, ms: number): { runAt: Date; spentMs: number } {
   return { runAt: new Date(clock.now().getTime() + ms), spentMs: time.elapsed + ms };
 }
 
+/** Returns the context of a step or undo, with this abort signal. */
 export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
   return { ...commonContext(run, signal), db: run.db, progress: progressOf(run) };
 }
 
+/** Returns the part of the context that steps share with the end of a workflow. */
 export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<never>, 'db'> {
   const { claimed, engine, clock, settings, log, time } = run;
   return {
@@ -72,16 +79,16 @@ export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<ne
     log,
     elapsed: time.elapsed,
     signal,
-    once: (name, read) => onceIn(run.read, name, read),
+    memoize: (name, read) => memoizeIn(run.read, name, read),
   };
 }
 
-function onceIn<T>(kept: Run['read'], name: string, read: () => Promise<T>): Promise<T> {
-  const known = kept.get(name);
+function memoizeIn<T>(results: Run['read'], name: string, read: () => Promise<T>): Promise<T> {
+  const known = results.get(name);
   if (known) return known as Promise<T>;
   const reading = read();
-  kept.set(name, reading);
-  reading.catch(() => kept.delete(name));
+  results.set(name, reading);
+  reading.catch(() => results.delete(name));
   return reading;
 }
 
@@ -89,9 +96,10 @@ export function actorOf({ id, account_id, user_id }: Pick<Workflow, 'id' | 'acco
   return { kind: 'workflow', id, accountId: account_id, userId: user_id };
 }
 
-/** A hook has simulated the death of this worker. */
-export class Dropped extends Error {}
+/** Thrown when a hook simulates the death of this worker. */
+export class SimulatedCrash extends Error {}
 
+/** Calls the hook of a crash point, if hooks are set. Throws `SimulatedCrash` if the hook throws. */
 export async function hook({ claimed, hooks }: Run, moment: Moment, step: string): Promise<void> {
   if (hooks === undefined) return;
   try {
@@ -104,6 +112,6 @@ export async function hook({ claimed, hooks }: Run, moment: Moment, step: string
       step,
     });
   } catch (cause) {
-    throw new Dropped(`dropped ${moment} ${step}`, { cause });
+    throw new SimulatedCrash(`dropped ${moment} ${step}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
-/** One attempt of a step or an undo, bounded in time. */
+/** Runs one attempt of a step or an undo, with a time limit. */
 export type Attempt<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
-/** The attempt did not end within its time. */
+/** Error of an attempt that exceeded its time limit. */
 export class TimeIsUp extends Error {
   constructor(limitMs: number) {
     super(`did not end within ${limitMs} ms`);
@@ -11,15 +11,21 @@ export class TimeIsUp extends Error {
 
 export interface AttemptLimits {
   limitMs: number;
-  /** How long after the limit it may take to react to its signal, before it is left behind. */
+  /** Time in milliseconds after the limit in which the attempt may react to its signal, before it is abandoned. */
   graceMs: number;
-  /** The worker stops, or has lost the workflow. The attempt is told, and awaited until the limit all the same. */
+  /**
+   * Signal that aborts when the worker stops or has lost the workflow. It is passed on to the attempt, which is still awaited until the
+   * limit.
+   */
   outer: AbortSignal;
-  /** Somebody wants the workflow back. The attempt is told, and left behind when it does not react within the grace. */
+  /**
+   * Signal that aborts when the workflow is cancelled. It is passed on to the attempt, which is abandoned if it does not react within
+   * `graceMs`.
+   */
   cancel?: AbortSignal | undefined;
 }
 
-/** The attempt was ended because its workflow is to roll back. */
+/** Error of an attempt that was stopped because its workflow must roll back. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');
@@ -27,10 +33,10 @@ export class Cancelled extends Error {
   }
 }
 
-/** Node fires longer timers at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Node.js fires longer timers immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs `act` with a signal of its own; never throws. An attempt that ends well in the grace counts as ended well. */
+/** Runs `act` with its own signal. Never rejects. An attempt that succeeds during the grace period counts as a success. */
 export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: AttemptLimits): Promise<Attempt<T>> {
   const { limitMs, graceMs, outer, cancel } = limits;
   const inner = new AbortController();
@@ -48,7 +54,7 @@ export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: 
       inner.abort(error);
     };
     const leave = () => giveGrace(new Cancelled());
-    let timer = setTimeout(() => giveGrace(new TimeIsUp(limitMs)), Math.min(limitMs, LONGEST_TIMER_MS));
+    let timer = setTimeout(() => giveGrace(new TimeIsUp(limitMs)), Math.min(limitMs, MAX_TIMER_MS));
     if (outer.aborted) forward();
     else outer.addEventListener('abort', forward, { once: true });
     if (cancel?.aborted) leave();

@@ -1,17 +1,20 @@
 /**
- * One claimed workflow, run until it ends, waits, or is lost. A step is run by forward.ts, an undo by compensate.ts, the end by
- * end.ts; each returns whether this worker still has the workflow.
+ * Runs one claimed workflow until it ends, waits, or is lost. forward.ts runs a step, compensate.ts an undo, and end.ts the end. Each
+ * returns whether this worker still has the workflow.
  */
 import { isCancelled, rollBackCancelled } from './cancel.ts';
 import { compensate } from './compensate.ts';
 import { end } from './end.ts';
 import { forward } from './forward.ts';
 import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
-import { END, placeOf, stepNamed, UnknownStep } from './step-position.ts';
+import { END, positionOf, stepNamed, UnknownStep } from './step-position.ts';
 import { handOver, releaseClaim } from './transitions.ts';
 import { markUnreadable, unreadableInput } from './unreadable.ts';
 
-/** Throws `Fenced` when another worker has it, and any error of the database or a hook; it is then found as an orphan. */
+/**
+ * Runs the workflow. Throws `Fenced` if another worker has it, and any error of the database or a hook. The workflow is then found as an
+ * orphan.
+ */
 export async function runWorkflow(run: Run): Promise<void> {
   try {
     for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await releaseWhenStopping(run) : await oneMove(run);
@@ -29,8 +32,8 @@ async function oneMove(run: Run): Promise<Next> {
       await run.held.write(run);
       return await rollBackCancelled(run);
     }
-    if (placeOf(definition.steps, claimed.step) === END) return await end(run);
-    const node = stepNamed(definition.steps, placeOf(definition.steps, claimed.step)).node?.(claimed.input as never);
+    if (positionOf(definition.steps, claimed.step) === END) return await end(run);
+    const node = stepNamed(definition.steps, positionOf(definition.steps, claimed.step)).node?.(claimed.input as never);
     if (node !== undefined && node !== claimed.node_id) return await handOverTo(run, node);
     return await (claimed.direction === 'forward' ? forward(run) : compensate(run));
   } catch (error) {
@@ -39,14 +42,14 @@ async function oneMove(run: Run): Promise<Next> {
   }
 }
 
-/** The step is another node's: its worker takes the workflow, which waits as long as there is none. */
+/** Hands the workflow over because its step belongs to another node. The workflow waits until that node has a worker. */
 async function handOverTo(run: Run, node: number): Promise<Next> {
   await run.held.write(run);
   await handOver(run.db, run.claimed, node, pauseOf(run, 0));
   return 'gone';
 }
 
-/** Only a worker that stops can release its workflows; one that has lost its session no longer has them. */
+/** Releases the workflow if the worker stops. A worker that has lost its session no longer has its workflows. */
 async function releaseWhenStopping(run: Run): Promise<Next> {
   if (run.signal.reason !== STOPPING) return 'gone';
   await run.held.write(run);

@@ -1,4 +1,4 @@
-/** Nobody, and no kind of work, keeps the others waiting. */
+/** No account and no kind of work blocks the others. */
 import { givenAccount } from '@innkeeper/lab/given';
 import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => sql`truncate workflows cascade`.execute(lab.db));
 
-/** So many of a kind, of each of the accounts in turn; the first has waited for an hour. */
+/** Enqueues `n` workflows of a kind, for the accounts in turn. The first has waited for `minutesAgo`. */
 async function given(kind: string, n: number, of: readonly number[] = accounts, minutesAgo = 60): Promise<void> {
   await sql`insert into workflows (kind, account_id, input, run_at)
     select ${kind}, (${[...of]}::int[])[1 + i % ${of.length}::int], '{}', now() - make_interval(mins => ${minutesAgo}) + i * interval '1 ms'
@@ -45,7 +45,7 @@ async function look(workerId = 1, running: readonly Claimed[] = []): Promise<Cla
 const count = (rows: readonly Claimed[], kind: string, account?: number) =>
   rows.filter((row) => row.kind === kind && (account === undefined || row.account_id === account)).length;
 
-test('a paid deploy and a power act are taken at once, though 1000 downloads have waited for longer', async () => {
+test('a paid deploy and a power action are taken at once, although 1000 downloads have waited longer', async () => {
   await given('iso.download', 1_000);
   const running = await look();
   expect(count(running, 'iso.download')).toBe(defaultSettings.downloadsAtOnce);
@@ -54,7 +54,7 @@ test('a paid deploy and a power act are taken at once, though 1000 downloads hav
   expect((await look(1, running)).map(({ kind }) => kind).toSorted()).toEqual(['server.deploy', 'server.power-off']);
 });
 
-test('of downloads run so many of an account, and so many over all workers, however many look at once', async () => {
+test('limits downloads per account and over all workers, for any number of concurrent polls', async () => {
   await given('iso.download', 40, accounts.slice(0, 1));
   expect(await look()).toHaveLength(defaultSettings.downloadsAtOncePerAccount);
   await given('iso.download', 40, accounts.slice(1));
@@ -63,7 +63,7 @@ test('of downloads run so many of an account, and so many over all workers, howe
   expect(Math.max(...accounts.map((account) => count(taken, 'iso.download', account)))).toBeLessThanOrEqual(2);
 });
 
-test('one account with 500 due starves no other: everybody’s first comes before anybody’s second', async () => {
+test("one account with 500 due workflows starves no other: each account's first comes before any second", async () => {
   const [greedy = 0, ...others] = accounts;
   await given('server.deploy', 500, [greedy]);
   await given('server.deploy', 30, others, 1);
@@ -73,7 +73,7 @@ test('one account with 500 due starves no other: everybody’s first comes befor
   for (const account of accounts) expect(count(taken, 'server.deploy', account)).toBe(3);
 });
 
-test('an account that is alone has its share of a lane and no more, so that the next one finds room', async () => {
+test('a single account gets only its share of a lane, so that the next one finds slots', async () => {
   const [greedy = 0, other = 0] = accounts;
   await given('server.deploy', 500, [greedy]);
   const running = await look();
@@ -82,7 +82,7 @@ test('an account that is alone has its share of a lane and no more, so that the 
   expect((await look(1, running)).map((row) => row.account_id)).toEqual([other]);
 });
 
-test('whatever else there is, slots are left for interactive acts, and nothing else gets them', async () => {
+test('reserves slots for interactive actions in every situation', async () => {
   await given('server.deploy', 100);
   await given('server.snapshot', 100);
   await given('iso.download', 100);
@@ -93,7 +93,7 @@ test('whatever else there is, slots are left for interactive acts, and nothing e
   expect(count(await look(1, running), 'server.power-off')).toBe(4);
 });
 
-test('copies and downloads leave room for builds', async () => {
+test('copies and downloads leave slots for builds', async () => {
   await given('server.snapshot', 100);
   await given('iso.download', 100);
   const running = await look();
@@ -102,16 +102,16 @@ test('copies and downloads leave room for builds', async () => {
   expect(await look(1, running)).toHaveLength(5);
 });
 
-test('what goes back is short work, and waits for no share of its lane', async () => {
+test('a rollback counts as short work, and waits for no share of its lane', async () => {
   await given('iso.download', 20);
   const running = await look();
   await sql`update workflows set direction = 'back' where id = (select max(id) from workflows)`.execute(lab.db);
   expect((await look(1, running)).map(({ direction }) => direction)).toEqual(['back']);
 });
 
-test('the configuration decides which part of the slots each kind of work may use', () => {
+test('the configuration sets the share of slots for each kind of work', () => {
   const slots = { ...defaultSettings.slots, interactivePercent: 50, copyPercent: 10, downloadPercent: 5 };
-  const { patient, lanes } = sharesOf(SLOTS, { ...defaultSettings, slots });
-  expect(patient).toBe(10);
+  const { nonInteractive, lanes } = sharesOf(SLOTS, { ...defaultSettings, slots });
+  expect(nonInteractive).toBe(10);
   expect(lanes).toMatchObject([{ here: 20 }, { lane: 'build', here: 12 }, { lane: 'copy', here: 2 }, { here: 1 }]);
 });

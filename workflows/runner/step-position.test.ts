@@ -1,9 +1,9 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, type RecordedStep, recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { failing, type RecordedStep, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { again, defineWorkflow, NonRetryableError } from '../define.ts';
-import { firstUndo, placeAfter, placeOf, undoAfter } from './step-position.ts';
+import { firstUndo, positionAfter, positionOf, undoAfter } from './step-position.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -24,17 +24,17 @@ const STEPS = [
   { name: 'd', ...looks },
 ];
 
-test('the way forward goes by name, and ends after the last', () => {
-  expect([placeOf(STEPS, null), placeOf(STEPS, 'c'), placeOf([], null)]).toEqual(['a', 'c', 'end']);
-  expect(['a', 'c', 'd'].map((name) => placeAfter(STEPS, name))).toEqual(['b', 'd', 'end']);
-  expect(() => placeAfter(STEPS, 'gone')).toThrow('knows no step "gone"');
+test('the next step is found by name, and the end follows the last one', () => {
+  expect([positionOf(STEPS, null), positionOf(STEPS, 'c'), positionOf([], null)]).toEqual(['a', 'c', 'end']);
+  expect(['a', 'c', 'd'].map((name) => positionAfter(STEPS, name))).toEqual(['b', 'd', 'end']);
+  expect(() => positionAfter(STEPS, 'gone')).toThrow('knows no step "gone"');
 });
 
-test('the way back is made of what was begun and has an undo', () => {
+test('rolling back covers started steps that have an undo', () => {
   expect(firstUndo(STEPS, ['a', 'b', 'c', 'd', 'end'])).toBe('c');
   expect(firstUndo(STEPS, ['a', 'b'])).toBe('a');
   expect(undoAfter(STEPS, 'c', ['a', 'b', 'c'])).toBe('a');
-  // `a` was inserted while it ran.
+  // `a` was inserted while the workflow ran.
   expect(undoAfter(STEPS, 'c', ['b', 'c'])).toBe('end');
   expect(() => firstUndo(STEPS, ['a', 'gone'])).toThrow('knows no step "gone"');
 });
@@ -43,7 +43,7 @@ test.each([
   ['two of a name', ['a', 'a']],
   ['the name of the end', ['a', 'end']],
   ['no name', ['']],
-])('a definition with %s is refused', (_what, names) => {
+])('refuses a definition with %s', (_what, names) => {
   const steps = names.map((name) => ({ name, run: async () => null, attempts: 1, deadlineMs: 1, ...looks }));
   const rest = { kind: 't.odd', failureMessage: '', finish: undo, undone: undo };
   expect(() => defineWorkflow({ ...rest, steps })).toThrow(/is no name for a step/);
@@ -51,21 +51,21 @@ test.each([
 
 describe('a release that inserts steps', () => {
   const KIND = 't.release';
-  /** Begins by the definition of one release, stops there, and goes on by that of the next. */
+  /** Starts a workflow with one release, stops the worker at step two, and continues with the next release. */
   async function upgrade(before: Record<string, RecordedStep>, after: Record<string, RecordedStep>, ends: 'done' | 'undone') {
-    const old = await lab.worker([recorded(KIND, before).definition]);
+    const old = await lab.worker([recordedWorkflow(KIND, before).definition]);
     const id = await enqueueTest(lab, KIND, { resourceId: 1 });
     await eventually(async () => (await rowOf(id)).step).toBe('two');
     await old.stop();
-    const { definition, told } = recorded(KIND, after);
+    const { definition, told } = recordedWorkflow(KIND, after);
     const next = await lab.worker([definition]);
-    expect((await untilEnded(lab, [id])).get(id)).toBe(ends);
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe(ends);
     await next.stop();
     return told;
   }
   const waits = { run: () => again(5) };
 
-  test('has running ones go on at the step at which they stood', async () => {
+  test('running workflows continue at their current step', async () => {
     const told = await upgrade(
       { one: {}, two: waits, three: {} },
       { zero: {}, one: {}, more: {}, two: {}, mid: {}, three: {} },
@@ -74,7 +74,7 @@ describe('a release that inserts steps', () => {
     expect(told).toEqual(['two', 'mid', 'three', 'finish']);
   });
 
-  test('has them take back what they did, and nothing else', async () => {
+  test('running workflows undo only the steps that they started', async () => {
     const fails = { run: failing(9, new NonRetryableError('operator', 'No.')) };
     const told = await upgrade({ one: {}, two: waits }, { zero: {}, one: {}, more: {}, two: fails, three: {} }, 'undone');
     expect(told).toEqual(['two', 'undo two', 'undo one', 'undone']);
@@ -84,13 +84,13 @@ describe('a release that inserts steps', () => {
 describe('a step that this release does not know', () => {
   const KIND = 't.unknown';
 
-  test('is stuck and told of once, whatever it looks like; the release that knows it goes on', async () => {
-    const old = await lab.worker([recorded(KIND, { one: {}, two: { run: () => again(5) } }).definition]);
+  test('makes the workflow stuck with one alert, and a release with that step continues it', async () => {
+    const old = await lab.worker([recordedWorkflow(KIND, { one: {}, two: { run: () => again(5) } }).definition]);
     const id = await enqueueTest(lab, KIND, { resourceId: 2 });
     await eventually(async () => (await rowOf(id)).step).toBe('two');
     await old.stop();
 
-    const lacking = recorded(KIND, { one: {}, deux: {} });
+    const lacking = recordedWorkflow(KIND, { one: {}, deux: {} });
     const wrong = await lab.worker([lacking.definition]);
     await eventually(async () => (await rowOf(id)).epoch).toBeGreaterThan(4);
     await wrong.stop();
@@ -99,17 +99,17 @@ describe('a step that this release does not know', () => {
     expect(await lab.db.selectFrom('locks').selectAll().where('workflow_id', '=', id).execute()).toHaveLength(1);
     expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_unreadable', resource_id: 2, resolved_at: null }]);
 
-    const right = await lab.worker([recorded(KIND, { one: {}, two: {} }).definition]);
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    const right = await lab.worker([recordedWorkflow(KIND, { one: {}, two: {} }).definition]);
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     await right.stop();
     expect(await alertsOf(id)).toMatchObject([{ kind: 'workflow_unreadable', resolved_at: expect.any(Date) }]);
   });
 
-  test('among those that were begun stops the way back before its first undo', async () => {
+  test('among the started ones stops the rollback before its first undo', async () => {
     const doomed = { run: failing(99, new NonRetryableError('operator', 'No.')) };
     const id = await enqueueTest(lab, KIND, { resourceId: 3 });
     await lab.db.insertInto('workflow_steps').values({ workflow_id: id, step: 'lost', direction: 'forward' }).execute();
-    const { definition, told } = recorded(KIND, { one: doomed });
+    const { definition, told } = recordedWorkflow(KIND, { one: doomed });
     const worker = await lab.worker([definition]);
     await eventually(async () => (await rowOf(id)).state).toBe('stuck');
     await worker.stop();

@@ -1,17 +1,18 @@
 /**
- * The position of a workflow is the name of a step, since names stay the same over releases and indexes do not. A release may
- * insert steps: a workflow continues at the step of that name, forward through the steps that now follow it, back through those
- * that it has begun. A name that this release does not know is an error.
+ * The position of a workflow is the name of a step, because names are stable across releases and indexes are not.
+ *
+ * A release may insert steps. A workflow continues at the step with the stored name. It goes forward through the steps that follow in the
+ * current release, and back through the steps that it has started. An unknown name is an error.
  */
 import type { Step } from '../define.ts';
 
-/** Where all steps, or all undos, are done and only the last transaction is missing. No step has this name. */
+/** Position after all steps, or all undos, at which only the last transaction is missing. No step has this name. */
 export const END = 'end';
 
 type Named = Pick<Step<never>, 'name' | 'undo'>;
 type Joining = Pick<Step<never>, 'name' | 'undo' | 'needed' | 'joinsNext' | 'beginsWith' | 'node'>;
 
-/** The workflow is at a step, or has begun one, that this release does not have. */
+/** Error of a workflow whose current step, or a started step, does not exist in this release. */
 export class UnknownStep extends Error {
   readonly step: string;
   constructor(step: string) {
@@ -21,24 +22,29 @@ export class UnknownStep extends Error {
   }
 }
 
-/** `name` null: not begun yet, so the first. */
-export function placeOf(steps: readonly Named[], name: string | null): string {
+/** Returns the name of the current step. `name` is `null` before the first step. */
+export function positionOf(steps: readonly Named[], name: string | null): string {
   return name ?? steps[0]?.name ?? END;
 }
 
+/** Returns the step with this name. Throws `UnknownStep`. */
 export function stepNamed<S extends Named>(steps: readonly S[], name: string): S {
   const step = steps.find((one) => one.name === name);
   if (step === undefined) throw new UnknownStep(name);
   return step;
 }
 
-export function placeAfter(steps: readonly Named[], name: string): string {
+/** Returns the name of the step after `name`, or `END`. */
+export function positionAfter(steps: readonly Named[], name: string): string {
   return steps[steps.indexOf(stepNamed(steps, name)) + 1]?.name ?? END;
 }
 
 /**
- * The steps whose begin is written with that of `name`: itself and, where it joins the next, the next one that is needed in any case. A
- * step without an undo begins without a word, and one that begins with more than its own row, or on another node, by itself.
+ * Returns the steps whose start is recorded together with the start of `name`, including `name`. If a step has `joinsNext`, the next step
+ * that is always needed is added.
+ *
+ * A step without an undo is not added, because a rollback does not need the record of its start. A step with `beginsWith` or `node` is not
+ * added, because its start needs its own transition.
  */
 export function begunWith(steps: readonly Joining[], name: string): string[] {
   const step = stepNamed(steps, name);
@@ -48,8 +54,10 @@ export function begunWith(steps: readonly Joining[], name: string): string[] {
   return ahead ? [name, ...begunWith(steps, next.name)] : [name];
 }
 
-/** Whether `next` may run before the result of `name` is written; `begun` are the steps that have begun ahead of their turn. */
-export function mayHold(steps: readonly Joining[], name: string, next: string, begun: readonly string[] = []): boolean {
+/**
+ * Returns whether `next` may run before the result of `name` is written. `begun` are the steps that were recorded as started in advance.
+ */
+export function canDeferWrite(steps: readonly Joining[], name: string, next: string, begun: readonly string[] = []): boolean {
   if (next === END) return true;
   const following = stepNamed(steps, next);
   if (!stepNamed(steps, name).joinsNext || !mayFollow(following)) return false;
@@ -58,19 +66,22 @@ export function mayHold(steps: readonly Joining[], name: string, next: string, b
 
 const mayFollow = ({ beginsWith, node }: Joining): boolean => beginsWith === undefined && node === undefined;
 
-/** The steps that a claim begins, in one statement with it; none where the first step begins with more than its own row. */
+/** Returns the steps whose start the claim records in its own statement. Empty if the first step has `beginsWith` or `node`. */
 export function begunByClaim(steps: readonly Joining[]): string[] {
   const [first] = steps;
   return first !== undefined && mayFollow(first) ? begunWith(steps, first.name) : [];
 }
 
-/** The first undo of the way back: of the last step among `begun` that has one. */
+/**
+ * Returns the step whose undo starts a rollback: the last step in `begun` that has an undo. Returns `END` if no step has an undo. Throws
+ * `UnknownStep` if a step in `begun` does not exist.
+ */
 export function firstUndo(steps: readonly Named[], begun: readonly string[]): string {
   for (const name of begun) if (name !== END) stepNamed(steps, name);
   return undoAmong(steps, begun);
 }
 
-/** The undo that follows that of `name`. */
+/** Returns the step whose undo follows the undo of `name`, or `END`. */
 export function undoAfter(steps: readonly Named[], name: string, begun: readonly string[]): string {
   return undoAmong(steps.slice(0, steps.indexOf(stepNamed(steps, name))), begun);
 }

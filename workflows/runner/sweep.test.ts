@@ -15,7 +15,7 @@ afterEach(() => lab.close());
 const run = (now = new Date()) => sweep(lab.db, { kinds: ['known'], now, timings: TEST_TIMINGS, settings: defaultSettings });
 const alerts = () => lab.db.selectFrom('operator_alerts').select(['kind', 'resolved_at', 'resource_id']).orderBy('id').execute();
 
-test('tells once of a lock past its time, and that it is over', async () => {
+test('alerts once about an overdue lock, and resolves the alert', async () => {
   const id = await enqueueTest(lab, 'known', { resourceId: 3, lockDeadline: new Date(Date.now() - 1) });
   await enqueueTest(lab, 'known', { resourceId: 4 });
   await run();
@@ -26,7 +26,7 @@ test('tells once of a lock past its time, and that it is over', async () => {
   expect(await alerts()).toMatchObject([{ kind: 'lock_overdue', resolved_at: expect.any(Date) }]);
 });
 
-test('an outage holds no lock past its time: what was left of it is left afterwards', async () => {
+test('an outage makes no lock overdue: the remaining time is kept', async () => {
   const start = Date.now();
   const at = (minute: number) => new Date(start + minutes(minute));
   await enqueueTest(lab, 'known', { resourceId: 3, lockDeadline: at(20) });
@@ -42,7 +42,7 @@ test('an outage holds no lock past its time: what was left of it is left afterwa
   expect(await alerts()).toMatchObject([{ kind: 'lock_overdue', resource_id: 3 }]);
 });
 
-test('tells once of a workflow that no worker knows', async () => {
+test('alerts once about a workflow that no worker knows', async () => {
   await enqueueTest(lab, 'known');
   const id = await enqueueTest(lab, 'newer');
   await run();
@@ -51,13 +51,13 @@ test('tells once of a workflow that no worker knows', async () => {
   expect(await lab.db.selectFrom('workflows').select('state').where('id', '=', id).execute()).toEqual([{ state: 'queued' }]);
 });
 
-test('many workers sweep as one', async () => {
+test('concurrent sweeps have the effect of one', async () => {
   await enqueueTest(lab, 'newer');
   await Promise.all(Array.from({ length: 6 }, () => run()));
   expect(await alerts()).toHaveLength(1);
 });
 
-test('a sweep that loses a race is run again', async () => {
+test('a sweep that loses a race is repeated', async () => {
   const met = await loseRaceOnce(lab.db, 'operator_alerts');
   await enqueueTest(lab, 'newer');
   await run();

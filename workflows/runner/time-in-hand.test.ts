@@ -1,7 +1,7 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { movingClock } from '@innkeeper/lab/torture/moving-clock';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
@@ -10,20 +10,20 @@ import { again } from '../define.ts';
 import { freeOrphans } from './claim.ts';
 import { StepTime, TimeInHand } from './time-in-hand.ts';
 
-describe('what a worker sees pass', () => {
+describe("a worker's observed time", () => {
   const at = (...times: number[]) => ({ now: () => new Date(times.shift() ?? 0) });
 
-  test('counts between looks, and no gap that is longer than a lease: a worker that does nothing for so long has lost its workflows', () => {
+  test('counts between ticks, without gaps longer than a lease, in which a worker loses its workflows', () => {
     const time = new TimeInHand(at(0, 10_000, 30_000, 3_630_000, 3_640_000), seconds(20));
-    expect([time.look(), time.look(), time.look(), time.look()]).toEqual([10_000, 30_000, 30_000, 40_000]);
+    expect([time.measure(), time.measure(), time.measure(), time.measure()]).toEqual([10_000, 30_000, 30_000, 40_000]);
   });
 
-  test('never goes back, when the clock does', () => {
+  test('never decreases when the clock does', () => {
     const time = new TimeInHand(at(100_000, 101_000, 5_000, 6_000), seconds(20));
-    expect([time.look(), time.look(), time.look()]).toEqual([1_000, 1_000, 2_000]);
+    expect([time.measure(), time.measure(), time.measure()]).toEqual([1_000, 1_000, 2_000]);
   });
 
-  test('is a step of its own after each begin, on top of what others spent on the first', () => {
+  test('restarts with each step, and the first includes what earlier workers spent', () => {
     let now = 0;
     const time = new TimeInHand({ now: () => new Date(now) }, seconds(20));
     const step = new StepTime(time, 5_000);
@@ -44,10 +44,10 @@ describe('a deadline', () => {
   afterAll(() => lab.close());
   const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('does not come nearer while the worker is dead, and the step that it had in hand goes on', async () => {
+  test('does not approach while the worker is dead, and the interrupted step continues', async () => {
     const clock = movingClock();
     const seen: number[] = [];
-    const { definition } = recorded('t.dead', {
+    const { definition } = recordedWorkflow('t.dead', {
       one: { attempts: 2, deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 3 ? again(1) : null) },
     });
     let down = false;
@@ -59,15 +59,15 @@ describe('a deadline', () => {
     };
     const worker = await lab.worker([definition], { clock, hooks: { at } });
     const id = await enqueueTest(lab, 't.dead');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     await worker.stop();
     expect(Math.max(...seen)).toBeLessThan(minutes(1));
   });
 
-  test('counts the pause that a step asked for, however late it is looked at again', async () => {
+  test('includes the pause that a step requested, however late it is polled again', async () => {
     const clock = movingClock();
     const seen: number[] = [];
-    const { definition } = recorded('t.pause', {
+    const { definition } = recordedWorkflow('t.pause', {
       one: { deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 2 ? again(minutes(2)) : null) },
     });
     const worker = await lab.worker([definition], { clock, timings: REAL_PAUSES });
@@ -76,15 +76,15 @@ describe('a deadline', () => {
     await worker.stop();
     clock.pass(hours(1));
     const next = await lab.worker([definition], { clock });
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     await next.stop();
     expect(seen[1]).toBeGreaterThanOrEqual(minutes(2));
     expect(seen[1]).toBeLessThan(minutes(3));
   });
 
-  test('is reached by waits of its own', async () => {
+  test("is reached by the step's own waits", async () => {
     const clock = movingClock();
-    const { definition, told } = recorded('t.own', {
+    const { definition, told } = recordedWorkflow('t.own', {
       one: {
         deadlineMs: minutes(5),
         run: () => {
@@ -95,15 +95,15 @@ describe('a deadline', () => {
     });
     const worker = await lab.worker([definition], { clock, timings: REAL_PAUSES });
     const id = await enqueueTest(lab, 't.own');
-    // The pauses pass once they have begun.
+    // Time passes during the pauses.
     const passing = setInterval(() => clock.pass(minutes(2)), 5);
-    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
     clearInterval(passing);
     await worker.stop();
     expect(told).toEqual(['one', 'one', 'one', 'one', 'undo one', 'undone']);
   });
 
-  test('counts of a worker that was lost until its last sign of life, by the clock of the database', async () => {
+  test("counts a lost worker's time until its last sign of life, by the clock of the database", async () => {
     const id = await enqueueTest(lab, 't.lost');
     await sql`update workflows set state = 'running', worker_id = 4711, spent_ms = 1000, counted_at = now() - interval '1 hour',
       lease_until = now() - interval '59 min' + make_interval(secs => ${TEST_TIMINGS.leaseMs / 1000}) where id = ${id}`.execute(
@@ -113,8 +113,8 @@ describe('a deadline', () => {
     expect((await rowOf(id)).spent_ms).toBe(61_000);
   });
 
-  test('counts what a worker spent that stops during a step', async () => {
-    const { definition } = recorded('t.unresponsive', { one: { run: () => new Promise(() => {}) } });
+  test('counts the time of a worker that stops during a step', async () => {
+    const { definition } = recordedWorkflow('t.unresponsive', { one: { run: () => new Promise(() => {}) } });
     const unresponsive = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.unresponsive');
     await eventually(async () => (await rowOf(id)).state).toBe('running');

@@ -1,22 +1,20 @@
 /**
- * Deadlines count time in hand: time during which a living worker had the step, or the step waited for as long as it asked to.
- * Time during which the host was down, the worker was dead or frozen, or the workflow was queued does not count.
+ * Deadlines count time in hand: time during which a living worker had the step, or the step waited as long as it requested. Time during
+ * which the host was down, the worker was dead or frozen, or the workflow was queued does not count.
  *
- * - While a worker has it, its process counts what it sees pass (`TimeInHand`): the clock is looked at on every beat, and a gap
- *   longer than a lease is no time in hand, since a worker that does nothing for so long has lost its workflows. So neither a
- *   suspended machine nor a clock that is set ages a step.
- * - When it releases the workflow, what it counted is written to the row (`spent_ms`) together with the pause that follows, as
- *   long as that was asked for: by `again`, or by the growing pauses between attempts. A worker that is late after a pause counts
- *   the pause, and not the delay.
- * - When it dies, whoever frees the workflow counts until its last sign of life, the renewal of its lease (`countedTo`). That is
- *   by the database's clock alone, and up to a third of a lease less than was spent. A step that kills its workers is therefore
- *   ended by its attempts, not by its deadline.
- * - The next step, or undo, begins at zero.
+ * - While a worker has the workflow, its process measures the time (`TimeInHand`). The clock is read on every beat. A gap longer than a
+ * lease does not count, because such a worker has lost its workflows. A suspended host or a changed clock therefore does not age a step.
+ * - When the worker releases the workflow, it adds the measured time and the requested length of the next pause to the row (`spent_ms`).
+ * Steps request pauses by `again`. A worker that resumes the workflow late counts only the requested pause, and not the additional wait.
+ * - When the worker dies, the worker that frees the workflow counts the time until the last lease renewal (`countedTo`). The count uses
+ * only the database's clock, and omits up to a third of a lease. A step that kills its workers therefore ends when its attempts run out,
+ * and not at its deadline.
+ * - The next step or undo starts at zero.
  */
 import type { Clock } from '@innkeeper/model/clock';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The time that one worker sees pass. */
+/** Measures the time of one worker. */
 export class TimeInHand {
   readonly #clock: Clock;
   readonly #longestGapMs: number;
@@ -29,8 +27,8 @@ export class TimeInHand {
     this.#seen = clock.now().getTime();
   }
 
-  /** Milliseconds since it was made, besides gaps. To be called at least as often as a gap may be long. */
-  look(): number {
+  /** Returns the milliseconds since construction, without gaps: more than `longestGapMs` between two calls does not count. */
+  measure(): number {
     const now = this.#clock.now().getTime();
     const gap = now - this.#seen;
     this.#seen = now;
@@ -39,7 +37,7 @@ export class TimeInHand {
   }
 }
 
-/** The time that the current step has spent, with this worker and earlier ones. */
+/** Time that the current step has spent, with this worker and earlier workers. */
 export class StepTime {
   readonly #time: TimeInHand;
   #spentMs: number;
@@ -48,21 +46,23 @@ export class StepTime {
   constructor(time: TimeInHand, spentMs: number) {
     this.#time = time;
     this.#spentMs = spentMs;
-    this.#since = time.look();
+    this.#since = time.measure();
   }
 
   get elapsed(): number {
-    return this.#spentMs + this.#time.look() - this.#since;
+    return this.#spentMs + this.#time.measure() - this.#since;
   }
 
-  /** Another step begins. */
+  /** Restarts at zero for the next step or undo. */
   begin(): void {
     this.#spentMs = 0;
-    this.#since = this.#time.look();
+    this.#since = this.#time.measure();
   }
 }
 
-/** `spent_ms` of a row that its worker can't write itself: it had the workflow until `moment`, by the database's clock. */
+/**
+ * Returns SQL for the new `spent_ms` of a row whose worker is gone. The worker had the workflow until `moment`, by the database's clock.
+ */
 export function countedTo(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`spent_ms + coalesce(greatest(0, extract(epoch from ${moment} - counted_at) * 1000), 0)`;
 }

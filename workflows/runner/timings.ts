@@ -1,40 +1,42 @@
-/** The runner's numbers. Tests pass smaller ones; nothing else should need to. */
+/** Intervals and limits of the runner. Only tests replace the defaults, with smaller values. */
 export interface Timings {
-  /** Between two looks for work and for orphans. */
+  /** Interval between two polls for due workflows and for workflows of lost workers. */
   pollMs: number;
-  /** How long a worker that still holds its session may go without a renewal before its workflows are taken from it. */
+  /** Duration of a lease. A worker that does not renew it in time loses its workflows, even if its session is alive. */
   leaseMs: number;
-  /** Between two looks for what needs a person: overdue locks, unknown kinds. */
+  /** Interval between two sweeps for problems that need a person: overdue locks and unknown kinds. */
   sweepMs: number;
-  /** First pause after a failed attempt; it doubles with every further one. */
+  /** First delay after a failed attempt. It doubles with every further failure. */
   retryBaseMs: number;
-  /** Longest pause between attempts. */
+  /** Longest delay between attempts. */
   retryCapMs: number;
-  /** Pause between attempts of an undo that is stuck. */
+  /** Delay between attempts of a stuck undo. */
   stuckMs: number;
-  /** What the pause that a step asks for by `again` is multiplied by. */
+  /** Factor for the pauses that steps request by `again`. Default: 1. */
   pauseFactor: number;
-  /** What an attempt gets when its step's deadline is over or nearly so: one last look. */
+  /** Minimum time limit of an attempt, so that a step at its deadline still gets one attempt. */
   lastLookMs: number;
-  /** How long a step that was told to stop may take to stop before it is left behind. */
+  /** Time that an aborted step may take to stop before it is abandoned. */
   graceMs: number;
-  /** How long results of steps are held back while another step runs (held-results.ts). */
+  /** Longest time that results are deferred while another step runs (deferred-results.ts). */
   holdMs: number;
-  /** In [0, 1), for the upper half of a pause (backoff.ts). */
+  /** Returns a random number in [0, 1), which randomizes the upper half of a delay (backoff.ts). */
   random: () => number;
-  /** After how long a due workflow of a kind that nobody here knows is told to an operator. */
+  /** Time after which a due workflow of an unknown kind opens an alert. */
   unknownKindMs: number;
 }
 
 /**
- * - `pollMs` 1 s: a dead worker is noticed by polling, so this is the longest wait for resumption; one statement each time is
- *   nearly no load. Nothing else waits for it: new and cancelled workflows wake the workers by NOTIFY, those that are due before
- *   the next look have a timer, and what found no place is looked for when this worker has one again.
- * - `leaseMs` 30 s: only a hung process or a lost network waits for it, a dead process frees its session lock at once.
- *   It must outlast any pause of a healthy process (garbage collection, a suspended laptop is not one).
- * - `retryCapMs` 30 s: a host that is back is used again soon, and 100 failing workflows make 3 attempts a second.
- * - `holdMs` 250 ms: what takes longer is worth a write of its own, since the customer sees it.
- * - `stuckMs` 5 min: an operator was told; meanwhile the cause may mend itself.
+ * Defaults, with times in milliseconds.
+ *
+ * - `pollMs` 1 s: a dead worker is detected by polling, so this is the longest wait until its workflows resume. One statement per poll is
+ * almost no load. Other events do not wait for the poll: NOTIFY wakes the workers for new and cancelled workflows. A timer triggers a poll
+ * for workflows that are due before the next regular poll. A slot that becomes free triggers a poll if workflows are waiting for a slot.
+ * - `leaseMs` 30 s: only a hung process or a lost network waits for this, because a dead process frees its session lock immediately. It
+ * must outlast any pause of a healthy process, such as garbage collection (but not a suspended laptop).
+ * - `retryCapMs` 30 s: a restored host is used again soon, and 100 failing workflows make 3 attempts a second.
+ * - `holdMs` 250 ms: the result of the previous step is written if the next step takes longer, because the customer sees the current step.
+ * - `stuckMs` 5 min: the operator has an alert, and the cause may disappear by itself.
  */
 export const TIMINGS: Timings = {
   pollMs: 1_000,
@@ -51,11 +53,14 @@ export const TIMINGS: Timings = {
   unknownKindMs: 60_000,
 };
 
-/** Failed attempts of one undo before it counts as stuck and an operator is told. With the pauses above: about 4 s. */
+/** Failed attempts of one undo before it counts as stuck and an alert is opened. With the delays above: about 4 s. */
 export const UNDO_ATTEMPTS = 5;
 
-/** Failed attempts of the last transaction (`finish`) before the workflow goes back. Serialisation errors pass by then. */
+/** Failed attempts of the last transaction (`finish`) before the workflow rolls back. Serialization errors resolve within these. */
 export const FINISH_ATTEMPTS = 5;
 
-/** Workers that a step may lose (it kills its process) beyond its own attempts before it goes back without a further try. */
+/**
+ * Number of attempts beyond `Step.attempts` that may end because the worker died. A step may kill its process, so the workflow then rolls
+ * back without another attempt.
+ */
 export const LOST_WORKERS_ALLOWED = 5;

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { sharesOf } from './shares.ts';
 import {
-  begin,
   type Claimed,
   endClaimed,
   endedNow,
   Fenced,
+  recordResults,
+  recordStepStart,
   recordUndone,
   releaseClaim,
-  remember,
   startRollback,
 } from './transitions.ts';
 
@@ -39,8 +39,8 @@ async function claimed(): Promise<Claimed> {
 }
 const now = new Date();
 const MOVES: [string, (row: Claimed) => Promise<void>][] = [
-  ['begin', (row) => begin(lab.db, row, 'one')],
-  ['remember', (row) => remember(lab.db, row, { ended: [endedNow(row, 'one', '1', now)], next: 'two' }, now)],
+  ['begin', (row) => recordStepStart(lab.db, row, 'one')],
+  ['remember', (row) => recordResults(lab.db, row, { ended: [endedNow(row, 'one', '1', now)], next: 'two' }, now)],
   [
     'startRollback',
     (row) => startRollback(lab.db, row, { step: 'one', first: 'one', error: 'e', reason: 'r', fault: 'operator' }, now),
@@ -56,7 +56,7 @@ const THEFTS: [string, ReturnType<typeof sql>][] = [
 ];
 
 const all = MOVES.flatMap(([name, move]) => THEFTS.map(([how, theft]) => ({ name, move, how, theft })));
-test.each(all)('$name writes nothing when the workflow $how', async ({ move, theft }) => {
+test.each(all)('$name writes nothing if the workflow $how', async ({ move, theft }) => {
   const row = await claimed();
   await sql`update workflows set ${theft} where id = ${row.id}`.execute(lab.db);
   const before = await sql`select * from workflows where id = ${row.id}`.execute(lab.db);
@@ -65,11 +65,11 @@ test.each(all)('$name writes nothing when the workflow $how', async ({ move, the
   expect(await lab.db.selectFrom('workflow_steps').selectAll().where('workflow_id', '=', row.id).execute()).toEqual([]);
 });
 
-test.each(MOVES)('%s writes when the workflow is held, and row and copy stay alike', async (name, move) => {
+test.each(MOVES)('%s writes if the workflow is held, and row and copy stay equal', async (name, move) => {
   const row = await claimed();
   await move(row);
   const there = await lab.db.selectFrom('workflows').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   if (name === 'releaseClaim' || name === 'endClaimed') expect(there.worker_id).toBeNull();
-  // `counted_at` is for those who find the row without its worker, and by the database's clock.
+  // `counted_at` is only for workers that free a lost row, and uses the database's clock.
   else expect({ ...row, counted_at: null }).toEqual({ ...there, counted_at: null, begun: row.begun });
 });

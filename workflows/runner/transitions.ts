@@ -1,6 +1,6 @@
 /**
- * All writes of a worker to a workflow that it has claimed. Each names the claim (worker and epoch): a worker that has lost the
- * workflow writes nothing and gets `Fenced`.
+ * Writes the transitions of a claimed workflow. Each statement requires that the claim (worker id and epoch) still holds. A worker that has
+ * lost the workflow writes nothing, and the function throws `Fenced`.
  */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import { wakeWorkers } from '@innkeeper/db/wake-ups';
@@ -8,7 +8,7 @@ import type { Fault } from '@innkeeper/model/fault';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { END } from './step-position.ts';
 
-/** Another worker has it now. */
+/** Error of a write whose claim no longer holds: the workflow was requeued, claimed again, superseded or ended. */
 export class Fenced extends Error {
   constructor(id: number) {
     super(`workflow ${id} has another owner now`);
@@ -17,14 +17,14 @@ export class Fenced extends Error {
 }
 
 /**
- * The row of a claimed workflow; each write updates both the row and this object. `begun`: the steps that this claim, or a later write of
- * this run, has begun ahead of their turn.
+ * The worker's copy of a claimed workflow's row. Each write updates the row and this object. `begun` are the steps whose start the last
+ * claim or transition has recorded, some of them in advance.
  */
 export type Claimed = Workflow & { worker_id: number; begun?: readonly string[] };
 
 type Moved = Pick<Workflow, 'cancel_reason'>;
 
-/** A line of `workflow_steps`: what people read. */
+/** A row of `workflow_steps`: the history of a step, for people to read. A rollback finds the started steps in these rows. */
 export interface Trace {
   step: string;
   direction: 'forward' | 'back';
@@ -34,21 +34,23 @@ export interface Trace {
   error: string | null;
 }
 
-/** A step that has ended: its result as JSON text, and its line. */
+/** A completed step: its result as JSON text, and its trace. */
 export interface Ended {
   name: string;
   value: string;
   trace: Trace;
 }
 
-/** What begins: further steps besides the next one, and an update that is part of its begin. */
+/** Additional writes with the start of a step. */
 export interface Beginning {
+  /** Steps to record as started in advance. */
   names?: readonly string[];
+  /** Update in the same statement (`Step.beginsWith`). */
   update?: ((held: RawBuilder<boolean>) => RawBuilder<unknown>) | undefined;
 }
 
-/** Writes down that the first step begins. */
-export async function begin(
+/** Records the start of the first step. */
+export async function recordStepStart(
   db: Kysely<Database>,
   claimed: Claimed,
   name: string,
@@ -60,36 +62,38 @@ export async function begin(
   Object.assign(claimed, { step: name, begun: names });
 }
 
-/** That the step at which it stands has ended. `value` is JSON text. */
+/** Returns the record of the current step, which ends at `now`. A later write stores the record. `value` is JSON text. */
 export function endedNow(claimed: Claimed, name: string, value: string, now: Date): Ended {
   return { name, value, trace: traceOf(claimed, name, { finishedAt: now }) };
 }
 
-/** The results of steps that have ended, in the worker's copy of the row. */
+/** Adds the results of completed steps to the worker's copy of the row. */
 export function addToMemory(claimed: Claimed, ended: readonly Ended[]): void {
   const results = ended.map(({ name, value }) => [name, JSON.parse(value) as Json]);
   claimed.memory = { ...(claimed.memory as Record<string, Json>), ...Object.fromEntries(results) };
 }
 
-/** Remembers the results of the steps that have ended, and begins `next`, of which `spentMs` have passed. */
-export async function remember(
+/** Stores the results of completed steps and starts `next`. `spentMs` is the time that `next` has already spent. */
+export async function recordResults(
   db: Kysely<Database>,
   claimed: Claimed,
   { ended, next, spentMs = 0, begins = {} }: { ended: readonly Ended[]; next: string; spentMs?: number; begins?: Beginning },
   now: Date,
 ): Promise<void> {
-  const set = sql`${remembered(ended)}, ${at(next, now, spentMs)}`;
+  const set = sql`${mergeIntoMemory(ended)}, ${at(next, now, spentMs)}`;
   const ahead = begunAhead(begins.names ?? [], next, now);
   const traces = [...ended.map(({ trace }) => trace), ...begun(next, claimed.direction, now), ...ahead];
   await move(db, claimed, set, traces, begins.update);
   addToMemory(claimed, ended);
-  goOn(claimed, next, now);
+  advanceTo(claimed, next, now);
   claimed.spent_ms = spentMs;
   if (begins.names) claimed.begun = begins.names;
 }
 
-/** One value, so that the statement's text is the same for any number of results. */
-const remembered = (ended: readonly Ended[]): RawBuilder<unknown> =>
+/**
+ * Returns SQL that merges all results into `memory` as one parameter. The statement's text is therefore the same for any number of results.
+ */
+const mergeIntoMemory = (ended: readonly Ended[]): RawBuilder<unknown> =>
   sql`memory = memory || ${`{${ended.map(({ name, value }) => `${JSON.stringify(name)}:${value}`).join()}}`}::jsonb`;
 
 /** Starts the rollback with the undo of step `first`. `reason` is for the customer, `error` for the operator. */
@@ -103,16 +107,16 @@ export async function startRollback(
   const set = sql`direction = 'back', error = ${error}, reason = ${reason}, fault = ${fault}, ${at(first, now)}`;
   await move(db, claimed, set, [traceOf(claimed, step, { error }), ...begun(first, 'back', now)]);
   Object.assign(claimed, { direction: 'back', shown_state: 'undoing', error, reason, fault });
-  goOn(claimed, first, now);
+  advanceTo(claimed, first, now);
 }
 
-/** The undo of step `name` is done, and `next` begins. */
+/** Records that the undo of step `name` is done, and starts `next`. */
 export async function recordUndone(db: Kysely<Database>, claimed: Claimed, name: string, next: string, now: Date): Promise<void> {
   await move(db, claimed, at(next, now), [traceOf(claimed, name, { finishedAt: now }), ...begun(next, 'back', now)]);
-  goOn(claimed, next, now);
+  advanceTo(claimed, next, now);
 }
 
-/** Names of the steps that were begun on the way forward; `end` when the last transaction failed. */
+/** Lists the names of the steps whose `run` was started. Includes `end` if the last transaction failed. */
 export async function begunSteps(db: Kysely<Database>, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('workflow_steps')
@@ -124,8 +128,8 @@ export async function begunSteps(db: Kysely<Database>, id: number): Promise<stri
 }
 
 /**
- * Releases the workflow until `runAt`, when the step will have spent `spentMs`. `failed`: an attempt of `step` failed, and is
- * counted; otherwise the step only waits.
+ * Releases the workflow until `runAt`. `spentMs` is the time that the step will have spent by then. With `failed`, counts a failed attempt
+ * of that step. Without `failed`, the step only waits.
  */
 export async function releaseClaim(
   db: Kysely<Database>,
@@ -134,7 +138,7 @@ export async function releaseClaim(
 ): Promise<void> {
   const { failed } = until;
   const attempts = claimed.attempts + (failed ? 1 : 0);
-  // On the way back the row keeps why it turned; the undo's own error stands in its trace.
+  // During a rollback the row keeps the error that caused it. The undo's own error is in its trace.
   const error = failed && claimed.direction === 'forward' ? failed.error : claimed.error;
   const set = sql`state = ${until.state ?? 'queued'}, worker_id = null, lease_until = null, run_at = ${until.runAt},
     spent_ms = ${until.spentMs}, attempts = ${attempts}::int, error = ${error}`;
@@ -142,7 +146,7 @@ export async function releaseClaim(
   claimed.run_at = until.runAt;
 }
 
-/** Gives it to the worker of another node, which is told. */
+/** Requeues the workflow for another node and wakes the workers. */
 export async function handOver(
   db: Kysely<Database>,
   claimed: Claimed,
@@ -160,8 +164,7 @@ export async function handOver(
 }
 
 /**
- * Ends the workflow in a transaction: locks the row if this claim still holds, and writes the end. `ended`: the steps whose results
- * are not written yet.
+ * Ends the workflow in the caller's transaction, and so locks its row. `ended` are completed steps whose results are not written yet.
  */
 export async function endClaimed(
   trx: Kysely<Database>,
@@ -170,11 +173,13 @@ export async function endClaimed(
   now: Date,
   ended: readonly Ended[] = [],
 ): Promise<void> {
-  const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}, ${remembered(ended)}, step = ${END}`;
+  const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}, ${mergeIntoMemory(ended)}, step = ${END}`;
   await move(trx, claimed, set, [...ended.map(({ trace }) => trace), traceOf(claimed, END, { finishedAt: now })]);
 }
 
-/** Also learns whether it was asked back meanwhile, since the row is at hand. */
+/**
+ * Applies a write if the claim still holds, and throws `Fenced` otherwise. The same statement reads `cancel_reason` into `claimed`.
+ */
 async function move(
   db: Kysely<Database>,
   claimed: Claimed,
@@ -204,12 +209,12 @@ function traced(traces: readonly Trace[]): RawBuilder<unknown> {
     returning (select cancel_reason from moved)`;
 }
 
-/** The trace of what begins with this move. The end has its own, once it is there. */
+/** Returns the trace of a step that starts with this write. Empty for `end`, whose trace `endClaimed` writes. */
 function begun(step: string, direction: Trace['direction'], startedAt: Date): Trace[] {
   return step === END ? [] : [{ step, direction, attempts: 1, startedAt, finishedAt: null, error: null }];
 }
 
-/** Of the steps that begin with `name`, ahead of their turn. */
+/** Returns the traces of the steps that are recorded as started in advance, together with the start of `name`. */
 const begunAhead = (names: readonly string[], name: string, startedAt: Date): Trace[] =>
   names.flatMap((other) => (other === name ? [] : begun(other, 'forward', startedAt)));
 
@@ -228,7 +233,7 @@ function traceOf(claimed: Claimed, step: string, fields: Partial<Trace>): Trace 
 const at = (step: string, now: Date, spentMs = 0): RawBuilder<unknown> =>
   sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = ${spentMs}, counted_at = now()`;
 
-/** The worker's copy of the row goes on to another step. Where the row itself is not written at the same time, it follows with the next write. */
-export function goOn(claimed: Claimed, step: string, now: Date): void {
+/** Moves the worker's copy of the row to another step. If the caller does not write the row too, the next write updates the row. */
+export function advanceTo(claimed: Claimed, step: string, now: Date): void {
   Object.assign(claimed, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
 }

@@ -1,6 +1,6 @@
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let lab: TortureLab;
@@ -11,12 +11,12 @@ afterAll(() => lab.close());
 
 const rowOf = (id: number) => lab.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('an input that this release cannot read is left alone and told of once; others go on', async () => {
-  const { definition, told } = recorded('server.stop', { one: {} });
+test('skips an input that this release cannot read, with one alert, and continues others', async () => {
+  const { definition, told } = recordedWorkflow('server.stop', { one: {} });
   const id = await enqueueTest(lab, 'server.stop', { input: { serverId: 'seven' }, resourceId: 1 });
   const sound = await enqueueTest(lab, 'server.stop', { input: { serverId: 8 }, resourceId: 2 });
   await lab.worker([definition]);
-  expect((await untilEnded(lab, [sound])).get(sound)).toBe('done');
+  expect((await waitUntilEnded(lab, [sound])).get(sound)).toBe('done');
   await eventually(async () => (await rowOf(id)).epoch).toBeGreaterThan(2);
   expect(told).toEqual(['one', 'finish']);
   expect(await rowOf(id)).toMatchObject({ step: 'one', direction: 'forward', attempts: 0 });
@@ -24,5 +24,5 @@ test('an input that this release cannot read is left alone and told of once; oth
   const message = `Workflow ${id} (server.stop) needs another version of Innkeeper: this version cannot read its input (serverId: invalid_type).`;
   expect(alerts).toEqual([{ kind: 'workflow_unreadable', message }]);
   await lab.db.updateTable('workflows').set({ input: '{"serverId":7}' }).where('id', '=', id).execute();
-  expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
 });

@@ -1,7 +1,8 @@
 /**
- * A workflow that this release can't read: its step or its input is known to another release only. It stays as it is, with its
- * lock and all that it made, and the operator gets one alert. It is retried like every stuck workflow, so a release that can read
- * it continues it.
+ * Handles workflows that this release cannot read, because their step or input exists only in another release.
+ *
+ * Such a workflow keeps its step, its lock and all its resources, and the operator gets one alert. The workflow is retried like every stuck
+ * workflow, and continues under a release that can read it.
  */
 import { inTransaction } from '@innkeeper/db/transaction';
 import { wrongInput } from '@innkeeper/domain/workflows/kinds';
@@ -12,13 +13,13 @@ import { type Claimed, releaseClaim } from './transitions.ts';
 
 const KIND = 'workflow_unreadable';
 
-/** Why its input can't be read; undefined when it can. */
+/** Returns why the input of a workflow cannot be read, or `undefined` if it can. */
 export function unreadableInput({ kind, input }: Claimed): string | undefined {
   const wrong = wrongInput(kind, input);
   return wrong && `this version cannot read its input (${wrong})`;
 }
 
-/** `why`: half a sentence, without what the input holds. */
+/** Marks the workflow as stuck. `why` is the end of a sentence, without values of the input. */
 export async function markUnreadable(run: Run, why: string): Promise<Next> {
   const { claimed, db, clock, timings, log, time } = run;
   const now = clock.now();

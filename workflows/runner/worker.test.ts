@@ -1,7 +1,7 @@
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { eventually } from '@innkeeper/lab/torture/eventually';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { failing, recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { failing, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { again } from '../define.ts';
@@ -18,10 +18,10 @@ const stepsOf = (id: number) =>
 const auditOf = (id: number) =>
   lab.db.selectFrom('audit_log').selectAll().where('actor_kind', '=', 'workflow').where('actor_id', '=', id).execute();
 
-describe('the way forward', () => {
-  test('runs the steps in order, hands their results on, and ends with lock, state and audit at once', async () => {
+describe('running forward', () => {
+  test('runs the steps in order, passes their results on, and ends atomically with lock, state and audit', async () => {
     let seen: unknown;
-    const { definition, told } = recorded('t.happy', {
+    const { definition, told } = recordedWorkflow('t.happy', {
       one: { run: () => ({ port: 4 }) },
       two: { run: (cx) => `${(cx.memory.one as { port: number }).port} and ${cx.input.word}` },
       three: {
@@ -33,7 +33,7 @@ describe('the way forward', () => {
     });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.happy', { resourceId: 1, input: { word: 'more' } });
-    await untilEnded(lab, [id]);
+    await waitUntilEnded(lab, [id]);
     await worker.stop();
 
     expect(told).toEqual(['one', 'two', 'three', 'finish']);
@@ -46,64 +46,64 @@ describe('the way forward', () => {
     );
   });
 
-  test('tries a failed step again, and remembers for people what it said', async () => {
-    const { definition, told } = recorded('t.retry', { one: { run: failing(2, new Error('busy')) } });
+  test('retries a failed step, and stores its error for people', async () => {
+    const { definition, told } = recordedWorkflow('t.retry', { one: { run: failing(2, new Error('busy')) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.retry');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     await worker.stop();
     expect(told).toEqual(['one', 'one', 'one', 'finish']);
     expect((await stepsOf(id))[0]).toMatchObject({ step: 'one', attempts: 3, error: 'busy' });
   });
 
-  test('looks again as often as a step asks for, which counts as no failure', async () => {
+  test('polls as often as a step requests, without counting a failure', async () => {
     let looks = 0;
-    const { definition } = recorded('t.again', { wait: { attempts: 1, run: () => (++looks < 8 ? again(1) : looks) } });
+    const { definition } = recordedWorkflow('t.again', { wait: { attempts: 1, run: () => (++looks < 8 ? again(1) : looks) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.again');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     await worker.stop();
     expect((await rowOf(id)).memory).toEqual({ wait: 8 });
   });
 
-  test('goes back without a further try when the engine says that it is in vain', async () => {
+  test('rolls back without a retry if the engine reports a non-retryable error', async () => {
     const vain = new EngineError('image', 'no such image', { retryable: false });
-    const { definition, told } = recorded('t.vain', { one: { run: failing(1, vain) } });
+    const { definition, told } = recordedWorkflow('t.vain', { one: { run: failing(1, vain) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.vain');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
     await worker.stop();
     expect(told).toEqual(['one', 'undo one', 'undone']);
   });
 
-  test('counts a result that is no JSON as the failure of its step', async () => {
-    const { definition } = recorded('t.json', { one: { attempts: 2, run: () => 7n as unknown as number } });
+  test('treats a result that is not JSON as a failure of its step', async () => {
+    const { definition } = recordedWorkflow('t.json', { one: { attempts: 2, run: () => 7n as unknown as number } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.json');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
     await worker.stop();
   });
 
-  test('a step that waits past its deadline goes back', async () => {
-    const { definition, told } = recorded('t.late', { wait: { deadlineMs: 30, run: () => again(5) } });
+  test('a step that waits past its deadline rolls back', async () => {
+    const { definition, told } = recordedWorkflow('t.late', { wait: { deadlineMs: 30, run: () => again(5) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.late');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
     await worker.stop();
     expect(told.at(-2)).toBe('undo wait');
   });
 
-  test('a step that hangs is left behind at its deadline', async () => {
-    const { definition } = recorded('t.hang', { hang: { deadlineMs: 20, run: () => new Promise(() => {}) } });
+  test('a step that hangs is abandoned at its deadline', async () => {
+    const { definition } = recordedWorkflow('t.hang', { hang: { deadlineMs: 20, run: () => new Promise(() => {}) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.hang');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
     await worker.stop();
     expect(await rowOf(id)).toMatchObject({ error: 'did not end within 20 ms', reason: 'It could not be done.' });
   });
 
-  test('a step that kills every worker goes back in the end', async () => {
-    const { definition } = recorded('t.deadly', { boom: { attempts: 1 } });
+  test('a step that kills every worker rolls back in the end', async () => {
+    const { definition } = recordedWorkflow('t.deadly', { boom: { attempts: 1 } });
     const at = () => {
       throw new Error('dead');
     };
@@ -111,15 +111,15 @@ describe('the way forward', () => {
       hooks: { at: (point) => (point.moment === 'afterStep' ? at() : undefined) },
     });
     const id = await enqueueTest(lab, 't.deadly');
-    expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
     await worker.stop();
     expect((await rowOf(id)).error).toMatch(/their workers died/);
   });
 });
 
-describe('work for later', () => {
-  test('is left until it is due', async () => {
-    const { definition, told } = recorded('t.later', { one: {} });
+describe('future work', () => {
+  test('waits until it is due', async () => {
+    const { definition, told } = recordedWorkflow('t.later', { one: {} });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.later', { runAt: new Date(Date.now() + 3_600_000) });
     await worker.idle();
@@ -134,27 +134,27 @@ describe('work for later', () => {
 describe('long before the next poll', () => {
   const timings = { ...TEST_TIMINGS, pollMs: 60_000, leaseMs: 120_000 };
 
-  test('what was enqueued for later is run when it is due, the later one too', async () => {
-    const { definition, told } = recorded('t.timer', { one: {} });
+  test('work enqueued for later runs when it is due, including the later one', async () => {
+    const { definition, told } = recordedWorkflow('t.timer', { one: {} });
     const worker = await lab.worker([definition], { timings });
     const at = (ms: number) => enqueueTest(lab, 't.timer', { runAt: new Date(Date.now() + ms) });
     const ids = [await at(400), await at(200)];
-    expect([...(await untilEnded(lab, ids)).values()]).toEqual(['done', 'done']);
+    expect([...(await waitUntilEnded(lab, ids)).values()]).toEqual(['done', 'done']);
     await worker.stop();
     expect(told).toEqual(['one', 'finish', 'one', 'finish']);
   });
 
-  test('what a step waits for is looked at again', async () => {
+  test('a waiting step is polled again', async () => {
     let looks = 0;
-    const { definition } = recorded('t.looks', { one: { run: () => (++looks < 3 ? again(50) : looks) } });
+    const { definition } = recordedWorkflow('t.looks', { one: { run: () => (++looks < 3 ? again(50) : looks) } });
     const worker = await lab.worker([definition], { timings });
-    expect([...(await untilEnded(lab, [await enqueueTest(lab, 't.looks')])).values()]).toEqual(['done']);
+    expect([...(await waitUntilEnded(lab, [await enqueueTest(lab, 't.looks')])).values()]).toEqual(['done']);
     await worker.stop();
   });
 
-  test('a short pause keeps its slot, until somebody waits for one', async () => {
+  test('a short pause keeps its slot until another workflow needs it', async () => {
     let over = false;
-    const { definition, told } = recorded('t.short', {
+    const { definition, told } = recordedWorkflow('t.short', {
       one: { run: (cx) => (cx.input.waits && !over ? again(20) : null) },
     });
     const waiting = await enqueueTest(lab, 't.short', { input: { waits: 1 } });
@@ -162,28 +162,28 @@ describe('long before the next poll', () => {
     await eventually(async () => told.length).toBeGreaterThan(5);
     expect(await rowOf(waiting)).toMatchObject({ epoch: 1, state: 'running' });
     const next = await enqueueTest(lab, 't.short');
-    expect([...(await untilEnded(lab, [next])).values()]).toEqual(['done']);
+    expect([...(await waitUntilEnded(lab, [next])).values()]).toEqual(['done']);
     over = true;
-    expect([...(await untilEnded(lab, [waiting])).values()]).toEqual(['done']);
+    expect([...(await waitUntilEnded(lab, [waiting])).values()]).toEqual(['done']);
     await worker.stop();
   });
 
-  test('the place of one that waits for longer is taken by the next', async () => {
-    const { definition } = recorded('t.place', {
+  test('a longer wait gives up its slot to the next workflow', async () => {
+    const { definition } = recordedWorkflow('t.place', {
       one: { run: (cx) => (cx.input.waits ? again(50_000) : null) },
     });
     await enqueueTest(lab, 't.place', { input: { waits: 1 }, runAt: new Date(0) });
     const next = await enqueueTest(lab, 't.place');
     const worker = await lab.worker([definition], { timings, concurrency: 1 });
-    expect([...(await untilEnded(lab, [next])).values()]).toEqual(['done']);
+    expect([...(await waitUntilEnded(lab, [next])).values()]).toEqual(['done']);
     await worker.stop();
   });
 });
 
-describe('a worker that stops', () => {
-  test('releases what it runs, uncounted, and claims no more', async () => {
+describe('a stopping worker', () => {
+  test('releases its workflows without counting an attempt, and claims no more', async () => {
     let release = () => {};
-    const { definition, told } = recorded('t.stop', {
+    const { definition, told } = recordedWorkflow('t.stop', {
       one: {
         run: (cx) =>
           new Promise((_, reject) => {
@@ -205,14 +205,14 @@ describe('a worker that stops', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'queued', worker_id: null, attempts: 0, direction: 'forward' });
     expect(told).toEqual(['one', 'told to stop']);
 
-    const next = await lab.worker([recorded('t.stop', { one: {} }).definition]);
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    const next = await lab.worker([recordedWorkflow('t.stop', { one: {} }).definition]);
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     await next.stop();
   });
 
-  test('releases what does not react when its time is over; what that writes later is fenced off', async () => {
+  test('releases an unresponsive step when its time is over, and fences its later writes', async () => {
     let wake = (_: string) => {};
-    const { definition } = recorded('t.unresponsive', {
+    const { definition } = recordedWorkflow('t.unresponsive', {
       one: {
         run: () =>
           new Promise((resolve) => {
@@ -224,8 +224,8 @@ describe('a worker that stops', () => {
     const id = await enqueueTest(lab, 't.unresponsive');
     await eventually(async () => (await rowOf(id)).state).toBe('running');
     await unresponsive.stop({ drainMs: 10 });
-    const next = await lab.worker([recorded('t.unresponsive', { one: { run: () => 2 } }).definition]);
-    expect((await untilEnded(lab, [id])).get(id)).toBe('done');
+    const next = await lab.worker([recordedWorkflow('t.unresponsive', { one: { run: () => 2 } }).definition]);
+    expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
     wake('the old one');
     await next.stop();
     expect((await rowOf(id)).memory).toEqual({ one: 2 });

@@ -1,20 +1,23 @@
 /**
- * A worker: claims due workflows and runs them side by side, as long as it holds its session with the database. When the session
- * is lost, all its runs are dropped (their epochs keep them from writing), and it starts again with a new id.
+ * A worker: claims due workflows and runs them concurrently while it holds its database session. If the session is lost, all its runs are
+ * dropped, and their epochs keep them from writing. The worker then starts again with a new id.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recovery } from '@innkeeper/db/recovery';
 import type { Database } from '@innkeeper/db/schema';
 import { wakeWorkers } from '@innkeeper/db/wake-ups';
 import { endAllSuperseded } from '@innkeeper/domain/workflows/supersede';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
+import type { Telemetry } from '@innkeeper/model/telemetry';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../define.ts';
 import { backoffMs } from './backoff.ts';
 import { claim, freeOrphans } from './claim.ts';
-import { HeldResults } from './held-results.ts';
+import { type CountEnd, openEndCounts } from './count-ends.ts';
+import { DeferredResults } from './deferred-results.ts';
 import type { Hooks } from './hooks.ts';
 import { type Liveness, openLiveness } from './liveness.ts';
 import { poll } from './poll.ts';
@@ -28,45 +31,49 @@ import { TIMINGS, type Timings } from './timings.ts';
 import { type Claimed, Fenced } from './transitions.ts';
 
 export interface WorkerOptions {
-  /** A direct connection: session locks and LISTEN do not pass through a transaction pooler. */
+  /** Direct connection URL. Session locks and LISTEN do not work through a transaction pooler. */
   databaseUrl: string;
   db: Kysely<Database>;
   definitions: readonly AnyDefinition[];
-  /** For workflows of no node. */
+  /** Engine for workflows without a node. */
   engine: Engine;
-  /** The engines of the nodes it serves, by the node's id; absent (tests): `engine`, for every node. */
+  /** Engines of the served nodes by node id. Default, for tests: `engine` for every node. */
   nodes?: ReadonlyMap<number, Engine>;
   clock: Clock;
   settings: Settings;
   log: Log;
-  /** Workflows at a time, for tests. Default: the slots of the settings. */
+  /** Recovery state of the process. While recovery is on, the worker claims, frees and sweeps nothing. Default: never recovering. */
+  recovery?: Pick<Recovery, 'isOn'>;
+  /** Number of concurrent workflows, for tests. Default: the slots of the settings. */
   concurrency?: number;
-  /** For tests. */
+  /** Overrides of timings, for tests. */
   timings?: Partial<Timings>;
-  /** For the torture kit. */
+  /** Hooks, for the torture kit. */
   hooks?: Hooks;
+  /** Counts the ends of workflows. Default: they are not counted. */
+  telemetry?: Telemetry;
 }
 
 export interface Worker {
-  /** Changes when the session is lost; undefined until there is a new one. */
+  /** Worker id. Changes when the session is lost, and is `undefined` until there is a new one. */
   readonly id: number | undefined;
-  /** Lists the workflows that run now, each with its step: `workflow 12 server.deploy at boot`. */
+  /** Lists the running workflows, each with its step: `workflow 12 server.deploy at boot`. */
   underWay(): string[];
   /**
-   * Claims no more, tells running steps to stop, releases every workflow as soon as its step has come to rest, and all
-   * of them after `drainMs`.
+   * Stops claiming and aborts running steps. Releases each workflow when its step has stopped, and all of them after `drainMs`. Default: 10
+   * s.
    */
   stop(options?: { drainMs?: number }): Promise<void>;
-  /** For tests: resolves when nothing of a known kind runs or could run now (or within `horizonMs`). */
+  /** Resolves when no workflow of a known kind is running or due now (or within `horizonMs`). For tests. */
   idle(options?: { horizonMs?: number }): Promise<void>;
 }
 
 const DRAIN_MS = 10_000;
-const IDLE_LOOK_MS = 5;
-/** Between two looks that something asks for: orders that come together are claimed together. */
-const LOOK_GAP_MS = 20;
+const IDLE_POLL_MS = 5;
+/** Minimum interval in milliseconds between requested polls, so that orders that arrive together are claimed together. */
+const MIN_POLL_GAP_MS = 20;
 
-/** Resolves when the worker holds its first session; throws when the database can't be reached. */
+/** Starts a worker. Resolves when the worker holds its first session. Throws if the database cannot be reached. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const worker = new RunningWorker(options);
   await worker.begin();
@@ -79,15 +86,16 @@ interface Session {
   end: AbortController;
 }
 
-/** A database that restarts is back within seconds; a longer absence is asked for every 5 s. */
+/** A restarting database is back within seconds. During a longer outage the worker tries every 5 s. */
 const RECONNECT = { retryBaseMs: 50, retryCapMs: 5_000 };
 
 class RunningWorker implements Worker {
   readonly #options: WorkerOptions;
   readonly #timings: Timings;
   readonly #definitions: ReadonlyMap<string, AnyDefinition>;
-  /** The steps that a claim begins, by kind. */
+  /** Steps that start with a claim, by kind. */
   readonly #begins: ReadonlyMap<string, readonly string[]>;
+  readonly #countEnd: CountEnd;
   readonly #runs = new Map<
     number,
     { claimed: Claimed; resting: Promise<void>; supersede: AbortController; cancel: AbortController }
@@ -98,16 +106,16 @@ class RunningWorker implements Worker {
   #session: Session | undefined;
   #stopped: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
-  #looking: Promise<void> | undefined;
-  /** A look that was asked for too soon after the last one. */
+  #polling: Promise<void> | undefined;
+  /** `true` if a poll was requested during a poll or too soon after the last one. */
   #wanted = false;
-  /** Set for a moment after each look. */
+  /** Timer that runs for `MIN_POLL_GAP_MS` after each poll. */
   #resting: NodeJS.Timeout | undefined;
-  /** Whether the next look also frees orphans: on the beat only, since each end of a run looks as well. */
+  /** `true` if the next poll also frees orphans. Set only by the interval timer and in rare cases, because every end of a run polls too. */
   #beat = true;
-  /** Whether more was due at the last look than it claimed. */
+  /** `true` if the last poll left due workflows unclaimed. */
   #moreIsDue = false;
-  /** The look at what is due next, where that is before the next beat. */
+  /** Timer of the poll for the next due workflow, if that is due before the next regular poll. */
   #next: { at: Date; timer: NodeJS.Timeout } | undefined;
 
   constructor(options: WorkerOptions) {
@@ -116,6 +124,7 @@ class RunningWorker implements Worker {
     this.#time = new TimeInHand(options.clock, this.#timings.leaseMs);
     this.#definitions = new Map(options.definitions.map((definition) => [definition.kind, definition]));
     this.#begins = new Map(options.definitions.map(({ kind, steps }) => [kind, begunByClaim(steps)]));
+    this.#countEnd = openEndCounts(this.#definitions.keys(), options.telemetry);
   }
 
   get id(): number | undefined {
@@ -126,8 +135,8 @@ class RunningWorker implements Worker {
     await this.#openSession();
     this.#every(this.#timings.pollMs, () => {
       this.#beat = true;
-      this.#time.look();
-      void this.#look();
+      this.#time.measure();
+      void this.#poll();
     });
     this.#every(this.#timings.sweepMs, () => this.#sweep());
     this.#sweep();
@@ -149,9 +158,9 @@ class RunningWorker implements Worker {
     clearTimeout(this.#resting);
     const session = this.#session;
     session?.end.abort(STOPPING);
-    await Promise.all([this.#looking, this.#sweeping]);
+    await Promise.all([this.#polling, this.#sweeping]);
     const drained = new AbortController();
-    await Promise.race([this.#rest(), sleep(drainMs, undefined, { signal: drained.signal }).catch(() => {})]);
+    await Promise.race([this.#waitForRuns(), sleep(drainMs, undefined, { signal: drained.signal }).catch(() => {})]);
     drained.abort();
     await this.#releaseTheRest(session);
     await session?.liveness.close();
@@ -161,36 +170,36 @@ class RunningWorker implements Worker {
   async idle({ horizonMs = 0 }: { horizonMs?: number } = {}): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       this.#beat = true;
-      await this.#look();
-      await this.#rest();
+      await this.#poll();
+      await this.#waitForRuns();
       const nodes = this.#nodes();
       const soon = new Date(this.#options.clock.now().getTime() + horizonMs);
       const { rows } = await sql`select 1 from workflows where kind = any(${this.#kinds()}::text[])
         and (${nodes}::int[] is null or node_id is null or node_id = any(${nodes}::int[]))
         and (state = 'running' or state in ('queued', 'stuck') and run_at <= ${soon}) limit 1`.execute(this.#options.db);
       if (rows.length === 0 && this.#runs.size === 0) return;
-      await sleep(IDLE_LOOK_MS);
+      await sleep(IDLE_POLL_MS);
     }
   }
 
   async #openSession(): Promise<void> {
     const end = new AbortController();
-    // Every run listens to it.
+    // Every run listens to this signal.
     setMaxListeners(0, end.signal);
     const liveness = await openLiveness({
       databaseUrl: this.#options.databaseUrl,
       timings: this.#timings,
       running: () => [...this.#runs.keys()],
-      onWork: () => this.#lookSoon(),
+      onWork: () => this.#pollSoon(),
       onLost: (error) => void this.#reconnect(end, error),
     });
     if (this.#stopping.signal.aborted) return liveness.close();
     this.#session = { liveness, end };
     this.#options.log.info({ worker: liveness.workerId }, 'the worker holds a session');
-    void this.#look();
+    void this.#poll();
   }
 
-  /** What was in hand belongs to others from now on. */
+  /** Drops the session, whose workflows other workers may now claim, and opens a new one with exponential back-off. */
   async #reconnect(end: AbortController, error: Error): Promise<void> {
     end.abort(error);
     this.#session = undefined;
@@ -205,35 +214,35 @@ class RunningWorker implements Worker {
     }
   }
 
-  /** At once, when the last look was not a moment ago. */
-  #lookSoon(): void {
-    if (this.#looking || this.#resting) this.#wanted = true;
-    else void this.#look();
+  /** Polls immediately, or after `MIN_POLL_GAP_MS` if the last poll was just before. */
+  #pollSoon(): void {
+    if (this.#polling || this.#resting) this.#wanted = true;
+    else void this.#poll();
   }
 
-  /** One look at a time; a call during one makes another follow. Never throws. */
-  #look(): Promise<void> {
-    if (this.#looking) {
+  /** Polls, one poll at a time. A call during a poll makes another one follow. Never rejects. */
+  #poll(): Promise<void> {
+    if (this.#polling) {
       this.#wanted = true;
-      return this.#looking;
+      return this.#polling;
     }
     this.#wanted = false;
-    this.#looking = this.#lookOnce()
+    this.#polling = this.#pollOnce()
       .catch((error) => this.#options.log.warn({ err: error }, 'could not look for work'))
       .finally(() => {
-        this.#looking = undefined;
+        this.#polling = undefined;
         clearTimeout(this.#resting);
         this.#resting = setTimeout(() => {
           this.#resting = undefined;
-          if (this.#wanted && !this.#stopping.signal.aborted) void this.#look();
-        }, LOOK_GAP_MS);
+          if (this.#wanted && !this.#stopping.signal.aborted) void this.#poll();
+        }, MIN_POLL_GAP_MS);
       });
-    return this.#looking;
+    return this.#polling;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const session = this.#session;
-    if (!session || this.#stopping.signal.aborted) return;
+    if (!session || this.#stopping.signal.aborted || this.#options.recovery?.isOn()) return;
     const { db, clock, settings, concurrency = settings.slots.all } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), timings: this.#timings };
     const offered = { kinds: this.#kinds(), nodes: this.#nodes() };
@@ -242,18 +251,18 @@ class RunningWorker implements Worker {
     const beat = this.#beat;
     this.#beat = false;
     const found = await poll(db, { ...common, ...offered, running, beat });
-    for (const { id, superseded, cancelReason } of found.told) {
+    for (const { id, superseded, cancelReason } of found.notified) {
       if (superseded) this.#runs.get(id)?.supersede.abort(SUPERSEDED);
       if (cancelReason !== null) this.#runs.get(id)?.cancel.abort(cancelReason);
     }
     const freed = found.orphans ? await freeOrphans(db, { ...common, running }) : [];
     if (freed.length > 0) this.#options.log.warn({ workflows: freed }, 'took workflows from workers that are gone');
     if (found.superseded || freed.length > 0) await endAllSuperseded({ db, clock });
-    if (found.nextAt) this.#lookAt(found.nextAt);
+    if (found.nextAt) this.#pollAt(found.nextAt);
     this.#moreIsDue = found.due || freed.length > 0;
     const limit = concurrency - this.#runs.size;
     if (limit <= 0 || !this.#moreIsDue) return;
-    // A run that comes to rest meanwhile looks again, so a stale `running` only delays.
+    // A run that ends in the meantime polls again, so a stale `running` only delays claims.
     const { claimed, more } = await claim(db, {
       ...common,
       ...offered,
@@ -277,8 +286,8 @@ class RunningWorker implements Worker {
     const cancel = new AbortController();
     if (claimed.cancel_reason !== null) cancel.abort(claimed.cancel_reason);
     const { run_at } = claimed;
-    const mayStay = () => !this.#moreIsDue;
-    const fresh = { mayStay, held: new HeldResults(), read: new Map<string, Promise<unknown>>() };
+    const mayKeepSlot = () => !this.#moreIsDue;
+    const fresh = { mayKeepSlot, held: new DeferredResults(), read: new Map<string, Promise<unknown>>() };
     const run = {
       claimed,
       definition,
@@ -288,6 +297,7 @@ class RunningWorker implements Worker {
       settings,
       log,
       hooks,
+      countEnd: this.#countEnd,
       timings: this.#timings,
       time,
       signal,
@@ -301,34 +311,34 @@ class RunningWorker implements Worker {
       })
       .finally(() => {
         this.#runs.delete(claimed.id);
-        // What took its lock over waits for it to be freed.
+        // The workflow that took over the lock starts only after this workflow has ended.
         if (supersede.signal.aborted) this.#beat = true;
-        // What found no place may have one now.
-        if (this.#moreIsDue || supersede.signal.aborted) this.#lookSoon();
-        // It was released until then.
-        else if (claimed.run_at !== run_at) this.#lookAt(claimed.run_at);
+        // A workflow that found no slot may get one now.
+        if (this.#moreIsDue || supersede.signal.aborted) this.#pollSoon();
+        // This run has released the workflow until `run_at`.
+        else if (claimed.run_at !== run_at) this.#pollAt(claimed.run_at);
       });
     this.#runs.set(claimed.id, { claimed, resting, supersede, cancel });
   }
 
-  /** What is due before the next beat is looked for in time. Each look asks what is due next, so one timer is enough. */
-  #lookAt(at: Date): void {
+  /** Schedules a poll for a time before the next regular one. Each poll returns when the next workflow is due, so one timer is enough. */
+  #pollAt(at: Date): void {
     const ms = at.getTime() - this.#options.clock.now().getTime();
-    if (ms <= 0) this.#lookSoon();
+    if (ms <= 0) this.#pollSoon();
     if (ms <= 0 || ms >= this.#timings.pollMs || (this.#next && this.#next.at <= at)) return;
     clearTimeout(this.#next?.timer);
     const timer = setTimeout(() => {
       this.#next = undefined;
-      this.#lookSoon();
+      this.#pollSoon();
     }, ms + 1).unref();
     this.#next = { at, timer };
   }
 
-  async #rest(): Promise<void> {
+  async #waitForRuns(): Promise<void> {
     await Promise.all([...this.#runs.values()].map(({ resting }) => resting));
   }
 
-  /** Steps that did not stop in time go on into the void: what they write is fenced off. */
+  /** Releases workflows whose steps did not stop in time. These steps continue, but their writes are fenced off. */
   async #releaseTheRest(session: Session | undefined): Promise<void> {
     if (!session) return;
     try {
@@ -341,7 +351,8 @@ class RunningWorker implements Worker {
   }
 
   #sweep(): void {
-    const { db, clock, log, settings } = this.#options;
+    const { db, clock, log, settings, recovery } = this.#options;
+    if (recovery?.isOn()) return;
     this.#sweeping ??= sweep(db, { kinds: this.#kinds(), now: clock.now(), timings: this.#timings, settings })
       .catch((error) => log.warn({ err: error }, 'the sweep failed'))
       .finally(() => {

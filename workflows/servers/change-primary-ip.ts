@@ -1,6 +1,6 @@
-/** Makes another address of a server its main one, in the network and in its guest. Its rows say so from the request on. */
+/** Makes another address the main address of a server, in the network and in the guest. The request has already changed the rows. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { makeMain } from '@innkeeper/domain/servers/main-address';
+import { setMainAddress } from '@innkeeper/domain/servers/main-address';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { minutes } from '@innkeeper/model/clock';
@@ -21,13 +21,13 @@ export const serverChangePrimaryIp = defineWorkflow<Input>({
     const ssh = cx.engine.network.sshEndpoint(nic);
     await updateServer(cx.db, cx.input.serverId, { ...powerAfter(cx), ssh_host: ssh.host, ssh_port: ssh.port });
   },
-  undone: ({ db, input }) => makeMain(db, { id: input.beforeId, instead: input.addressId }),
+  undone: ({ db, input }) => setMainAddress(db, { id: input.beforeId, instead: input.addressId }),
 });
 
 async function configure(cx: Cx): Promise<undefined> {
   const main = await addressOf(cx, cx.input.addressId);
-  const { plug } = await configureCard(cx, (addresses) => ledBy(addresses, main));
-  // QEMU's own network is made for one address when its process starts.
+  const { plug } = await configureCard(cx, (addresses) => withMainAddressFirst(addresses, main));
+  // QEMU's user network is created for one address when its process starts.
   if (plug.kind === 'user')
     throw new NonRetryableError(
       'operator',
@@ -38,15 +38,15 @@ async function configure(cx: Cx): Promise<undefined> {
 
 async function configureBack(cx: Cx): Promise<void> {
   const main = cx.input.beforeId === null ? undefined : await addressOf(cx, cx.input.beforeId);
-  await configureCard(cx, (addresses) => ledBy(addresses, main));
+  await configureCard(cx, (addresses) => withMainAddressFirst(addresses, main));
 }
 
 async function addressOf({ db }: Cx, id: number): Promise<string | undefined> {
   return (await db.selectFrom('ip_addresses').select('address').where('id', '=', id).executeTakeFirst())?.address;
 }
 
-/** The same with this address before all others of its family. */
-function ledBy(addresses: NicSpec['addresses'], main: string | undefined): NicSpec['addresses'] {
+/** Returns the addresses with `main` before all others of its family. */
+function withMainAddressFirst(addresses: NicSpec['addresses'], main: string | undefined): NicSpec['addresses'] {
   const first = addresses.find(({ address }) => address === main);
   if (!first) return addresses;
   const others = addresses.filter((one) => one !== first);

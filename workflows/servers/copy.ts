@@ -1,6 +1,6 @@
 /**
- * Snapshots and backups: the disk is copied at one moment while its server goes on running, and the copy counts once it was read
- * back from its store.
+ * Creates snapshots and backups. The disk is copied at one point in time while the server keeps running. The copy is complete once it has
+ * been read back from its store.
  */
 import type { Json } from '@innkeeper/db/schema';
 import { backUpSooner } from '@innkeeper/db/tables/addons';
@@ -9,15 +9,22 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
-import { keptCopy, transferOf } from '../steps/copy-files.ts';
+import {
+  type Again,
+  defineWorkflow,
+  type EndContext,
+  NonRetryableError,
+  type RollbackCause,
+  type StepContext,
+} from '../define.ts';
+import { locateCopy, transferOf } from '../steps/copy-files.ts';
 import { restartAfterOutage } from '../steps/restart-after-outage.ts';
 
 type Kind = 'server.snapshot' | 'server.backup';
 type Input = InputOf<Kind>;
 type Cx = StepContext<Input>;
 
-/** A weekly one that failed is not missed for a week. */
+/** Delay after which a failed weekly backup is retried, so that no week is missed. */
 const WEEKLY_AGAIN_MS = hours(6);
 
 const NO_ROOM = 'There is not enough disk space for the copy at the moment. Try again later.';
@@ -67,14 +74,14 @@ async function copyDisk(cx: Cx): Promise<Json | Again> {
   }
 }
 
-/** Ends a copying that is still under way, too. */
+/** Removes the scratch file, and stops a copy that is still being written. */
 async function dropScratch(cx: Cx): Promise<void> {
   const to = await cx.engine.copies.scratch(scratchName(cx));
   await cx.engine.compute.dropCopy(machineIdOf(cx.input.serverId), { to });
   await cx.engine.copies.dropScratch(scratchName(cx));
 }
 
-/** The store is recorded before anything is put there, so that the undo finds it even if the settings have changed. */
+/** Stores the copy. The store is recorded before anything is written to it, so that the undo finds it even if the settings have changed. */
 async function store(cx: Cx) {
   const boots = await restartAfterOutage(cx);
   if (boots) return boots;
@@ -100,7 +107,7 @@ async function removeStored(cx: Cx): Promise<void> {
 async function verify(cx: Cx) {
   const boots = await restartAfterOutage(cx);
   if (boots) return boots;
-  const { place, key } = await keptCopy(cx, cx.input.copyId);
+  const { place, key } = await locateCopy(cx, cx.input.copyId);
   await place.verify(key, copied(cx), transferOf(cx));
   return undefined;
 }
@@ -125,7 +132,7 @@ async function finish(cx: EndContext<Input>): Promise<void> {
   });
 }
 
-async function undone(cx: EndContext<Input>, why: Why): Promise<void> {
+async function undone(cx: EndContext<Input>, why: RollbackCause): Promise<void> {
   await updateCopy(cx.db, cx.input.copyId, { status: 'failed', status_reason: why.reason });
   const copy = await findCopy(cx.db, cx.input.copyId);
   if (copy?.origin === 'weekly') await backUpSooner(cx.db, copy.server_id, new Date(cx.clock.now().getTime() + WEEKLY_AGAIN_MS));

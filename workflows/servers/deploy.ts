@@ -1,6 +1,6 @@
 /**
- * Builds a paid server: its port on the network, its disk, its first boot. It is active once its guest answers. When it
- * can't be built, all of it is removed, the customer has the money back, and server and order say why.
+ * Builds a paid server: network port, disk and first boot. The server is active once its guest answers. If it cannot be built, everything
+ * is removed, the money is refunded, and server and order record the reason.
  */
 
 import type { Server } from '@innkeeper/db/schema';
@@ -14,13 +14,13 @@ import type { NicSpec } from '@innkeeper/engine/network/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { boundary } from '@innkeeper/model/pricing/period';
-import { serverLife } from '@innkeeper/model/states/server';
+import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
-import { makeFirewalls } from '../steps/firewalls.ts';
+import { applyFirewalls } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
-import { isosArrive } from '../steps/media.ts';
+import { waitForIsos } from '../steps/media.ts';
 import { showBooting, waitForGuest } from '../steps/server.ts';
 
 type Input = InputOf<'server.deploy'>;
@@ -41,26 +41,29 @@ export const serverDeploy = defineWorkflow<Input>({
     },
     { name: 'disk', run: makeDisk, undo: removeMachine, attempts: 5, deadlineMs: minutes(10) },
     { name: 'boot', run: boot, undo: powerOff, joinsNext: true, ...showBooting, attempts: 4, deadlineMs: minutes(5) },
-    // A Debian guest takes up to 45 s under software emulation when alone, and minutes on a crowded host.
+    // A Debian guest alone on a host takes up to 45 s under software emulation, and minutes on a crowded host.
     { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish,
   undone: (cx, why) => releaseDeploy(cx, cx.input, why),
 });
 
-/** Nobody changes a server that is being built. Its ISOs may arrive until the step `copy` has seen them. */
-const specOf = (cx: Pick<Cx, 'db' | 'input' | 'memory' | 'settings' | 'once'>) =>
-  cx.once('copy' in cx.memory ? 'spec' : 'spec without ISOs', () =>
+/**
+ * Reads the specification once per run, because a server does not change while it is being built. Reads it again after the step `copy`,
+ * because ISOs of the server may arrive until then.
+ */
+const specOf = (cx: Pick<Cx, 'db' | 'input' | 'memory' | 'settings' | 'memoize'>) =>
+  cx.memoize('copy' in cx.memory ? 'spec' : 'spec without ISOs', () =>
     machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers),
   );
 
-/** Attaching is idempotent, so that the step after a restart gets the plug of its host as well. */
-const plugOf = async (cx: Cx, nic: NicSpec) => cx.once('plug', () => cx.engine.network.attach(nic));
+/** Attaches the network card once per run and returns it as attached. Attaching is idempotent, so another run gets the same card. */
+const plugOf = async (cx: Cx, nic: NicSpec) => cx.memoize('plug', () => cx.engine.network.attach(nic));
 
-/** Its firewalls come before its network card, and so before its first packet. */
+/** Applies the firewalls before the network card is attached, and therefore before the first packet. */
 async function plugIn(cx: Cx) {
   const { nic, nodeId, firewalled } = await specOf(cx);
-  if (firewalled) await makeFirewalls(cx, nodeId);
+  if (firewalled) await applyFirewalls(cx, nodeId);
   await plugOf(cx, nic);
   return undefined;
 }
@@ -74,10 +77,13 @@ async function hasCopyOrIsos(cx: Cx): Promise<boolean> {
   return sourceCopyId !== null || drives.primary !== null || drives.secondary !== null;
 }
 
-/** A server that is ordered from a snapshot or backup; others pass once the ISOs that the disk step puts into the drives are there. */
+/**
+ * Waits for the ISOs of the server, which the step `disk` inserts. Then creates the disk if the server was ordered from a snapshot or
+ * backup.
+ */
 async function makeDiskOfCopy(cx: Cx) {
   const { sourceCopyId, drives, nodeId } = await specOf(cx);
-  const waits = await isosArrive(cx, drives, nodeId);
+  const waits = await waitForIsos(cx, drives, nodeId);
   if (waits) return waits;
   if (sourceCopyId === null) return undefined;
   const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
@@ -123,13 +129,13 @@ async function finish(cx: EndContext<Input>) {
   if (!server) return;
   const now = cx.clock.now();
   const ssh = cx.engine.network.sshEndpoint((await specOf(cx)).nic);
-  // The customer pays from the moment that the server serves, not from the moment of the order.
+  // The paid period starts when the server is active, and not with the order.
   const until = boundary(now, server.billing_cycle);
   const discounts = server.discount > 0n ? [discountOf(server.discount, now, until)] : [];
   if (server.has_addons) await deliverWithServer(cx, { serverId, orderId, from: now, until });
   const activation = sql`
     with service as (
-      update services set status = ${serverLife.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},
+      update services set status = ${serviceLifecycle.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},
         expiry_at = ${until}, discounts = ${JSON.stringify(discounts)} where id = ${serverId}),
     details as (
       update server_details set power = 'running', boot_id = ${bootIdIn(cx.memory.wait)}, ssh_host = ${ssh.host}, ssh_port = ${ssh.port},

@@ -1,15 +1,15 @@
 /**
- * Boots a server from its own disk again. If the guest does not answer then, its owner has to repair it, at the console or in
- * rescue mode again: it is left running, and shown as unreachable.
+ * Boots a server from its own disk again. If the guest does not answer, its owner has to repair it at the console or in rescue mode. It
+ * keeps running and is shown as unreachable.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
 import { type Again, defineWorkflow, type StepContext } from '../define.ts';
-import { endAsSeen } from '../steps/power-ends.ts';
+import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
 import { waitForGuest } from '../steps/server.ts';
 
-/** A Debian guest takes up to 45 s under software emulation, and a repaired disk may be checked first. */
+/** Time limit for the guest to answer. A Debian guest takes up to 45 s under software emulation, and may check a repaired disk first. */
 const WAIT_LIMIT_MS = minutes(5);
 
 export const serverDisableRescue = defineWorkflow<RescueInput>({
@@ -27,7 +27,7 @@ export const serverDisableRescue = defineWorkflow<RescueInput>({
       power: memory.wait === false ? 'unreachable' : 'running',
       boot_id: typeof memory.wait === 'string' ? memory.wait : null,
     }),
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
 async function answerInTime(cx: StepContext<RescueInput>): Promise<string | false | null | Again> {

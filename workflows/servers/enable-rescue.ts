@@ -2,7 +2,7 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
 import { defineWorkflow } from '../define.ts';
-import { endAsSeen } from '../steps/power-ends.ts';
+import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
 import { waitForGuest } from '../steps/server.ts';
 
@@ -20,5 +20,5 @@ export const serverEnableRescue = defineWorkflow<RescueInput>({
       power: 'running',
       boot_id: typeof memory.wait === 'string' ? memory.wait : null,
     }),
-  undone: endAsSeen,
+  undone: endUnchanged,
 });

@@ -1,7 +1,8 @@
 /**
- * Moves a stopped server to another node: its disk goes through a copy store that both nodes reach. Until `switch` the server is
- * where it was, and whatever fails leaves it there; from then on it is on its new node, and only the remains are removed, also when
- * the rest fails.
+ * Moves a stopped server to another node. Its disk goes through a copy store that both nodes reach.
+ *
+ * A failure before `switch` leaves the server on its old node. After `switch` the server is on its new node, and only the remains are
+ * removed, even if a later step fails.
  */
 import { releasePart } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
@@ -14,7 +15,7 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
 import { amendsOf, waitingParts } from '../steps/access-seed.ts';
 import { transferOf } from '../steps/copy-files.ts';
-import { makeFirewalls } from '../steps/firewalls.ts';
+import { applyFirewalls } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 
 type Input = InputOf<'server.move'>;
@@ -25,7 +26,7 @@ const to = (input: Input): number => input.to;
 
 export const serverMove = defineWorkflow<Input>({
   kind: 'server.move',
-  // It may have failed before or after `switch`.
+  // The failure may have been before or after `switch`.
   failureMessage: 'The move of the server to another host failed. The server and its data are intact.',
   steps: [
     { name: 'copy', node: from, run: copyDisk, undo: dropCopy, attempts: 3, deadlineMs: hours(6) },
@@ -34,7 +35,7 @@ export const serverMove = defineWorkflow<Input>({
     {
       name: 'switch',
       node: to,
-      pastReturn: 'The server is already on its new node. Only its files on the old node remain to be deleted.',
+      pointOfNoReturn: 'The server is already on its new node. Only its files on the old node remain to be deleted.',
       run: switchNode,
       undo: { why: 'the server is whole on its new node' },
       attempts: 5,
@@ -57,7 +58,7 @@ const scratchName = ({ workflowId }: Pick<Cx, 'workflowId'>): string => `fetched
 
 const copied = ({ memory }: Pick<Cx, 'memory'>) => memory.copy as unknown as Pick<DiskCopy, 'bytes' | 'sha256'>;
 
-/** The settings may have changed since the server was told to move. */
+/** Returns the shared copy store. Throws if the settings have changed since the move was requested. */
 function sharedStore({ engine }: Cx): CopyStore {
   const found = engine.copies.storeFor('backup');
   if (found.location === null)
@@ -80,13 +81,13 @@ async function dropScratch(cx: Cx): Promise<void> {
   await cx.engine.copies.dropScratch(scratchName(cx));
 }
 
-/** The remains on the old node too, once the server is on its new one. */
+/** Removes the scratch file, and the machine on the old node if the server is already on the new one. */
 async function dropCopy(cx: Cx): Promise<void> {
   await dropScratch(cx);
   if (await isSwitched(cx)) await removeMachine(cx);
 }
 
-/** A worker that died after it had stored the disk has also removed its scratch file. */
+/** Stores the disk. If a previous worker died after storing it, the scratch file may already be removed. */
 async function store(cx: Cx) {
   const [shared, file] = [sharedStore(cx), copied(cx)];
   if ((await shared.stat(cx.input.key))?.bytes !== file.bytes) {
@@ -101,7 +102,7 @@ async function removeStored(cx: Cx): Promise<void> {
   await cx.engine.copies.storeFor('backup').remove(cx.input.key);
 }
 
-/** The guest is the same one: it keeps its identity, and takes at its next boot only what waited for that. */
+/** Creates the machine on the new node. The guest keeps its identity, and applies at its next boot only the waiting parts of its seed. */
 async function create(cx: Cx) {
   const { serverId } = cx.input;
   const path = await cx.engine.copies.scratch(scratchName(cx));
@@ -124,7 +125,7 @@ async function isSwitched({ db, input }: Cx): Promise<boolean> {
   return server?.node_id === input.to;
 }
 
-/** Of the node that the step runs on. */
+/** Removes the machine from the node on which the step runs. */
 async function removeMachine({ engine, input }: Cx): Promise<void> {
   const machineId = machineIdOf(input.serverId);
   await engine.compute.destroy(machineId);
@@ -135,8 +136,8 @@ async function switchNode(cx: Cx) {
   const { nic, firewalled } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   const ssh = cx.engine.network.sshEndpoint(nic);
   await updateServer(cx.db, cx.input.serverId, { node_id: cx.input.to, ssh_host: ssh.host, ssh_port: ssh.port });
-  // It is off, and locked until they are there.
-  if (firewalled) await makeFirewalls(cx, cx.input.to);
+  // The server cannot run before the firewalls are applied, because it is off and locked.
+  if (firewalled) await applyFirewalls(cx, cx.input.to);
   return undefined;
 }
 
@@ -146,7 +147,7 @@ async function clean(cx: Cx) {
   return undefined;
 }
 
-/** Both nodes hold capacity for it until the end; it goes on the one where the server is not. */
+/** Releases the capacity on the node that does not have the server. Both nodes reserve capacity until the end. */
 async function release({ db, input }: EndContext<Input>): Promise<void> {
   const server = await lockServer(db, input.serverId);
   if (!server) return;

@@ -2,7 +2,7 @@
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow } from '../define.ts';
-import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
+import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 
 export const serverPowerOff = defineWorkflow<OnServer>({
   kind: 'server.power-off',
@@ -20,5 +20,5 @@ export const serverPowerOff = defineWorkflow<OnServer>({
     },
   ],
   finish: endStopped,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });

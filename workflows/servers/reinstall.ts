@@ -1,9 +1,9 @@
-/** Replaces a server's disk by a fresh image. */
+/** Replaces a server's disk with a fresh image. */
 import { findImage } from '@innkeeper/db/tables/images';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
-import { endAsSeen, endRunning } from '../steps/power-ends.ts';
+import { endRunning, endUnchanged } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
 
 type Input = InputOf<'server.reinstall'>;
@@ -11,10 +11,10 @@ type Input = InputOf<'server.reinstall'>;
 export const serverReinstall = defineWorkflow<Input>({
   kind: 'server.reinstall',
   failureMessage: 'The server could not be reinstalled. Try again, or contact support.',
-  // Images are on the node already.
+  // Images are already on the node.
   steps: replaceDisk<Input>(async () => undefined, freshDisk),
   finish: endRunning,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
@@ -26,7 +26,7 @@ async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   return {
     source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },
     seed: { passwordHash, startupScript, sshKeys: keys.map((key) => key.public_key) },
-    truth: {
+    columns: {
       image_id: image.id,
       root_password_hash: passwordHash,
       startup_script: startupScript,

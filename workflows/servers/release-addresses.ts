@@ -1,4 +1,4 @@
-/** Takes the addresses of ended addons off a server's network card; nobody else gets them before. */
+/** Removes the addresses of ended addons from a server's network card and guest, and then releases the addresses. */
 import { freeAddressesOfAddons } from '@innkeeper/db/tables/ip-addresses';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -12,8 +12,8 @@ type Input = InputOf<'server.release-addresses'>;
 export const serverReleaseAddresses = defineWorkflow<Input>({
   kind: 'server.release-addresses',
   failureMessage: 'The addresses of an ended addon could not be removed from the server. This is retried automatically.',
-  // The undo puts nothing back: what the addon brought has ended, and its addresses stay with the server until this succeeds.
-  steps: [{ name: 'network', run: attachWithout, undo: async () => {}, attempts: 5, deadlineMs: minutes(2) }],
+  // The undo restores nothing: the addon has ended, and its addresses stay with the server until this workflow succeeds.
+  steps: [{ name: 'network', run: configureWithoutEnded, undo: async () => {}, attempts: 5, deadlineMs: minutes(2) }],
   async finish({ db, input, clock, engine, settings }) {
     const { nic } = await machineSpec(db, input.serverId, settings.dnsResolvers);
     const ssh = engine.network.sshEndpoint(nic);
@@ -23,7 +23,10 @@ export const serverReleaseAddresses = defineWorkflow<Input>({
   undone: async () => {},
 });
 
-/** The machine as its rows say it has no addresses of ended addons; its guest learns it at its next boot. */
-async function attachWithout(cx: StepContext<Input>): Promise<undefined> {
+/**
+ * Configures the card without the addresses of ended addons, which the machine's specification leaves out. A guest whose agent does not
+ * answer applies the change at its next boot.
+ */
+async function configureWithoutEnded(cx: StepContext<Input>): Promise<undefined> {
   await configureCard(cx);
 }

@@ -1,7 +1,7 @@
 /** Reboots a running server. */
 import { minutes } from '@innkeeper/model/clock';
 import { defineWorkflow } from '../define.ts';
-import { endAsSeen, endRunning, type OnServer, observePower } from '../steps/power-ends.ts';
+import { endRunning, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { readBootId, reboot, waitForNewBoot } from '../steps/reboot.ts';
 import { ownGuest } from '../steps/server.ts';
 
@@ -14,5 +14,5 @@ export const serverRestart = defineWorkflow<OnServer>({
     { name: 'wait', run: waitForNewBoot, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ],
   finish: endRunning,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });

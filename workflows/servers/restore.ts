@@ -1,10 +1,10 @@
-/** Replaces a server's disk by a snapshot or backup. Name, keys and password stay those of the server. */
+/** Replaces the disk of a server with a snapshot or backup. The server keeps its current name, SSH keys and password. */
 import { findCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { Seed } from '@innkeeper/engine/compute/port';
 import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { fetchCopy, fetchedCopy } from '../steps/copy-files.ts';
-import { endAsSeen, endRunning } from '../steps/power-ends.ts';
+import { endRunning, endUnchanged } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
 
 type Input = InputOf<'server.restore'>;
@@ -14,7 +14,7 @@ export const serverRestore = defineWorkflow<Input>({
   failureMessage: 'The server could not be restored. Try again, or contact support.',
   steps: replaceDisk<Input>(fetch, copiedDisk),
   finish: endRunning,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
 async function fetch(cx: StepContext<Input>) {
@@ -34,13 +34,14 @@ async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
   return {
     source: { from: 'copy', path: await fetchedCopy(cx), format: 'qcow2' },
     seed: { startupScript: null, ...(copy.server_id === serverId ? seedOfSameServer(server.root_password_hash) : {}) },
-    truth: { image_id: copy.image_id },
+    columns: { image_id: copy.image_id },
   };
 }
 
 /**
- * A server's own copy is no new machine: it keeps its host keys. Keys that were revoked since stay revoked; the password is
- * the present one, unless the server never had one from us.
+ * Returns the settings that the guest takes over from the seed on a disk from a copy of the same server. The host keys stay, because the
+ * machine is the same. The current SSH keys are set, so that keys revoked after the copy stay revoked. The current password is set, if the
+ * server has a password from us.
  */
 function seedOfSameServer(passwordHash: string | null): Pick<Seed, 'amends'> {
   return { amends: passwordHash === null ? ['sshKeys'] : ['sshKeys', 'password'] };

@@ -1,8 +1,8 @@
-/** Resumes a suspended server: connects it to the network and starts it. Its status has changed already. */
+/** Resumes a suspended server: connects it to the network and starts it. Its status has already changed. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
-import { endAsSeen, endRunning, type OnServer } from '../steps/power-ends.ts';
+import { endRunning, endUnchanged, type OnServer } from '../steps/power-ends.ts';
 import { startSteps } from './start.ts';
 
 export const serverResume = defineWorkflow<OnServer>({
@@ -19,10 +19,10 @@ export const serverResume = defineWorkflow<OnServer>({
     ...startSteps,
   ],
   finish: endRunning,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
-/** One whose traffic is used up stays off the network until that is over (jobs/limit-bandwidth.ts). */
+/** Connects the server. A server that has used up its traffic stays disconnected until that ends (jobs/limit-bandwidth.ts). */
 async function connect(cx: StepContext<OnServer>): Promise<undefined> {
   const { network_suspended } = await cx.db
     .selectFrom('server_details')

@@ -1,7 +1,8 @@
 /**
- * Changes the plan of a server: shuts it down, resizes it, and starts it again if it ran. Until the end it reserves the larger of
- * both sizes on its node. A larger plan was paid with the order and is refunded when the server cannot have it; for a smaller one
- * the balance gets its refund at the end.
+ * Changes the plan of a server: shuts it down, resizes it, and starts it again if it was running.
+ *
+ * The larger of both sizes is reserved on the node until the end. The order pays for a larger plan, and is refunded if the change fails.
+ * The price difference of a smaller plan is refunded to the balance at the end.
  */
 import type { Server } from '@innkeeper/db/schema';
 import { releasePart } from '@innkeeper/db/tables/nodes';
@@ -14,9 +15,9 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { capacityChange } from '@innkeeper/model/scaling';
-import { type Again, defineWorkflow, type EndContext, type StepContext, type Why } from '../define.ts';
+import { type Again, defineWorkflow, type EndContext, type RollbackCause, type StepContext } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
-import { booted, startAgain } from '../steps/power-ends.ts';
+import { booted, undoShutdown } from '../steps/power-ends.ts';
 import { ownGuest, shutdown, waitForGuest } from '../steps/server.ts';
 
 type Cx = StepContext<Scale>;
@@ -25,8 +26,8 @@ export const serverScale = defineWorkflow<Scale>({
   kind: 'server.scale',
   failureMessage: 'The server could not be scaled and keeps its plan. The price of the change was refunded to your balance.',
   steps: [
-    { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
-    { name: 'resize', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },
+    { name: 'shutdown', run: shutdown, undo: undoShutdown, attempts: 6, deadlineMs: minutes(4) },
+    { name: 'resize', run: resizeToNewPlan, undo: restoreShape, attempts: 5, deadlineMs: minutes(10) },
     { name: 'boot', run: boot, undo: powerOff, attempts: 4, deadlineMs: minutes(3) },
     { name: 'wait', run: answer, undo: { why: 'it only looks' }, ...ownGuest, attempts: 20, deadlineMs: minutes(10) },
   ],
@@ -34,7 +35,7 @@ export const serverScale = defineWorkflow<Scale>({
   undone,
 });
 
-async function grow(cx: Cx): Promise<undefined> {
+async function resizeToNewPlan(cx: Cx): Promise<undefined> {
   const { to, serverId } = cx.input;
   const { nic, machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
   const { vcpus, memoryMb, diskGb } = to;
@@ -42,15 +43,15 @@ async function grow(cx: Cx): Promise<undefined> {
   await cx.engine.network.attach({ ...nic, limitMbps: to.networkSpeedMbps });
 }
 
-/** Its row still has the plan of before. */
+/** Resizes the machine within the limits of the old plan, which the server's row still has. */
 async function reshape(cx: Cx, { vcpus, memoryMb, diskGb }: ServerSize): Promise<void> {
   const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   await cx.engine.compute.reshape(machine.machineId, { vcpus, memoryMb, diskGb, limits: machine.limits });
   await cx.engine.network.attach(nic);
 }
 
-/** A disk that has grown stays so, and its row says it. */
-async function shapeBack(cx: Cx): Promise<void> {
+/** Restores the old size. A disk that has grown stays larger, and the row records its size. */
+async function restoreShape(cx: Cx): Promise<void> {
   const { from, to, serverId } = cx.input;
   try {
     await reshape(cx, from);
@@ -80,7 +81,7 @@ async function finish(cx: EndContext<Scale>): Promise<void> {
   const { from, to, wasOff } = input;
   const server = await lockServer(db, input.serverId);
   if (!server) return;
-  // The money first, since whatever needs both takes the balance before the node.
+  // The refund comes first: transactions that lock both the balance and the node lock the balance first.
   const refunds = input.refunds.map(({ orderId, lineId, net, vat }) => ({
     ...{ order_id: orderId, line_id: lineId, net: BigInt(net), vat: BigInt(vat) },
   }));
@@ -100,19 +101,19 @@ async function finish(cx: EndContext<Scale>): Promise<void> {
   });
 }
 
-/** Of a smaller plan, what promo codes took off of it is its part of what they took off of the larger one. */
+/** Returns the discounts of promo codes after a change to a smaller plan, reduced in proportion to the price. */
 function discountsAt(server: Server, to: bigint, now: Date): { discounts?: string } {
   const { discounts, renew_price: from, billing_anchor: anchor, billing_cycle: months, expiry_at: expiresAt } = server;
   if (discounts.length === 0 || to >= from || !anchor || !expiresAt) return {};
   return { discounts: JSON.stringify(paidChange({ from, to, now, anchor, months, expiresAt }, discounts).discounts) };
 }
 
-async function undone(cx: EndContext<Scale>, why: Why): Promise<void> {
+async function undone(cx: EndContext<Scale>, why: RollbackCause): Promise<void> {
   const { db, input } = cx;
   const { held, from, orderId, lineId } = input;
   const server = await lockServer(db, input.serverId);
   if (!server) return;
-  // A disk that has grown goes on holding its room.
+  // A disk that has grown keeps its reserved disk space.
   const diskGb = held.diskGb - (server.disk_gb - from.diskGb);
   await refundLine(cx, { orderId, lineId, reason: why.reason });
   await releasePart(db, server.node_id, { ...held, diskGb });

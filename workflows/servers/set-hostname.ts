@@ -1,4 +1,4 @@
-/** Renames a server in its guest and in the network. Its row has the new name from the request on. */
+/** Renames a server in its guest and in the network. The request has already changed the row. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
@@ -14,7 +14,7 @@ const named = ({ input }: { input: Input }, which: Which): string => (which === 
 
 const hostname: Access<Input> = {
   part: 'hostname',
-  tell: (cx, which) => cx.engine.compute.guest.setHostname(machineIdOf(cx.input.serverId), named(cx, which)),
+  applyToGuest: (cx, which) => cx.engine.compute.guest.setHostname(machineIdOf(cx.input.serverId), named(cx, which)),
   seed: async (cx, which) => ({ hostname: named(cx, which) }),
 };
 

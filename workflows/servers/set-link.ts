@@ -1,4 +1,4 @@
-/** Takes a server off the network, or back onto it: its link goes down or up, and stays so over restarts of the guest. */
+/** Sets the network link of a server down or up. The setting persists across restarts of the guest. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';

@@ -1,13 +1,13 @@
-/** Puts ISO files into a server's drives, or takes them out. Its row has the new drives from the request on. */
+/** Inserts ISO files into a server's drives, or ejects them. The row has the new drives from the request on. */
 
-import { shareIso } from '@innkeeper/db/tables/isos';
+import { lockIsoShared } from '@innkeeper/db/tables/isos';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
-import { isosArrive, mediaOf } from '../steps/media.ts';
+import { mediaOf, waitForIsos } from '../steps/media.ts';
 
 type Input = InputOf<'server.set-media'>;
 
@@ -17,7 +17,7 @@ export const serverSetMedia = defineWorkflow<Input>({
   steps: [
     {
       name: 'wait',
-      run: async (cx) => isosArrive(cx, cx.input.new, await nodeOf(cx)),
+      run: async (cx) => waitForIsos(cx, cx.input.new, await nodeOf(cx)),
       undo: { why: 'it only waits for files' },
       attempts: 20,
       deadlineMs: hours(6),
@@ -43,9 +43,9 @@ async function nodeOf({ db, input }: StepContext<Input>): Promise<number> {
   return node_id;
 }
 
-/** What was taken out may have been deleted meanwhile. */
+/** Restores the old drives in the row. An ejected ISO may have been deleted in the meantime. */
 async function putBack({ db, input }: EndContext<Input>): Promise<void> {
-  const there = async (id: number | null) => (id === null ? null : ((await shareIso(db, id))?.id ?? null));
+  const there = async (id: number | null) => (id === null ? null : ((await lockIsoShared(db, id))?.id ?? null));
   await updateServer(db, input.serverId, {
     primary_iso_id: await there(input.old.primary),
     secondary_iso_id: await there(input.old.secondary),

@@ -1,6 +1,6 @@
 /**
- * Sets root's password. A password that the guest has accepted is not reversed when a later step fails: the old one may be known
- * to somebody who should not know it.
+ * Sets root's password. A password that the guest has accepted is not reversed if a later step fails, because the old one may be
+ * compromised.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -12,7 +12,7 @@ type Input = InputOf<'server.set-password'>;
 
 const password: Access<Input> = {
   part: 'password',
-  async tell(cx, which) {
+  async applyToGuest(cx, which) {
     if (which === 'old') return 'done';
     return cx.engine.compute.guest.setPassword(machineIdOf(cx.input.serverId), { user: 'root', hash: cx.input.hash });
   },

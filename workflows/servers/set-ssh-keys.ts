@@ -1,4 +1,4 @@
-/** Lets these keys log in, and no others. The server's rows have them from the request on. */
+/** Sets the SSH keys that can log in, and removes all others. The rows have the new keys from the request on. */
 import type { Database } from '@innkeeper/db/schema';
 import { replaceSshKeys } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
@@ -12,7 +12,7 @@ type Input = InputOf<'server.set-ssh-keys'>;
 
 const sshKeys: Access<Input> = {
   part: 'ssh_keys',
-  async tell(cx, which) {
+  async applyToGuest(cx, which) {
     return cx.engine.compute.guest.setSshKeys(machineIdOf(cx.input.serverId), await linesOf(cx.db, cx.input[which]));
   },
   seed: async (cx, which) => ({ sshKeys: await linesOf(cx.db, cx.input[which]) }),
@@ -26,7 +26,7 @@ export const serverSetSshKeys = defineWorkflow<Input>({
   undone: putBack,
 });
 
-/** Keys that were deleted from the account meanwhile are not there any longer. */
+/** Returns the public keys. Keys that were deleted from the account in the meantime are left out. */
 async function linesOf(db: Kysely<Database>, ids: readonly number[]): Promise<string[]> {
   return (await findSshKeys(db, ids)).map((key) => key.public_key);
 }

@@ -1,8 +1,8 @@
-/** Starts a guest again that crashed. Its owner did not ask for it, so the status reason says that it happened. */
+/** Starts a crashed guest again. The owner did not request it, so the status reason records the crash. */
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { crashIsOver } from '@innkeeper/model/states/crash-starts';
 import { defineWorkflow, type EndContext } from '../define.ts';
-import { booted, endAsSeen, type OnServer } from '../steps/power-ends.ts';
+import { booted, endUnchanged, type OnServer } from '../steps/power-ends.ts';
 import { startSteps } from './start.ts';
 
 export const serverStartAfterCrash = defineWorkflow<OnServer>({
@@ -10,7 +10,7 @@ export const serverStartAfterCrash = defineWorkflow<OnServer>({
   failureMessage: 'The server did not start after its crash. Start it, or contact support.',
   steps: startSteps,
   finish,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
 async function finish({ db, input, memory }: EndContext<OnServer>): Promise<void> {

@@ -2,7 +2,7 @@
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, defineWorkflow, type StepContext } from '../define.ts';
-import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
+import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { shutdown } from '../steps/server.ts';
 
 export const serverStop = defineWorkflow<OnServer>({
@@ -10,12 +10,12 @@ export const serverStop = defineWorkflow<OnServer>({
   failureMessage: 'The server did not stop. Try again, or power it off.',
   steps: [{ name: 'shutdown', run: stopGuest, undo: observePower, attempts: 6, deadlineMs: minutes(4) }],
   finish: endStopped,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
 /**
- * A guest that is off since its host went down, or that crashed, counts as stopped on purpose from here on: nobody starts it
- * again.
+ * Shuts a guest down. A guest that is off because of a host outage or a crash then counts as stopped on purpose. It is not started again
+ * automatically.
  */
 export async function stopGuest(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const waits = await shutdown(cx);

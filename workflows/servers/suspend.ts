@@ -1,8 +1,8 @@
-/** Suspends a server: its link goes down, and its guest is shut down. Its status has changed already. */
+/** Disconnects a suspended server and shuts its guest down. The row already has the new status. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
-import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/power-ends.ts';
+import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { stopGuest } from './stop.ts';
 
 type Cx = StepContext<OnServer>;
@@ -21,7 +21,7 @@ export const serverSuspend = defineWorkflow<OnServer>({
     { name: 'shutdown', run: stopGuest, undo: observePower, attempts: 6, deadlineMs: minutes(4) },
   ],
   finish: endStopped,
-  undone: endAsSeen,
+  undone: endUnchanged,
 });
 
 async function disconnect(cx: Cx): Promise<undefined> {

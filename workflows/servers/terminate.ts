@@ -1,7 +1,8 @@
 /**
- * Ends a server for good: removes its guest, its network port and its disk, then releases its capacity and addresses. When it
- * fails before the disk is removed, the server stays suspended, and the job retries it (jobs/expire-services.ts); without a disk
- * it has ended.
+ * Terminates a server: removes its guest, network port and disk, then releases its capacity and addresses.
+ *
+ * If the workflow fails before the disk is removed, the server stays suspended, and a job retries (jobs/expire-services.ts). A server
+ * without a disk has ended.
  */
 import { audit } from '@innkeeper/domain/audit';
 import { releaseServer } from '@innkeeper/domain/servers/release';
@@ -20,9 +21,9 @@ export const serverTerminate = defineWorkflow<OnServer>({
   kind: 'server.terminate',
   failureMessage: 'The server could not be deleted and is still suspended.',
   steps: [
-    { name: 'power-off', run: powerOff, undo: observePower, attempts: 5, deadlineMs: minutes(2), pastReturn: FINAL },
-    { name: 'detach', run: detach, undo: attachAgain, attempts: 5, deadlineMs: minutes(3), pastReturn: FINAL },
-    { name: 'remove', run: remove, undo: observePower, attempts: 5, deadlineMs: minutes(10), pastReturn: FINAL },
+    { name: 'power-off', run: powerOff, undo: observePower, attempts: 5, deadlineMs: minutes(2), pointOfNoReturn: FINAL },
+    { name: 'detach', run: detach, undo: attachAgain, attempts: 5, deadlineMs: minutes(3), pointOfNoReturn: FINAL },
+    { name: 'remove', run: remove, undo: observePower, attempts: 5, deadlineMs: minutes(10), pointOfNoReturn: FINAL },
   ],
   finish: end,
   undone: endWithoutDisk,
@@ -54,7 +55,7 @@ async function end(cx: EndContext<OnServer>): Promise<void> {
   await audit(cx, 'server.terminated', { kind: 'server', id });
 }
 
-/** `observePower` has written down whether there is a machine. */
+/** Ends the server if its machine is gone, which `observePower` has recorded in the row. */
 async function endWithoutDisk(cx: EndContext<OnServer>): Promise<void> {
   const { power } = await cx.db
     .selectFrom('server_details')

@@ -1,4 +1,4 @@
-/** The seed for the next boot of an existing guest: what it has not applied yet, and nothing else. */
+/** Writes the seed for the next boot of an existing guest: only the parts that it has not applied yet. */
 import type { Database, SeedPart } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Amendment, Seed } from '@innkeeper/engine/compute/port';
@@ -15,18 +15,18 @@ const AMENDMENTS: Record<SeedPart, Amendment | undefined> = {
   ssh_keys: 'sshKeys',
 };
 
-/** Parts that wait for the next boot. */
+/** Returns the parts of the seed that the guest applies at its next boot. */
 export async function waitingParts(db: Kysely<Database>, serverId: number): Promise<SeedPart[]> {
   const row = await db.selectFrom('servers').select('seed_waits').where('id', '=', serverId).executeTakeFirst();
   return row?.seed_waits ?? [];
 }
 
-/** The parts of its next seed that an existing guest applies. */
+/** Returns the amendments of the next seed that an existing guest applies. */
 export const amendsOf = (waits: readonly SeedPart[]): Amendment[] => waits.flatMap((part) => AMENDMENTS[part] ?? []);
 
 /**
- * Writes a seed with the waiting parts as the rows have them, overridden by `change`. `reapply`: the guest applies it at its next
- * boot even if it has applied the last one. `nic`: its addresses from then on.
+ * Writes a seed with the waiting parts from the rows, overridden by `change`. With `reapply`, the guest applies it at its next boot even if
+ * it has applied the previous seed. `nic` has the guest's addresses from then on.
  */
 export async function writeAmendment(
   cx: StepContext<OnServer>,

@@ -1,7 +1,8 @@
 /**
- * How a guest gets another password, hostname or keys: at once through its agent, otherwise by the seed of its next boot. Parts
- * that no agent applied wait there (`servers.seed_waits`), so that a later change does not lose them. A requested reboot follows
- * in any case when the guest runs, so that programs that have read the old name see the new one.
+ * Applies a new password, hostname or keys to a guest: immediately by its agent, or else by the seed of its next boot.
+ *
+ * Parts that no agent applied wait there (`servers.seed_waits`), so that a later change does not lose them. A requested reboot always
+ * follows if the guest is running, so that programs with the old name read the new one.
  */
 import type { SeedPart } from '@innkeeper/db/schema';
 import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
@@ -19,27 +20,27 @@ export interface AccessInput extends OnServer {
 
 export interface Access<Input> {
   part: SeedPart;
-  /** Tells the guest what it shall have now, or what it had before the order. */
-  tell(cx: StepContext<Input>, which: 'new' | 'old'): Promise<GuestAnswer>;
-  /** What of that the rows do not say yet (new), or not any longer (old). */
+  /** Sets the new value in the guest, or the value from before the request. */
+  applyToGuest(cx: StepContext<Input>, which: 'new' | 'old'): Promise<GuestAnswer>;
+  /** Returns the part of the seed in which the rows differ from this value. */
   seed(cx: StepContext<Input>, which: 'new' | 'old'): Promise<Partial<Seed>>;
 }
 
-/** The steps that change the guest; the change is reversed when a later step fails. */
+/** Returns the steps that change the guest. The change is reversed if a later step fails. */
 export function applySteps<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
-  const tell = async (cx: StepContext<Input>) => access.tell(cx, 'new');
+  const tell = async (cx: StepContext<Input>) => access.applyToGuest(cx, 'new');
   const wait = async (cx: StepContext<Input>) => {
     const unanswered = cx.memory.apply === 'no_answer';
-    const waits = waitedBefore(cx);
-    // A password is told by no metadata; the name and the keys are, from now on.
+    const waits = previousWaits(cx);
+    // The metadata service has no password. Name and keys are updated there from now on.
     if (!unanswered && waits.length === 0 && access.part === 'password') return undefined;
     const change = await access.seed(cx, 'new');
     await writeAmendment(cx, { waits: unanswered ? joined(waits, access.part) : waits, reapply: unanswered, change });
     return undefined;
   };
   const takeBack = async (cx: StepContext<Input>) => {
-    const unanswered = (await access.tell(cx, 'old')) === 'no_answer';
-    const waits = waitedBefore(cx);
+    const unanswered = (await access.applyToGuest(cx, 'old')) === 'no_answer';
+    const waits = previousWaits(cx);
     const change = await access.seed(cx, 'old');
     await writeAmendment(cx, { waits: unanswered ? joined(waits, access.part) : waits, reapply: true, change });
   };
@@ -57,7 +58,7 @@ export function applySteps<Input extends AccessInput>(access: Access<Input>): St
   ];
 }
 
-/** The steps of the reboot at the end, if it was requested. */
+/** Returns the steps of the final reboot, which run only if it was requested. */
 export function rebootSteps<Input extends AccessInput>(): Step<Input>[] {
   const rebootIfAsked = async (cx: StepContext<Input>) => {
     if (!cx.input.reboot) return false;
@@ -75,13 +76,13 @@ export function rebootSteps<Input extends AccessInput>(): Step<Input>[] {
   ];
 }
 
-/** The power columns at the end: unchanged, unless the guest was rebooted. */
+/** Returns the power columns at the end: unchanged, unless the guest was rebooted. */
 export function powerAfter({ memory }: Pick<EndContext<AccessInput>, 'memory'>) {
   if (memory.reboot !== true) return {};
   return booted(typeof memory.wait === 'string' ? memory.wait : null);
 }
 
-function waitedBefore({ memory }: StepContext<unknown>): SeedPart[] {
+function previousWaits({ memory }: StepContext<unknown>): SeedPart[] {
   return Array.isArray(memory.pending) ? (memory.pending as SeedPart[]) : [];
 }
 

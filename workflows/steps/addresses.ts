@@ -1,6 +1,9 @@
 /**
- * A server's network card, its guest and the next boot of that get the addresses that its rows say, or others. The guest is told at once by its agent.
- * One whose agent is absent, hangs, refuses or lies stops nothing: it learns them at its next boot, and its owner reads that until then.
+ * Configures the addresses of a server on its network card, in its guest, and in the seed of its next boot. The addresses come from the
+ * rows, unless the caller changes them.
+ *
+ * The guest's agent applies them immediately. A guest whose agent is absent, hangs, refuses or lies blocks nothing. It applies the
+ * addresses at its next boot, and its owner sees a notice until then.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { EngineError, type GuestAnswer } from '@innkeeper/engine/compute/port';
@@ -16,27 +19,27 @@ import type { OnServer } from './server.ts';
 export const LEARNS_AT_BOOT =
   'The addresses of the server have changed, but its system has not applied them. Restart the server to apply them.';
 
-/** `change`: what differs from the rows. Returns the card as it is attached. */
+/** Configures the card and returns it as attached. `change` maps the addresses of the rows. Default: unchanged. */
 export async function configureCard(
   cx: StepContext<OnServer>,
   change: (addresses: NicSpec['addresses']) => NicSpec['addresses'] = (addresses) => addresses,
 ): Promise<Nic> {
   const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   const attached = await cx.engine.network.attach({ ...nic, addresses: change(nic.addresses) });
-  // Before the seed, by which the engine knows what the guest was given before.
-  await seedAddresses(cx, attached, await tellGuest(cx, attached));
+  // The guest comes before the seed, from which the engine reads the guest's previous addresses.
+  await seedAddresses(cx, attached, await configureGuest(cx, attached));
   return attached;
 }
 
-/** Writes the addresses of a card into the seed of the next boot, and shows whether the guest waits for it by its answer. */
+/** Writes the addresses of a card into the seed of the next boot, and shows whether the guest has yet to apply them. */
 export async function seedAddresses(cx: StepContext<OnServer>, attached: Nic, answer: GuestAnswer): Promise<void> {
   const waits = await waitingParts(cx.db, cx.input.serverId);
   await writeAmendment(cx, { waits, reapply: true, change: {}, nic: attached });
-  await showWhetherItWaits(cx, answer);
+  await updateBootNotice(cx, answer);
 }
 
-/** Gives the running guest these addresses, and takes those of `gone` away. A guest that can't be told answers `no_answer`. */
-export async function tellGuest(
+/** Sets these addresses in the running guest and removes those of `gone`. Returns `no_answer` if the guest cannot be reached. */
+export async function configureGuest(
   cx: StepContext<OnServer>,
   nic: Pick<NicSpec, 'mac' | 'addresses'>,
   gone: readonly AddressSpec[] = [],
@@ -44,15 +47,18 @@ export async function tellGuest(
   try {
     return await cx.engine.compute.guest.setAddresses(machineIdOf(cx.input.serverId), nic, gone);
   } catch (error) {
-    // Whatever the guest does: it is its owner's.
+    // Errors of the guest are its owner's responsibility.
     if (!(error instanceof EngineError) || !['guest', 'timeout', 'unsupported'].includes(error.kind)) throw error;
     cx.log.info({ err: error, server: cx.input.serverId }, 'the guest did not take over its addresses');
     return 'no_answer';
   }
 }
 
-/** One that is off has nothing to learn before it boots. */
-async function showWhetherItWaits(cx: StepContext<OnServer>, answer: GuestAnswer): Promise<void> {
+/**
+ * Sets or clears the notice that the guest has yet to apply its addresses. Clears it for a guest that is off, because the next boot applies
+ * the addresses.
+ */
+async function updateBootNotice(cx: StepContext<OnServer>, answer: GuestAnswer): Promise<void> {
   const { serverId } = cx.input;
   const { power } = await cx.engine.compute.inspect(machineIdOf(serverId));
   const reason =

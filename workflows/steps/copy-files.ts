@@ -1,28 +1,32 @@
-/** Copies as files: in which store they are, and fetching one to the node. */
+/** Locates the files of copies in their stores, and fetches them to the node. */
 import { findCopy } from '@innkeeper/db/tables/copies';
 import { EngineError } from '@innkeeper/engine/compute/port';
-import type { CopyStore, FileFacts, Transfer } from '@innkeeper/engine/copies/port';
+import type { CopyStore, FileProperties, Transfer } from '@innkeeper/engine/copies/port';
 import { NonRetryableError, type StepContext } from '../define.ts';
 
 type Cx = Pick<StepContext<unknown>, 'db' | 'engine' | 'signal' | 'progress' | 'workflowId'>;
 
-/** Progress and abort signal of a step, for a transfer. */
+/** Returns progress callback and abort signal of a step, for a transfer. */
 export function transferOf({ progress, signal }: Pick<Cx, 'progress' | 'signal'>): Transfer {
   return { onPercent: (percent) => void progress(percent), signal };
 }
 
-export async function keptCopy({ db, engine }: Cx, copyId: number): Promise<{ place: CopyStore; key: string; facts: FileFacts }> {
+/** Returns the store, key and facts of a copy. Throws `NonRetryableError` if the copy has no file. */
+export async function locateCopy(
+  { db, engine }: Cx,
+  copyId: number,
+): Promise<{ place: CopyStore; key: string; facts: FileProperties }> {
   const copy = await findCopy(db, copyId);
   if (!copy?.target || !copy.object_key)
     throw new NonRetryableError('operator', 'The copy no longer exists.', `copy ${copyId} is nowhere`);
-  // A copy in the making has no facts yet; who verifies it brings them.
+  // An incomplete copy has no size and hash yet. The caller that verifies it provides them.
   const facts = { bytes: Number(copy.bytes ?? 0), sha256: copy.sha256 ?? '' };
   return { place: engine.copies.store(copy.target), key: copy.object_key, facts };
 }
 
 /** Fetches a copy to the node, verifies it, and returns its path. */
 export async function fetchCopy(cx: Cx, copyId: number): Promise<string> {
-  const { place, key, facts } = await keptCopy(cx, copyId);
+  const { place, key, facts } = await locateCopy(cx, copyId);
   const path = await cx.engine.copies.scratch(fetchedName(cx));
   try {
     await place.get(key, { path, ...facts }, transferOf(cx));
@@ -48,10 +52,12 @@ export async function fetchCopy(cx: Cx, copyId: number): Promise<string> {
   return path;
 }
 
+/** Returns the path of the fetched copy of this workflow. */
 export function fetchedCopy(cx: Pick<Cx, 'engine' | 'workflowId'>): Promise<string> {
   return cx.engine.copies.scratch(fetchedName(cx));
 }
 
+/** Deletes the fetched copy of this workflow. */
 export function dropFetched(cx: Pick<Cx, 'engine' | 'workflowId'>): Promise<void> {
   return cx.engine.copies.dropScratch(fetchedName(cx));
 }

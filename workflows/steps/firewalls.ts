@@ -1,4 +1,4 @@
-/** The firewalls of a node's servers, from their rows into the network. */
+/** Applies the firewalls of a node's servers from their rows to the network. */
 import type { Database } from '@innkeeper/db/schema';
 import { confirmFirewalls, type FirewallsOfNode, loadFirewallsOfNode } from '@innkeeper/db/tables/firewalls-of-nodes';
 import type { Engine } from '@innkeeper/engine/open';
@@ -6,10 +6,10 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Kysely } from 'kysely';
 
 /**
- * Makes all firewalls of the node as their rows say now, and writes that they are. Changes that come meanwhile stay to be made. May be repeated at any
- * time, by whoever drives the node's engine.
+ * Applies all firewalls of the node from the rows, and marks the applied rows. Rows that change in the meantime stay pending. Any process
+ * that runs the node's engine may call it at any time, also repeatedly.
  */
-export async function makeFirewalls(
+export async function applyFirewalls(
   { db, engine }: { db: Kysely<Database>; engine: Pick<Engine, 'network'> },
   nodeId: number,
 ): Promise<void> {

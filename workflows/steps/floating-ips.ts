@@ -1,6 +1,6 @@
 /**
- * The network cards of servers of one node get and lose floating IPs, all in one act of the network: at no time has a machine what is
- * another's. Their rows change when the workflow ends, so that "as the rows say" is what was before.
+ * Moves floating IPs between the network cards of one node's servers. One atomic change of the network moves all of them, so two machines
+ * never have the same address. The rows change only when the workflow ends, so an undo restores the state in the rows.
  */
 
 import { EngineError, type GuestAnswer } from '@innkeeper/engine/compute/port';
@@ -8,7 +8,7 @@ import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/network/port';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import { NonRetryableError } from '../define.ts';
-import { seedAddresses, tellGuest } from './addresses.ts';
+import { configureGuest, seedAddresses } from './addresses.ts';
 import { machineSpec } from './machine-spec.ts';
 import type { OnServer } from './server.ts';
 
@@ -18,7 +18,10 @@ export interface OnFloatingIps {
 
 type Cx = StepContext<OnFloatingIps>;
 
-/** `to`: the server that gets them, if it is on that node. */
+/**
+ * Moves the floating IPs to the card of server `to`, if that server is on this node. Removes them from the cards of all other servers of
+ * the node.
+ */
 export async function moveCards(cx: Cx, nodeId: number, to: number | null): Promise<void> {
   const moved = await movedAddresses(cx);
   const isMoved = ({ address }: AddressSpec) => moved.some((one) => one.address === address);
@@ -28,7 +31,7 @@ export async function moveCards(cx: Cx, nodeId: number, to: number | null): Prom
   ]);
 }
 
-/** As the rows say. */
+/** Restores the addresses of the cards from the rows. */
 export async function restoreCards(cx: Cx, nodeId: number, to: number | null): Promise<void> {
   await applyCards(cx, await movedAddresses(cx), await serversOn(cx, nodeId, to), (_, addresses) => addresses);
 }
@@ -36,8 +39,11 @@ export async function restoreCards(cx: Cx, nodeId: number, to: number | null): P
 type Change = (serverId: number, addresses: NicSpec['addresses']) => NicSpec['addresses'];
 
 /**
- * A guest that gets addresses is told before the network changes, so that it answers from the first packet on: an agent may take seconds, and the
- * addresses work at their former holder until then. Until they are its own, the network drops what the guest sends from them.
+ * Applies changed addresses to the cards of servers.
+ *
+ * A guest that gets addresses is configured before the network changes, so that it answers the first packet. Its agent may take seconds,
+ * during which the addresses still work at their previous server. Packets that the guest sends from the new addresses before the change are
+ * dropped by the network.
  */
 async function applyCards(cx: Cx, moved: readonly AddressSpec[], serverIds: readonly number[], change: Change): Promise<void> {
   const cards: { on: StepContext<OnServer>; spec: NicSpec; answer: GuestAnswer | null }[] = [];
@@ -50,10 +56,10 @@ async function applyCards(cx: Cx, moved: readonly AddressSpec[], serverIds: read
     });
   }
   const gets = ({ addresses }: NicSpec) => addresses.some(({ address }) => moved.some((one) => one.address === address));
-  for (const card of cards) if (gets(card.spec)) card.answer = await tellGuest(card.on, card.spec, moved);
+  for (const card of cards) if (gets(card.spec)) card.answer = await configureGuest(card.on, card.spec, moved);
   const nics = await cx.engine.network.reassign(cards.map(({ spec }) => spec)).catch(refuseUnsupported);
   for (const [i, { on, spec, answer }] of cards.entries())
-    await seedAddresses(on, nics[i] as Nic, answer ?? (await tellGuest(on, spec, moved)));
+    await seedAddresses(on, nics[i] as Nic, answer ?? (await configureGuest(on, spec, moved)));
 }
 
 function refuseUnsupported(error: unknown): never {
@@ -74,7 +80,7 @@ async function movedAddresses({ db, input }: Cx): Promise<AddressSpec[]> {
   return rows;
 }
 
-/** Those of the node that have some of them now, and the one that gets them; ascending. */
+/** Lists the ids of the node's servers that have some of the floating IPs, and the id of `to` if it is on the node. Ascending. */
 async function serversOn({ db, input }: Cx, nodeId: number, to: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select d.id from server_details d

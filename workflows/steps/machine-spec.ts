@@ -1,4 +1,4 @@
-/** A server's rows in the form of the engine. */
+/** Builds the engine's specification of a server from its rows. */
 import type { Database, Plan } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
@@ -13,16 +13,19 @@ import { mediaOf } from './media.ts';
 export interface ServerPlan {
   nic: NicSpec;
   machine: Omit<MachineSpec, 'nic'>;
-  /** What its first disk is made of, in place of the image. */
+  /** Copy from which the first disk is created, or `null` to create it from the image. */
   sourceCopyId: number | null;
-  /** Its ISOs, whether their files are on its node or not. */
+  /** ISOs of the drives, including those whose files are not on the node. */
   drives: Drives;
   nodeId: number;
-  /** Whether it has a firewall. */
+  /** `true` if the server has a firewall. */
   firewalled: boolean;
 }
 
-/** The machine of a server, as the engine takes it. `dns`: resolvers of the guest. */
+/**
+ * Returns the specification of a server's machine. `dns` are the resolvers of the guest. Throws `NonRetryableError` if the server has no
+ * row.
+ */
 export async function machineSpec(db: Kysely<Database>, serverId: number, dns: readonly string[]): Promise<ServerPlan> {
   const server = await rowsOf(db, serverId);
   if (!server) throw new NonRetryableError('operator', 'The server no longer exists.', `server ${serverId} has no row`);
@@ -69,7 +72,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   };
 }
 
-/** One statement. */
+/** Reads all rows in one statement. */
 async function rowsOf(db: Kysely<Database>, serverId: number) {
   return db
     .selectFrom('servers')
@@ -85,7 +88,7 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
           .selectFrom('ip_addresses')
           .select(['address', 'prefix', 'gateway', 'version'])
           .whereRef('server_id', '=', 'servers.id')
-          // Those of an addon that has ended are on their way out (jobs/release-addresses.ts).
+          // Addresses of ended addons are being removed (jobs/release-addresses.ts).
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -113,7 +116,7 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
     .executeTakeFirst();
 }
 
-/** Disk throughput limits of a plan. */
+/** Returns the disk throughput limits of a plan. */
 export async function diskLimits(db: Kysely<Database>, planId: number): Promise<MachineLimits> {
   const limits = db.selectFrom('plans').select(['disk_iops', 'disk_mb_per_second']).where('id', '=', planId);
   const plan = await limits.executeTakeFirst();

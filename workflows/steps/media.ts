@@ -1,6 +1,6 @@
-/** A server's drives as the engine of its node takes them. */
+/** Prepares a server's drives for the engine of its node. */
 import type { Database } from '@innkeeper/db/schema';
-import { roomNodes } from '@innkeeper/db/tables/disk-rooms';
+import { listReservationNodes } from '@innkeeper/db/tables/disk-reservations';
 import { isoPath } from '@innkeeper/db/tables/isos';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { Media } from '@innkeeper/engine/compute/port';
@@ -8,7 +8,7 @@ import { seconds } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import { type Again, again, NonRetryableError, type StepContext } from '../define.ts';
 
-/** A file that is gone, or incomplete, is an empty drive. */
+/** Returns the media of the drives. A missing or incomplete file is an empty drive. */
 export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIso }: Drives, nodeId: number): Promise<Media> {
   const pathOf = async (id: number | null) => (id === null ? null : isoPath(db, id, nodeId));
   const [first, second] = [await pathOf(primary), await pathOf(secondary)];
@@ -16,17 +16,17 @@ export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIs
 }
 
 /**
- * Waits until other workflows have downloaded the files for these drives to the node. A file whose reservation was released could
- * not be downloaded; one that never had a reservation is an empty drive.
+ * Waits until other workflows have downloaded the files for these drives to the node. Throws if a download failed, which released its
+ * reservation. A file whose ISO no longer exists is an empty drive.
  */
-export async function isosArrive(
+export async function waitForIsos(
   { db }: Pick<StepContext<unknown>, 'db'>,
   { primary, secondary }: Drives,
   nodeId: number,
 ): Promise<undefined | Again> {
   for (const id of [primary, secondary]) {
     if (id === null || (await isoPath(db, id, nodeId)) !== null) continue;
-    if ((await roomNodes(db, { kind: 'iso', id })).includes(nodeId)) return again(seconds(0.5));
+    if ((await listReservationNodes(db, { kind: 'iso', id })).includes(nodeId)) return again(seconds(0.5));
     const iso = await db.selectFrom('isos').select('id').where('id', '=', id).executeTakeFirst();
     if (iso)
       throw new NonRetryableError(

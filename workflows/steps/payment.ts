@@ -1,17 +1,18 @@
-/** A payment's gateway is asked, and what it says is applied. Never in a transaction: the gateway may take its time. */
+/** Calls a payment's gateway and applies the result. Gateways may be slow, so never call these functions in a transaction. */
 import type { Payment } from '@innkeeper/db/schema';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { type Cx, transact } from '@innkeeper/domain/context';
-import { applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
+import { applyOutcome, markUnknown } from '@innkeeper/domain/payments/apply';
 import type { Payments } from '@innkeeper/engine/payments/open';
-import { type AskedPayment, GatewayError, type PaymentGateway, type RefundToMake } from '@innkeeper/engine/payments/port';
-import type { Outcome } from '@innkeeper/model/payments/outcome';
+import { GatewayError, type PaymentGateway, type PaymentRequest, type RefundToMake } from '@innkeeper/engine/payments/port';
+import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { asOwnEnd } from '@innkeeper/model/payments/own-ends';
-import { isOpen } from '@innkeeper/model/states/payment';
+import { isPaymentOpen } from '@innkeeper/model/states/payment';
 
-type Asking = Cx & { readonly payments: Payments };
+type PaymentsCx = Cx & { readonly payments: Payments };
 
-export const askedOf = (payment: Payment): AskedPayment => ({
+/** Returns a payment as its gateway driver needs it. */
+export const toPaymentRequest = (payment: Payment): PaymentRequest => ({
   reference: payment.reference,
   amount: payment.amount,
   currency: payment.currency,
@@ -20,28 +21,28 @@ export const askedOf = (payment: Payment): AskedPayment => ({
   kind: payment.kind,
 });
 
-/** A refund as its driver needs it, and the payment that it is of. */
-export async function askedRefund(
+/** Returns a refund as its driver needs it, with the payment it belongs to. */
+export async function loadRefundRequest(
   db: Cx['db'],
   { id, payment_id, reference, amount }: { id: number; payment_id: number; reference: string; amount: bigint },
 ): Promise<{ payment: Payment; wanted: RefundToMake }> {
   const payment = await findPayment(db, payment_id);
   if (!payment) throw new Error(`refund ${id} has no payment`);
-  return { payment, wanted: { reference, amount, payment: askedOf(payment) } };
+  return { payment, wanted: { reference, amount, payment: toPaymentRequest(payment) } };
 }
 
-/** Asks what became of it. Throws `GatewayError`. */
-export function lookAtPayment(cx: Asking, id: number): Promise<Outcome | undefined> {
-  return ask(cx, id, (gateway, payment) => gateway.look(payment));
+/** Polls the state of a payment and applies it. Throws `GatewayError`. */
+export function pollPayment(cx: PaymentsCx, id: number): Promise<PaymentOutcome | undefined> {
+  return ask(cx, id, (gateway, payment) => gateway.poll(payment));
 }
 
-/** Ends it at its gateway, so that nobody can pay it any more; what was paid until then is applied. Throws `GatewayError`. */
-export async function closePayment(cx: Asking, id: number): Promise<Outcome | undefined> {
+/** Ends a payment at its gateway, so that it can no longer be paid. Money paid until then is applied. Throws `GatewayError`. */
+export async function closePayment(cx: PaymentsCx, id: number): Promise<PaymentOutcome | undefined> {
   return ask(cx, id, (gateway, payment) => gateway.close(payment));
 }
 
-/** Closes a payment that another one replaces. Its end is recorded as our own. Throws `GatewayError`. */
-export async function closeReplaced(cx: Asking, id: number): Promise<Outcome | undefined> {
+/** Closes a payment that another payment replaces. Its end is recorded as our own. Throws `GatewayError`. */
+export async function closeReplaced(cx: PaymentsCx, id: number): Promise<PaymentOutcome | undefined> {
   return ask(cx, id, async (gateway, payment) => {
     const outcome = await gateway.close(payment);
     return outcome.state === 'failed' ? asOwnEnd(outcome) : outcome;
@@ -49,24 +50,24 @@ export async function closeReplaced(cx: Asking, id: number): Promise<Outcome | u
 }
 
 async function ask(
-  cx: Asking,
+  cx: PaymentsCx,
   id: number,
-  question: (gateway: PaymentGateway, payment: AskedPayment) => Promise<Outcome>,
-): Promise<Outcome | undefined> {
+  question: (gateway: PaymentGateway, payment: PaymentRequest) => Promise<PaymentOutcome>,
+): Promise<PaymentOutcome | undefined> {
   const payment = await findPayment(cx.db, id);
   if (!payment) return undefined;
-  const outcome = await question(await cx.payments.gateway(payment.gateway), askedOf(payment));
+  const outcome = await question(await cx.payments.gateway(payment.gateway), toPaymentRequest(payment));
   await applyOutcome(cx, id, outcome);
   return outcome;
 }
 
-/** The same, when what happens then is a matter of later looks: an answer that does not come makes the payment unknown. */
-export async function closeOrLose(cx: Asking, id: number): Promise<void> {
+/** Closes a payment like `closePayment`. If the gateway does not answer, the payment becomes unknown, and later polls settle it. */
+export async function closeOrLose(cx: PaymentsCx, id: number): Promise<void> {
   try {
     await closePayment(cx, id);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const payment = await findPayment(cx.db, id);
-    if (payment && isOpen(payment.state)) await transact(cx, (one) => loseAnswer(one, id));
+    if (payment && isPaymentOpen(payment.state)) await transact(cx, (one) => markUnknown(one, id));
   }
 }

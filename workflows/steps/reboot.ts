@@ -1,6 +1,6 @@
 /**
- * The steps of a reboot. The current boot id is remembered first, so that a replay after a crash does not reboot a second time; a
- * guest that is off by then is booted instead.
+ * The steps of a reboot. The current boot id is stored first, so that a replay after a crash does not reboot a second time. A guest that is
+ * off by then is started instead.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { seconds } from '@innkeeper/model/clock';
@@ -8,11 +8,12 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Again, again, type StepContext } from '../define.ts';
 import { type OnServer, waitForGuest } from './server.ts';
 
-/** Remembered as the result of the step `inspect`. */
+/** Returns the current boot id, which is stored as the result of the step `inspect`. */
 export async function readBootId(cx: StepContext<OnServer>): Promise<string | null> {
   return (await cx.engine.compute.inspect(machineIdOf(cx.input.serverId))).bootId;
 }
 
+/** Reboots the guest unless its boot is newer than the stored one. A guest that is off is started. */
 export async function reboot(cx: StepContext<OnServer>): Promise<undefined> {
   const machineId = machineIdOf(cx.input.serverId);
   await updateServer(cx.db, cx.input.serverId, { power: 'booting' });
@@ -21,7 +22,7 @@ export async function reboot(cx: StepContext<OnServer>): Promise<undefined> {
   else await cx.engine.compute.start(machineId);
 }
 
-/** As `waitForGuest`, but the old boot does not count: its agent may go on answering for a moment. */
+/** Waits like `waitForGuest`, but ignores the old boot, whose agent may still answer for a moment. */
 export async function waitForNewBoot(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const answer = await waitForGuest(cx);
   const before = notedBootId(cx);

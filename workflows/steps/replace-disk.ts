@@ -1,6 +1,6 @@
 /**
- * What restore and reinstall have in common: the guest is shut down, its disk replaced, and booted again. When that fails, the
- * server ends with its old disk as it was, or, when that is gone, stopped with a reason.
+ * The common steps of restore and reinstall: shuts the guest down, replaces its disk, and boots it again. If this fails, the server keeps
+ * its old disk unchanged. If the old disk is already gone, the server stays stopped with a reason.
  */
 import { lockServer, replaceSshKeys, updateServer } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
@@ -20,8 +20,8 @@ export interface OnDisk extends OnServer {
   wasOff: boolean;
 }
 
-/** The columns of the server that change with the new disk. */
-export interface NewTruth {
+/** Columns of the server that change with the new disk. */
+export interface NewDiskColumns {
   image_id: number;
   root_password_hash?: string | null;
   startup_script?: string | null;
@@ -31,16 +31,16 @@ export interface NewTruth {
 
 export interface NewDisk {
   source: DiskSource;
-  /** Over what the server's rows say. */
+  /** Overrides of the seed from the server's rows. */
   seed: Partial<Seed>;
-  truth: NewTruth;
+  columns: NewDiskColumns;
 }
 
 const NOT_STARTED_YET = 'The disk was replaced, but the server has not started from it yet. Start it, or contact support.';
 
 type Run<Input> = (cx: StepContext<Input>) => ReturnType<Step<Input>['run']>;
 
-/** `fetch` brings the source of the disk to the node; `newDisk` describes the disk. */
+/** Returns the steps. `fetch` brings the source of the disk to the node, and `newDisk` describes the disk. */
 export function replaceDisk<Input extends OnDisk>(
   fetch: Run<Input>,
   newDisk: (cx: StepContext<Input>) => Promise<NewDisk>,
@@ -53,10 +53,10 @@ export function replaceDisk<Input extends OnDisk>(
       attempts: 10,
       deadlineMs: hours(6),
     },
-    { name: 'shutdown', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
+    { name: 'shutdown', run: shutdown, undo: restartWithOldDisk, attempts: 6, deadlineMs: minutes(4) },
     {
       name: 'rebuild',
-      pastReturn: 'The old disk no longer exists. Wait until this operation has ended, then restore another copy if needed.',
+      pointOfNoReturn: 'The old disk no longer exists. Wait until this operation has ended, then restore another copy if needed.',
       run: async (cx) => rebuild(cx, await newDisk(cx)),
       undo: { why: 'the old disk is gone; the undo of `shutdown` leaves what there is in a state that can be told' },
       attempts: 4,
@@ -74,25 +74,25 @@ export function replaceDisk<Input extends OnDisk>(
   ];
 }
 
-async function rebuild(cx: StepContext<OnDisk>, { source, seed, truth }: NewDisk) {
+async function rebuild(cx: StepContext<OnDisk>, { source, seed, columns }: NewDisk) {
   const { serverId } = cx.input;
   await updateServer(cx.db, serverId, { seed_version: sql<number>`seed_version + 1` });
   const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
   const order = { source, diskGb: machine.diskGb, seed: { ...machine.seed, ...seed } };
   await cx.engine.compute.rebuild(machineIdOf(serverId), order);
-  const { sshKeyIds, ...fields } = truth;
+  const { sshKeyIds, ...fields } = columns;
   await inTransaction(cx.db, async (trx) => {
     await lockServer(trx, serverId);
-    // The new disk is told all of it at its first boot, which takes the reason away.
+    // The first boot applies the whole seed to the new disk, and clears the reason.
     const news = { boot_iso: false, seed_waits: [], status_reason: NOT_STARTED_YET, disk_replaced_by: cx.workflowId };
     await updateServer(trx, serverId, { ...fields, ...news });
     if (!sshKeyIds) return;
-    // Some may have been deleted from the account meanwhile.
+    // Some keys may have been deleted from the account in the meantime.
     const keys = await findSshKeys(trx, sshKeyIds);
     const ids = keys.map((key) => key.id);
     await replaceSshKeys(trx, serverId, ids);
   });
-  // An ISO may stay in its drive, but what was asked for is the disk.
+  // An ISO may stay in its drive, but the server must boot from the new disk.
   await cx.engine.compute.setMedia(machineIdOf(serverId), { ...machine.media, bootFrom: 'disk' });
   return undefined;
 }
@@ -106,8 +106,8 @@ async function powerOff(cx: StepContext<OnDisk>): Promise<void> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
-/** A server that ran runs again with its old disk. A new disk that did not come up stays off, and the row says why. */
-async function bringBack(cx: StepContext<OnDisk>): Promise<void> {
+/** Starts a server that was running again with its old disk. A new disk that did not boot stays off, and the row has the reason. */
+async function restartWithOldDisk(cx: StepContext<OnDisk>): Promise<void> {
   const { serverId, wasOff } = cx.input;
   const row = await cx.db.selectFrom('servers').select('disk_replaced_by').where('id', '=', serverId).executeTakeFirst();
   if (row?.disk_replaced_by !== cx.workflowId && !wasOff) await cx.engine.compute.start(machineIdOf(serverId));

@@ -3,29 +3,29 @@ import type { RescueSeed } from '@innkeeper/db/schema';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Step, StepContext } from '../define.ts';
-import { startAgain } from './power-ends.ts';
+import { undoShutdown } from './power-ends.ts';
 import { type OnServer, showBooting, shutdown } from './server.ts';
 
 export interface RescueInput extends OnServer {
   seed: RescueSeed;
-  /** The server was off when it was ordered, and stays so when it can't be done. */
+  /** `true` if the server was off at the request. A failed workflow leaves it off. */
   wasOff: boolean;
 }
 
 type Cx = StepContext<RescueInput>;
 type Where = 'rescue' | 'disk';
 
-/** Who wants the rescue system often has a guest that hangs: one that does not answer gets no longer than this to shut down. */
+/** Grace period in milliseconds for a guest that does not answer. Short, because a guest that needs rescue often hangs. */
 const UNANSWERED_GRACE_MS = seconds(20);
 
-/** Everything until the machine has been started from there. */
+/** Returns the steps up to the start of the machine from `where`. */
 export function bootFrom(where: Where): Step<RescueInput>[] {
   const other = where === 'rescue' ? 'disk' : 'rescue';
   return [
     {
       name: 'shutdown',
       run: (cx) => shutdown(cx, { unansweredGraceMs: UNANSWERED_GRACE_MS }),
-      undo: startAgain,
+      undo: undoShutdown,
       attempts: 6,
       deadlineMs: minutes(4),
     },

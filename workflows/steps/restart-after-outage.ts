@@ -1,21 +1,24 @@
 /**
- * For long workflows during which the server keeps running: after an outage of its host it is started at once, not at their end.
- * The watch leaves it alone, since it is locked.
+ * Restarts a server after an outage of its host during a long workflow. The watch cannot restart the server, because the workflow locks it.
+ * Without this step, the server would stay off until the end of the workflow.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
-import { AFTER_HOST, bootsAtOnce, countBoots } from '@innkeeper/domain/servers/boots';
+import { countBoots, HOST_RESTART_REASON, maxConcurrentBoots } from '@innkeeper/domain/servers/boots';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { Again, again, type StepContext } from '../define.ts';
 import { booted } from './power-ends.ts';
 import { type OnServer, waitForGuest } from './server.ts';
 
-/** After so long the workflow goes on, whether the guest answers or not. */
+/** Time in milliseconds after which the workflow continues even if the guest does not answer. */
 const BOOT_MS = minutes(10);
 
-/** To be called first in each long step. Normally there is nothing to do. */
+/**
+ * Restarts the server if an outage interrupted it, and waits for its boot. Returns `undefined` if the step can go on. Each long step must
+ * call this function first.
+ */
 export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<undefined | Again> {
   const { serverId } = cx.input;
   const server = await cx.db
@@ -34,10 +37,12 @@ export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<und
   const machineId = machineIdOf(serverId);
   if ((await cx.engine.compute.inspect(machineId)).power !== 'interrupted') return undefined;
   cx.log.info({ server: serverId }, 'a server whose host went down is started again during a workflow');
-  // If the worker dies before the start, the next look finds the server booting and off, and starts it.
+  // If the worker dies before the engine starts the machine, the next worker finds a booting server whose machine is off, and starts it
+  // (`waitForGuest`).
   const begun = await transact(cx, async (mine) => {
     if (
-      (await countBoots(mine.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: server.node_id })) >= bootsAtOnce(cx.settings)
+      (await countBoots(mine.db, cx.clock.now(), { lockReason: HOST_RESTART_REASON, nodeId: server.node_id })) >=
+      maxConcurrentBoots(cx.settings)
     )
       return false;
     await updateServer(mine.db, serverId, { power: 'booting' });

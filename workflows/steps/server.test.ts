@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StepContext } from '../define.ts';
 import { type OnServer, shutdown } from './server.ts';
 
-/** A running guest that ignores all it is asked; what was done to it. */
+/** Runs `shutdown` on a running guest that ignores all requests. Returns the actions taken. */
 async function after(elapsed: number, { up, unansweredGraceMs }: { up: boolean; unansweredGraceMs?: number }): Promise<string[]> {
   const done: string[] = [];
   const compute = {
@@ -16,13 +16,13 @@ async function after(elapsed: number, { up, unansweredGraceMs }: { up: boolean; 
   return done;
 }
 
-test('a guest has its whole grace, and then the plug is pulled', async () => {
+test('a guest gets its whole grace period before it is powered off', async () => {
   expect(await after(0, { up: true })).toEqual(['asked']);
   expect(await after(defaultSettings.shutdownGraceMs - 1_000, { up: true })).not.toContain('plug pulled');
   expect(await after(defaultSettings.shutdownGraceMs + 1, { up: true })).toEqual(['plug pulled']);
 });
 
-test('a shorter grace for a guest that does not answer is for such a guest alone', async () => {
+test('a shorter grace period applies only to a guest that does not answer', async () => {
   expect(await after(20_001, { up: false, unansweredGraceMs: 20_000 })).toEqual(['plug pulled']);
   expect(await after(19_000, { up: false, unansweredGraceMs: 20_000 })).not.toContain('plug pulled');
   expect(await after(20_001, { up: true, unansweredGraceMs: 20_000 })).not.toContain('plug pulled');

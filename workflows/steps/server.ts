@@ -10,19 +10,19 @@ export interface OnServer {
   serverId: number;
 }
 
-/** How often a guest that shuts down is looked at; a look costs well under 10 ms. */
-const LOOK_AGAIN_MS = 300;
+/** Poll interval in milliseconds for a guest that is shutting down. A poll costs well under 10 ms. */
+const POLL_INTERVAL_MS = 300;
 /**
- * One that boots is looked at after each twentieth of the time it took so far: what is seen is late by a twentieth at most, and a
- * slow boot, which is one on a busy host or without KVM, is not slowed further by being asked how far it is.
+ * Fraction of the boot time so far after which a booting guest is polled again. The boot is therefore detected at most 5 % late. Polls do
+ * not slow a boot that is slow already, on a busy host or without KVM.
  */
-const LOOKS_LATE_BY = 0.05;
-const LOOK_AT_BOOT_MS = { least: 100, most: seconds(2) };
-const ASK_AGAIN_MS = seconds(4);
+const POLL_DELAY_SHARE = 0.05;
+const BOOT_POLL_MS = { least: 100, most: seconds(2) };
+const SHUTDOWN_RETRY_MS = seconds(4);
 
 /**
- * Waits until the guest has booted; its boot id is what is remembered. A system that its owner installs from an ISO may never
- * answer, so it is enough that it runs.
+ * Waits until the guest has booted, and returns its boot id. A system that its owner installs from an ISO may never answer, so it only has
+ * to run.
  */
 export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | null | Again> {
   const machineId = machineIdOf(cx.input.serverId);
@@ -34,22 +34,22 @@ export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | 
       'The server no longer exists on its host. Contact support.',
       `machine ${machineId} is absent while it should boot`,
     );
-  // A guest may end by itself while it boots; one more start is harmless and often enough.
+  // A guest may power off while it boots. Another start is harmless and usually sufficient.
   await cx.engine.compute.start(machineId);
   return again(seconds(1));
 }
 
-/** For a step that boots a server: its row says so from the begin of the step on. */
+/** Part of a step that boots a server: the row shows the boot from the start of the step on. */
 export const showBooting = {
   beginsWith: ({ serverId }: OnServer, held: RawBuilder<boolean>) =>
     sql`update server_details set power = 'booting', updated_at = clock_timestamp() where id = ${serverId} and ${held}`,
 };
 
-/** For a step that waits for a guest that its owner could change: if it does not come back, its owner has to mend it. */
-export const ownGuest = { late: (): Fault => 'customer' };
+/** Part of a step that waits for a guest that its owner could change. A guest that does not come back is the owner's fault. */
+export const ownGuest = { faultOnTimeout: (): Fault => 'customer' };
 
 const pauseAtBoot = (elapsedMs: number): number =>
-  Math.min(LOOK_AT_BOOT_MS.most, Math.max(LOOK_AT_BOOT_MS.least, elapsedMs * LOOKS_LATE_BY));
+  Math.min(BOOT_POLL_MS.most, Math.max(BOOT_POLL_MS.least, elapsedMs * POLL_DELAY_SHARE));
 
 async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean> {
   const server = await db
@@ -62,13 +62,13 @@ async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean>
 }
 
 interface ShutdownOptions {
-  /** The grace of a guest whose agent does not answer, when it is another one. */
+  /** Grace period in milliseconds for a guest whose agent does not answer. Default: the grace period of all guests. */
   unansweredGraceMs?: number;
 }
 
 /**
- * Asks a guest to shut down, repeatedly, since a guest that is still booting misses the request; when its grace period is over
- * the server is powered off.
+ * Requests the guest to shut down, repeatedly, because a guest that is still booting misses the request. After the grace period the server
+ * is powered off.
  */
 export async function shutdown(
   cx: StepContext<OnServer>,
@@ -80,8 +80,8 @@ export async function shutdown(
   const graceMs = up ? cx.settings.shutdownGraceMs : Math.min(unansweredGraceMs ?? Infinity, cx.settings.shutdownGraceMs);
   if (cx.elapsed > graceMs) {
     await cx.engine.compute.powerOff(machineId);
-    return again(LOOK_AGAIN_MS);
+    return again(POLL_INTERVAL_MS);
   }
-  if (cx.elapsed % ASK_AGAIN_MS < LOOK_AGAIN_MS * 2) await cx.engine.compute.requestShutdown(machineId);
-  return again(LOOK_AGAIN_MS);
+  if (cx.elapsed % SHUTDOWN_RETRY_MS < POLL_INTERVAL_MS * 2) await cx.engine.compute.requestShutdown(machineId);
+  return again(POLL_INTERVAL_MS);
 }

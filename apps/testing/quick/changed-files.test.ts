@@ -11,9 +11,9 @@ const git = (...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root });
 const write = (name: string, text: string) => writeFileSync(path.join(root, name), text);
 
-it('lists what differs from a commit: changed, added to the index, untracked, renamed and deleted files', () => {
+it('lists files that differ from a commit: changed, staged, untracked, renamed and deleted', () => {
   git('init', '--quiet');
-  for (const name of ['kept.ts', 'changed.ts', 'moved.ts', 'deleted.ts']) write(name, `const a = '${name}';\n`);
+  for (const name of ['runs.ts', 'changed.ts', 'moved.ts', 'deleted.ts']) write(name, `const a = '${name}';\n`);
   write('.gitignore', 'ignored.ts\n');
   git('add', '.');
   git('commit', '--quiet', '--message', 'one');
@@ -28,7 +28,7 @@ it('lists what differs from a commit: changed, added to the index, untracked, re
   renameSync(path.join(root, 'moved.ts'), path.join(root, 'elsewhere.ts'));
   const changed = ['an ümlaut.ts', 'changed.ts', 'deleted.ts', 'elsewhere.ts', 'moved.ts', 'staged.ts'];
   expect(changedFiles(root, 'HEAD')).toEqual(changed);
-  expect(trackedFiles(root)).toEqual(expect.arrayContaining(['kept.ts', 'elsewhere.ts', 'deleted.ts']));
+  expect(trackedFiles(root)).toEqual(expect.arrayContaining(['runs.ts', 'elsewhere.ts', 'deleted.ts']));
 
   git('add', '.');
   git('commit', '--quiet', '--message', 'two');

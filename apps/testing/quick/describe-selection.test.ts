@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { describeSelection } from './describe-selection.ts';
 
-const NONE = { files: [], operations: [], wholeFast: null, leftOut: 0, unreached: [] };
+const NONE = { files: [], operations: [], wholeFastReason: null, skippedCount: 0, unreached: [] };
 const LAST = 'Leaves out the other checks, floods, torture, real processes and real guests: ./innkeeper test runs all of them.';
 
-it('says what runs and what is left out', () => {
+it('describes what runs and what is omitted', () => {
   const selection = {
     ...NONE,
     files: ['a.test.ts'],
     operations: ['getServer', 'addSshKey'],
-    leftOut: 12,
+    skippedCount: 12,
     unreached: ['README.md'],
   };
   expect(describeSelection(2, 'HEAD', selection)).toEqual([
@@ -25,7 +25,7 @@ it('says what runs and what is left out', () => {
 });
 
 it('says that all of fast runs, and why', () => {
-  expect(describeSelection(1, 'HEAD', { ...NONE, wholeFast: 'db/connect.ts' })[1]).toBe(
+  expect(describeSelection(1, 'HEAD', { ...NONE, wholeFastReason: 'db/connect.ts' })[1]).toBe(
     'Runs the whole project fast, about 99 s on 2 quiet cores, because everything depends on db/connect.ts.',
   );
 });

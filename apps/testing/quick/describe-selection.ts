@@ -1,16 +1,17 @@
 import type { Selection } from './select.ts';
 
-/** Lists what runs for a change and what is left out, a line each. */
+/** Lists the selected and the left-out tests of a change, one line each. */
 export function describeSelection(changed: number, since: string, selection: Selection): string[] {
-  const { files, operations, wholeFast, leftOut, unreached } = selection;
+  const { files, operations, wholeFastReason, skippedCount, unreached } = selection;
   const lines = [`${count(changed, 'file')} changed since ${since}.`];
-  if (wholeFast !== null) {
-    lines.push(`Runs the whole project fast, about 99 s on 2 quiet cores, because everything depends on ${wholeFast}.`);
+  if (wholeFastReason !== null) {
+    lines.push(`Runs the whole project fast, about 99 s on 2 quiet cores, because everything depends on ${wholeFastReason}.`);
   } else {
     lines.push(`Runs ${count(files.length, 'test file')}${files.length > 0 ? ':' : '.'}`, ...files.map((file) => `  ${file}`));
     if (operations.length > 0) lines.push(`Runs the tests of lab/cross-cutting for: ${operations.join(', ')}.`);
   }
-  if (leftOut > 0) lines.push(`Leaves out ${count(leftOut, 'test file')} of fast and system with a longer path to the change.`);
+  if (skippedCount > 0)
+    lines.push(`Leaves out ${count(skippedCount, 'test file')} of fast and system with a longer path to the change.`);
   if (unreached.length > 0) lines.push(`No test of fast or system reaches ${unreached.join(', ')}.`);
   lines.push('Leaves out the other checks, floods, torture, real processes and real guests: ./innkeeper test runs all of them.');
   return lines;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { distancesTo, importersOf, importsOf } from './import-graph.ts';
 
-it('reads imports, re-exports and dynamic imports of files of the repository, not those of types alone', () => {
+it('reads imports, re-exports and dynamic imports of repository files, without type-only ones', () => {
   const text = `
 import fs from 'node:fs';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const notAnImport = "import { x } from './x.ts';";
   ]);
 });
 
-it('counts the imports between a file and all that import it, and stops where it is told', () => {
+it('returns the distance of all importers of a file, up to given barriers', () => {
   const importing = (path: string, ...imports: string[]) => ({ path, text: imports.map((one) => `import '${one}';\n`).join('') });
   const importers = importersOf([
     importing('a/hub.ts', './x.ts'),

@@ -10,7 +10,7 @@ export interface SourceFile {
 /** Importers of each file, by path. A file that was deleted keeps its importers. */
 export type Importers = ReadonlyMap<string, readonly string[]>;
 
-/** Imports and exports of a module, except those of types only: they have no effect when a test runs. */
+/** Imports and exports of a module, except those of only types, which have no effect when a test runs. */
 const STATEMENT = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
 const CALL = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
@@ -37,7 +37,7 @@ export function distancesTo(
   isEnd: (file: string) => boolean = () => false,
 ): Map<string, number> {
   const distances = new Map(changed.map((file) => [file, 0]));
-  // A Map is iterated in the order of insertion, including entries that are added meanwhile: breadth first.
+  // A Map is iterated in the order of insertion, including entries that are added during the loop. The walk is therefore breadth first.
   for (const [file, distance] of distances) {
     if (isEnd(file)) continue;
     for (const importer of importers.get(file) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1);
@@ -45,7 +45,7 @@ export function distancesTo(
   return distances;
 }
 
-/** Rooms export every file by its path: `@innkeeper/db/connect` is db/connect.ts. */
+/** Resolves the name of an import to a file. Rooms export every file by its path: `@innkeeper/db/connect` is db/connect.ts. */
 function resolve(from: string, name: string): string[] {
   if (name.startsWith('.')) return [path.posix.join(path.posix.dirname(from), name)];
   const [, inRoom] = /^@innkeeper\/(.+)$/.exec(name) ?? [];

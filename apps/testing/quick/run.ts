@@ -1,4 +1,4 @@
-/** `./innkeeper test --quick`: a first answer within 90 s on 2 quiet cores, and no proof. CONTRIBUTING.md gives the rule. */
+/** `./innkeeper test --quick`: a first result within 90 s on 2 quiet cores, and not a proof. CONTRIBUTING.md gives the rule. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
@@ -21,14 +21,14 @@ export async function runQuick(since: string): Promise<number> {
   const selection = selectTests(changed, readSources(), operations);
   console.log(`\n== quick\n${describeSelection(changed.length, since, selection).join('\n')}`);
   console.log('\n== checks and tests');
-  // Checks and tests at once: types take one core for half of the time.
+  // Run checks and tests concurrently: the type check takes one core for half of the time.
   const counts = (await Promise.all([runChecks(CHECKS), runTests(selection)])).flat();
   console.log(`\n${summaryOf(counts).join('\n')}`);
   return counts.every(({ failed }) => failed === 0) ? 0 : 1;
 }
 
-async function runTests({ wholeFast, files, operations }: Selection): Promise<Counts[]> {
-  if (wholeFast !== null) return [await runVitest(['--project', 'fast'])];
+async function runTests({ wholeFastReason, files, operations }: Selection): Promise<Counts[]> {
+  if (wholeFastReason !== null) return [await runVitest(['--project', 'fast'])];
   const counts: Counts[] = [];
   if (files.length > 0) counts.push(await runVitest([...PROJECTS, ...files]));
   if (operations.length > 0) {
@@ -36,7 +36,7 @@ async function runTests({ wholeFast, files, operations }: Selection): Promise<Co
     const counted = await runVitest(['--project', 'fast', 'lab/cross-cutting', '-t', names], {
       report: 'test-report-operations',
     });
-    // Those of all other operations.
+    // The skipped tests are those of all other operations.
     counts.push({ ...counted, skipped: 0 });
   }
   return counts;
@@ -48,7 +48,7 @@ function readSources(): SourceFile[] {
     try {
       return [{ path: file, text: readFileSync(path.join(projectRoot, file), 'utf8') }];
     } catch (error) {
-      // Deleted, but still known to git.
+      // The file was deleted, but git still tracks it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     }

@@ -17,7 +17,7 @@ const importing = (file: string, ...imports: string[]): SourceFile => ({
 });
 const withText = (file: SourceFile, text: string): SourceFile => ({ ...file, text: `${file.text}${text}` });
 
-/** A small repository: two groups of operations, of which handlers and API are imported by everything. */
+/** A small repository: two groups of operations. All files import handlers and API. */
 const FILES: SourceFile[] = [
   withText(
     importing('operations/servers/power.ts', 'domain/power'),
@@ -54,18 +54,18 @@ const FILES: SourceFile[] = [
 const select = (changed: readonly string[], files: readonly SourceFile[] = FILES) => selectTests(changed, files, OPERATIONS);
 
 describe('a use case', () => {
-  it('takes its folder, the slices that call its operation, and the cross-cutting tests of the operation', () => {
+  it('selects its folder, the slices that call its operation, and its cross-cutting tests', () => {
     expect(select(['operations/ssh-keys/add.ts'])).toEqual({
       files: ['operations/ssh-keys/add.test.ts', 'operations/ssh-keys/shape.test.ts', 'lab/slices/ssh-keys/keys.test.ts'],
       operations: ['addSshKey'],
-      wholeFast: null,
-      // The API's other tests import the use case too, by way of all handlers.
-      leftOut: 3,
+      wholeFastReason: null,
+      // The API's other tests import the use case too, through all handlers.
+      skippedCount: 3,
       unreached: [],
     });
   });
 
-  it('is reached by what it imports, and by the workflow that it starts', () => {
+  it('is reached through its imports, and the workflow that it starts', () => {
     const power = { files: ['lab/slices/servers/power.test.ts'], operations: ['restartServer'] };
     expect(select(['domain/power.ts'])).toMatchObject(power);
     expect(select(['workflows/servers/restart.ts'])).toMatchObject(power);
@@ -79,29 +79,29 @@ describe('a use case', () => {
 });
 
 describe('a change in http', () => {
-  it('of a presenter takes the operations of the handlers that import it', () => {
+  it('of a presenter selects the operations of the handlers that import it', () => {
     const { files, operations } = select(['http/present/server.ts']);
     expect(files).toEqual(['http/app.test.ts', 'lab/slices/servers/get.test.ts', 'lab/slices/servers/power.test.ts']);
     expect(operations).toEqual(['restartServer', 'getServer']);
   });
 
-  it('of a guard takes the cross-cutting test of its name, and one operation of each group', () => {
+  it('of a guard selects the cross-cutting test of its name, and one operation of each group', () => {
     const { files, operations } = select(['http/guards/rate.ts']);
     expect(files).toEqual(['http/app.test.ts', 'lab/cross-cutting/rate.test.ts']);
     expect(operations).toEqual(['restartServer', 'addSshKey']);
   });
 
-  it('of the way of the operator takes the cross-cutting test of the operator', () => {
+  it("of the operator's entry point selects the cross-cutting operator test", () => {
     expect(select(['http/operator/token.ts']).files).toContain('lab/cross-cutting/operator.test.ts');
     expect(select(['operations/operator/ledger/verify.ts']).files).toEqual(['lab/cross-cutting/operator.test.ts']);
   });
 });
 
-it('takes for a job the tests that import it, and none of those that start all jobs', () => {
-  expect(select(['jobs/renew.ts'])).toMatchObject({ files: ['jobs/direct.test.ts'], operations: [], leftOut: 1 });
+it('selects for a job the tests that import it, and none of those that start all jobs', () => {
+  expect(select(['jobs/renew.ts'])).toMatchObject({ files: ['jobs/direct.test.ts'], operations: [], skippedCount: 1 });
 });
 
-it('runs all of fast for what everything rests on', () => {
+it('runs all of fast for files that everything depends on', () => {
   for (const file of [
     'model/money.ts',
     'contract/common.ts',
@@ -110,11 +110,11 @@ it('runs all of fast for what everything rests on', () => {
     'package-lock.json',
     'jobs/package.json',
   ])
-    expect(select(['operations/ssh-keys/add.ts', file])).toMatchObject({ wholeFast: file, files: [], operations: [] });
-  for (const file of ['model/money.test.ts', 'db/README.md']) expect(select([file]).wholeFast).toBeNull();
+    expect(select(['operations/ssh-keys/add.ts', file])).toMatchObject({ wholeFastReason: file, files: [], operations: [] });
+  for (const file of ['model/money.test.ts', 'db/README.md']) expect(select([file]).wholeFastReason).toBeNull();
 });
 
-it('runs a changed test, however slow, but none of another project', () => {
+it('runs a changed test even if it is slow, but none of another project', () => {
   const slow = importing('lab/slices/renewals/every-day.test.ts', 'jobs/renew');
   const files = [...FILES, slow];
   expect(select([slow.path, 'lab/torture/kill.test.ts'], files).files).toEqual([slow.path]);
@@ -126,18 +126,18 @@ it('runs a changed test, however slow, but none of another project', () => {
   ).toEqual([]);
 });
 
-it('names what no test reaches', () => {
+it('lists files that no test reaches', () => {
   expect(select(['README.md', 'operations/ssh-keys/add.ts', 'lab/torture/kill.test.ts']).unreached).toEqual([
     'README.md',
     'lab/torture/kill.test.ts',
   ]);
 });
 
-it('takes of too many tests some from the whole list, and of too many operations one of each group', () => {
+it('samples from too many tests, and picks one operation per group from too many operations', () => {
   const many = Array.from({ length: 3 * FILE_LIMIT }, (_, i) => importing(`domain/${1000 + i}/a.test.ts`, 'domain/shared'));
-  const { files, leftOut } = select(['domain/shared.ts'], many);
+  const { files, skippedCount } = select(['domain/shared.ts'], many);
   expect(files).toHaveLength(FILE_LIMIT);
-  expect(leftOut).toBe(2 * FILE_LIMIT);
+  expect(skippedCount).toBe(2 * FILE_LIMIT);
   expect(files.at(-1)).toBe(many.at(-1)?.path);
 
   const names = Array.from({ length: OPERATION_LIMIT + 1 }, (_, i) => ({ name: `act${i}`, group: i % 2 === 0 ? 'even' : 'odd' }));
@@ -147,6 +147,6 @@ it('takes of too many tests some from the whole list, and of too many operations
   expect(selectTests(['domain/shared.ts'], useCases, names).operations).toEqual(['act0', 'act1']);
 });
 
-it('knows the wiring by the names that it has', () => {
+it('every file listed as wiring exists', () => {
   expect(WIRING.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
 });

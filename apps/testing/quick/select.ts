@@ -15,31 +15,31 @@ export interface Selection {
   /** Operations whose tests of `lab/cross-cutting` run. */
   operations: string[];
   /** Reason to run the whole project `fast`, or `null`. */
-  wholeFast: string | null;
+  wholeFastReason: string | null;
   /** Number of test files of `fast` and `system` that reach the change and are not run. */
-  leftOut: number;
+  skippedCount: number;
   /** Changed files that no test reaches by imports. */
   unreached: string[];
 }
 
-/** Rooms and files that all others rest on. */
+/** Rooms and files that all others depend on. */
 const EVERYTHING =
   /^(model|contract|db)\/.*(?<!\.md|\.test\.ts)$|^([a-z]+\/)?package\.json$|^(package-lock\.json|vitest\.config\.ts)$/;
 
 const OTHER_PROJECTS = /\.(process|qemu|e2e|einvoice)\.test\.ts$|^lab\/torture\/|(^|\/)conformance\.test\.ts$/;
 
-/** They run by operation. */
+/** Tests that run by operation. */
 const CROSS_CUTTING = 'lab/cross-cutting/';
 
-/** The one of them that takes its operations from the tables of the operator. */
+/** Cross-cutting test that takes its operations from the tables of the operator. */
 const OPERATOR_TEST = `${CROSS_CUTTING}operator.test.ts`;
 const OPERATOR = /^(operations|http)\/operator\//;
 
-/** 5 s and more of a core each; they run only if a changed file is their own, or they import it themselves. */
+/** Tests that take at least 5 s of a core each. They run only if they changed, or if they import a changed file directly. */
 const SLOW =
   /^lab\/(attack|business|examples)\/|^lab\/slices\/(renewals\/(every-day|random)|payments\/race|orders\/(unpaid|quote-equals-charge)|staff-sessions\/set-up)\.test\.ts$/;
 
-/** Names every kind of workflow. */
+/** File that names every kind of workflow. */
 const KINDS = 'domain/workflows/kinds.ts';
 
 const ALL_HANDLERS = 'http/handlers/all.ts';
@@ -57,10 +57,13 @@ export const WIRING: readonly string[] = [
   'lab/operator.ts',
 ];
 
-/** Test files besides those that changed: 40 slices take about 20 s on 2 quiet cores. */
+/** Maximum number of test files besides changed ones. 40 slices take about 20 s on 2 quiet cores. */
 export const FILE_LIMIT = 40;
 
-/** More operations than this are a change of what all have in common: one of each group stands for the others. */
+/**
+ * Maximum number of operations that are tested individually. Beyond it the change affects shared code, so one operation of each group is
+ * tested.
+ */
 export const OPERATION_LIMIT = 25;
 
 /** Returns the tests for a change. `changed` are paths from the root, deleted files included. */
@@ -82,7 +85,7 @@ export function selectTests(
   const reason = changed.find((file) => EVERYTHING.test(file));
   if (reason !== undefined) {
     const system = reaching.filter(({ path: file }) => /^lab\//.test(file) && !file.startsWith(CROSS_CUTTING));
-    return { files: [], operations: [], wholeFast: reason, leftOut: system.length, unreached: [] };
+    return { files: [], operations: [], wholeFastReason: reason, skippedCount: system.length, unreached: [] };
   }
 
   const reached = reachedOperations(changed, files, importers, operations);
@@ -102,13 +105,15 @@ export function selectTests(
   return {
     files: chosen,
     operations: crossCuttingOperations(changed, reached, operations),
-    wholeFast: null,
-    leftOut: reaching.filter(({ path: file }) => !chosen.includes(file) && !file.startsWith(CROSS_CUTTING)).length,
+    wholeFastReason: null,
+    skippedCount: reaching.filter(({ path: file }) => !chosen.includes(file) && !file.startsWith(CROSS_CUTTING)).length,
     unreached: unreached.filter((file) => !chosen.some((test) => isBeside(test, file))),
   };
 }
 
-/** All of rank 0, then the lower ranks first, at most `FILE_LIMIT` files. Of a rank that does not fit, some from all folders. */
+/**
+ * Returns all files of rank 0, and at most `FILE_LIMIT` others, lowest rank first. A rank that does not fit is sampled from all folders.
+ */
 function nearest(ranks: ReadonlyMap<string, number>): string[] {
   const own = [...ranks].filter(([, rank]) => rank === 0).map(([file]) => file);
   const others: string[] = [];
@@ -125,17 +130,20 @@ function spread(list: readonly string[], count: number): string[] {
   return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i + 1) * count) / list.length));
 }
 
-/** The test of a file, the tests of its folder, and the test that is named after its folder (`golden/a.txt`: golden.test.ts). */
+/**
+ * Returns whether a test is beside a file: the test of the file, a test in its folder, or the test named after its folder (`golden/a.txt`:
+ * golden.test.ts).
+ */
 function isBeside(test: string, file: string): boolean {
   const folder = path.posix.dirname(file);
   if (test === `${folder}.test.ts` || test === file.replace(/\.ts$/, '.test.ts')) return true;
   return path.posix.dirname(test) === folder && !MIXED_FOLDER.test(folder);
 }
 
-/** The root, the rooms and the slices of a group: their files have little in common. */
+/** Folders whose files have little in common: the root, the rooms and the slices of a group. */
 const MIXED_FOLDER = /^(\.|[a-z]+|lab\/slices\/[^/]+|lab\/cross-cutting)$/;
 
-/** Tests of what all operations share: those of the whole API, of the guard of their name, and of the operator. */
+/** Returns whether a test covers what all operations share: the whole API, a guard of the same name as `file`, or the operator. */
 function isCrossCuttingOf(test: string, file: string): boolean {
   if (test === OPERATOR_TEST) return OPERATOR.test(file);
   if (!isCode(file, 'http/')) return false;
@@ -147,7 +155,7 @@ function isSliceOf(file: string, text: string, { name, group }: NamedOperation):
   return (file.startsWith(`${folder}/`) || file === `${folder}.test.ts`) && callsOperation(text, name);
 }
 
-/** Operations whose use case or handler file imports a changed file, or starts a workflow that does. */
+/** Returns operations whose use case or handler imports a changed file, or starts a workflow that does. */
 function reachedOperations(
   changed: readonly string[],
   files: readonly SourceFile[],
@@ -170,7 +178,7 @@ function reachedOperations(
   );
 }
 
-/** Files that name the kind of a workflow which imports a changed file. Nothing imports a workflow where it is started. */
+/** Returns files that name the kind of a workflow which imports a changed file. Code that starts a workflow does not import it. */
 function startersOf(changed: readonly string[], files: readonly SourceFile[], importers: Importers): string[] {
   const inWorkflows = changed.filter((file) => isCode(file, 'workflows/'));
   const near = distancesTo(inWorkflows, importers, (file) => WIRING.includes(file));
@@ -190,7 +198,10 @@ function isCode(file: string, room: string): boolean {
   return file.startsWith(room) && !file.endsWith('.test.ts');
 }
 
-/** The operations that are reached; one of each group if they are many, or if a change of http/ concerns no operation in particular. */
+/**
+ * Returns the reached operations. Returns one of each group if they exceed the limit, or if a change of http/ affects no particular
+ * operation.
+ */
 function crossCuttingOperations(
   changed: readonly string[],
   reached: readonly NamedOperation[],

@@ -1,4 +1,4 @@
-/** The account: what fixes its billing data, its referrals, its exports, and its closing. */
+/** Queries of the account: facts that fix its billing data, its referrals, its exports and its closing. */
 import type { AccountExport, Affiliate, AffiliateConversion, AffiliatePayout, OrderSummary } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -11,13 +11,13 @@ const PER_PAGE = 25;
 
 /** Facts about the paid orders of an account. */
 export interface PaidOrders {
-  /** An order was paid. A deposit is none. */
+  /** True if an order was paid. Deposits do not count. */
   paid: boolean;
-  /** Time of the first payment that is known, or `null` if there is none. */
+  /** Time of the first known payment, or `null` if there is none. */
   firstPaymentAt: Date | null;
 }
 
-/** Returns what fixes the billing data, as far as these orders say it. Pure. */
+/** Returns the facts that fix the billing data, as far as these orders show them. Pure. */
 export function paidOrdersOf(orders: readonly Pick<OrderSummary, 'type' | 'payment_date'>[]): PaidOrders {
   const times = orders.flatMap(({ payment_date: at }) => (at === null ? [] : [Date.parse(at)]));
   return {
@@ -40,7 +40,7 @@ export const paidOrdersQuery = queryOptions({
 export const affiliateQuery = queryOptions({
   queryKey: ['affiliate', 'facts'],
   queryFn: async ({ signal }): Promise<Affiliate | null> => {
-    // The code of the account says it without a refusal, which the browser would report as an error.
+    // The code of the account shows this without a refused request, which the browser would report as an error.
     const { aff_hash: code } = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
     return code === null ? null : client.getAffiliate({}, { signal });
   },
@@ -61,7 +61,7 @@ export const payoutsQuery = {
   ...WITHOUT_EVENTS,
 };
 
-/** A job writes exports, and no event says that one is ready. */
+/** Poll interval in milliseconds. A job writes exports, and no event reports the end. */
 const PENDING_MS = 2_000;
 
 /** Exports of the account, newest first. Only the owner can read them. */
@@ -80,8 +80,8 @@ export const closureQuery = queryOptions({
   ...WITHOUT_EVENTS,
 });
 
-/** Reads again what an act on the closing has changed: everything of the account may be read only now. */
-export async function rereadClosure(): Promise<void> {
+/** Refetches the closing and the session after a change of the closing. The account may have become read only. */
+export async function refetchClosure(): Promise<void> {
   await Promise.all(
     [closureQuery.queryKey, sessionQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );

@@ -6,19 +6,24 @@ import { type Refusal, toRefusal } from './refusals.ts';
 export type CallOptions = { idempotencyKey: string };
 
 export interface Act<Input, Output> {
-  /** Sends the act. Resolves to its output, or to `undefined` if it was refused, or is under way already. */
+  /** Sends the act. Resolves to its output, or to `undefined` if it was refused or is already running. */
   run: (input: Input) => Promise<Output | undefined>;
   isRunning: boolean;
   refusal: Refusal | undefined;
-  /** True after an attempt whose reply was lost. A form that may not be sent twice locks its fields then: the API does the same input once. */
+  /**
+   * True after an attempt whose reply was lost. A form that must not be sent twice then locks its fields, because the API applies the same
+   * input only once.
+   */
   isUnknown: boolean;
   clear: () => void;
 }
 
 /**
- * Makes an act of a call. Its key is made when the form opens, and used until the API has answered, so that a repeat after a lost reply
- * does nothing twice. A refusal is an answer: the next attempt has a new key. So has another input: it is another act. `onRefused` is told
- * even if the component is gone by then.
+ * Returns an act that makes a call.
+ *
+ * Its idempotency key is created with the form and kept until the API replies, so a repeat after a lost reply is applied once. A refusal is
+ * a reply, so the next attempt gets a new key. A different input is a different act, and also gets a new key. `onRefused` is called even
+ * after the component is unmounted.
  */
 export function useAct<Input, Output>(
   call: (input: Input, options: CallOptions) => Promise<Output>,
@@ -26,7 +31,7 @@ export function useAct<Input, Output>(
 ): Act<Input, Output> {
   const key = useRef(crypto.randomUUID() as string);
   const keyedInput = useRef<string>(undefined);
-  // The state of React follows a render later: a second press must not pass before it.
+  // React updates its state with the next render. A second press must not pass before that.
   const isUnderWay = useRef(false);
   const [isRunning, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();

@@ -8,21 +8,21 @@ import { queryClient } from './query.ts';
 
 export interface AddressNames {
   rows: { address: string; name: string; error: string | undefined }[];
-  /** Names that the API is asked for, or `undefined` if nothing has changed. */
+  /** Names to send to the API, or `undefined` if nothing has changed. */
   ptr: Ptr | undefined;
   refusal: Act<unknown, unknown>['refusal'];
   isRunning: boolean;
   isUnknown: boolean;
-  /** True after a change was saved, until the next one. */
+  /** True after a change is saved, until the next change. */
   isSaved: boolean;
   change: (address: string, name: string) => void;
-  /** Removes what was typed. */
+  /** Discards the typed names. */
   discard: () => void;
-  /** Saves the names. Resolves to true if this was done. */
+  /** Saves the names. Resolves to true if they were saved. */
   save: () => Promise<boolean>;
 }
 
-/** Returns the names of an address, and the acts that change them. */
+/** Returns the names of an address and the functions that change them. */
 export function useAddressNames(address: IpAddress): AddressNames {
   const [typed, setTyped] = useState<TypedNames>({});
   const [isSaved, setSaved] = useState(false);

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
-/** More tickets than these cannot be looked after one by one. */
+/** Maximum number of listed tickets. A person cannot handle more individually. */
 export const MAX_ANSWERED = 50;
 
 /** Tickets whose last message is an answer of the support. Events make the list stale. */

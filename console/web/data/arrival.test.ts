@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readReturn } from './arrival.ts';
 
 describe('readReturn', () => {
-  it('finds the page of each link of a mail', () => {
+  it('finds the page for each link in mails', () => {
     expect(readReturn('?password_reset=s1')).toEqual({ page: '/password', returned: { secrets: { password_reset: 's1' } } });
     expect(readReturn('?invitation=s2')?.page).toBe('/join');
     expect(readReturn('?email_change=s3')?.page).toBe('/email-change');
     expect(readReturn('?sign_up=s4')?.page).toBe('/sign-up/confirm');
   });
 
-  it('takes what an identity provider brings, and its refusal', () => {
+  it('reads the reply of an identity provider, also a refusal', () => {
     expect(readReturn('?state=a&code=b&iss=https%3A%2F%2Fidp.example')).toEqual({
       page: '/sign-in',
       returned: { secrets: {}, provider: { state: 'a', code: 'b', iss: 'https://idp.example' } },
@@ -17,12 +17,12 @@ describe('readReturn', () => {
     expect(readReturn('?state=a&error=access_denied')?.returned.provider).toEqual({ state: 'a', error: 'access_denied' });
   });
 
-  it('takes the code of an affiliate', () => {
+  it("reads an affiliate's code", () => {
     expect(readReturn('?ref=harbour-7')).toEqual({ page: '/sign-up', returned: { secrets: {}, referral: 'harbour-7' } });
     expect(readReturn('?ref=')).toBeUndefined();
   });
 
-  it('leaves every other URL alone', () => {
+  it('ignores every other URL', () => {
     expect(readReturn('')).toBeUndefined();
     expect(readReturn('?state=a')).toBeUndefined();
     expect(readReturn('?password_reset=')).toBeUndefined();

@@ -1,6 +1,8 @@
 /**
- * Links that lead back to the console: from mails, identity providers and affiliates. Their secrets are taken out of the address before the first
- * request, and kept in memory alone. A reload of the page has lost them, and the page says how to get a new link.
+ * Handles links that lead back to the console: from mails, identity providers and affiliates.
+ *
+ * Their secrets are removed from the address before the first request, and kept only in memory. A reload loses them, and the page explains
+ * how to get a new link.
  */
 
 import { storeReferral } from './referral.ts';
@@ -15,7 +17,7 @@ const PAGES: Record<MailLink, string> = {
   email_change: '/email-change',
 };
 
-/** Fields that an identity provider brings back. */
+/** Fields that an identity provider returns. */
 export interface ProviderReturn {
   state: string;
   code?: string;
@@ -23,15 +25,15 @@ export interface ProviderReturn {
   error?: string;
 }
 
-export interface Returned {
+export interface ReturnedFields {
   secrets: Partial<Record<MailLink, string>>;
   provider?: ProviderReturn;
   /** Code of an affiliate. */
   referral?: string;
 }
 
-/** Reads what a URL brings back, and says which page it is for. `undefined` for a URL that brings nothing. Pure. */
-export function readReturn(search: string): { page: string; returned: Returned } | undefined {
+/** Reads the returned fields of a URL and the page that they are for. Returns `undefined` for a URL without such fields. Pure. */
+export function readReturn(search: string): { page: string; returned: ReturnedFields } | undefined {
   const fields = new URLSearchParams(search);
   for (const link of Object.keys(PAGES) as MailLink[]) {
     const secret = fields.get(link);
@@ -47,9 +49,9 @@ export function readReturn(search: string): { page: string; returned: Returned }
   return { page: '/sign-in', returned: { secrets: {}, provider: { state, ...optional } } };
 }
 
-let returned: Returned = { secrets: {} };
+let returned: ReturnedFields = { secrets: {} };
 
-/** Takes the secrets out of the address of this page. Call it before anything is read. */
+/** Removes the secrets from the address of this page. Must be called before the first request. */
 export function takeReturn(): void {
   const found = location.pathname === '/' ? readReturn(location.search) : undefined;
   if (found === undefined) return;
@@ -58,15 +60,15 @@ export function takeReturn(): void {
   history.replaceState(null, '', found.page);
 }
 
-/** Returns the secret that a link brought, or `undefined` after a reload. */
+/** Returns the secret of a link, or `undefined` after a reload. */
 export const secretOf = (link: MailLink): string | undefined => returned.secrets[link];
 
-/** Forgets the secret of a link that was used. */
+/** Deletes the secret of a used link. */
 export function discardSecret(link: MailLink): void {
   delete returned.secrets[link];
 }
 
-/** Returns what an identity provider brought back, once. */
+/** Returns the fields that an identity provider returned. A second call returns `undefined`. */
 export function takeProviderReturn(): ProviderReturn | undefined {
   const { provider } = returned;
   returned = { secrets: returned.secrets };

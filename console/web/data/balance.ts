@@ -13,12 +13,12 @@ export const balanceQuery = queryOptions({
 
 const PER_PAGE = 25;
 
-/** Changes of the balance, the newest first. What makes the balance stale makes them stale too. */
+/** Query of balance changes, newest first. Their key starts with that of the balance, so they become stale together. */
 export const transactionsQuery = pagesQuery<BalanceTransaction>(['balance', 'transactions'], (page, signal) =>
   client.listBalanceTransactions({ page, per_page: PER_PAGE }, { signal }),
 );
 
-/** Returns how many of the next 30 days the balance covers, by its renewals spread evenly. Pure. */
+/** Returns the number of the next 30 days that the balance covers, if renewals are spread evenly. Pure. */
 export function daysCovered({ balance, estimated_expenses }: { balance: number; estimated_expenses: number }): number {
   if (estimated_expenses <= 0 || balance >= estimated_expenses) return 30;
   return Math.max(0, Math.floor((balance / estimated_expenses) * 30));

@@ -1,4 +1,4 @@
-/** Money of one server: its waiting orders, and the plans and addons that it can get. */
+/** Queries about the money of one server: its unpaid orders, and the plans and addons that it can get. */
 import type { Order } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { balanceQuery } from './balance.ts';
@@ -6,11 +6,11 @@ import { client } from './client.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
 import { serverQuery } from './servers.ts';
 
-/** An account may have few unpaid orders, so the latest 50 hold them all. */
+/** Maximum number of orders to read. An account may have few unpaid orders, so the latest 50 include all of them. */
 const MAX_ORDERS = 50;
 
 /** Orders that are not paid yet and have a line of this server or of one of `services`, which are its addons. */
-export const waitingOrdersQuery = (id: number, services: readonly number[]) =>
+export const unpaidOrdersQuery = (id: number, services: readonly number[]) =>
   queryOptions({
     queryKey: ['orders', 'of-server', id, services],
     queryFn: async ({ signal }): Promise<Order[]> => {
@@ -39,8 +39,8 @@ export const availableAddonsQuery = (id: number) =>
     ...WITHOUT_EVENTS,
   });
 
-/** Reads again what an act with a price may have changed. */
-export async function rereadBilling(id: number): Promise<void> {
+/** Refetches what a priced act may have changed. */
+export async function refetchBilling(id: number): Promise<void> {
   const keys = [
     serverQuery(id).queryKey,
     scalePlansQuery(id).queryKey,

@@ -3,7 +3,7 @@ import { writeCall } from './calls.ts';
 
 const BASE = 'https://host.example/v1';
 
-it('writes a call with a path and a body in three forms, without anybody’s token', () => {
+it('writes a call with path and body in three forms, without a token', () => {
   const call = writeCall(BASE, 'updateServerHostname', { id: 7, hostname: 'web-1', reboot: true });
   expect(call.curl).toBe(
     [
@@ -17,14 +17,14 @@ it('writes a call with a path and a body in three forms, without anybody’s tok
   expect(call.command).toBe('./innkeeper api updateServerHostname --id 7 --hostname web-1 --reboot');
 });
 
-it('quotes what a shell would read as something else', () => {
+it('quotes text that a shell would interpret', () => {
   const { curl, command } = writeCall(BASE, 'deployServer', { name: "it's; rm -rf /", plan: 'nano', dry_run: true });
   expect(command).toContain(`--name 'it'\\''s; rm -rf /'`);
   expect(curl).toContain('/servers?dry_run=true');
   expect(curl).toContain(`-d '{"name":"it'\\''s; rm -rf /","plan":"nano"}'`);
 });
 
-it('leaves out what is not given', () => {
+it('leaves out undefined fields', () => {
   expect(writeCall(BASE, 'startServer', { id: 7, nothing: undefined }).sdk).toBe('await client.startServer({ id: 7 });');
 });
 
@@ -45,7 +45,7 @@ it('writes objects, and lists of them, as the JSON that the command reads', () =
   );
 });
 
-it('writes the files of a form by their paths, and texts that begin like a path as texts', () => {
+it('writes files of a form as paths, and text that begins with @ as text', () => {
   const input = { id: 7, message: '@here', attachments: ['boot.log', "it's.txt"] };
   const { curl, sdk, command } = writeCall(BASE, 'replyToTicket', input);
   expect(curl).toBe(

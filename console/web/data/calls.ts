@@ -11,7 +11,10 @@ export interface WrittenCall {
 
 type Input = Record<string, unknown>;
 
-/** Returns a call in three forms. A field that is `null` has a meaning; one that is `undefined` is left out. The token is a variable: nobody's secret stands in it. `baseUrl`: `https://host/v1`. */
+/**
+ * Returns a call in three forms. A `null` field is written, an `undefined` field is left out. The token is a variable, so the text contains
+ * no secret. `baseUrl`: `https://host/v1`.
+ */
 export function writeCall(baseUrl: string, name: OperationName, input: Input): WrittenCall {
   const operation = OPERATIONS[name] as WireOperation;
   const fields = Object.entries(input).filter(([, value]) => value !== undefined);
@@ -43,7 +46,7 @@ function writeCurl(baseUrl: string, { method, path, query = [], body, files }: W
   }
   if (body === 'multipart') {
     for (const [key, value] of Object.entries(rest)) {
-      // `--form-string`: a text that begins with @ is no file.
+      // Use `--form-string`, because `-F` reads a text that begins with @ as a file.
       if (Array.isArray(value)) lines.push(...value.map((file) => `-F ${quote(`${files}=@${file}`)}`));
       else lines.push(`--form-string ${quote(`${key}=${value}`)}`);
     }
@@ -51,7 +54,7 @@ function writeCurl(baseUrl: string, { method, path, query = [], body, files }: W
   return lines.join(' \\\n  ');
 }
 
-/** Files of a form are opened by Node, as `import { openAsBlob } from 'node:fs'` does it. */
+/** Writes the input as an object. Node opens the files of a form, after `import { openAsBlob } from 'node:fs'`. */
 function writeObject(given: Input, { body }: WireOperation): string {
   const write = (value: unknown) =>
     body === 'multipart' && Array.isArray(value)
@@ -71,14 +74,14 @@ function writeOption(key: string, value: unknown): string {
   return `${flag} ${quote(writeValue(value))}`;
 }
 
-/** Writes a value as the command reads it: objects and lists of objects as JSON, other lists with commas. */
+/** Writes a value in the syntax of the command: objects and lists of objects as JSON, other lists with commas. */
 function writeValue(value: unknown): string {
   const isObject = (one: unknown) => typeof one === 'object' && one !== null;
   if (Array.isArray(value)) return value.some(isObject) ? JSON.stringify(value) : value.join(',');
   return isObject(value) ? JSON.stringify(value) : String(value);
 }
 
-/** Quotes a word for a shell where it needs it. */
+/** Quotes a word for a shell if necessary. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

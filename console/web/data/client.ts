@@ -1,7 +1,7 @@
-/** The API as the console calls it: by the session's cookie, from the page's own origin. */
+/** Client of the API for the console. It uses the session's cookie and the page's own origin. */
 import { createClient } from '@innkeeper/sdk/index';
 
 export const client = createClient({ baseUrl: '/v1' });
 
-/** The first part of every URL of the API, for the calls that a person copies. */
+/** Returns the base URL of the API, for calls that a person copies. */
 export const apiUrl = (): string => `${location.origin}/v1`;

@@ -2,7 +2,7 @@
 import type { Backup, Snapshot } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 export const COPY_KINDS = ['snapshot', 'backup'] as const;
 export type CopyKind = (typeof COPY_KINDS)[number];
@@ -20,7 +20,7 @@ export function listCopies(kind: CopyKind, filter: Filter, signal?: AbortSignal)
   return kind === 'snapshot' ? client.listSnapshots(filter, options) : client.listBackups(filter, options);
 }
 
-/** The copies of a server, newest first. */
+/** Returns the query of a server's copies, newest first. */
 export const copiesOfServerQuery = (serverId: number) =>
   queryOptions({
     queryKey: [COPIES_KEY, 'server', serverId],
@@ -28,7 +28,7 @@ export const copiesOfServerQuery = (serverId: number) =>
       const filter: Filter = { 'filter[server_id]': serverId, sort: '-date', per_page: 50 };
       const lists = await Promise.all(
         COPY_KINDS.map(async (kind) => {
-          const copies = await take<Snapshot>(listCopies(kind, filter, signal));
+          const copies = await readChoices<Snapshot>(listCopies(kind, filter, signal));
           return copies.map((copy) => ({ ...copy, kind }));
         }),
       );

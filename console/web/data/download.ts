@@ -1,10 +1,10 @@
-/** Files that the API makes, saved by the browser. */
+/** Saves files of the API through the browser. */
 import type { FileReply } from '@innkeeper/sdk/index';
 
-/** Time after which the browser has surely begun to save the file. */
+/** Time in milliseconds after which the browser has surely started to save the file. */
 const SAVED_MS = 60_000;
 
-/** Saves a file as a press on a link to it would. `name` is used if the API gives none. */
+/** Saves a file like a click on its link. `otherwise` is the name if the API gives none. */
 export function saveFile({ content, name }: FileReply, otherwise: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

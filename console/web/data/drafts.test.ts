@@ -3,7 +3,7 @@ import { readDraft, storeDraft } from './drafts.ts';
 
 const DAY = 86_400_000;
 
-/** A storage as browsers have it. */
+/** A storage like that of browsers. */
 class FakeStorage {
   items = new Map<string, string>();
   get length() {
@@ -21,28 +21,28 @@ beforeEach(() => {
 });
 
 describe('drafts', () => {
-  it('are read again until they are sent', () => {
+  it('can be read until they are sent', () => {
     storeDraft(store, 'new', { subject: 'Boot', message: 'It' }, 0);
     expect(readDraft(store, 'new', DAY)).toEqual({ subject: 'Boot', message: 'It' });
     storeDraft(store, 'new', {}, 1);
     expect([readDraft(store, 'new', 1), store.length]).toEqual([undefined, 0]);
   });
 
-  it('are at most ten, and leave other items alone', () => {
+  it('are limited to ten, and do not affect other items', () => {
     store.setItem('innkeeper-preferences-1', '{}');
     for (let at = 0; at < 14; at += 1) storeDraft(store, String(at), { message: 'text' }, at);
     expect([readDraft(store, '3', 20), readDraft(store, '4', 20)]).toEqual([undefined, { message: 'text' }]);
     expect(store.length).toBe(11);
   });
 
-  it('end after 30 days', () => {
+  it('expire after 30 days', () => {
     storeDraft(store, 'old', { message: 'text' }, 0);
     expect(readDraft(store, 'old', 31 * DAY)).toBeUndefined();
     storeDraft(store, 'new', { message: 'text' }, 31 * DAY);
     expect(store.length).toBe(1);
   });
 
-  it('are bounded, and nothing if somebody has changed them by hand', () => {
+  it('are limited in size, and ignored if their stored text is invalid', () => {
     storeDraft(store, 'long', { message: 'x'.repeat(100_001) }, 0);
     expect(store.length).toBe(0);
     for (const text of ['{', 'null', '{"at":0}', '{"at":0,"fields":null}']) {

@@ -1,6 +1,8 @@
 /**
- * Texts that a person has typed and not sent. This browser keeps them, per user and account, until they are sent. Their number and age are
- * bounded, because storage is shared by everything that the console stores.
+ * Drafts: texts that a person has typed and not sent.
+ *
+ * Drafts are stored in this browser, per user and account, until they are sent. Their number and age are limited, because all data of the
+ * console shares the storage.
  */
 import { useCallback, useState } from 'react';
 import { useMe } from './session.ts';
@@ -11,18 +13,21 @@ const PREFIX = 'innkeeper-draft-';
 const MAX_DRAFTS = 10;
 const MAX_AGE_MS = 30 * 86_400_000;
 
-/** Characters of a draft. A message of the API is shorter. */
+/** Maximum number of characters of a draft. Messages that the API accepts are shorter. */
 const MAX_CHARACTERS = 100_000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Returns the fields of a draft, or `undefined` if there is none that can be read. */
+/** Returns the fields of a draft, or `undefined` if there is none, or it is too old or damaged. */
 export function readDraft(store: Store, key: string, now: number): DraftFields | undefined {
   const draft = parse(store.getItem(PREFIX + key));
   return draft === undefined || now - draft.at > MAX_AGE_MS ? undefined : draft.fields;
 }
 
-/** Stores a draft, or deletes it if its fields are empty. The oldest drafts make room. */
+/**
+ * Stores a draft, or deletes it if its fields are empty. Ignores a draft that is too long. Deletes expired drafts, and the oldest ones
+ * beyond the limit.
+ */
 export function storeDraft(store: Store, key: string, fields: DraftFields, now: number): void {
   const texts = Object.values(fields);
   if (texts.every((text) => text === '')) {
@@ -44,7 +49,7 @@ function draftKeys(store: Store): string[] {
   return Array.from({ length: store.length }, (_none, index) => store.key(index) ?? '').filter((key) => key.startsWith(PREFIX));
 }
 
-/** Somebody may have changed the storage by hand. */
+/** Parses a stored draft. The storage may have been edited by hand. */
 function parse(text: string | null): { at: number; fields: DraftFields } | undefined {
   try {
     const { at, fields } = JSON.parse(text ?? '{}') as { at?: unknown; fields?: unknown };
@@ -59,7 +64,7 @@ function parse(text: string | null): { at: number; fields: DraftFields } | undef
 export interface Draft<Fields extends DraftFields> {
   fields: Fields;
   change: (fields: Partial<Fields>) => void;
-  /** Deletes the draft once it is sent. */
+  /** Deletes the draft after it was sent. */
   discard: () => void;
 }
 
@@ -84,11 +89,11 @@ export function useDraft<Fields extends DraftFields>(name: string, empty: Fields
   return { fields, change, discard };
 }
 
-/** A form with its first values is no draft. */
+/** Returns the changed fields. A form with its initial values is not a draft. */
 const differences = (fields: DraftFields, empty: DraftFields): DraftFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, text]) => text !== empty[name]));
 
-/** A browser may refuse storage. The text then stays until the page is closed. */
+/** Calls `act` with the storage. Returns `undefined` if the browser denies access, so the text is lost when the page is closed. */
 function attempt<Value>(act: (store: Storage) => Value): Value | undefined {
   try {
     return act(localStorage);

@@ -1,10 +1,12 @@
 /**
  * Keeps the cache current by the account's events.
  *
- * One tab of the browser holds the stream, by a Web Lock, and hands each event to the others. When it closes, the next tab takes the
- * stream up at the last number that it has seen. Numbers have no gaps: a gap, or a `reset`, means that events were missed, and everything
- * that is visible is read again. Events are applied together: 16 ms after the first, and at most five times a second, so that a burst
- * renders once, and an account that changes all the time leaves the page free.
+ * One tab of the browser holds the stream, by a Web Lock, and passes each event to the others. When it closes, the next tab resumes the
+ * stream after the last number that it has seen. Numbers have no gaps. A gap, or a `reset`, means that events were missed, and everything
+ * visible is refetched.
+ *
+ * Events are applied in batches: 16 ms after the first one, and at most five times a second. A burst then renders once, and an account that
+ * changes constantly does not block the page.
  */
 import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
@@ -16,14 +18,14 @@ import { throttle } from './throttle.ts';
 
 export interface Connection {
   state: 'connecting' | 'open' | 'lost';
-  /** Time in milliseconds since which this state holds. */
+  /** Start time of this state, in milliseconds. */
   since: number;
 }
 
-/** A heartbeat comes every 15 s. A stream that says nothing for longer than this is lost. */
+/** Time in milliseconds without data after which a stream is lost. A heartbeat comes every 15 s. */
 const SILENCE_MS = 20_000;
 
-/** Time of a frame, and the least time between two. Each looks for stale queries among all of them, of which each server is one. */
+/** Delay of a batch, and minimum interval between two. Each batch searches all queries for stale ones, and each server has a query. */
 const BURST = { delayMs: 16, intervalMs: 200 };
 
 type Message = { kind: 'event'; event: StreamedEvent } | { kind: 'connection'; connection: Connection } | { kind: 'ask' };
@@ -42,17 +44,17 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns whether events arrive. */
+/** Returns the state of the event connection. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection);
 }
 
-/** Kinds of queries that an event makes stale, beside the entry of its own resource. */
+/** Kinds of queries that an event makes stale, besides the entry of its own resource. */
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
-  // Addons and support plans have no events of their own: an order that is paid delivers them.
+  // Addons and support plans have no events of their own. They are delivered when an order is paid.
   order: ['orders', 'balance', 'invoices', 'server', 'server-addons', 'support-plan'],
   ticket: ['tickets'],
-  // The role of the person themself may have changed.
+  // The person's own role may have changed.
   member: ['members', 'session'],
   invitation: ['invitations'],
   floating_ip: ['floating-ips'],
@@ -63,7 +65,7 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
   webhook: ['webhooks'],
 };
 
-/** Follows the account's events after `cursor`. Returns the act that ends this. */
+/** Follows the account's events after `cursor`. Returns a function that stops this. */
 export function followEvents(accountId: number, cursor: number): () => void {
   const ended = new AbortController();
   const channel = new BroadcastChannel(`innkeeper-events-${accountId}`);
@@ -78,7 +80,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
     waiting.push(event);
     applySoon();
   };
-  // No animation frame: a hidden tab has none, and would gather events until somebody looks.
+  // Use no animation frame: a hidden tab has none and would gather events until it is shown.
   const applySoon = throttle(() => {
     const events = waiting;
     waiting = [];
@@ -97,7 +99,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
     };
     channel.addEventListener('message', answer);
     const onState = ({ state }: { state: Connection['state'] }) => {
-      // Attempts to connect again belong to the loss, whose age the page shows.
+      // Reconnect attempts belong to the loss, whose age the page shows.
       if (state === 'connecting' && connection.state === 'lost') return;
       setConnection({ state, since: Date.now() });
       send({ kind: 'connection', connection });
@@ -110,7 +112,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
   send({ kind: 'ask' });
   navigator.locks.request(`innkeeper-events-${accountId}`, { signal: ended.signal }, hold).catch(() => {
     if (ended.signal.aborted) return;
-    // The stream ends for good when the session has ended: the next request of the page says so.
+    // The stream ends permanently when the session has ended. The next request of the page shows this.
     setConnection({ state: 'lost', since: Date.now() });
     void queryClient.invalidateQueries({ queryKey: ['session'] });
   });
@@ -120,7 +122,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
   };
 }
 
-/** Applies events to the cache, in their order. */
+/** Applies events to the cache in their order. */
 function applyEvents(events: readonly StreamedEvent[]): void {
   const stale = new Set<string>();
   const operations = new Set<number>();
@@ -142,15 +144,15 @@ function applyEvents(events: readonly StreamedEvent[]): void {
   }
   if (servers.size > 0) announceChanges();
   if (rereadsIndex) stale.add(INDEX_KEY[0]);
-  for (const id of operations) void rereadOperation(id).catch(() => undefined);
-  // One look at all queries, of which each server is one.
+  for (const id of operations) void refetchOperation(id).catch(() => undefined);
+  // Search the queries once, because each server has one.
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [kind, id] }) =>
       stale.has(String(kind)) || ((kind === 'server' || kind === 'server-status') && servers.has(Number(id))),
   });
 }
 
-async function rereadOperation(id: number): Promise<void> {
+async function refetchOperation(id: number): Promise<void> {
   const queryKey = operationKey(id);
   const isNew = queryClient.getQueryData(queryKey) === undefined;
   await queryClient.fetchQuery({ queryKey, queryFn: () => client.getOperation({ id }), staleTime: 0 });

@@ -2,13 +2,13 @@
 import type { Firewall } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 export const FIREWALLS_KEY = 'firewalls';
 
 export const firewallsQuery = queryOptions({
   queryKey: [FIREWALLS_KEY],
-  queryFn: () => take<Firewall>(client.listFirewalls({ per_page: 50 })),
+  queryFn: () => readChoices<Firewall>(client.listFirewalls({ per_page: 50 })),
 });
 
 export const firewallQuery = (id: number) =>

@@ -1,4 +1,4 @@
-/** Acts of a floating IP, and whether they are possible. */
+/** Operations of a floating IP, and the reasons why they are unavailable. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
 import { texts } from '../texts/en/shell.ts';
@@ -7,7 +7,7 @@ import { findOperationOf, useUnfinished } from './operations.ts';
 import { useRefusalOfAct } from './refusal-of-act.ts';
 import { readSummary } from './servers.ts';
 
-/** Returns the function that says why an act of a floating IP is impossible now, and until when, or `undefined` if it is possible. */
+/** Returns a function that returns the reason why an operation of a floating IP is unavailable, or `undefined` if it is available. */
 export function useFloatingIpRefusal(): (
   act: FloatingIpAct,
   floatingIp: FloatingIpFacts & Pick<FloatingIp, 'id'>,

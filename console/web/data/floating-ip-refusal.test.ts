@@ -33,15 +33,15 @@ describe('refusalOfFloatingIp', () => {
     ['suspended', { status: 'suspended' }, ['renewFloatingIps', 'cancelFloatingIps', 'updateIpAddress']],
     ['unpaid', { status: 'awaiting_payment', server_id: null, expiry_at: null }, ['updateIpAddress']],
     ['locked', { lock_reason: 'floating-ip-attach' }, []],
-  ] as const)('admits the acts of a floating IP that is %s', (_state, facts, acts) => {
+  ] as const)('allows the right operations for a floating IP that is %s', (_state, facts, acts) => {
     expect(possible(facts)).toEqual(acts);
   });
 
-  it('holds the moves and the names of a floating IP while its server is locked, and no money', () => {
+  it('refuses moves and name changes while the server is locked, but allows renewal and cancellation', () => {
     expect(possible({}, 'snapshot')).toEqual(['renewFloatingIps', 'cancelFloatingIps']);
   });
 
-  it('says what locks it', () => {
+  it('names the operation that holds the lock', () => {
     expect(refusalOfFloatingIp('detachFloatingIps', { ...attached, lock_reason: 'floating-ip-attach' }, null)).toMatch(
       /^Attaching a floating IP/,
     );

@@ -1,4 +1,4 @@
-/** Says why a floating IP refuses an act. Pure: the role and the connection are judged elsewhere. */
+/** Explains why an operation of a floating IP is unavailable. Pure: role and connection are checked elsewhere. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/floating-ips.ts';
 import { LOCK_TITLES } from '../texts/en/operations.ts';

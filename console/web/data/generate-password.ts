@@ -1,4 +1,4 @@
-/** Letters and digits without those that are mistaken for others: 32 of them, so each is worth 5 bits. */
+/** Letters and digits except easily confused ones. There are 32 of them, so each carries 5 bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 20;
 

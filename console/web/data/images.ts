@@ -1,13 +1,13 @@
-/** Images that servers can be made from. */
+/** Query of the images that servers can be created from. */
 import type { ServerImage } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 const FRESH_MS = 60_000;
 
 export const imagesQuery = queryOptions({
   queryKey: ['images'],
-  queryFn: () => take<ServerImage>(client.listServerImages({ per_page: 50 })),
+  queryFn: () => readChoices<ServerImage>(client.listServerImages({ per_page: 50 })),
   staleTime: FRESH_MS,
 });

@@ -1,4 +1,4 @@
-/** Invoices of the account. They are made some time after the payment and have no events, so they are read again on focus too. */
+/** Query of invoices. They are created some time after the payment and have no events, so they are also refetched on focus. */
 import type { Invoice } from '@innkeeper/sdk/index';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';

@@ -1,15 +1,15 @@
-/** Keys of the page. Single letters act only if the person has not turned them off, and never while a field has the focus. */
+/** Keyboard shortcuts of the page. Single letters act only if the person has not turned them off, and never while a field has the focus. */
 import { useEffect, useRef } from 'react';
 import { readPreferences } from './preferences.ts';
 
-/** Acts by key: `/`, `g s` (one after the other), `mod+k` (Ctrl or Command). */
+/** Functions by key: `/`, `g s` (one after the other), `mod+k` (Ctrl or Command). */
 export type KeyMap = Record<string, () => void>;
 
 const SEQUENCE_MS = 1_000;
 
 let pending: { key: string; at: number } | undefined;
 
-/** Binds keys for as long as the component is rendered. */
+/** Binds keys while the component is rendered. */
 export function useKeys(map: KeyMap): void {
   const ref = useRef(map);
   ref.current = map;
@@ -37,7 +37,7 @@ function nameOfKey(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' ? 'mod+k' : undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   const isTyping = target?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]') === true;
-  // The browser presses the button or follows the link that has the focus.
+  // The browser then presses the focused button or follows the focused link.
   if (event.key === 'Enter' && target?.closest('a, button, summary, [role="menuitem"]')) return undefined;
   if (isTyping || document.querySelector('dialog[open], [popover]:popover-open') !== null) return undefined;
   return readPreferences().singleKeys ? event.key : undefined;

@@ -21,7 +21,7 @@ describe('listNames', () => {
     expect(listNames(of(nameless), {})).toEqual([{ address: '203.0.113.10', name: '' }]);
   });
 
-  it('shows what was typed, in the place of the name that it replaces', () => {
+  it('shows a typed name instead of the name that it replaces', () => {
     expect(listNames(of(six), { '2001:db8::1': 'new.example.com', '2001:db8::3': '' })).toEqual([
       { address: '2001:db8::1', name: 'new.example.com' },
       { address: '2001:db8::2', name: 'two.example.com' },
@@ -42,7 +42,7 @@ describe('ptrOf', () => {
       { '2001:db8::1': 'one.example.com', '2001:db8::2': '', '2001:db8::3': 'three.example.com', '2001:db8::4': '' },
       { '2001:db8::2': null, '2001:db8::3': 'three.example.com' },
     ],
-  ] as const)('asks for %s', (_case, address, typed, expected) => {
+  ] as const)('returns the change for %s', (_case, address, typed, expected) => {
     expect(ptrOf(of(address), typed)).toEqual(expected);
   });
 });

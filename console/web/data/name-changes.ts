@@ -1,7 +1,7 @@
-/** Changes to the reverse DNS names of an address, as the person typed them. Pure. */
+/** Changes to the reverse DNS names of an address, as typed. Pure. */
 import type { IpAddress } from '@innkeeper/sdk/index';
 
-/** A network of IPv6 can have this many names. */
+/** Maximum number of names of an IPv6 network. */
 export const MAX_NAMES = 100;
 
 /** Typed names by address. An empty text removes the name. */
@@ -11,7 +11,7 @@ export type Ptr = string | null | Record<string, string | null>;
 
 type Named = Pick<IpAddress, 'ip_address' | 'version' | 'ptr'>;
 
-/** Returns the addresses that have a name or are being named, each with its text. An IPv4 address is always there. */
+/** Lists the addresses that have a name or a typed one, each with its text. An IPv4 address is always included. */
 export function listNames(address: Named, typed: TypedNames): { address: string; name: string }[] {
   const names = new Map<string, string>(address.version === 4 ? [[address.ip_address, '']] : []);
   for (const { address: of, name } of address.ptr) names.set(of, name);
@@ -19,7 +19,7 @@ export function listNames(address: Named, typed: TypedNames): { address: string;
   return [...names].map(([of, name]) => ({ address: of, name }));
 }
 
-/** Returns what the API is asked for, or `undefined` if nothing has changed. */
+/** Returns the names to send to the API, or `undefined` if nothing has changed. */
 export function ptrOf(address: Named, typed: TypedNames): Ptr | undefined {
   const before = new Map(address.ptr.map(({ address: of, name }) => [of, name]));
   const changed = Object.entries(typed)

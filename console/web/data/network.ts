@@ -5,7 +5,7 @@ import { balanceQuery } from './balance.ts';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 const PER_PAGE = 50;
 
@@ -23,10 +23,10 @@ export const floatingIpsQuery = pagesQuery<FloatingIp>([FLOATING_IPS, 'pages'], 
 /** Floating IPs that a server can get. */
 export const activeFloatingIpsQuery = queryOptions({
   queryKey: [FLOATING_IPS, 'active'],
-  queryFn: () => take<FloatingIp>(client.listFloatingIps({ per_page: PER_PAGE, 'filter[status]': ['active'] })),
+  queryFn: () => readChoices<FloatingIp>(client.listFloatingIps({ per_page: PER_PAGE, 'filter[status]': ['active'] })),
 });
 
-/** Plans of floating IPs. Whether one is available changes without an event. */
+/** Query of the plans of floating IPs. Their availability changes without an event. */
 export const floatingIpPlansQuery = queryOptions({
   queryKey: ['floating-ip-plans'],
   queryFn: async ({ signal }) => (await client.listFloatingIpPlans({}, { signal })).data,
@@ -36,28 +36,28 @@ export const floatingIpPlansQuery = queryOptions({
 /** Firewalls that a server can get. */
 export const firewallChoicesQuery = queryOptions({
   queryKey: ['firewalls', 'choices'],
-  queryFn: () => take<Firewall>(client.listFirewalls({ per_page: PER_PAGE })),
+  queryFn: () => readChoices<Firewall>(client.listFirewalls({ per_page: PER_PAGE })),
 });
 
 export const firewallsOfServerQuery = (id: number) =>
   queryOptions({
     queryKey: ['firewalls', 'of-server', id],
-    queryFn: () => take<Firewall>(client.listFirewalls({ 'filter[server_id]': id, per_page: PER_PAGE })),
+    queryFn: () => readChoices<Firewall>(client.listFirewalls({ 'filter[server_id]': id, per_page: PER_PAGE })),
   });
 
-/** Begins to read what the page of floating IPs shows. */
+/** Prefetches the data of the page of floating IPs. */
 export const loadFloatingIps = (): Promise<unknown> =>
   Promise.all([queryClient.prefetchInfiniteQuery(floatingIpsQuery), queryClient.prefetchQuery(floatingIpPlansQuery)]);
 
-/** Begins to read what the page about the network of a server shows besides the server. */
+/** Prefetches the data of the network page of a server, except the server itself. */
 export const loadNetwork = (id: number): Promise<unknown> =>
   Promise.all([queryClient.prefetchQuery(firewallsOfServerQuery(id)), queryClient.prefetchQuery(firewallChoicesQuery)]);
 
-/** Reads again what an act on floating IPs may have changed. */
-export async function rereadFloatingIps(): Promise<void> {
+/** Refetches what an operation on floating IPs may have changed. */
+export async function refetchFloatingIps(): Promise<void> {
   const keys = [[FLOATING_IPS], ['server'], ['orders'], balanceQuery.queryKey];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Reads again what an act on firewalls may have changed. */
-export const rereadFirewalls = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['firewalls'] });
+/** Refetches what an operation on firewalls may have changed. */
+export const refetchFirewalls = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['firewalls'] });

@@ -1,4 +1,4 @@
-/** Operations of the account that have not ended, and the ones that a page shows. */
+/** Queries of unfinished operations, and of operations that a page shows. */
 import type { Operation, OperationEvent } from '@innkeeper/sdk/index';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -7,10 +7,10 @@ import { discardLater, queryClient } from './query.ts';
 export const operationKey = (id: number) => ['operation', id] as const;
 export const UNFINISHED_KEY = ['operations'] as const;
 
-/** Ids of the unfinished operations, the latest first. */
+/** Query of the ids of unfinished operations, latest first. */
 export const unfinishedQuery = queryOptions({
   queryKey: UNFINISHED_KEY,
-  // The same ids in a new list make everything render that looks for an operation (`announceOperation`).
+  // Without sharing, a new list of the same ids renders all components that look up an operation (`announceOperation`).
   structuralSharing: false,
   queryFn: async ({ signal }) => {
     const ids: number[] = [];
@@ -31,26 +31,26 @@ const MAX_PAGES = 20;
 export const operationQuery = (id: number) =>
   queryOptions({ queryKey: operationKey(id), queryFn: ({ signal }) => client.getOperation({ id }, { signal }) });
 
-/** Returns the unfinished operations, the latest first. It renders again only when one begins or ends. */
+/** Returns the ids of unfinished operations, latest first. The component renders again only when an operation begins or ends. */
 export function useUnfinished(): readonly number[] {
   return useSuspenseQuery(unfinishedQuery).data;
 }
 
-/** Returns an operation, or `undefined` while it is read. */
+/** Returns an operation, or `undefined` while it is being read. */
 export function useOperation(id: number | undefined): Operation | undefined {
   return useQuery({ ...operationQuery(id ?? 0), enabled: id !== undefined }).data;
 }
 
-/** Renders again what looked for this operation before its entry was read, and so found none. */
+/** Renders components that looked up this operation before its entry was read, and therefore found none. */
 export function announceOperation(id: number): void {
   queryClient.setQueryData<number[]>([...UNFINISHED_KEY], (ids) => (ids?.includes(id) ? [...ids] : ids));
 }
 
-/** Returns the unfinished operation of a server, the latest first. */
+/** Returns the latest unfinished operation of a server. */
 export const findOperationOfServer = (ids: readonly number[], serverId: number): Operation | undefined =>
   findOperationOf(ids, 'server', serverId);
 
-/** Returns the unfinished operation of a resource, the latest first. */
+/** Returns the latest unfinished operation of a resource. */
 export function findOperationOf(
   ids: readonly number[],
   type: NonNullable<Operation['resource']>['type'],
@@ -67,7 +67,7 @@ export function isFinished(state: Operation['state']): boolean {
   return state === 'done' || state === 'failed';
 }
 
-/** Changes the operation's entry by an event. Returns its id if the entry must be read again: an event carries no times. */
+/** Updates the operation's entry by an event. Returns its id if the entry must be refetched, because an event carries no times. */
 export function applyOperationEvent(event: OperationEvent): number | undefined {
   const id = event.resource_id;
   const known = queryClient.getQueryData<Operation>(operationKey(id));

@@ -9,7 +9,7 @@ export type OrderStatus = OrderSummary['status'];
 
 const PER_PAGE = 25;
 
-/** Orders that wait for money. */
+/** Statuses of unpaid orders. */
 export const UNPAID: readonly OrderStatus[] = ['awaiting_payment', 'processing'];
 
 export const ALL_STATUSES: readonly OrderStatus[] = ['awaiting_payment', 'processing', 'paid', 'cancelled'];
@@ -25,7 +25,7 @@ export const orderQuery = (id: number) =>
 export const explanationQuery = (id: number) =>
   queryOptions({ queryKey: ['orders', 'explanation', id], queryFn: ({ signal }) => client.explainOrder({ id }, { signal }) });
 
-/** Ways to pay. The staff changes them seldom, and an order reads them again. */
+/** Query of payment methods. The staff rarely changes them, and an order refetches them. */
 export const paymentMethodsQuery = queryOptions({
   queryKey: ['payment-methods'],
   queryFn: async ({ signal }) => (await client.listPaymentMethods({}, { signal })).data,
@@ -46,7 +46,10 @@ async function readAwaiting(signal: AbortSignal): Promise<OrderSummary[]> {
   return found;
 }
 
-/** Ids of the orders whose payment page has this reference in its URL. Once the payment has ended there are none. */
+/**
+ * Returns the query of the ids of the orders whose payment page has this reference in its URL. The list is empty after the payment has
+ * ended.
+ */
 export const ordersOfPaymentQuery = (reference: string) =>
   queryOptions({
     queryKey: ['payment', reference],
@@ -54,21 +57,21 @@ export const ordersOfPaymentQuery = (reference: string) =>
       (await readAwaiting(signal)).filter(({ payment_url }) => payment_url?.endsWith(`#${reference}`)).map(({ id }) => id),
   });
 
-/** Takes orders of a reply, and reads again what depends on them. */
-export async function takeOrders(orders: readonly Order[]): Promise<void> {
+/** Stores orders of a reply in the cache, and refetches dependent data. */
+export async function cacheOrders(orders: readonly Order[]): Promise<void> {
   for (const order of orders) queryClient.setQueryData(orderQuery(order.id).queryKey, order);
-  await rereadOrders();
+  await refetchOrders();
 }
 
-/** Reads again what an act on an order may have changed. Events come too, but the page does not wait for them. */
-export async function rereadOrders(): Promise<void> {
+/** Refetches what an operation on an order may have changed. Events arrive too, but the page does not wait for them. */
+export async function refetchOrders(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['orders'] }),
     queryClient.invalidateQueries({ queryKey: ['balance'] }),
   ]);
 }
 
-/** Returns the sum of orders with VAT. Amounts have two places, so that the sum is made of cents. Pure. */
+/** Returns the sum of orders with VAT. Amounts have two decimal places, so the sum is computed in cents. Pure. */
 export function sumOf(orders: readonly Pick<OrderSummary, 'amount_with_vat'>[]): number {
   return orders.reduce((sum, { amount_with_vat }) => sum + Math.round(amount_with_vat * 100), 0) / 100;
 }

@@ -1,14 +1,14 @@
-/** Lists that the overview reads besides the servers. Events make them stale. */
+/** Lists of the overview, except the servers. Events make them stale. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { answeredTicketsQuery } from './answered-tickets.ts';
 import { balanceQuery } from './balance.ts';
 import { client } from './client.ts';
 import { queryClient } from './query.ts';
+import { readChoices } from './read-choices.ts';
 import { keysQuery } from './ssh-keys.ts';
-import { take } from './take.ts';
 
-/** More things than these cannot be looked after one by one. */
+/** Maximum number of rows. A person cannot handle more individually. */
 const MAX_ROWS = 50;
 
 /** Orders that await payment. */
@@ -20,10 +20,10 @@ export const dueOrdersQuery = queryOptions({
 
 export const floatingIpsOfOverviewQuery = queryOptions({
   queryKey: ['floating-ips', 'overview'],
-  queryFn: () => take<FloatingIp>(client.listFloatingIps({ per_page: MAX_ROWS })),
+  queryFn: () => readChoices<FloatingIp>(client.listFloatingIps({ per_page: MAX_ROWS })),
 });
 
-/** Begins to read what the overview shows. */
+/** Prefetches the data of the overview. */
 export function loadOverview(): Promise<unknown> {
   return Promise.all([
     queryClient.prefetchQuery(dueOrdersQuery),

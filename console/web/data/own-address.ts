@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from './session.ts';
 
-/** The API notes the address once a minute. */
+/** Time in milliseconds after which the address is stale. The API records the address once a minute. */
 const STALE_MS = 60_000;
 
-/** Returns the address that this session came from last, or `null` if it is unknown. A person who changes networks gets another one. */
-export function useOwnAddress(): string | null {
+/** Returns the IP address that last used this session, or `null` if unknown. The address changes with the person's network. */
+export function useClientAddress(): string | null {
   const { data } = useQuery({ ...sessionQuery, staleTime: STALE_MS, refetchOnWindowFocus: true });
   return data?.session?.last_used_from ?? null;
 }

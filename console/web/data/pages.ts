@@ -1,4 +1,4 @@
-/** Lists that are read page by page, as the person asks for more. */
+/** Queries of lists that are read page by page on request. */
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 export interface PageOfList<Item> {
@@ -6,7 +6,7 @@ export interface PageOfList<Item> {
   meta: { current_page: number; last_page: number; total: number };
 }
 
-/** Returns the query of a list. `read` returns one of its pages, counted from 1. */
+/** Returns the query of a list. `read` returns a page, counted from 1. */
 export function pagesQuery<Item>(
   queryKey: readonly unknown[],
   read: (page: number, signal: AbortSignal) => Promise<PageOfList<Item>>,
@@ -28,7 +28,7 @@ export interface ReadPages<Item> {
   readMore: () => void;
 }
 
-/** Returns the pages of a list that were read. The rows of the last list stay until those of a changed one are here. */
+/** Returns the pages of a list that were read. Rows of the previous list stay until those of the new list arrive. */
 export function usePages<Item>(query: ReturnType<typeof pagesQuery<Item>>): ReadPages<Item> {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...query,

@@ -1,7 +1,7 @@
-/** Passkeys, by the browser's own functions. */
+/** Requests and creates passkeys with the WebAuthn functions of the browser. */
 import type { NewPasskeyCredential, PasskeyCreation, PasskeyCredential, PasskeyRequest } from '@innkeeper/sdk/index';
 
-/** Asks the person for a passkey. Throws if they cancel. */
+/** Requests a passkey from the browser. Throws if the person cancels. */
 export async function askForPasskey(request: PasskeyRequest, signal?: AbortSignal): Promise<PasskeyCredential> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     request.public_key as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -11,7 +11,7 @@ export async function askForPasskey(request: PasskeyRequest, signal?: AbortSigna
   return credential.toJSON() as unknown as PasskeyCredential;
 }
 
-/** Has the browser make a passkey. Throws if the person cancels. */
+/** Creates a passkey in the browser. Throws if the person cancels. */
 export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskeyCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     creation.public_key as unknown as PublicKeyCredentialCreationOptionsJSON,

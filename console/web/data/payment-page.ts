@@ -1,21 +1,21 @@
-/** Pages of gateways, on which an order is paid. */
+/** Opens payment pages of gateways. */
 import { useCallback } from 'react';
 import { useRouter } from '../router/router.tsx';
 
-/** Orders by the reference of their payment in the sandbox, as far as this tab has opened its page. */
+/** Orders by the reference of their sandbox payment, for pages that this tab has opened. */
 const opened = new Map<string, readonly number[]>();
 
-/** Returns the reference of a payment if this URL is the sandbox's page of `origin`. Pure. */
+/** Returns the payment reference in the URL of the sandbox page of `origin`, or `undefined` for any other URL. Pure. */
 export function referenceOf(url: string, origin: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin: other, pathname, hash } = new URL(url);
   return other === origin && pathname === '/sandbox' && hash.length > 1 ? hash.slice(1) : undefined;
 }
 
-/** Returns whether a browser may be sent to this URL. Pure. */
+/** Returns whether the URL is valid and has the scheme `http` or `https`. Pure. */
 export const isWebPage = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** Returns the act that leads to the page of a payment for these orders. */
+/** Returns a function that opens the payment page of these orders. */
 export function useOpenPaymentPage(): (url: string, orderIds: readonly number[]) => void {
   const { navigate } = useRouter();
   return useCallback(

@@ -1,13 +1,13 @@
-/** Preferences that this browser keeps, per user. */
+/** Preferences that this browser stores per user. */
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 interface Preferences {
   theme: Theme;
-  /** Letters act without a modifier (WCAG 2.1.4). */
+  /** True if letters act without a modifier (WCAG 2.1.4). */
   singleKeys: boolean;
-  /** Columns of the list of servers that are hidden. */
+  /** Hidden columns of the list of servers. */
   hiddenColumns: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function read(): Preferences {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return { ...DEFAULTS, ...(typeof stored === 'object' && stored !== null ? stored : {}) };
   } catch {
-    // A browser may refuse storage, and somebody may have changed it by hand.
+    // A browser may deny storage, and the stored text may have been edited by hand.
     return DEFAULTS;
   }
 }
@@ -40,7 +40,7 @@ export function setPreference<Name extends keyof Preferences>(name: Name, value:
   try {
     localStorage.setItem(key, JSON.stringify(current));
   } catch {
-    // The preference then holds until the page is closed.
+    // The preference then lasts until the page is closed.
   }
   apply();
   for (const listener of listeners) listener();

@@ -1,33 +1,39 @@
-/** Acts that cost or refund: the API's quote before, the same quote once more at the press, and then the act. */
+/**
+ * Acts that cost or refund money. The form shows a quote. A press fetches the quote again, and sends the act only if the price is
+ * unchanged.
+ */
 import type { Quote } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { type CallOptions, useAct } from './act.ts';
 import { type Priced, useQuote } from './quote.ts';
 import type { Refusal } from './refusals.ts';
 
-/** Returns the amount of an act, VAT included: due now, or negative for a refund. Every text and button shows this one. */
+/** Returns the price of an act with VAT: the amount due now, or a negative amount for a refund. All texts and buttons show this price. */
 export const priceOf = ({ amount_with_vat: amount, due_today_amount_with_vat: due }: Quote): number =>
   amount < 0 ? amount : due;
 
 export interface PricedAct<Output> {
   priced: Priced;
-  /** Quote that a press agrees to. `undefined` while a newer quote is asked for, and for a form that was refused. */
+  /** Quote that a press accepts. `undefined` while a newer quote is fetched, and for a refused form. */
   quote: Quote | undefined;
   /** Both prices, VAT included, if the price changed between the quote and the press. The next press accepts the new one. */
   changed: { before: number; now: number } | undefined;
   isRunning: boolean;
-  /** True after a lost reply. The form stays locked until the API has answered. */
+  /** True after a lost reply. The form stays locked until the API replies. */
   isUnknown: boolean;
   refusal: Refusal | undefined;
-  /** Sentences by field, of the quote and of the act. */
+  /** Messages by field, of the quote and of the act. */
   fields: Record<string, string>;
-  /** Sends the act at the price that is shown. Resolves to its output, or to `undefined` if nothing was done. */
+  /**
+   * Sends the act at the shown price. Resolves to the output of the act. Resolves to `undefined` if the price changed, the act was refused,
+   * or the reply was lost.
+   */
   run: () => Promise<Output | undefined>;
-  /** Call it when the form changes. */
+  /** Must be called when the form changes. */
   clear: () => void;
 }
 
-/** Makes an act with a price. `input`: `undefined` while the form has no price. */
+/** Returns an act with a price. `input` is `undefined` while no price can be requested. */
 export function usePricedAct<Input, Output>(
   input: Input | undefined,
   quote: (input: Input, options?: { signal: AbortSignal }) => Promise<Quote>,
@@ -40,7 +46,7 @@ export function usePricedAct<Input, Output>(
 
   const run = async () => {
     if (input === undefined || priced.quote === undefined) return undefined;
-    // A lost reply is repeated as it is: its price was agreed to.
+    // Repeat a lost request unchanged, because its price was accepted.
     if (!act.isUnknown) {
       const now = await check.run(input);
       if (now === undefined) return undefined;

@@ -1,18 +1,18 @@
-/** Asks the person for a proof that it is them, by a dialog of the shell. */
+/** Requests a proof of identity from the person, through a dialog of the shell. */
 
-type Ask = () => Promise<boolean>;
+type OpenProofDialog = () => Promise<boolean>;
 
-let ask: Ask | undefined;
+let openDialog: OpenProofDialog | undefined;
 
-/** Tells which dialog asks. Returns the act that ends this. */
-export function setProofDialog(dialog: Ask): () => void {
-  ask = dialog;
+/** Sets the dialog. Returns a function that removes it. */
+export function setProofDialog(dialog: OpenProofDialog): () => void {
+  openDialog = dialog;
   return () => {
-    if (ask === dialog) ask = undefined;
+    if (openDialog === dialog) openDialog = undefined;
   };
 }
 
-/** Opens the dialog. Resolves to whether the person gave a proof. */
+/** Opens the dialog. Resolves to whether the person proved their identity. */
 export async function askForProof(): Promise<boolean> {
-  return ask === undefined ? false : ask();
+  return openDialog === undefined ? false : openDialog();
 }

@@ -1,4 +1,7 @@
-/** Protection of an address: traffic, attacks, blocked sources, lists and the geo filter. Events of attacks make all of it stale. */
+/**
+ * Queries of the protection of an address: traffic, attacks, blocked sources, lists and the geo filter. An event of an attack makes all of
+ * them stale.
+ */
 import type { AttackSummary, BlockedIp, NetworkList } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -8,10 +11,10 @@ export const PROTECTION_KEY = 'protection';
 
 const keyOf = (addressId: number, ...rest: readonly unknown[]) => [PROTECTION_KEY, addressId, ...rest];
 
-/** Traffic is counted by minutes, and has no events. */
+/** Poll interval of traffic and blocked sources in milliseconds. Traffic is counted per minute, and has no events. */
 const BUCKET_MS = 60_000;
 
-/** An attack that goes on changes all the time. */
+/** Poll interval of an ongoing attack in milliseconds. Its figures change constantly. */
 const ATTACK_MS = 10_000;
 
 export const LIST_KINDS = ['blacklist', 'whitelist'] as const;
@@ -25,7 +28,7 @@ export const networkListQuery = (id: number, kind: ListKind) =>
     queryKey: keyOf(id, kind),
     queryFn: ({ signal }): Promise<NetworkList> =>
       kind === 'blacklist' ? client.getBlacklist({ id }, { signal }) : client.getWhitelist({ id }, { signal }),
-    // Lists and filter have no events.
+    // Lists and the geo filter have no events, so cached data may always be out of date.
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
@@ -38,7 +41,7 @@ export const geoFilterQuery = (id: number) =>
     refetchOnWindowFocus: true,
   });
 
-/** `seconds`: length of the period, which ends now. */
+/** Returns the query of the traffic of an address. `seconds`: length of the period, which ends now. */
 export const protectionBandwidthQuery = (id: number, seconds: number) =>
   queryOptions({
     queryKey: keyOf(id, 'bandwidth', seconds),
@@ -52,13 +55,13 @@ export const protectionBandwidthQuery = (id: number, seconds: number) =>
 
 const PER_PAGE = 10;
 
-/** The attacks of the last 7 days, the newest first. */
+/** Returns the query of the attacks of the last 7 days, newest first. */
 export const attacksQuery = (id: number) =>
   pagesQuery<AttackSummary>(keyOf(id, 'attacks'), (page, signal) =>
     client.listAttacks({ id, page, per_page: PER_PAGE }, { signal }),
   );
 
-/** The sources that are blocked now, the latest first. A block ends by itself. */
+/** Returns the query of the currently blocked sources, latest first. A block expires automatically. */
 export const blockedIpsQuery = (id: number) => ({
   ...pagesQuery<BlockedIp>(keyOf(id, 'blocked'), (page, signal) =>
     client.listBlockedIps({ id, page, per_page: PER_PAGE }, { signal }),

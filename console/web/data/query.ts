@@ -1,14 +1,14 @@
-/** The cache of everything that the page has read. Events keep it current, so nothing in it grows old by time. */
+/** The cache of all data that the page has read. Events keep it current, so its data does not become stale by age. */
 import { QueryClient } from '@tanstack/react-query';
 
-const KEPT_MS = 10 * 60_000;
+const CACHE_TTL_MS = 10 * 60_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: KEPT_MS,
-      // The client of the API repeats what can be repeated.
+      gcTime: CACHE_TTL_MS,
+      // The API client retries what can be retried.
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -17,14 +17,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Events change these entries in place. A list keeps their ids alone, so most of them have no observer that would keep them.
+// Events update these entries in place. Lists store only their ids, so most entries have no observer that would keep them.
 queryClient.setQueryDefaults(['server-summary'], { gcTime: Number.POSITIVE_INFINITY });
 queryClient.setQueryDefaults(['operation'], { gcTime: Number.POSITIVE_INFINITY });
 
-/** Removes an entry that no event will change again, once no page shows it. */
+/** Removes an entry that no event will change again, after a time in which no page shows it. */
 export function discardLater(queryKey: readonly unknown[]): void {
-  setTimeout(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }), KEPT_MS);
+  setTimeout(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }), CACHE_TTL_MS);
 }
 
-/** For data without events: it is read again when somebody returns to the page. */
+/** Options for data without events: it is refetched when the person returns to the page. */
 export const WITHOUT_EVENTS = { staleTime: 0, refetchOnWindowFocus: true } as const;

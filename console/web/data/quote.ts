@@ -1,27 +1,27 @@
-/** Prices: what the API answers to the same call with `dry_run`. */
+/** Prices: the API's reply to the same call with `dry_run`. */
 import { ApiError, type Quote } from '@innkeeper/sdk/index';
 import { useEffect, useRef, useState } from 'react';
 import { type Refusal, toRefusal } from './refusals.ts';
 
-/** A change asks after this pause, so that typing asks once. */
+/** Pause in milliseconds after a change, so that typing sends one request. */
 const PAUSE_MS = 120;
 
-/** After a lost reply the question is asked again after this time. */
+/** Time in milliseconds after which a request with a lost reply is repeated. */
 const RETRY_MS = 5_000;
 
 export interface Priced {
-  /** The last price. It stays while a newer one is asked for, or while a field is wrong. */
+  /** Last price. It stays while a newer one is fetched, or while a field is invalid. */
   quote: Quote | undefined;
-  /** Time in milliseconds at which it was answered. */
+  /** Time in milliseconds of the reply. */
   at: number | undefined;
   refusal: Refusal | undefined;
-  /** True if the price belongs to the form as it is now. A form that was refused has none. */
+  /** True if the price belongs to the current form. A refused form has none. */
   isCurrent: boolean;
-  /** Takes a newer price of the same form. */
+  /** Sets a newer price of the same form. */
   replace: (quote: Quote) => void;
 }
 
-/** Asks for the price of a call whenever its input changes. An earlier question is aborted. `undefined` asks for nothing. */
+/** Fetches the price of a call whenever its input changes, and aborts the previous request. `undefined` fetches nothing. */
 export function useQuote<Input>(input: Input | undefined, call: (input: Input, signal: AbortSignal) => Promise<Quote>): Priced {
   const [priced, setPriced] = useState<Omit<Priced, 'isCurrent' | 'replace'> & { of: string | undefined }>({
     quote: undefined,

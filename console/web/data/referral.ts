@@ -1,8 +1,11 @@
-/** Code of the affiliate whose link led here. A browser may refuse storage: then nobody is thanked, and nothing else changes. */
+/**
+ * Stores the code of the affiliate whose link was followed. If the browser denies storage, the account opens without a referral, so no
+ * commission is recorded.
+ */
 
 const KEY = 'innkeeper-referral';
 
-/** Stores the code until the account is opened: the link of the mail opens another tab. */
+/** Stores the code until the account is opened. Other tabs read the code too, because the link in the confirmation mail opens a new tab. */
 export function storeReferral(code: string): void {
   withStorage((storage) => storage.setItem(KEY, code));
 }

@@ -1,11 +1,11 @@
-/** Acts of the account that may be impossible for the person, or for now. */
+/** Operations of the account that may be unavailable for the person or at the moment. */
 import { can, type ResourceOf } from '../rules/can.ts';
 import type { OperationName } from '../rules/operations.gen.ts';
 import { texts } from '../texts/en/shell.ts';
 import { useConnection } from './events.ts';
 import { useMe } from './session.ts';
 
-/** Returns the function that says why an operation is impossible now, or `undefined` if it is possible. */
+/** Returns a function that returns the reason why an operation is unavailable, or `undefined` if it is available. */
 export function useRefusalOfAct(): <Name extends OperationName>(
   operation: Name,
   ...resource: unknown extends ResourceOf<Name> ? [] : [ResourceOf<Name>]

@@ -13,12 +13,13 @@ describe('toRefusal', () => {
     ['a broken API', answered(500, 'internal'), 'lost'],
     ['a proxy', answered(502, 'unknown'), 'lost'],
     ['too many requests', answered(429, 'rate_limited'), 'later'],
+    ['an installation that recovers', answered(503, 'recovering'), 'later'],
     ['a passkey that the person did not give', new DOMException('no', 'NotAllowedError'), 'refused'],
     ['another state', answered(409, 'wrong_state'), 'refused'],
     ['a missing proof', answered(403, 'reauthentication_required'), 'proof'],
     ['no session', answered(401, 'unauthenticated'), 'signed-out'],
     ['a wrong field', answered(422, 'invalid', { name: ['Too long.'] }), 'fields'],
-  ])('takes %s for what it is', (_name, error, kind) => {
+  ])('classifies %s', (_name, error, kind) => {
     expect(toRefusal(error).kind).toBe(kind);
   });
 });

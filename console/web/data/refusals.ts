@@ -3,21 +3,21 @@ import { ApiError } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/parts.ts';
 
 export interface Refusal {
-  /** One sentence for the person. */
+  /** Message for the person, in one sentence. */
   sentence: string;
-  /** Sentences by field, for a 422. */
+  /** Messages by field, for a 422. */
   fields: Record<string, string>;
   requestId: string | undefined;
   /**
-   * `lost`: the reply was lost, or the first attempt still runs, so nobody knows whether the act was done. `later`: nothing was done, and the
-   * same request may succeed later.
+   * Kind of the refusal. `lost`: the reply was lost or the first attempt still runs, so the outcome is unknown. `later`: nothing was done,
+   * and the same request may succeed later.
    */
   kind: 'fields' | 'refused' | 'proof' | 'signed-out' | 'lost' | 'later';
 }
 
-/** Makes a refusal of what a call threw. */
+/** Converts a thrown error to a refusal. */
 export function toRefusal(error: unknown): Refusal {
-  // The browser refuses a passkey by one of these, such as when the person presses Cancel.
+  // The browser throws such an error for a passkey, for example if the person presses Cancel.
   if (error instanceof DOMException && error.name !== 'TimeoutError') {
     return { sentence: texts.noPasskey, fields: {}, requestId: undefined, kind: 'refused' };
   }
@@ -30,6 +30,7 @@ export function toRefusal(error: unknown): Refusal {
   if (error.status === 422 && Object.keys(fields).length > 0) return { ...base, kind: 'fields' };
   if (error.status === 429) return { ...base, sentence: texts.tooMany(error.retryAfter ?? 1), kind: 'later' };
   if (error.code === 'idempotency_running') return { ...base, kind: 'lost' };
+  if (error.code === 'recovering') return { ...base, kind: 'later' };
   if (error.status >= 500 || error.code === 'unknown') return { ...base, sentence: texts.failed, kind: 'lost' };
   return { ...base, kind: 'refused' };
 }

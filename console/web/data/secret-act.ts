@@ -1,21 +1,21 @@
-/** Acts whose reply has a secret. The API stores no such reply, so a repeat after a lost one would make another secret. */
+/** Acts whose reply contains a secret. The API does not store such a reply, so a repeat after a lost reply would create another secret. */
 import { useRef, useState } from 'react';
 import { type Act, type CallOptions, useAct } from './act.ts';
 
 export interface SecretAct<Input, Output> extends Act<Input, Output> {
-  /** Outcome of an attempt whose reply was lost. `unknown` until the page could read what exists now. */
-  lost: 'unknown' | 'done' | 'not-done' | undefined;
+  /** Outcome of an attempt whose reply was lost. `unknown` until the page has read the current state. */
+  outcome: 'unknown' | 'done' | 'not-done' | undefined;
 }
 
 /**
- * Makes an act of a call whose reply has a secret. `wasDone` reads what exists now, and returns whether the lost attempt has changed it. The
- * act is not sent again before this is known.
+ * Returns an act whose reply contains a secret. `wasDone` reads the current state, and returns whether the lost attempt changed it. The act
+ * is not sent again before that.
  */
 export function useSecretAct<Input, Output>(
   call: (input: Input, options: CallOptions) => Promise<Output>,
   wasDone: (input: Input) => Promise<boolean>,
 ): SecretAct<Input, Output> {
-  const [lost, setLost] = useState<SecretAct<Input, Output>['lost']>();
+  const [lost, setLost] = useState<SecretAct<Input, Output>['outcome']>();
   const latest = useRef<Input>(undefined);
   const check = async (input: Input): Promise<boolean | undefined> => {
     try {
@@ -38,5 +38,5 @@ export function useSecretAct<Input, Output>(
     setLost(undefined);
     return act.run(input);
   };
-  return { ...act, run, lost };
+  return { ...act, run, outcome: lost };
 }

@@ -1,4 +1,4 @@
-/** The ways in which the person signs in. They have no events, so they are read again on focus and after each act. */
+/** Queries of the person's passkeys and sessions. No events report changes, so the queries are refetched on focus and after each change. */
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
@@ -16,8 +16,8 @@ export const sessionsQuery = queryOptions({
   ...WITHOUT_EVENTS,
 });
 
-/** Reads again what an act on this page may have changed. */
-export async function rereadSecurity(): Promise<void> {
+/** Refetches the passkeys, the sessions and the current session after an operation of the security page. */
+export async function refetchSecurity(): Promise<void> {
   await Promise.all(
     [passkeysQuery.queryKey, sessionsQuery.queryKey, sessionQuery.queryKey].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

@@ -1,24 +1,24 @@
-/** One request per thing, for an act on many. */
+/** Sends one request per item of a bulk act. */
 import { useState } from 'react';
 import type { CallOptions } from './act.ts';
 import { type Refusal, toRefusal } from './refusals.ts';
 
-/** Requests of one press that run at a time: the API runs four of an account. */
+/** Number of concurrent requests of one press. The API processes at most four of an account. */
 const CONCURRENCY = 4;
 
-export interface Sent {
+export interface SendProgress {
   done: number;
   all: number;
   failed: readonly { id: number; refusal: Refusal }[];
 }
 
-/** Returns the act that sends a call for each id, and how far the last one is. A refused request leaves the others alone. */
+/** Returns a function that sends a call for each id, and the progress of the latest run. A refused request does not affect the others. */
 export function useSendToEach(): {
-  sent: Sent | undefined;
+  sent: SendProgress | undefined;
   isRunning: boolean;
   send: (ids: readonly number[], call: (id: number, options: CallOptions) => Promise<unknown>) => Promise<void>;
 } {
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SendProgress>();
   const send = async (ids: readonly number[], call: (id: number, options: CallOptions) => Promise<unknown>) => {
     const waiting = [...ids];
     const failed: { id: number; refusal: Refusal }[] = [];

@@ -1,4 +1,4 @@
-/** The acts of a server that need nothing but the server, and whether they are possible. */
+/** Operations that need only a server, and the reasons why they are unavailable. */
 import type { Addon, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
 import { type Me as Caller, can, type ServerFacts, type Verdict } from '../rules/can.ts';
@@ -13,17 +13,17 @@ import { useMe } from './session.ts';
 export const POWER_ACTS = ['startServer', 'restartServer', 'stopServer', 'powerOffServer'] as const;
 export type PowerAct = (typeof POWER_ACTS)[number];
 
-/** Sends an act of a server's power. */
+/** Sends a power operation of a server. */
 export function sendPowerAct(act: PowerAct, id: number, options: CallOptions): Promise<unknown> {
   return act === 'restartServer' ? client.restartServer({ server: id }, options) : client[act]({ id }, options);
 }
 
-/** Returns the input of an operation that names a server and nothing else. */
+/** Returns the input of an operation that only names a server. */
 export function inputOfServer(operation: OperationName, id: number): Record<string, unknown> {
   return operation === 'restartServer' ? { server: id } : { id };
 }
 
-/** Operations that the pages of a server offer, besides those of its power. */
+/** Operations on the pages of a server. */
 type ServerAct =
   | PowerAct
   | 'openConsole'
@@ -54,19 +54,19 @@ type AddonAct = 'cancelServerAddon' | 'undoCancelServerAddon';
 
 type ServerOfAct = Pick<Server | ServerSummary, 'id' | 'status' | 'status_reason' | 'power' | 'state' | 'lock_reason'>;
 
-/** Returns the function that says why an act of a server is impossible now, or `undefined` if it is possible. */
+/** Returns a function that returns the reason why an operation of a server is unavailable, or `undefined` if it is available. */
 export function useRefusalOf(): (act: ServerAct, server: ServerOfAct) => string | undefined {
   const { state } = useConnection();
   const me = useMe();
   return (act, server) => (state === 'lost' ? texts.noConnection : refusalOf(act, server, me));
 }
 
-/** Returns why the API would refuse an act of a server now, and until when, or `undefined` if it would take it. */
+/** Returns the reason why the API would currently refuse an operation of a server, or `undefined` if it would accept it. */
 export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): string | undefined {
   return sentenceOf(can(act, readFacts(server), me));
 }
 
-/** Returns the function that says why an act of a server's addon is impossible now. */
+/** Returns a function that returns the reason why an operation of a server's addon is unavailable. */
 export function useAddonRefusalOf(): (act: AddonAct, server: ServerOfAct, addon: Pick<Addon, 'status'>) => string | undefined {
   const { state } = useConnection();
   const me = useMe();

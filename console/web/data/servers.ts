@@ -1,4 +1,4 @@
-/** The servers of the account: one cache entry each, and their ids in the order of ids. */
+/** Servers of the account: one cache entry each, and an index of their ids in ascending order. */
 import type { ServerEvent, ServerSummaries, ServerSummary } from '@innkeeper/sdk/index';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -6,12 +6,12 @@ import { client } from './client.ts';
 import { discardLater, queryClient } from './query.ts';
 import { throttle } from './throttle.ts';
 
-/** The page reads no more servers than this. */
+/** Maximum number of servers that the page reads. */
 export const MAX_SERVERS = 20_000;
 
 export interface ServerIndex {
   ids: readonly number[];
-  /** Number of the latest event that the index knows. Older events change none of its rows. */
+  /** Number of the latest event that the index includes. Older events do not change its rows. */
   eventId: number;
   /** True if the account has more than `MAX_SERVERS`. */
   isCut: boolean;
@@ -25,19 +25,19 @@ export const serverIndexQuery = queryOptions({
   queryFn: ({ signal }) => readIndex(signal),
 });
 
-/** Server events that arrived while the index is read. They are applied again on top of it, because its pages may be older. */
-let arrived: ServerEvent[] | undefined;
+/** Server events that arrive while the index is read. They are applied again afterwards, because pages of the index may be older. */
+let pendingEvents: ServerEvent[] | undefined;
 
 async function readIndex(signal: AbortSignal): Promise<ServerIndex> {
   const meanwhile: ServerEvent[] = [];
-  arrived = meanwhile;
+  pendingEvents = meanwhile;
   try {
     const ids: number[] = [];
     let eventId = Number.POSITIVE_INFINITY;
     let after: number | null = 0;
     while (after !== null && ids.length < MAX_SERVERS) {
       const page: ServerSummaries = await client.listServerSummaries({ after, limit: 1000 }, { signal });
-      // Each page is a snapshot of its own: events after the first one may be missing in it.
+      // Each page is a separate snapshot, so events after the first one may be missing from it.
       eventId = Math.min(eventId, page.event_id);
       for (const summary of page.data) {
         ids.push(summary.id);
@@ -49,7 +49,7 @@ async function readIndex(signal: AbortSignal): Promise<ServerIndex> {
     for (const event of meanwhile) index = applyToIndex(index, event);
     return index;
   } finally {
-    if (arrived === meanwhile) arrived = undefined;
+    if (pendingEvents === meanwhile) pendingEvents = undefined;
   }
 }
 
@@ -57,24 +57,24 @@ export function useServerIndex(): ServerIndex {
   return useSuspenseQuery(serverIndexQuery).data;
 }
 
-/** Returns a server of the index. It renders again with each event of this server. */
+/** Returns a server of the index. The component renders again with each event of this server. */
 export function useSummary(id: number): ServerSummary | undefined {
   return useQuery({ queryKey: summaryKey(id), queryFn: () => readSummary(id), enabled: false }).data;
 }
 
-/** Reads the entry by its hash, which `summaryKey` would have to be written for: lists read thousands. */
+/** Returns an entry of the cache by its hash. Lists read thousands of entries, and hashing `summaryKey` for each is slow. */
 export function readSummary(id: number): ServerSummary | undefined {
   return queryClient.getQueryCache().get<ServerSummary>(`["server-summary",${id}]`)?.state.data;
 }
 
-/** Returns what the index knows, without reading it. */
+/** Returns the servers of the index from the cache, without a request. */
 export function readAllSummaries(ids: readonly number[]): ServerSummary[] {
   return ids.flatMap((id) => readSummary(id) ?? []);
 }
 
-/** Changes the index and the server's entry by an event. Returns whether the event lacks fields that a row needs. */
+/** Updates the index and the server's entry by an event. Returns whether the event lacks fields that a row needs. */
 export function applyServerEvent(event: ServerEvent): boolean {
-  arrived?.push(event);
+  pendingEvents?.push(event);
   const index = queryClient.getQueryData<ServerIndex>(INDEX_KEY);
   if (index === undefined) return false;
   const next = applyToIndex(index, event);
@@ -82,7 +82,7 @@ export function applyServerEvent(event: ServerEvent): boolean {
   return !isComplete(event);
 }
 
-/** Events from before the fields were added have null there. */
+/** Returns whether an event has all fields. Events that are older than these fields have `null`. */
 const isComplete = ({ data }: ServerEvent): boolean => data.hostname !== null && data.plan !== null;
 
 function applyToIndex(index: ServerIndex, event: ServerEvent): ServerIndex {
@@ -100,17 +100,17 @@ function applyToIndex(index: ServerIndex, event: ServerEvent): ServerIndex {
   return isListed || !isComplete(event) ? index : { ...index, ids: [...index.ids, id] };
 }
 
-/** Leaves out what the event does not know. A complete event knows all, so its nulls count. */
+/** Removes the fields that an incomplete event lacks. In a complete event `null` is a value. */
 function withoutNulls(data: ServerEvent['data'], known: ServerSummary | undefined): Partial<ServerSummary> {
   if (known === undefined || (data.hostname !== null && data.plan !== null)) return data as Partial<ServerSummary>;
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }
 
-/** One server in full, with its addresses and keys. */
+/** Returns the query of one complete server, with its addresses and keys. */
 export const serverQuery = (id: number) =>
   queryOptions({ queryKey: ['server', id], queryFn: ({ signal }) => client.getServer({ id }, { signal }) });
 
-/** Facts of a server by the hypervisor: the target of SSH, traffic, disk. */
+/** Returns the query of a server's facts from the hypervisor: the target of SSH, traffic, disk. */
 export const serverStatusQuery = (id: number) =>
   queryOptions({
     queryKey: ['server-status', id],
@@ -119,7 +119,7 @@ export const serverStatusQuery = (id: number) =>
     refetchOnWindowFocus: true,
   });
 
-/** Returns all servers of the account. It renders again while they change: only lists that sort or count need it. */
+/** Returns all servers of the account. The component renders again while they change, so only lists that sort or count should use it. */
 export function useSummariesOf(): { servers: readonly ServerSummary[]; isCut: boolean } {
   const { ids, isCut } = useServerIndex();
   const version = useSyncExternalStore(subscribeToChanges, () => changes);
@@ -129,8 +129,8 @@ export function useSummariesOf(): { servers: readonly ServerSummary[]; isCut: bo
 }
 
 /**
- * Rows follow their own entries at once. What sorts, counts or filters all of them follows the first change at once, and further ones once a
- * second: with 10,000 servers that takes 15 ms.
+ * Interval in milliseconds. Rows follow their own entries immediately. Code that sorts, counts or filters all servers follows the first
+ * change immediately, and further changes once a second. With 10,000 servers this takes 15 ms.
  */
 const CHANGES_INTERVAL_MS = 1_000;
 
@@ -142,7 +142,7 @@ function subscribeToChanges(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells lists that entries have changed. */
+/** Notifies lists of changed entries. */
 export const announceChanges = throttle(
   () => {
     changes += 1;

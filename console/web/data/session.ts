@@ -1,9 +1,9 @@
-/** The person who is signed in, and their account. */
+/** Session: the signed-in person and their account. */
 import type { CurrentSession } from '@innkeeper/sdk/index';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 
-/** The session of somebody who is signed in. Pages below the shell have one. */
+/** Session of a signed-in person. Pages below the shell have one. */
 export type Me = CurrentSession & {
   session: NonNullable<CurrentSession['session']>;
   user: NonNullable<CurrentSession['user']>;
@@ -17,12 +17,12 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => client.getCurrentSession({}, { signal }),
 });
 
-/** Returns whether somebody is signed in to an account. */
+/** Returns whether a person is signed in to an account. */
 export function isSignedIn(current: CurrentSession): current is Me {
   return current.session !== null && current.user !== null && current.account !== null && current.event_id !== null;
 }
 
-/** Returns who is signed in. Throws outside the shell. */
+/** Returns the signed-in person. Throws outside the shell. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(sessionQuery);
   if (!isSignedIn(data)) throw new Error('nobody is signed in');
@@ -31,24 +31,24 @@ export function useMe(): Me {
 
 const CHANNEL = 'innkeeper-session';
 
-/** A channel also reaches listeners of its own tab, which goes where it was sent and is not loaded again. */
+/** True if this tab is leaving. A channel also reaches listeners of its own tab, which must not reload. */
 let isLeaving = false;
 
-/** Makes every tab of this browser load again: they share one cookie, and so one account. This tab goes to `to`. */
+/** Reloads every tab of this browser, because all tabs share one cookie and therefore one account. This tab goes to `to`. */
 export function reloadAllTabs(to: string): void {
   isLeaving = true;
   reloadOtherTabs();
   location.assign(to);
 }
 
-/** Makes every other tab of this browser load again. */
+/** Reloads every other tab of this browser. */
 export function reloadOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');
   channel.close();
 }
 
-/** Loads this tab again when another one has signed out or changed the account. Returns the act that ends this. */
+/** Reloads this tab after another tab has signed out or changed the account. Returns a function that stops this. */
 export function followOtherTabs(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = () => {

@@ -1,4 +1,4 @@
-/** Opening of an account: its rules, and the countries with their VAT. */
+/** Queries for opening an account: its rules, and the countries with their VAT. */
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 

@@ -1,4 +1,4 @@
-/** The support plan of the account, and the plans of the host. They have no events, but orders make them stale. */
+/** Queries of the account's support plan, and of all support plans. They have no events, but orders make them stale. */
 import { ApiError } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { balanceQuery } from './balance.ts';
@@ -25,8 +25,8 @@ export const supportPlansQuery = queryOptions({
   ...WITHOUT_EVENTS,
 });
 
-/** Reads again what an act on the plan may have changed. */
-export async function rereadSupportPlan(): Promise<void> {
+/** Refetches what an operation on the plan may have changed. */
+export async function refetchSupportPlan(): Promise<void> {
   const keys = [supportPlanQuery.queryKey, ['orders'], balanceQuery.queryKey];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

@@ -1,26 +1,29 @@
-/** Members of the account, invitations, and consents to support. Events make members and invitations stale. Offers of ownership have none, so members are also read again on focus. */
+/**
+ * Queries of members, invitations, and consents to support. Events make members and invitations stale. Offers of ownership have no events,
+ * so members are also refetched on focus.
+ */
 import type { Invitation, Member, SupportAccess } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
+import { readChoices } from './read-choices.ts';
 import { sessionQuery } from './session.ts';
-import { take } from './take.ts';
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
-  queryFn: () => take<Member>(client.listMembers({ per_page: 50 })),
+  queryFn: () => readChoices<Member>(client.listMembers({ per_page: 50 })),
   ...WITHOUT_EVENTS,
 });
 
-/** Invitations that are not accepted yet. Roles that do not manage members may not read them. */
+/** Query of invitations that are not accepted yet. Roles that do not manage members may not read them. */
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: () => take<Invitation>(client.listInvitations({ per_page: 50 })),
+  queryFn: () => readChoices<Invitation>(client.listInvitations({ per_page: 50 })),
 });
 
 export const supportAccessQuery = queryOptions({
   queryKey: ['support-access'],
-  queryFn: () => take<SupportAccess>(client.listSupportAccess({ per_page: 50 })),
+  queryFn: () => readChoices<SupportAccess>(client.listSupportAccess({ per_page: 50 })),
   ...WITHOUT_EVENTS,
 });
 
@@ -31,8 +34,8 @@ export const identityProviderQuery = queryOptions({
   ...WITHOUT_EVENTS,
 });
 
-/** Reads again what an act on members may have changed. The person's own role is part of the session. */
-export async function rereadTeam(): Promise<void> {
+/** Refetches what an operation on members may have changed. The person's own role is part of the session. */
+export async function refetchTeam(): Promise<void> {
   const keys = [membersQuery.queryKey, invitationsQuery.queryKey, sessionQuery.queryKey];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

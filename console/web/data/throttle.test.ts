@@ -4,7 +4,7 @@ import { throttle } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a single request is done after the delay, and requests in a row once for each interval', () => {
+test('runs a single request after the delay, and repeated requests once per interval', () => {
   const done: number[] = [];
   const began = performance.now();
   const ask = throttle(() => done.push(Math.round(performance.now() - began)), { delayMs: 16, intervalMs: 200 });

@@ -1,4 +1,4 @@
-/** Makes an act that runs `delayMs` after it was asked for, and not again within `intervalMs`. Requests meanwhile are one. */
+/** Returns a function that runs `act` `delayMs` after a call, and at most once per `intervalMs`. Calls in between are merged. */
 export function throttle(act: () => void, { delayMs, intervalMs }: { delayMs: number; intervalMs: number }): () => void {
   let isDue = false;
   let last = Number.NEGATIVE_INFINITY;

@@ -4,15 +4,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
 import { queryClient } from './query.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 export type TicketStatus = TicketSummary['status'];
 
 const PER_PAGE = 20;
 
-/** The support has answered, so the customer is next. */
+/** Statuses of tickets that the support has answered. */
 export const ANSWERED: readonly TicketStatus[] = ['answered'];
-/** The customer waits for an answer. */
+/** Statuses of tickets that wait for the support. */
 export const WAITING: readonly TicketStatus[] = ['opened', 'customer-reply'];
 export const RESOLVED: readonly TicketStatus[] = ['resolved'];
 
@@ -24,7 +24,7 @@ export const ticketsQuery = (statuses: readonly TicketStatus[]) =>
 export const ticketQuery = (id: number) =>
   queryOptions({ queryKey: ['tickets', 'one', id], queryFn: ({ signal }) => client.getTicket({ id }, { signal }) });
 
-/** Departments that tickets can be sent to. The staff changes them seldom. */
+/** Query of departments for tickets. The staff rarely changes them. */
 export const departmentsQuery = queryOptions({
   queryKey: ['departments'],
   queryFn: async ({ signal }) => (await client.listDepartments({}, { signal })).data,
@@ -33,12 +33,12 @@ export const departmentsQuery = queryOptions({
 /** Services that a ticket can be about. */
 export const ticketServicesQuery = queryOptions({
   queryKey: ['ticket-services'],
-  queryFn: () => take<TicketService>(client.listTicketServices({ per_page: 50 })),
+  queryFn: () => readChoices<TicketService>(client.listTicketServices({ per_page: 50 })),
   staleTime: 0,
 });
 
-/** Takes the ticket of a reply, and reads again the lists that show it. */
-export async function takeTicket(ticket: Ticket): Promise<void> {
+/** Stores the ticket of a reply in the cache, and refetches the lists that show it. */
+export async function cacheTicket(ticket: Ticket): Promise<void> {
   queryClient.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
   await queryClient.invalidateQueries({ queryKey: ['tickets'] });
 }

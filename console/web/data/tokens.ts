@@ -1,18 +1,18 @@
-/** Tokens of the account. They have no events, so they are read again on focus and after each act. */
+/** Query of the account's tokens. They have no events, so they are refetched on focus and after each change. */
 import type { Token } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: () => take<Token>(client.listTokens({ per_page: 50 })),
+  queryFn: () => readChoices<Token>(client.listTokens({ per_page: 50 })),
   ...WITHOUT_EVENTS,
 });
 
-/** Begins to read what the page of tokens shows. */
+/** Prefetches the data of the page of tokens. */
 export const loadTokens = (): Promise<void> => queryClient.prefetchQuery(tokensQuery);
 
-/** Reads the tokens again. */
-export const rereadTokens = (): Promise<Token[]> => queryClient.fetchQuery({ ...tokensQuery, staleTime: 0 });
+/** Refetches the tokens. */
+export const refetchTokens = (): Promise<Token[]> => queryClient.fetchQuery({ ...tokensQuery, staleTime: 0 });

@@ -1,16 +1,16 @@
-/** Requests with files. `fetch` does not say how much of a body is sent, so these are sent by `XMLHttpRequest`. */
+/** Sends requests with files. `fetch` does not report upload progress, so they use `XMLHttpRequest`. */
 import { createClient } from '@innkeeper/sdk/index';
 
 export type Client = ReturnType<typeof createClient>;
 
-/** 30 MB by a line of 0.5 Mbit/s. */
+/** Time limit in milliseconds. 30 MB take 8 minutes at 0.5 Mbit/s. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** Makes a client of the API that reports the share of each body that is sent, from 0 to 1. */
+/** Returns a client of the API that reports the sent share of each body, from 0 to 1. */
 export const clientWithProgress = (onProgress: (share: number) => void): Client =>
   createClient({ baseUrl: '/v1', timeout: TIMEOUT_MS, fetch: (input, init) => sendByXhr(String(input), init, onProgress) });
 
-/** Sends one request. Like `fetch`, it resolves to every reply, and throws a `TypeError` if there is none. */
+/** Sends one request. Like `fetch`, it resolves with every reply, and throws a `TypeError` without a reply. */
 function sendByXhr(url: string, init: RequestInit = {}, onProgress: (share: number) => void): Promise<Response> {
   const { method = 'GET', headers, body, signal } = init;
   return new Promise((resolve, reject) => {

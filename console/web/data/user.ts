@@ -1,4 +1,4 @@
-/** The person and the account, as both can be changed. They have no events, so they are read again on focus and after each act. */
+/** Queries of the person and the account in editable form. They have no events, so they are refetched on focus and after each change. */
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { WITHOUT_EVENTS } from './query.ts';
@@ -9,7 +9,7 @@ export const userQuery = queryOptions({
   ...WITHOUT_EVENTS,
 });
 
-/** Not for a session by an identity provider: it cannot read this. */
+/** Query of the pending email change. A session of an identity provider cannot read it. */
 export const emailChangeQuery = queryOptions({
   queryKey: ['email-change'],
   queryFn: async ({ signal }) => (await client.getEmailChange({}, { signal })).pending,

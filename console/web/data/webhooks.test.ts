@@ -1,6 +1,6 @@
 import type { EventDelivery } from '@innkeeper/sdk/index';
 import { expect, it } from 'vitest';
-import { rereadAfter } from './webhooks.ts';
+import { refetchDelay } from './webhooks.ts';
 
 const NOW = Date.parse('2027-01-01T12:00:00Z');
 const delivery = (fields: Partial<EventDelivery>): EventDelivery => ({
@@ -8,13 +8,13 @@ const delivery = (fields: Partial<EventDelivery>): EventDelivery => ({
   ...{ created_at: '2027-01-01T12:00:00Z', ended_at: null, ...fields },
 });
 
-it('reads deliveries again when the next attempt is due, after 10 seconds at most', () => {
-  expect(rereadAfter([delivery({ status: 'failed' })], NOW)).toBe(false);
-  expect(rereadAfter([delivery({ next_try_at: '2027-01-01T12:00:05Z' })], NOW)).toBe(5_000);
-  expect(rereadAfter([delivery({ next_try_at: '2027-01-01T12:05:00Z' })], NOW)).toBe(10_000);
-  expect(rereadAfter([delivery({ next_try_at: '2027-01-01T11:00:00Z' })], NOW)).toBe(2_000);
+it('polls deliveries when the next attempt is due, but at least every 10 seconds', () => {
+  expect(refetchDelay([delivery({ status: 'failed' })], NOW)).toBe(false);
+  expect(refetchDelay([delivery({ next_try_at: '2027-01-01T12:00:05Z' })], NOW)).toBe(5_000);
+  expect(refetchDelay([delivery({ next_try_at: '2027-01-01T12:05:00Z' })], NOW)).toBe(10_000);
+  expect(refetchDelay([delivery({ next_try_at: '2027-01-01T11:00:00Z' })], NOW)).toBe(2_000);
 });
 
-it('reads the first attempt soon: while it runs, the time of the next one is shown', () => {
-  expect(rereadAfter([delivery({ tries: 0, next_try_at: '2027-01-01T12:05:00Z' })], NOW)).toBe(2_000);
+it('polls after 2 seconds during the first attempt, although the next attempt is later', () => {
+  expect(refetchDelay([delivery({ tries: 0, next_try_at: '2027-01-01T12:05:00Z' })], NOW)).toBe(2_000);
 });

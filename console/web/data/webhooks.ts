@@ -1,16 +1,21 @@
-/** Webhooks and their deliveries. Events make them stale when somebody changes a webhook. A delivery has no event, so it is read again while it waits. */
+/**
+ * Queries of webhooks and their deliveries. Changes of a webhook have events that make them stale. Deliveries have none, so pending
+ * deliveries are polled.
+ */
 import type { EventDelivery, Webhook } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
-import { take } from './take.ts';
+import { readChoices } from './read-choices.ts';
 
 export type DeliveryStatus = EventDelivery['status'];
 
+const DELIVERIES = ['webhooks', 'deliveries'] as const;
+
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'list'],
-  queryFn: () => take<Webhook>(client.listWebhooks({ per_page: 50 })),
+  queryFn: () => readChoices<Webhook>(client.listWebhooks({ per_page: 50 })),
   ...WITHOUT_EVENTS,
 });
 
@@ -25,12 +30,15 @@ const PER_PAGE = 25;
 
 const SOON_MS = 2_000;
 
-/** While an attempt runs, its delivery has the time of an attempt after it, so that time alone does not say when the list changes. */
+/**
+ * Longest poll interval in milliseconds. During an attempt the delivery already shows the time of the next attempt, so that time is not
+ * enough.
+ */
 const MAX_WAIT_MS = 10_000;
 
-/** Deliveries of a webhook, newest first. `status`: only those. */
+/** Returns the query of a webhook's deliveries, newest first. `status` filters them. */
 export const deliveriesQuery = (id: number, status: DeliveryStatus | undefined) => ({
-  ...pagesQuery<EventDelivery>(['webhooks', 'deliveries', id, status], (page, signal) =>
+  ...pagesQuery<EventDelivery>([...DELIVERIES, id, status], (page, signal) =>
     client.listEventDeliveries(
       { id, page, per_page: PER_PAGE, ...(status === undefined ? {} : { 'filter[status]': [status] }) },
       { signal },
@@ -39,16 +47,16 @@ export const deliveriesQuery = (id: number, status: DeliveryStatus | undefined) 
   ...WITHOUT_EVENTS,
 });
 
-/** A delivery with its body and its answers. */
+/** Returns the query of a delivery with its body and replies. */
 export const deliveryQuery = (id: number, { id: delivery, status, tries }: EventDelivery) =>
   queryOptions({
-    // Another attempt makes another entry, so that an old answer never stands beside a new status.
+    // A further attempt gets its own entry, so that an old reply never appears with a new status.
     queryKey: ['webhooks', 'delivery', id, delivery, status, tries],
     queryFn: ({ signal }) => client.getEventDelivery({ id, delivery }, { signal }),
   });
 
-/** Returns after which time in milliseconds deliveries are read again, or `false` if none is pending. Pure. */
-export function rereadAfter(deliveries: readonly EventDelivery[], now: number): number | false {
+/** Returns the milliseconds until deliveries must be refetched, or `false` if none is pending. Pure. */
+export function refetchDelay(deliveries: readonly EventDelivery[], now: number): number | false {
   const waits = deliveries.flatMap(({ status, tries, next_try_at: at }) => {
     if (status !== 'pending') return [];
     return [tries === 0 || at === null ? 0 : Date.parse(at) - now];
@@ -56,12 +64,18 @@ export function rereadAfter(deliveries: readonly EventDelivery[], now: number): 
   return waits.length === 0 ? false : Math.min(MAX_WAIT_MS, Math.max(SOON_MS, Math.min(...waits)));
 }
 
-/** Begins to read what the page of webhooks shows. */
+/** Prefetches the data of the page of webhooks. */
 export const loadWebhooks = (): Promise<void> => queryClient.prefetchQuery(webhooksQuery);
 
-/** Begins to read what the page of one webhook shows. */
+/** Prefetches the data of the page of one webhook. */
 export const loadWebhook = (id: number): Promise<unknown> =>
   Promise.all([queryClient.prefetchQuery(webhookQuery(id)), queryClient.prefetchInfiniteQuery(deliveriesQuery(id, undefined))]);
 
-/** Reads again what an act on webhooks may have changed. */
-export const rereadWebhooks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+/**
+ * Refetches what an operation or an attempt may have changed. The list of deliveries comes first: it tells when polling can end, so what is
+ * read after it includes the last attempt.
+ */
+export async function refetchWebhooks(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: DELIVERIES });
+  await queryClient.invalidateQueries({ queryKey: ['webhooks'], predicate: ({ queryKey }) => queryKey[1] !== DELIVERIES[1] });
+}

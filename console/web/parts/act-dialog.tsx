@@ -4,26 +4,26 @@ import { type CallOptions, useAct } from '../data/act.ts';
 import type { Refusal } from '../data/refusals.ts';
 import type { ButtonProps } from './button.tsx';
 import { CallDetails } from './call.tsx';
-import { ActFeet, Dialog } from './dialog.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
 export interface ActDialogProps<Input extends object, Output> extends Pick<ButtonProps, 'icon' | 'kind' | 'refusal'> {
   title: ReactNode;
   operation: OperationName;
   input: Input;
-  /** Input as the call shows it, if the input has a secret. */
+  /** Input without secrets for the displayed call. Default: `input`. */
   shown?: object;
   send: (input: Input, options: CallOptions) => Promise<Output>;
   /** Label of the button. */
   button: string;
-  /** Fields, or what the act does. */
+  /** Fields, or a description of the effect. */
   children: (refusal: Refusal | undefined) => ReactNode;
-  /** Called once the act is done. The dialog closes after it. */
+  /** Called when the act is done, before the dialog closes. */
   onDone: (output: Output) => unknown;
   onClose: () => void;
 }
 
-/** Asks for one act that costs nothing. */
+/** Shows the dialog of an act without costs. */
 export function ActDialog<Input extends object, Output>(props: ActDialogProps<Input, Output>) {
   const { title, operation, input, shown = input, send, button, icon, kind, refusal: held, children, onDone, onClose } = props;
   const act = useAct(async (given: Input, options) => ({ output: await send(given, options) }));
@@ -39,10 +39,10 @@ export function ActDialog<Input extends object, Output>(props: ActDialogProps<In
       title={title}
       onClose={onClose}
       onSubmit={() => void submit()}
-      feet={
-        <ActFeet onCancel={onClose} busy={act.isRunning} refusal={held} {...(icon && { icon })} {...(kind && { kind })}>
+      actions={
+        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={held} {...(icon && { icon })} {...(kind && { kind })}>
           {button}
-        </ActFeet>
+        </DialogActions>
       }
     >
       {children(act.refusal)}

@@ -9,7 +9,7 @@ import { CallDetails } from './call.tsx';
 import { TextField } from './field.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** Shows the names of an address as fields. An IPv6 network has up to 100. The caller gives the form around them, and its buttons. */
+/** Shows the names of an address as fields. An IPv6 network has up to 100. The caller provides the surrounding form and its buttons. */
 export function NameFields({ address, names }: { address: IpAddress; names: AddressNames }) {
   const isNetwork = address.version === 6;
   return (
@@ -38,7 +38,7 @@ export function NameFields({ address, names }: { address: IpAddress; names: Addr
   );
 }
 
-/** Adds an address of the network to the names. The API judges it when the names are saved. */
+/** Shows the field that adds an address of the network to the names. The API validates the address when the names are saved. */
 function NewName({ address, names }: { address: IpAddress; names: AddressNames }) {
   const [text, setText] = useState('');
   const count = names.rows.length;
@@ -60,7 +60,7 @@ function NewName({ address, names }: { address: IpAddress; names: AddressNames }
         autoCapitalize="off"
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
-        // Enter adds the address here. It would send the form.
+        // Enter adds the address, instead of submitting the form.
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();

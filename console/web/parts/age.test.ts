@@ -4,7 +4,7 @@ import { formatAge } from './age.ts';
 test.each([
   [0, 'just now'],
   [59, 'just now'],
-  // A clock that is behind the one of the API.
+  // Clock behind that of the API.
   [-30, 'just now'],
   [60, '1 minute ago'],
   [3_599, '59 minutes ago'],

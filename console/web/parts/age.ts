@@ -1,4 +1,4 @@
-/** Says how long ago something was. Pure. */
+/** Formats an age. Pure. */
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
 

@@ -8,7 +8,7 @@ const TABS = [
   { to: '/invoices', label: shellTexts.invoices },
 ] as const;
 
-/** Leads to the pages about money. The bar of a phone has room for one of them. */
+/** Shows the links to the pages about money. They appear on phones only, where the bar has room for only one of these pages. */
 export function BillingTabs() {
   return <Tabs label={texts.tabs} tabs={TABS} onPhoneOnly />;
 }

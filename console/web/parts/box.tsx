@@ -3,7 +3,7 @@ import css from './box.module.css';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 
-/** Shows a section with a heading. `side` stands at the end of the heading. */
+/** Shows a section with a heading. `side` is at the end of the heading. */
 export function Card({
   title,
   side,
@@ -27,7 +27,7 @@ export function Card({
   );
 }
 
-/** Shows names and values in two columns. A row without a value is left out. */
+/** Shows names and values in two columns. Rows without a value are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={css.facts}>
@@ -56,11 +56,11 @@ export interface NoteProps {
   children: ReactNode;
   /** Smaller line below, such as the id of the request. */
   detail?: ReactNode;
-  /** Screen readers say it at once. */
+  /** True if screen readers announce the note immediately. */
   alert?: boolean;
 }
 
-/** Shows a sentence that matters, with an icon. */
+/** Shows an important sentence with an icon. */
 export function Note({ tone = 'plain', icon, children, detail, alert }: NoteProps) {
   return (
     <div className={`${css.note} ${tone === 'plain' ? '' : css[tone]}`} role={alert ? 'alert' : undefined}>

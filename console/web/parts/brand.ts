@@ -1,4 +1,4 @@
-/** Name of the host's business, which the document carries. */
+/** Name of the host's business, from the document. */
 export const brand = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? 'Innkeeper';
 
 /** Sets the title of the browser's tab. */

@@ -12,7 +12,7 @@ export interface ButtonLinkProps {
   kind?: 'main' | 'bare';
 }
 
-/** Shows a link that looks like a button: it leads to a page where an act is done. */
+/** Shows a link that looks like a button and opens a page. */
 export function ButtonLink({ to, children, icon, kind }: ButtonLinkProps) {
   return (
     <Link to={to} className={[css.button, kind && css[kind]].filter(Boolean).join(' ')}>

@@ -11,19 +11,19 @@ export interface ButtonProps {
   wide?: boolean;
   /** Name for screen readers. Needed if the button has an icon only. */
   label?: string;
-  /** Sentence that says why the act is impossible. The button stays visible and can be focused. */
+  /** Reason why the act is unavailable. The button stays visible and focusable. */
   refusal?: string | undefined;
-  /** Its request is under way. The label stays. */
+  /** True while the request runs. The label stays. */
   busy?: boolean;
   type?: 'button' | 'submit';
-  /** `button`: the element, at which a menu can open. */
+  /** Called on a press. `button`: the element at which a menu can open. */
   onPress?: (button: HTMLButtonElement) => void;
   ref?: Ref<HTMLButtonElement>;
-  /** The menu that it opens is open. Absent for a button without a menu. */
+  /** True if the menu of the button is open. Missing for a button without a menu. */
   expanded?: boolean;
 }
 
-/** Shows a button. One that is impossible or busy does nothing, and says why in its title and to screen readers. */
+/** Shows a button. An unavailable or busy button does nothing, and shows the reason in its title and to screen readers. */
 export function Button(props: ButtonProps) {
   const { children, icon, iconAtEnd, kind, wide, label, refusal, busy, type = 'button', onPress, ref, expanded } = props;
   const classes = [css.button, kind && css[kind], wide && css.wide, children === undefined && css.iconOnly, busy && css.busy];

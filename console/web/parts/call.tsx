@@ -9,7 +9,7 @@ import { CopyLine } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 
-/** A call of the API. The input has no secret. */
+/** API call whose input has no secret. */
 export interface CallOfAct {
   operation: OperationName;
   input: Record<string, unknown>;
@@ -34,7 +34,7 @@ function Forms({ call: { operation, input } }: { call: CallOfAct }) {
   );
 }
 
-/** Shows an act as API call, behind a line that opens. */
+/** Shows an act as an API call, collapsed at first. */
 export function CallDetails({ call }: { call: CallOfAct }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -48,7 +48,7 @@ export function CallDetails({ call }: { call: CallOfAct }) {
   );
 }
 
-/** Shows a button that opens acts as API calls, for acts that are sent by a press. */
+/** Shows a button that opens the API calls of acts that need no form. */
 export function CopyCalls({ calls }: { calls: readonly CallOfAct[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -64,7 +64,7 @@ export function CopyCalls({ calls }: { calls: readonly CallOfAct[] }) {
 /** Shows acts as API calls in a dialog. */
 export function CallDialog({ calls, onClose }: { calls: readonly CallOfAct[]; onClose: () => void }) {
   return (
-    <Dialog title={texts.sameBy} onClose={onClose} feet={<Button onPress={onClose}>{texts.close}</Button>}>
+    <Dialog title={texts.sameBy} onClose={onClose} actions={<Button onPress={onClose}>{texts.close}</Button>}>
       {calls.map((call) => (
         <section key={call.operation}>
           <h3>{call.operation}</h3>

@@ -4,29 +4,29 @@ import { Segments, TextField } from './field.tsx';
 import { formatLongDay } from './format.ts';
 import { OrderDialog, type OrderDialogProps } from './order-dialog.tsx';
 
-/** `reason`: absent if none was typed. */
+/** Cancellation. `reason` is missing if none was typed. */
 export type Cancellation = { now: boolean; reason?: string };
 
 export interface CancelDialogProps<Input extends object>
   extends Pick<OrderDialogProps<Input, unknown>, 'title' | 'operation' | 'quote' | 'onClose'> {
-  /** Time of the end, or `null` if nothing is paid yet. */
+  /** Expiry, or `null` if nothing is paid yet. */
   expiry: string | null;
-  /** True if it cannot end later than now, such as what is cancelled already. */
+  /** True if only an immediate end is possible, for example after an earlier cancellation. */
   isNowOnly?: boolean;
   inputOf: (cancellation: Cancellation) => Input;
   send: (...given: Parameters<OrderDialogProps<Input, unknown>['send']>) => Promise<unknown>;
-  /** True if an end now has a receipt, because it refunds. */
+  /** True if an immediate end refunds and therefore has a receipt. */
   refunds?: boolean;
-  /** Effect of an end at the end of the paid time. `day`: absent if nothing is paid yet. */
+  /** Describes a cancellation at the end of the paid time. `day` is missing if nothing is paid yet. */
   atEnd: (day: string | undefined) => ReactNode;
-  /** Losses of an end now. */
+  /** Describes the losses of an immediate end. */
   losses: (day: string | undefined) => ReactNode;
-  /** Text to type before it ends now, and the sentence while it is missing. */
+  /** Text to type before an immediate end, and the message while it is missing. */
   confirm?: { text: string; missing: string };
   onDone: () => void;
 }
 
-/** Cancels what is paid for a time: at its end, or now. An end now says what is lost. */
+/** Shows the dialog that cancels a paid service at the end of its paid time, or now. For an immediate end, the dialog shows the losses. */
 export function CancelDialog<Input extends object>(props: CancelDialogProps<Input>) {
   const { title, operation, expiry, isNowOnly = false, inputOf, quote, send, refunds = true, confirm } = props;
   const [when, setWhen] = useState<'end' | 'now'>(isNowOnly ? 'now' : 'end');
@@ -50,9 +50,9 @@ export function CancelDialog<Input extends object>(props: CancelDialogProps<Inpu
       }
       plainLabel={isNow ? texts.cancelNow : texts.cancelAtEnd}
       danger={isNow}
-      held={isNow && confirm !== undefined && typed !== confirm.text ? confirm.missing : undefined}
+      blockedReason={isNow && confirm !== undefined && typed !== confirm.text ? confirm.missing : undefined}
       hasReceipt={isNow && refunds}
-      keep={texts.keep}
+      cancelLabel={texts.keep}
       onDone={props.onDone}
       onClose={props.onClose}
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './choice-group.module.css';
 import { Choice, FieldError } from './field.tsx';
 
-/** Shows choices that belong together, with the name of the group, its hint and its refusal. */
+/** Shows a group of choices, with its name, its hint and its refusal. */
 export function ChoiceGroup({
   legend,
   hint,

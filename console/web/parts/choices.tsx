@@ -5,13 +5,13 @@ import { Choice, FieldError } from './field.tsx';
 export interface ChoicesProps<Value extends string> {
   legend: string;
   value: Value;
-  /** `hint`: one sentence on what the choice means. */
+  /** Choices. `hint`: one sentence about its meaning. */
   options: readonly { value: Value; label: string; hint: string }[];
   error?: string | undefined;
   onChange: (value: Value) => void;
 }
 
-/** Shows choices of which one holds, each with a sentence on what it means. */
+/** Shows choices of which exactly one is selected, each with an explanation. */
 export function Choices<Value extends string>({ legend, value, options, error, onChange }: ChoicesProps<Value>) {
   const name = useId();
   return (

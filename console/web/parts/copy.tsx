@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text to the clipboard. Returns whether it was copied lately, and the act. */
+/** Copies a text to the clipboard. Returns whether it was recently copied, and the function. */
 export function useCopy(text: string): [isCopied: boolean, copy: () => void] {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useCopy(text: string): [isCopied: boolean, copy: () => void] {
   return [isCopied, copy];
 }
 
-/** Shows a text that is copied by a press. */
+/** Shows a text that a press copies. */
 export function Copy({ text }: { text: string }) {
   const [isCopied, copy] = useCopy(text);
   return (

@@ -7,7 +7,7 @@ import { Losses } from './dialog.tsx';
 import { Name } from './name.tsx';
 import { useNow } from './time.tsx';
 
-/** Deletes a copy, and says which copies of its server remain. */
+/** Shows the dialog that deletes a copy, and the remaining copies of its server. */
 export function DeleteCopyDialog({ copy, onClose }: { copy: DiskCopy; onClose: () => void }) {
   const now = useNow(60_000);
   const { data: copies } = useQuery(copiesOfServerQuery(copy.server_id));

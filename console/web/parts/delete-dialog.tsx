@@ -4,11 +4,11 @@ import { useAct } from '../data/act.ts';
 import { client } from '../data/client.ts';
 import { texts } from '../texts/en/parts.ts';
 import { CallDetails } from './call.tsx';
-import { ActFeet, Dialog } from './dialog.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 import { Name } from './name.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** Deletes a resource of the account. `children` say what is lost. */
+/** Shows the dialog that deletes a resource of the account. `children` show the losses. */
 export function DeleteDialog({
   title,
   name,
@@ -32,14 +32,14 @@ export function DeleteDialog({
     | 'deleteToken'
     | 'deleteWebhook';
   id: number;
-  /** Lists that are read again. */
+  /** Lists to refetch. */
   lists: QueryFilters;
-  /** Sentence that says why the resource cannot be deleted now. */
+  /** Reason why the resource currently cannot be deleted. */
   refusal?: string | undefined;
-  /** Word of the button. Default: Delete. */
+  /** Label of the button. Default: Delete. */
   act?: string;
   onClose: () => void;
-  /** Called before the lists are read again, such as to leave the page of the resource. */
+  /** Called before the lists are refetched, for example to leave the page of the resource. */
   onDeleted?: () => void;
   children: ReactNode;
 }) {
@@ -63,10 +63,10 @@ export function DeleteDialog({
       }
       onClose={onClose}
       onSubmit={() => void remove()}
-      feet={
-        <ActFeet onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
           {act}
-        </ActFeet>
+        </DialogActions>
       }
     >
       {children}

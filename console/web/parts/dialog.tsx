@@ -9,19 +9,19 @@ import { useRefusedFocus } from './use-refused-focus.ts';
 export interface DialogProps {
   title: ReactNode;
   children: ReactNode;
-  /** Buttons, the strongest one last. */
-  feet: ReactNode;
-  /** Called when the person closes it, by Escape or outside of it. */
+  /** Buttons, with the main one last. */
+  actions: ReactNode;
+  /** Called when the person closes the dialog, by Escape or a press outside. */
   onClose: () => void;
-  /** Called when the form inside is sent by Enter. */
+  /** Called when Enter submits the form inside. */
   onSubmit?: () => void;
 }
 
 /**
- * Shows a dialog over the page for as long as it is rendered. After a refusal the focus goes to the first refused field, and at the end to
- * where it came from.
+ * Shows a modal dialog while it is rendered. After a refusal the first refused field gets the focus. After closing, the focus returns to
+ * its previous element.
  */
-export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps) {
+export function Dialog({ title, children, actions, onClose, onSubmit }: DialogProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes a dialog at the third Escape, whoever refuses it. One that is rendered stays open.
+      // Chromium closes a dialog at the third Escape, even if that is prevented. Reopen it while it is rendered.
       onClose={() => {
         if (ref.current?.isConnected && !ref.current.open) ref.current.showModal();
       }}
@@ -61,13 +61,13 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
       >
         <h2 id={id}>{title}</h2>
         <div className={css.inside}>{children}</div>
-        <div className={css.feet}>{feet}</div>
+        <div className={css.feet}>{actions}</div>
       </form>
     </dialog>
   );
 }
 
-/** Lists what an act destroys, each with its icon. */
+/** Lists the losses of an act, each with an icon. */
 export function Losses({ rows }: { rows: readonly (readonly [icon: IconName, sentence: ReactNode])[] }) {
   return (
     <ul className={css.losses}>
@@ -81,8 +81,12 @@ export function Losses({ rows }: { rows: readonly (readonly [icon: IconName, sen
   );
 }
 
-/** Shows the buttons below an act in a dialog: the one that leaves it, and the one that sends it. */
-export function ActFeet({ onCancel, kind = 'main', ...act }: Omit<ButtonProps, 'type' | 'onPress'> & { onCancel: () => void }) {
+/** Shows the buttons of an act in a dialog: cancel and send. */
+export function DialogActions({
+  onCancel,
+  kind = 'main',
+  ...act
+}: Omit<ButtonProps, 'type' | 'onPress'> & { onCancel: () => void }) {
   return (
     <>
       <Button onPress={onCancel}>{texts.cancel}</Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CallDetails, type CallOfAct } from './call.tsx';
 import css from './empty.module.css';
 
-/** Shows that a list has nothing yet: one sentence, the act that changes this, and the same act as a command. */
+/** Shows an empty list: one sentence, the act that adds an item, and the same act as a command. */
 export function Empty({ sentence, children, call }: { sentence: string; children?: ReactNode; call?: CallOfAct }) {
   return (
     <div className={css.empty}>

@@ -77,7 +77,7 @@ export function TextArea({
   );
 }
 
-/** Shows a check box or radio button of our look. The caller gives the label around it, or `aria-label`. */
+/** Shows a styled check box or radio button. The caller provides the label around it, or `aria-label`. */
 export function Choice(props: Omit<ComponentProps<'input'>, 'className'>) {
   return <input {...props} className={css.choice} />;
 }
@@ -89,7 +89,7 @@ export interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Shows a few choices in one row, of which one holds. Arrow keys move between them. */
+/** Shows a few choices in one row, of which one is selected. Arrow keys move between them. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (

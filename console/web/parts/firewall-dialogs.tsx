@@ -13,7 +13,7 @@ import { TextField } from './field.tsx';
 import { type FirewallAct, refusalOfServers } from './firewall-menu.tsx';
 import { Name } from './name.tsx';
 
-/** Shows the dialog of an act of a firewall. `onDeleted` is told before the list is read again. */
+/** Shows the dialog of a firewall. `onDeleted` is called before the list is refetched. */
 export function FirewallDialog({
   act,
   firewall,
@@ -84,7 +84,7 @@ function DeleteFirewallDialog({
   onDeleted: (() => void) | undefined;
   onClose: () => void;
 }) {
-  // A server may have got it since the list was read.
+  // A server may have got the firewall since the list was read.
   const { data: current = firewall } = useQuery({ ...firewallQuery(firewall.id), staleTime: 0 });
   return (
     <DeleteDialog
@@ -92,7 +92,7 @@ function DeleteFirewallDialog({
       name={firewall.name}
       operation="deleteFirewall"
       id={firewall.id}
-      // The entry of the deleted firewall is not read again.
+      // The entry of the deleted firewall must not be refetched.
       lists={{ queryKey: firewallsQuery.queryKey, exact: true }}
       refusal={refusalOfServers(current)}
       {...(onDeleted && { onDeleted })}

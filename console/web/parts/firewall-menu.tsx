@@ -8,14 +8,14 @@ export type FirewallAct = 'rename' | 'delete' | 'calls';
 
 const MAX_NAMES = 3;
 
-/** Says which servers have the firewall, so that it cannot be deleted. `undefined` if none has. */
+/** Returns why a firewall cannot be deleted: a sentence that names its servers. Returns `undefined` if the firewall has no servers. */
 export function refusalOfServers({ servers }: Pick<Firewall, 'servers'>): string | undefined {
   if (servers.length === 0) return undefined;
   const names = servers.slice(0, MAX_NAMES).map(({ hostname }) => hostname);
   return texts.applied(partTexts.names(names, servers.length));
 }
 
-/** Shows the acts of a firewall. One that servers have cannot be deleted. */
+/** Shows the menu of a firewall. A firewall with servers cannot be deleted. */
 export function FirewallMenu({
   firewall,
   anchor,

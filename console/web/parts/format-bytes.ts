@@ -1,4 +1,4 @@
-/** Writes sizes of files for people. Pure. */
+/** Formats file sizes. Pure. */
 
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 

@@ -1,4 +1,4 @@
-/** Writes rates of traffic for people. Pure. */
+/** Formats traffic rates. Pure. */
 import { texts } from '../texts/en/protection.ts';
 
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });

@@ -1,6 +1,6 @@
-/** Writes amounts, times and durations for people, in the language and time zone of the browser. */
+/** Formats amounts, times and durations in the browser's time zone. */
 
-/** Language of the texts. Numbers and dates follow the same language, so that a sentence is in one. */
+/** Language of the texts. Numbers and dates use the same language, so that sentences are consistent. */
 const LANGUAGE = 'en-GB';
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();

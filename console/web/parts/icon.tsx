@@ -2,7 +2,7 @@ import css from './icon.module.css';
 import type { IconName } from './icon-names.ts';
 import sprite from './icons.gen.svg?no-inline';
 
-/** Draws an icon of the sprite. It is decoration: the text beside it, or the label of its button, names the act. */
+/** Draws a decorative icon of the sprite. The text next to it, or the label of its button, names the act. */
 export function Icon({ name, size }: { name: IconName; size?: 'small' | 'large' }) {
   return (
     <svg className={size === undefined ? css.icon : `${css.icon} ${css[size]}`} aria-hidden="true">
@@ -11,8 +11,8 @@ export function Icon({ name, size }: { name: IconName; size?: 'small' | 'large' 
   );
 }
 
-/** Draws the mark: a key fob, which an innkeeper hands over. */
-export function Mark({ className }: { className?: string | undefined }) {
+/** Draws the logo: a key fob. */
+export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 20 20" fill="none" aria-hidden="true">
       <path

@@ -6,7 +6,9 @@ import { INVOICE_TYPES, texts } from '../texts/en/invoices.ts';
 import { Button } from './button.tsx';
 import { showRefusal } from './toast.tsx';
 
-/** Downloads an invoice as PDF and as electronic invoice (UBL). `isNamed`: the first button has the number of the invoice. */
+/**
+ * Shows the buttons that download an invoice as PDF and as electronic invoice (UBL). `isNamed`: the first button shows the invoice number.
+ */
 export function InvoiceButtons({ invoice, isNamed = false }: { invoice: Invoice; isNamed?: boolean }) {
   const { id, invoice_number: number, type } = invoice;
   const name = texts.number(INVOICE_TYPES[type], number);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isMisleading } from './is-misleading.ts';
 
-it('marks names that can be mistaken for others', () => {
+it('detects names that look like other names', () => {
   expect(isMisleading('web-1.example')).toBe(false);
   expect(isMisleading('сервер')).toBe(false);
   expect(isMisleading('pаypal')).toBe(true);

@@ -1,5 +1,5 @@
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/u;
-/** Scripts whose letters look alike. */
+/** Scripts with similar letters. */
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -8,7 +8,7 @@ const SCRIPTS = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** Returns whether a name can be mistaken for another: it has invisible characters, or letters of two scripts that look alike. Pure. */
+/** Returns whether a name can be mistaken for another: it has invisible characters, or letters of two similar scripts. Pure. */
 export function isMisleading(name: string): boolean {
   return INVISIBLE.test(name) || SCRIPTS.filter((script) => script.test(name)).length > 1;
 }

@@ -16,10 +16,10 @@ export function toKey({ name, key }: KeyDraft): KeyDraft {
   return { name: name.trim() === '' ? commentOf(key) : name.trim(), key: key.trim() };
 }
 
-/** A public key is one line. Larger files are something else, and are not read. */
+/** Size limit in bytes. A public key is one line, so larger files are not read. */
 const MAX_FILE_BYTES = 65_536;
 
-/** Shows the fields of an SSH key. A file can be dropped on them. The page does not send a private key. */
+/** Shows the fields of an SSH key. A file can be dropped on them. The page never sends a private key. */
 export function KeyFields({
   draft,
   refusal,
@@ -41,7 +41,7 @@ export function KeyFields({
     if (chosen.size > MAX_FILE_BYTES) setTooLarge(true);
     else setKey(withoutSecret(await chosen.text()));
   };
-  // Text that is dragged is for the browser.
+  // The browser handles dragged text.
   const isOfFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
   const errorOfKey = isPrivateKey(draft.key) ? texts.privateKey : refusal?.fields.key;
   return (

@@ -1,11 +1,11 @@
-/** A list page: head, table, and the page of an empty list. On phones a row of the table becomes two lines. */
+/** Parts of a list page: head, table, and empty page. On phones a table row becomes two lines. */
 import { type ReactNode, useEffect } from 'react';
 import { setTitle } from './brand.ts';
 import type { CallOfAct } from './call.tsx';
 import { Empty } from './empty.tsx';
 import css from './listing.module.css';
 
-/** Shows the heading of a page, with its number of items and its acts. It also names the tab of the browser. */
+/** Shows the heading of a page, with its number of items and its buttons. Also sets the tab title. */
 export function ListingHead({ title, count, children }: { title: string; count?: number | undefined; children?: ReactNode }) {
   useEffect(() => setTitle(title), [title]);
   return (
@@ -19,8 +19,8 @@ export function ListingHead({ title, count, children }: { title: string; count?:
 }
 
 /**
- * Place of a column. `main` names the row. On phones `main` and `side` share the first line, `sub` has the second one, `acts` stands at the end
- * of both, and `wide` is left out.
+ * Position of a column. `main` names the row. On phones `main` and `side` share the first line, `sub` is the second one, `acts` is at the
+ * end of both, and `wide` is hidden.
  */
 export type ColumnKind = 'main' | 'sub' | 'side' | 'wide' | 'acts';
 
@@ -29,7 +29,7 @@ export interface Column {
   title: string;
 }
 
-/** Shows a table. `foot` stands below its rows. */
+/** Shows a table. `foot` is below its rows. */
 export function Listing({
   label,
   columns,
@@ -71,7 +71,7 @@ export function Cell({ kind, children }: { kind: ColumnKind; children: ReactNode
   );
 }
 
-/** Shows that a list page is empty. `children`: the button, unless the page has it above. */
+/** Shows an empty list page. `children`: the button, unless the page has it above. */
 export function EmptyListing({ sentence, call, children }: { sentence: string; call: CallOfAct; children?: ReactNode }) {
   return (
     <div className={css.box}>

@@ -3,12 +3,15 @@ import { texts } from '../texts/en/secret.ts';
 import { Note } from './box.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** Shows the refusal of an act whose reply has a secret. After a lost reply it says what has happened. `done`: what to do if it was done. */
+/**
+ * Shows the refusal of an act whose reply contains a secret. After a lost reply it shows the outcome. `done`: instruction if the act was
+ * done.
+ */
 export function LostSecretNote<Input, Output>({ act, done }: { act: SecretAct<Input, Output>; done: string }) {
-  if (act.lost === undefined) return <RefusalNote refusal={act.refusal} />;
+  if (act.outcome === undefined) return <RefusalNote refusal={act.refusal} />;
   return (
     <Note tone="bad" alert>
-      {{ unknown: texts.lostUnknown, 'not-done': texts.lostNotDone, done }[act.lost]}
+      {{ unknown: texts.lostUnknown, 'not-done': texts.lostNotDone, done }[act.outcome]}
     </Note>
   );
 }

@@ -1,4 +1,4 @@
-/** Decides where a menu opens. Pure. */
+/** Computes the position of a menu. Pure. */
 
 interface Box {
   left: number;
@@ -11,8 +11,8 @@ const GAP = 4;
 const MARGIN = 8;
 
 /**
- * Returns the upper left corner of a menu in pixels. It opens below its button, at the end of it, and above where below has no room.
- * It never leaves the window.
+ * Returns the upper left corner of a menu in pixels. The menu opens below its button, aligned to its end, or above if there is no room
+ * below. It never leaves the window.
  */
 export function placeMenu(
   button: Box,

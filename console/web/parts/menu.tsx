@@ -9,28 +9,28 @@ export interface MenuItem {
   key?: string | number;
   label: ReactNode;
   icon: IconName;
-  /** Single key that does the same on the page. */
+  /** Single key with the same effect on the page. */
   shortcut?: string;
-  /** Sentence that says why the act is impossible, and until when. */
+  /** Reason why the item is unavailable, and until when. */
   refusal?: string | undefined;
   danger?: boolean;
-  /** Absent if `href` leads to a page. */
+  /** Called on a press. Missing if `href` opens a page. */
   onPress?: () => void;
 }
 
 export interface MenuProps {
   label: string;
-  /** Button at which the menu opens. The focus returns to it. */
+  /** Button of the menu. The focus returns to it. */
   anchor: HTMLElement;
   groups: readonly (readonly MenuItem[])[];
-  /** Sentence on top, such as the operation that holds the server. */
+  /** Sentence at the top, such as the operation that locks the server. */
   head?: ReactNode;
   onClose: () => void;
 }
 
 /**
- * Shows a menu at a button for as long as it is rendered. Impossible items stay: they can be focused, and say their reason. The page
- * renders it outside of the rows, so that an update of the row leaves it open.
+ * Shows a menu at a button while it is rendered. Unavailable items stay: they are focusable and show their reason. The page renders the
+ * menu outside the rows, so that a row update leaves it open.
  */
 export function Menu({ label, anchor, groups, head, onClose }: MenuProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -115,7 +115,7 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 }
 
-/** Moves the focus by arrow keys, Home, End and first letters. Tab closes the menu. */
+/** Moves the focus with arrow keys, Home, End and first letters. Tab closes the menu. */
 function moveFocus(event: KeyboardEvent, menu: HTMLElement | null, close: () => void): void {
   if (menu === null) return;
   const items = itemsOf(menu);

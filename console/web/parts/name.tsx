@@ -2,7 +2,7 @@ import { texts } from '../texts/en/parts.ts';
 import { Icon } from './icon.tsx';
 import { isMisleading } from './is-misleading.ts';
 
-/** Shows a name that somebody typed, in a run of its own. It cannot turn the text around it, and one that can be mistaken has a mark. */
+/** Shows a typed name in isolation, so that its direction cannot affect the surrounding text. Names that can be mistaken are marked. */
 export function Name({ text }: { text: string }) {
   return (
     <bdi>

@@ -2,10 +2,10 @@ import { Fragment } from 'react';
 import { texts } from '../texts/en/parts.ts';
 import { Name } from './name.tsx';
 
-/** A title holds no more names than this. */
+/** Maximum number of names in a title. */
 const MAX_NAMES = 5;
 
-/** Shows names that people typed, the first five and the number of the others. */
+/** Shows the first five typed names, and the number of the others. */
 export function Names({ names }: { names: readonly string[] }) {
   const shown = names.slice(0, MAX_NAMES);
   return (

@@ -11,7 +11,7 @@ import { type KeyDraft, KeyFields, toKey } from './key-fields.tsx';
 import css from './new-key.module.css';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** Adds an SSH key to the account without leaving the page. */
+/** Shows the fields that add an SSH key to the account without leaving the page. */
 export function NewKey({ onAdded, onCancel }: { onAdded: (id: number) => void; onCancel: () => void }) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<KeyDraft>({ name: '', key: '' });

@@ -33,7 +33,7 @@ function operation(fields: Partial<Operation>): Operation {
 }
 
 describe('stepsOfTrack', () => {
-  it('shows what was done, what is in progress and what is to come, in the order of the plan', () => {
+  it('shows finished, current and coming steps in the order of the plan', () => {
     expect(stepsOfTrack(operation({}), NOW)).toEqual([
       { key: 'network', title: 'Set up the network', state: 'done', note: '0.4 s' },
       { key: 'copy', title: 'Copy the image', state: 'now', note: '15 s of about 30 s, attempt 2', percent: 50 },
@@ -41,11 +41,11 @@ describe('stepsOfTrack', () => {
     ]);
   });
 
-  it('never says that a step is done because it takes long', () => {
+  it('never marks an overdue step as done', () => {
     expect(stepsOfTrack(operation({}), NOW + 3_600_000)[1]).toMatchObject({ state: 'now', percent: 95 });
   });
 
-  it('marks the failed step, and what was undone', () => {
+  it('marks the failed step and undone steps', () => {
     const undoing = operation({
       state: 'undoing',
       steps: [

@@ -1,12 +1,12 @@
-/** Steps of an operation as its track draws them. Pure. */
+/** Converts steps of an operation for its track. Pure. */
 import type { Operation } from '@innkeeper/sdk/index';
 import { texts, titleOfStep } from '../texts/en/operations.ts';
 import { formatDuration } from './format.ts';
 import type { TrackStep } from './track.tsx';
 
 /**
- * Returns the steps of an operation: those that have begun with their seconds, the current one with its share of the usual time, and
- * the planned ones with their estimate. Undone steps keep their place. `now` is a time in milliseconds.
+ * Returns the steps of an operation: started ones with their seconds, the current one with its share of the usual time, and planned ones
+ * with their estimate. Undone steps keep their position. `now` is a time in milliseconds.
  */
 export function stepsOfTrack({ steps, planned, state }: Operation, now: number): TrackStep[] {
   const undone = new Set(steps.filter(({ undo, finished_at }) => undo && finished_at !== null).map(({ name }) => name));
@@ -45,7 +45,7 @@ function currentOf(step: Operation['steps'][number], usualMs: number | null, now
   const elapsed = formatDuration(Math.floor(elapsedMs / 1000) * 1000).replace('.0 s', ' s');
   const attempt = step.attempts > 1 ? `, ${texts.attempt(step.attempts)}` : '';
   if (usualMs === null) return { note: `${elapsed}${attempt}`, percent: 50 };
-  // A step that takes longer than usual stays short of the end.
+  // A step that takes longer than usual does not reach the end.
   const percent = Math.min(95, Math.round((elapsedMs / usualMs) * 100));
   return { note: `${texts.running(elapsed, formatDuration(usualMs))}${attempt}`, percent };
 }

@@ -10,26 +10,26 @@ import { CallDetails } from './call.tsx';
 import { Dialog } from './dialog.tsx';
 import { formatMoney } from './format.ts';
 import css from './order-dialog.module.css';
-import { isTooDear, PriceNotes, Receipt } from './receipt.tsx';
+import { exceedsBalance, PriceNotes, Receipt } from './receipt.tsx';
 
 export interface OrderDialogProps<Input extends object, Output> {
   title: ReactNode;
-  /** `undefined` while the form is incomplete. */
+  /** Input, or `undefined` while the form is incomplete. */
   input: Input | undefined;
   operation: OperationName;
   quote: (input: Input, options?: { signal: AbortSignal }) => Promise<Quote>;
   send: (input: Input, options: CallOptions) => Promise<Output>;
-  /** Label of the button, with the amount. A refund is positive, with `isRefund`. */
+  /** Returns the label of the button with the amount. A refund is positive, with `isRefund`. */
   label: (amount: string, isRefund: boolean) => string;
   /** Label of the button while there is no price. */
   plainLabel: string;
   danger?: boolean;
-  /** Sentence that says why the form cannot be sent yet. */
-  held?: string | undefined;
+  /** Reason why the form cannot be sent yet. */
+  blockedReason?: string | undefined;
   paysAtOnce?: boolean;
-  /** An act that neither costs nor refunds has no receipt. */
+  /** False for an act that neither costs nor refunds. Default: true. */
   hasReceipt?: boolean;
-  keep?: string;
+  cancelLabel?: string;
   /** Fields of the form. */
   children?: (act: Pick<PricedAct<Output>, 'quote' | 'fields' | 'clear'>) => ReactNode;
   onDone: (output: Output) => void;
@@ -46,10 +46,10 @@ export function OrderDialog<Input extends object, Output>({
   label,
   plainLabel,
   danger = false,
-  held,
+  blockedReason,
   paysAtOnce = false,
   hasReceipt = true,
-  keep = partTexts.cancel,
+  cancelLabel = partTexts.cancel,
   children,
   onDone,
   onClose,
@@ -59,12 +59,12 @@ export function OrderDialog<Input extends object, Output>({
   const { quote: price } = act;
   const amount = price === undefined ? 0 : priceOf(price);
   const refusal =
-    held ??
+    blockedReason ??
     (price === undefined
       ? (act.priced.refusal?.sentence ?? texts.noPrice)
       : price.capacity !== 'ok'
         ? price.capacity
-        : paysAtOnce && isTooDear(price)
+        : paysAtOnce && exceedsBalance(price)
           ? texts.depositFirst
           : undefined);
   const submit = async () => {
@@ -77,9 +77,9 @@ export function OrderDialog<Input extends object, Output>({
       title={title}
       onClose={onClose}
       onSubmit={() => void submit()}
-      feet={
+      actions={
         <>
-          <Button onPress={onClose}>{keep}</Button>
+          <Button onPress={onClose}>{cancelLabel}</Button>
           <Button kind={danger ? 'danger' : 'main'} type="submit" busy={act.isRunning} refusal={refusal}>
             {price === undefined ? plainLabel : label(formatMoney(Math.abs(amount), currency), amount < 0)}
           </Button>

@@ -5,7 +5,7 @@ import { Choice, FieldError } from './field.tsx';
 import { formatAmount } from './format.ts';
 import css from './plan-table.module.css';
 
-/** Chooses the plan. A plan without room stays in the table, and cannot be chosen. */
+/** Shows the table of plans to choose from. A plan without capacity is shown, but cannot be chosen. */
 export function PlanTable({
   plans,
   chosen,
@@ -16,7 +16,7 @@ export function PlanTable({
   plans: readonly Plan[];
   chosen: string | null;
   error: string | undefined;
-  /** The heading above says it already. */
+  /** True if the heading above replaces the legend. */
   hidesLegend?: boolean;
   onChoose: (key: string) => void;
 }) {

@@ -26,7 +26,7 @@ export interface PlotProps {
 const HEIGHT = 180;
 const DAY_S = 86_400;
 
-/** Returns a colour of the style sheet as the canvas takes it: resolved for the theme that holds. */
+/** Returns a colour of the style sheet for the canvas, resolved for the current theme. */
 function readColour(box: HTMLElement, token: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${token})`;
@@ -36,16 +36,16 @@ function readColour(box: HTMLElement, token: string): string {
   return color;
 }
 
-/** Writes the times of an axis: hours for a day, days for longer. */
+/** Formats the times of an axis: hours for a day, days for longer periods. */
 function labelTimes(_plot: UPlot, splits: readonly number[]): string[] {
   const isLong = (splits.at(-1) ?? 0) - (splits[0] ?? 0) > 2 * DAY_S;
   return splits.map((at) => (isLong ? formatShortDay(at * 1000) : formatMinute(at * 1000)));
 }
 
-/** Time before and after a value that stands alone, in seconds. */
+/** Margin in seconds around a single value. */
 const ALONE_S = 300;
 
-/** Draws values over time. Screen readers and keyboards get the same as a table. */
+/** Draws values over time. Screen readers and keyboards get the same values as a table. */
 export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { theme } = usePreferences();
@@ -94,7 +94,7 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
   return (
     <>
       <div ref={ref} className={css.plot} aria-hidden="true" />
-      {/* A table is as high as its rows, whatever its style says, and would make the page longer. */}
+      {/* A table is as high as its rows despite its style, and would make the page longer. */}
       <div className="visually-hidden">
         <table>
           <caption>{label}</caption>

@@ -8,7 +8,7 @@ import { Dialog, Losses } from './dialog.tsx';
 import { Name } from './name.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** Asks before the power of a server is cut, because the guest loses what it has not written. */
+/** Shows the dialog that asks for confirmation before a server is powered off, because the guest loses unwritten data. */
 export function PowerOffDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const server = useSummary(id);
   const { run, isRunning, refusal } = useAct((_input: undefined, options) => sendPowerAct('powerOffServer', id, options));
@@ -25,7 +25,7 @@ export function PowerOffDialog({ id, onClose }: { id: number; onClose: () => voi
       }
       onClose={onClose}
       onSubmit={() => void cut()}
-      feet={
+      actions={
         <>
           <Button onPress={onClose}>{texts.keep}</Button>
           <Button kind="danger" type="submit" busy={isRunning}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Draws a text as a QR code, in elements: no picture is made, so the policy needs no exception. */
+/** Draws a text as a QR code from elements. It needs no image, so the policy needs no exception. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { path, size } = useMemo(() => {
     const code = encode(text, { border: 4 });

@@ -17,13 +17,13 @@ export interface ReceiptProps {
   currency: string;
   children?: ReactNode;
   className?: string | undefined;
-  /** The quote says whether there is room. */
+  /** True if the receipt shows whether there is capacity. */
   needsRoom?: boolean;
-  /** The act is refused if the balance does not cover it. Other orders wait until they are paid. */
+  /** True if the act is refused without enough balance. Other orders wait until they are paid. */
   paysAtOnce?: boolean;
 }
 
-/** Shows what an act costs or refunds, by the API's own quote: lines, VAT, room, balance, cap, next renewal. */
+/** Shows the cost or refund of an act, from the API's quote: lines, VAT, capacity, balance, cap, next renewal. */
 export function Receipt({ priced, currency, children, className, needsRoom = false, paysAtOnce = false }: ReceiptProps) {
   const { quote, at, refusal, isCurrent } = priced;
   const money = (amount: number | string) => formatMoney(amount, currency);
@@ -96,7 +96,7 @@ interface FactsProps extends Required<Pick<ReceiptProps, 'needsRoom' | 'paysAtOn
   money: Money;
 }
 
-/** Facts on which the act depends, and its consequences. */
+/** Shows the preconditions and consequences of the act. */
 function Facts({ quote, money, needsRoom, paysAtOnce }: FactsProps) {
   const { cap, next_renewal: renewal, missing, estimated_downtime: downtime, capacity } = quote;
   const rows: Row[] = [];
@@ -120,7 +120,7 @@ function Facts({ quote, money, needsRoom, paysAtOnce }: FactsProps) {
           <span>{sentence}</span>
         </li>
       ))}
-      {paysAtOnce && isTooDear(quote) && (
+      {paysAtOnce && exceedsBalance(quote) && (
         <li>
           <Link className="link" to="/balance">
             {texts.deposit}
@@ -141,10 +141,11 @@ function balanceRows(quote: Quote, money: Money, paysAtOnce: boolean): Row[] {
   return [['plain', 'clock', texts.balanceLacks(now)]];
 }
 
-/** Returns whether an act that is paid at once would be refused for lack of money. */
-export const isTooDear = ({ covered_by_balance: isCovered, amount_with_vat: amount }: Quote): boolean => amount > 0 && !isCovered;
+/** Returns whether an immediately paid act would be refused for lack of money. */
+export const exceedsBalance = ({ covered_by_balance: isCovered, amount_with_vat: amount }: Quote): boolean =>
+  amount > 0 && !isCovered;
 
-/** Shows what stopped an act with a price: a changed price, a refusal, or a lost reply. Refusals of fields stand at the fields. */
+/** Shows what stopped a priced act: a changed price, a refusal, or a lost reply. Refusals of fields are shown at the fields. */
 export function PriceNotes({
   act: { changed, refusal, isUnknown },
   currency,

@@ -3,8 +3,8 @@ import { texts } from '../texts/en/parts.ts';
 import { Note } from './box.tsx';
 
 /**
- * Shows a refusal that belongs to no input of the page, with the id of its request. Refusals of fields stand at their inputs. `fields`: the
- * fields that have no input, such as the secret of a link.
+ * Shows a refusal without an input on the page, with the id of its request. Refusals of fields are shown at their inputs. `fields`: fields
+ * without an input, such as the secret of a link.
  */
 export function RefusalNote({ refusal, fields = [] }: { refusal: Refusal | undefined; fields?: readonly string[] | 'all' }) {
   if (refusal === undefined) return null;

@@ -8,16 +8,16 @@ import { Months } from './months.tsx';
 import { Names } from './names.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 
-/** Most servers of one renewal (operations.md, `renewServers`). */
+/** Maximum number of servers in one renewal (operations.md, `renewServers`). */
 export const MAX_RENEWED = 100;
 
-/** Renews servers by one order, with one price for all. */
+/** Shows the dialog that renews servers with one order, and one price for all. */
 export function RenewDialog({
   servers,
   onDone,
   onClose,
 }: {
-  /** 1 to `MAX_RENEWED`. */
+  /** Servers, from 1 to `MAX_RENEWED`. */
   servers: readonly { id: number; hostname: string; billing_cycle: number }[];
   onDone: (order: Order) => void;
   onClose: () => void;

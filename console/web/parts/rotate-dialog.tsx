@@ -3,11 +3,11 @@ import type { CallOptions } from '../data/act.ts';
 import { useSecretAct } from '../data/secret-act.ts';
 import { CallDetails } from './call.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
-import { ActFeet, Dialog } from './dialog.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 import { Segments } from './field.tsx';
 import { LostSecretNote } from './lost-secret-note.tsx';
 
-/** `overlap_minutes`: time for which the previous secret works too. */
+/** Rotation. `overlap_minutes`: time during which the previous secret stays valid. */
 type Rotation = { id: number; overlap_minutes: number };
 
 interface RotateTexts<Overlap extends string> {
@@ -26,17 +26,17 @@ export interface RotateDialogProps<Overlap extends string, Made> {
   id: number;
   operation: 'rotateToken' | 'rotateWebhookSecret';
   texts: RotateTexts<Overlap>;
-  /** Choices of minutes, in their order. `0` ends the previous secret at once. */
+  /** Choices in minutes, in order. `0` ends the previous secret immediately. */
   overlaps: readonly Overlap[];
   first: Overlap;
   rotate: (input: Rotation, options: CallOptions) => Promise<Made>;
-  /** Reads whether an attempt whose reply was lost has changed the secret. */
+  /** Returns whether an attempt with a lost reply has changed the secret. */
   wasRotated: () => Promise<boolean>;
   onMade: (made: Made) => void;
   onClose: () => void;
 }
 
-/** Gives a token or webhook another secret, beside the previous one for a chosen time. */
+/** Shows the dialog that replaces the secret of a token or webhook. The previous secret stays valid for a chosen time. */
 export function RotateDialog<Overlap extends string, Made>(props: RotateDialogProps<Overlap, Made>) {
   const { name, id, operation, texts, overlaps, first, rotate, wasRotated, onMade, onClose } = props;
   const [overlap, setOverlap] = useState(first);
@@ -55,10 +55,10 @@ export function RotateDialog<Overlap extends string, Made>(props: RotateDialogPr
       }
       onClose={onClose}
       onSubmit={() => void send()}
-      feet={
-        <ActFeet onCancel={onClose} busy={act.isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={act.isRunning}>
           {texts.rotate}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.rotateWhat}</p>

@@ -29,9 +29,9 @@ test.each([
     }),
     'DNS (UDP 53) from 203.0.113.7, 2001:db8::1, 10.0.0.0/8, 2 more',
   ],
-])('%#: a rule in words', (given, words) => expect(describeRule(given)).toBe(words));
+])('%#: describes a rule', (given, words) => expect(describeRule(given)).toBe(words));
 
-test('all rules in two sentences', () => {
+test('summarises all rules in two sentences', () => {
   expect(summarizeRules([])).toEqual(['In: nothing.', 'Out: everything.']);
   const out = rule({ direction: 'out', protocol: 'udp', ports: ['53'] });
   const doubled = rule({ ports: ['22'], networks: ['10.0.0.0/8'] });

@@ -1,9 +1,9 @@
-/** Writes the rules of a firewall in words. Pure. */
+/** Describes the rules of a firewall. Pure. */
 import type { FirewallRule } from '@innkeeper/sdk/index';
 import { EVERYWHERE } from '../rules/firewall-rules.ts';
 import { RULE_WORDS, SERVICE_NAMES, texts } from '../texts/en/firewalls.ts';
 
-/** A rule names no more networks than this. */
+/** Maximum number of networks in a sentence. */
 const MAX_NETWORKS = 3;
 
 /** Returns a rule as a sentence: `HTTP, HTTPS (TCP 80, 443) from everywhere`. */

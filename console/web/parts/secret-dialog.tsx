@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { CopyLine, useCopy } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Shows a secret, once. To close it any other way than by its button asks first. `children` say what it is for. */
+/** Shows a secret once. Closing it other than by its button asks for confirmation. `children` explain the secret. */
 export function SecretDialog({
   title,
   label,
@@ -29,7 +29,7 @@ export function SecretDialog({
     <Dialog
       title={title}
       onClose={() => setLeaving({ leave: onClose })}
-      feet={
+      actions={
         leaving ? (
           <>
             <Button onPress={() => setLeaving(undefined)}>{texts.back}</Button>

@@ -7,7 +7,7 @@ export interface SelectOption<Value extends string | number> {
   disabled?: boolean;
 }
 
-/** Shows a choice of one of many, with its label. `empty`: what stands for no choice, if there may be none. */
+/** Shows a selection with its label. `empty`: text for no selection, if that is allowed. */
 export function Select<Value extends string | number>({
   label,
   empty,

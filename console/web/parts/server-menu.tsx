@@ -1,4 +1,4 @@
-/** The menu of a server's acts: always the same acts in the same order, the impossible ones with their reason. */
+/** The menu of a server: always the same items in the same order. Unavailable ones show their reason. */
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../data/act.ts';
 import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
@@ -16,7 +16,7 @@ import { PowerOffDialog } from './power-off-dialog.tsx';
 import { showRefusal } from './toast.tsx';
 import { useAfterRenewal } from './use-after-renewal.ts';
 
-// They have fields, receipts and texts that the list of servers, which is part of the first load, does not need.
+// Loaded on demand: their fields, receipts and texts are not needed by the list of servers, which is part of the first load.
 const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }));
 const SnapshotDialog = lazy(async () => ({ default: (await import('./snapshot-dialog.tsx')).SnapshotDialog }));
 
@@ -29,12 +29,12 @@ export const POWER_ICONS: Record<PowerAct, IconName> = {
 
 export interface ServerMenuProps {
   id: number;
-  /** Button at which it opens; `undefined` while it is closed. */
+  /** Button of the menu, or `undefined` while it is closed. */
   anchor: HTMLElement | undefined;
   onClose: () => void;
 }
 
-/** Shows a server's menu while it has an anchor, and the dialogs that its acts open. */
+/** Shows a server's menu while it has an anchor, and the dialogs of its items. */
 export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   const { navigate } = useRouter();
   const refusalOf = useRefusalOf();

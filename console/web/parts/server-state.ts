@@ -1,4 +1,4 @@
-/** Names of a server's states, and how they are drawn. Pure. */
+/** Names and shapes of a server's states. Pure. */
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { LOCK_TITLES } from '../texts/en/operations.ts';
 import { STATE_WORDS } from '../texts/en/servers.ts';
@@ -22,13 +22,10 @@ const TONE_OF_POWER: Record<ServerSummary['power'], Tone> = {
   stalled: 'bad',
 };
 
-/** Locks that leave the guest running, so that its power says more than the lock. */
+/** Locks during which the guest keeps running, so that its power state is more useful than the lock. */
 const QUIET_LOCKS: ReadonlySet<string> = new Set(['snapshot', 'backup', 'apply-firewall', 'set-link', 'set-media', 'payment']);
 
-/**
- * Returns the word and shape of a server's state. What is being done to it comes first, then its billing status, rescue mode and
- * power.
- */
+/** Returns the word and shape of a server's state. A running operation comes first, then billing status, rescue mode and power. */
 export function describeState({ status, power, state, lock_reason }: StateOfServer): DescribedState {
   if (lock_reason !== null && !QUIET_LOCKS.has(lock_reason)) return { tone: 'busy', word: LOCK_TITLES[lock_reason] };
   if (status === 'awaiting_payment') return { tone: 'off', word: STATE_WORDS.awaiting_payment };
@@ -40,7 +37,7 @@ export function describeState({ status, power, state, lock_reason }: StateOfServ
   return { tone: TONE_OF_POWER[power], word: STATE_WORDS[power] };
 }
 
-/** Returns whether a person should look at this server. */
+/** Returns whether this server needs attention. */
 export function needsAttention(server: StateOfServer & Pick<ServerSummary, 'under_attack'>): boolean {
   if (server.under_attack || server.status === 'awaiting_payment' || server.status === 'suspended') return true;
   if (server.status !== 'active') return false;

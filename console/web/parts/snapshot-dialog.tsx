@@ -6,13 +6,13 @@ import { useRefusalOf } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
 import { texts } from '../texts/en/copies.ts';
 import { CallDetails } from './call.tsx';
-import { ActFeet, Dialog } from './dialog.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Name } from './name.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { Select } from './select.tsx';
 
-/** Takes a snapshot of one of these servers. The choice of the server is shown if there are several. */
+/** Shows the dialog that takes a snapshot of one of these servers. The dialog offers a choice if there are several servers. */
 export function SnapshotDialog({
   servers,
   onClose,
@@ -41,10 +41,10 @@ export function SnapshotDialog({
       }
       onClose={onClose}
       onSubmit={() => void take()}
-      feet={
-        <ActFeet onCancel={onClose} icon="camera" busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} icon="camera" busy={isRunning} refusal={held}>
           {texts.take}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.takeWhat}</p>

@@ -1,7 +1,7 @@
 import { texts } from '../texts/en/server.ts';
 import { CopyLine } from './copy.tsx';
 
-/** Shows the SSH command of a server, to copy. `ssh`: where a client reaches it, or null. */
+/** Shows the SSH command of a server for copying. `ssh`: target for a client, or `null`. */
 export function SshLine({ ssh }: { ssh: { host: string; port: number; user: string } | null }) {
   if (ssh === null) return <p className="faint">{texts.noSsh}</p>;
   const port = ssh.port === 22 ? '' : ` -p ${ssh.port}`;

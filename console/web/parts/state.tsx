@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './state.module.css';
 
-/** Kind of a state. Each has its own shape, so that no state is told by colour alone. */
+/** Kind of a state. Each has its own shape, so that colour is never the only difference. */
 export type Tone = 'ok' | 'busy' | 'bad' | 'off' | 'rescue';
 
 const TAGS: Record<Tone, string | undefined> = {
@@ -22,7 +22,7 @@ export function Tag({ tone, children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${css.tag} ${tone === undefined ? '' : (TAGS[tone] ?? '')}`}>{children}</span>;
 }
 
-/** Shows a share of 100 as a thin bar. `percent`: null if unknown. */
+/** Shows a percentage as a thin bar. `percent` is `null` if unknown. */
 export function ThinBar({ percent, label }: { percent: number | null; label: string }) {
   return <progress className={css.bar} max={100} value={percent ?? undefined} aria-label={label} />;
 }

@@ -6,7 +6,7 @@ const TABS = [
   { to: '/support/plan', label: texts.plan },
 ] as const;
 
-/** Leads to the tickets and to the support plan. */
+/** Shows the links to the tickets and to the support plan. */
 export function SupportTabs() {
   return <Tabs label={texts.tabs} tabs={TABS} />;
 }

@@ -5,11 +5,11 @@ import css from './tabs.module.css';
 export interface TabsProps {
   label: string;
   tabs: readonly { to: string; label: string }[];
-  /** For tabs that the rail of wide windows has too. */
+  /** True for tabs that the rail of wide windows also has. */
   onPhoneOnly?: boolean;
 }
 
-/** Leads to pages that belong together. */
+/** Shows links to a group of related pages. */
 export function Tabs({ label: name, tabs, onPhoneOnly = false }: TabsProps) {
   const ref = useRef<HTMLElement>(null);
   // On phones the tabs scroll, and the current one may be out of sight.

@@ -7,7 +7,7 @@ const TABS = [
   { to: '/team/support-access', label: texts.supportAccess },
 ] as const;
 
-/** Leads to the pages about people who may use the account. */
+/** Shows the links to the pages about people who may use the account. */
 export function TeamTabs() {
   return <Tabs label={texts.title} tabs={TABS} />;
 }

@@ -2,7 +2,7 @@ import type { Operation } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/operations.ts';
 import { formatDuration } from './format.ts';
 
-/** Says how long an operation will still take: `about 40 s left`. Empty if nobody knows. `now` is a time in milliseconds. */
+/** Returns the remaining time of an operation: `about 40 s left`. Empty if it is unknown. `now` is a time in milliseconds. */
 export function describeTimeLeft({ estimated_end, state }: Pick<Operation, 'estimated_end' | 'state'>, now: number): string {
   if (state === 'queued') return texts.queued;
   if (state === 'undoing') return texts.undoing;

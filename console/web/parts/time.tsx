@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDay, formatUtc } from './format.ts';
 
-/** Shows a moment in the reader's time zone, with UTC in its title. */
+/** Shows a time in the reader's time zone, with UTC in its title. */
 export function Time({ at, format = formatDay }: { at: string; format?: (at: string) => string }) {
   return (
     <time dateTime={at} title={formatUtc(at)}>

@@ -1,4 +1,4 @@
-/** Short notices of what happened elsewhere than where the person looks. */
+/** Short notices about events outside the person's focus. */
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Refusal } from '../data/refusals.ts';
 import { texts } from '../texts/en/parts.ts';
@@ -23,7 +23,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice for 8 seconds, and at most three at a time. */
+/** Shows a notice for 8 seconds. At most three are visible at a time. */
 export function showToast(tone: Toast['tone'], text: ReactNode): void {
   const id = nextId;
   nextId += 1;
@@ -31,7 +31,7 @@ export function showToast(tone: Toast['tone'], text: ReactNode): void {
   setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), SHOWN_MS);
 }
 
-/** Shows the refusal of an act that has no place of its own, such as one of a menu. */
+/** Shows the refusal of an act without its own place for it, such as a menu item. */
 export const showRefusal = ({ sentence }: Refusal): void => showToast('bad', sentence);
 
 export function Toasts() {

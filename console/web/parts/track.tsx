@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import css from './track.module.css';
 
-/** A step of an operation as the track draws it. */
+/** Step of an operation in the track. */
 export interface TrackStep {
   key: string;
   title: string;
-  /** Seconds that it took, or its estimate. */
+  /** Duration in seconds, or its estimate. */
   note: string;
   state: 'planned' | 'now' | 'done' | 'failed' | 'undone';
   /** Share of the current step in percent. */

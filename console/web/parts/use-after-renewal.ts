@@ -3,7 +3,7 @@ import { useRouter } from '../router/router.tsx';
 import { texts } from '../texts/en/renew.ts';
 import { showToast } from './toast.tsx';
 
-/** Returns what follows a renewal: a word about one that is paid, or the page of the order that waits for its payment. */
+/** Returns a function that follows a renewal: a notice if it is paid, or the page of the unpaid order. */
 export function useAfterRenewal(): (order: Pick<Order, 'id' | 'status'>) => void {
   const { navigate } = useRouter();
   return ({ id, status }) => {

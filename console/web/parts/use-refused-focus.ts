@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the first refused field of a form. Returns the function that says that the form was sent: the refusal comes some renders
- * after it.
+ * Moves the focus to the first refused field of a form. Returns a function to call when the form is sent, because the refusal arrives some
+ * renders later.
  */
 export function useRefusedFocus(ref: RefObject<HTMLElement | null>): () => void {
   const isSent = useRef(false);

@@ -3,8 +3,8 @@
 export type Params = Readonly<Record<string, string>>;
 
 /**
- * Matches a path against a pattern such as `/servers/:id/screen`. Returns its parameters, or `undefined` if it does not match. A slash at
- * the end means nothing. Parts are decoded; one that cannot be decoded matches nothing. `:id` matches a whole number from 1 alone.
+ * Matches a path against a pattern such as `/servers/:id/screen`. Returns its parameters, or `undefined` if it does not match. A trailing
+ * slash is ignored. Parts are decoded. A part that cannot be decoded does not match. `:id` matches only a whole number of at least 1.
  */
 export function matchPath(pattern: string, path: string): Params | undefined {
   const wanted = partsOf(pattern);
@@ -31,13 +31,13 @@ function decode(part: string): string | undefined {
   }
 }
 
-/** Returns whether a link to `to` leads to the page of `path`, or with `exact: false` to a page above it. */
+/** Returns whether a link to `to` opens the page of `path`, or with `exact: false` a page above it. */
 export function isCurrent(to: string, path: string, exact: boolean): boolean {
   const [target = ''] = to.split(/[?#]/);
   return path === target || (!exact && path.startsWith(`${target}/`));
 }
 
-/** Writes fields into the part of a URL behind the question mark, with the mark. Absent and empty fields are left out. */
+/** Returns fields as the query of a URL, including the question mark. Missing and empty fields are left out. */
 export function writeSearch(fields: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined && value !== '') search.set(name, value);

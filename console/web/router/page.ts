@@ -1,12 +1,15 @@
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
-/** A page that is a chunk of its own. */
+/** Page in a separate chunk. */
 export interface LazyPage {
   load: () => Promise<unknown>;
   render: () => ReactNode;
 }
 
-/** Makes a page of a dynamic import. After an update an old chunk may be gone: the page then fails, and its button loads the document again. */
+/**
+ * Returns a page from a dynamic import. After an update an old chunk may be missing. The page then fails, and its button reloads the
+ * document.
+ */
 export function lazyPage(read: () => Promise<ComponentType>): LazyPage {
   let reading: Promise<{ default: ComponentType }> | undefined;
   const load = () => {

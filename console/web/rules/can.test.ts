@@ -11,12 +11,12 @@ const running: ServerFacts = {
 };
 const YES = { yes: true };
 
-test('an act that nothing refuses is possible', () => {
+test('an operation without a refusal is possible', () => {
   expect(can('restartServer', running, me)).toEqual(YES);
   expect(can('createTicket', undefined, me)).toEqual(YES);
 });
 
-test('a suspended account reads and changes nothing', () => {
+test('a suspended account can only read', () => {
   const suspended = { ...me, account: { suspended: true, closes_at: null } };
   expect(can('restartServer', running, suspended)).toEqual({
     no: 'account',
@@ -25,7 +25,7 @@ test('a suspended account reads and changes nothing', () => {
   expect(can('getServer', running, suspended)).toEqual(YES);
 });
 
-test('an account that closes can undo that', () => {
+test('an account that is being closed can undo the closure, but not restart servers', () => {
   const closing = { ...me, account: { suspended: false, closes_at: '2027-03-01T00:00:00.000000Z' } };
   expect(can('restartServer', running, closing)).toMatchObject({
     no: 'account',
@@ -34,7 +34,7 @@ test('an account that closes can undo that', () => {
   expect(can('deleteAccountClosure', undefined, closing)).toEqual(YES);
 });
 
-test('a role that lacks an ability is refused, and the roles that may are named', () => {
+test('a role without the ability is refused, and the reply names the allowed roles', () => {
   expect(can('deployServer', undefined, { ...me, role: 'technical' })).toEqual({
     no: 'role',
     sentence: 'Your role in this account is technical. This operation needs one of these roles: owner, admin.',
@@ -42,7 +42,7 @@ test('a role that lacks an ability is refused, and the roles that may are named'
   });
 });
 
-test('a session of an identity provider does nothing about the user beyond the account', () => {
+test('a single sign-on session cannot create a passkey, but can restart servers', () => {
   const byProvider = { ...me, session: { single_sign_on: true } };
   expect(can('createPasskey', undefined, byProvider)).toMatchObject({ no: 'provider' });
   expect(can('restartServer', running, byProvider)).toEqual(YES);
@@ -59,18 +59,18 @@ test('a lock refuses changes until the estimated end of its operation', () => {
   expect(can('getServer', locked, me)).toEqual(YES);
 });
 
-test('power off ends a wait for the guest, as long as its operation only waits', () => {
+test('power off is possible while the running operation only waits for the guest', () => {
   const waiting = { ...running, lock_reason: 'restart', steps: ['inspect', 'reboot', 'wait'] };
   expect(can('powerOffServer', waiting, me)).toEqual(YES);
   expect(can('restartServer', waiting, me)).toMatchObject({ no: 'lock' });
   const entering = { ...running, lock_reason: 'enable-rescue' };
   expect(can('powerOffServer', { ...entering, steps: ['shutdown'] }, me)).toEqual(YES);
   expect(can('powerOffServer', { ...entering, steps: ['shutdown', 'switch'] }, me)).toMatchObject({ no: 'lock' });
-  // A list shows no steps. The stronger act stays possible there, and the API decides.
+  // A list has no steps. The stronger act stays available there, and the API decides.
   expect(can('powerOffServer', entering, me)).toEqual(YES);
 });
 
-test('a state refuses with the sentence of the API, or with the reason of the staff', () => {
+test("a state is refused with the API's message, or with the reason given by staff", () => {
   const suspended = { ...running, status: 'suspended', power: 'stopped', state: ['stopped'] } as const;
   expect(can('startServer', suspended, me)).toEqual({
     no: 'state',
@@ -84,7 +84,7 @@ test('a state refuses with the sentence of the API, or with the reason of the st
   });
 });
 
-test('rescue mode is a state', () => {
+test('rescue mode counts as a state', () => {
   const inRescue = { ...running, state: ['running', 'rescue'] };
   expect(can('scaleServer', inRescue, me)).toEqual({
     no: 'state',
@@ -94,7 +94,7 @@ test('rescue mode is a state', () => {
   expect(can('disableServerRescue', running, me)).toMatchObject({ no: 'state' });
 });
 
-test('orders, tickets and addons have states of their own', () => {
+test('orders, tickets and addons are refused by their own states', () => {
   expect(can('deleteOrder', { status: 'paid' }, me)).toEqual({ no: 'state', sentence: 'This order is already paid.' });
   expect(can('resolveTicket', { status: 'resolved' }, me)).toMatchObject({ no: 'state' });
   expect(can('cancelServerAddon', { status: 'active', server: running }, me)).toEqual(YES);
@@ -104,7 +104,7 @@ test('orders, tickets and addons have states of their own', () => {
   });
 });
 
-test('the first refusal in the order account, role, lock, state is the answer', () => {
+test('the first refusal wins, in the order account, role, lock, state', () => {
   const all = { ...running, lock_reason: 'scale', status: 'suspended' } as const;
   const suspended = { suspended: true, closes_at: null };
   const no = (facts: ServerFacts, who: Partial<Me>) => can('restartServer', facts, { ...me, ...who });

@@ -1,29 +1,31 @@
 /**
- * Decides whether a member can do an operation now, and says why not. It runs the API's own rules in the API's order: account, role, session of an identity
- * provider, lock, state. The API decides in the end, so a page shows its refusal if both differ.
+ * Decides whether a member can perform an operation now, with the reason if not.
+ *
+ * It applies the API's own rules in the API's order: account, role, session of an identity provider, lock, state. The API has the final
+ * decision, so a page shows the API's refusal if both differ.
  */
 import { insufficientRole, type Role, rolesThatMay } from '@innkeeper/model/roles';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
-import { type Requirements, refusalOf, STAFF_SUSPENSION, type States } from '@innkeeper/model/states/requirements';
+import { explainWrongState, type Requirements, STAFF_SUSPENSION, type States } from '@innkeeper/model/states/requirements';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
 import { OPERATIONS, type OperationName, REFUSALS } from './operations.gen.ts';
 import type { OperationRule } from './rule.ts';
 
-/** The caller, as `getCurrentSession` shows it. */
+/** Caller, as returned by `getCurrentSession`. */
 export interface Me {
-  /** `closes_at`: time, or `null` for an account that stays open. */
+  /** Account. `closes_at`: closing time, or `null` for an account that stays open. */
   account: { suspended: boolean; closes_at: string | null };
   role: Role;
   session: { single_sign_on: boolean };
 }
 
-/** The lock of a server, or of what an address belongs to. */
+/** Lock of a server, or of the owner of an address. */
 export interface LockFacts {
-  /** `null` if nothing holds it. */
+  /** Reason of the lock, or `null` if it is not locked. */
   lock_reason: string | null;
-  /** Names of the steps that the holding operation has begun. Without them a wait counts as one that can be ended. */
+  /** Names of the steps that the locking operation has started. Without them a wait counts as one that can be ended. */
   steps?: readonly string[] | undefined;
-  /** `estimated_end` of the holding operation. */
+  /** Estimated end of the locking operation. */
   estimated_end?: string | null | undefined;
 }
 
@@ -31,19 +33,19 @@ export interface LockFacts {
 export interface ServerFacts extends LockFacts {
   status: NonNullable<States['server']>['status'];
   power: ServerPower;
-  /** Holds `rescue` in rescue mode. */
+  /** Contains `rescue` in rescue mode. */
   state: readonly string[];
   status_reason: string | null;
 }
 
 export type OrderFacts = NonNullable<States['order']>;
 export type TicketFacts = NonNullable<States['ticket']>;
-/** An addon, with the server that it belongs to. */
+/** Addon with its server. */
 export type AddonFacts = NonNullable<States['addon']> & { server: ServerFacts };
 
 type RuleOf<N extends OperationName> = (typeof OPERATIONS)[N];
 
-/** The resource that `can` takes for an operation: the innermost that its path names. */
+/** Resource that `can` takes for an operation: the innermost in its path. */
 export type ResourceOf<N extends OperationName> =
   RuleOf<N> extends { requires: { addon: string } }
     ? AddonFacts
@@ -59,16 +61,16 @@ export type ResourceOf<N extends OperationName> =
 
 export type Refusal =
   | { no: 'account' | 'provider' | 'state'; sentence: string }
-  /** `roles`: the roles that may. */
+  /** Refusal by role. `roles`: the roles that may. */
   | { no: 'role'; sentence: string; roles: readonly Role[] }
-  /** `until`: estimated end of the operation in progress, if it is known. */
+  /** Refusal by a lock. `until`: estimated end of the running operation, if known. */
   | { no: 'lock'; sentence: string; until?: string };
 
 export type Verdict = { yes: true } | Refusal;
 
 const YES: Verdict = { yes: true };
 
-/** Returns whether `me` can do this operation with this resource. Conditions that only the API knows are not judged. */
+/** Returns whether `me` can perform this operation on this resource. Conditions that only the API can check are ignored. */
 export function can<N extends OperationName>(operation: N, resource: ResourceOf<N>, me: Me): Verdict {
   const rule: OperationRule = OPERATIONS[operation];
   return (
@@ -108,10 +110,10 @@ const isWait = (reason: string, waits: readonly GuestWait[]): reason is GuestWai
 function refusalOfState({ requires }: OperationRule, resource: unknown): Refusal | undefined {
   if (!requires) return undefined;
   const states = statesOf(requires, resource);
-  const sentence = refusalOf(requires, states);
+  const sentence = explainWrongState(requires, states);
   if (sentence === undefined) return undefined;
   const reason = states.server?.status === 'suspended' ? serverIn(resource).status_reason : null;
-  // To pay would not help, so the reason of the staff replaces the sentence.
+  // Paying would not help, so the reason of the staff replaces the message.
   return { no: 'state', sentence: reason?.startsWith(STAFF_SUSPENSION) ? reason : sentence };
 }
 
@@ -130,7 +132,7 @@ const stateOfServer = ({ status, power, state }: ServerFacts): NonNullable<State
   rescue: state.includes('rescue'),
 });
 
-/** `ResourceOf` gives an operation either the server itself, or an addon with its server. */
+/** Returns the server of a resource, which is the server itself or an addon with its server. */
 const serverIn = (resource: unknown): ServerFacts =>
   'server' in (resource as object) ? (resource as AddonFacts).server : (resource as ServerFacts);
 

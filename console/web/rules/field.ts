@@ -1,9 +1,9 @@
-/** The limits of a field of a body, as the API judges them. */
+/** Limits of a request field, as in the API. */
 export interface FieldRule {
-  /** Absent if `anyOf` has the forms. */
+  /** Type. Missing if `anyOf` lists the forms. */
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   required?: true;
-  /** Admits null, with a meaning of its own or for a field that is left out. */
+  /** True if `null` is allowed, either with its own meaning or like an omitted field. */
   nullable?: true;
   /** Limits of a number, inclusive. */
   min?: number;
@@ -14,18 +14,18 @@ export interface FieldRule {
   /** Limits of a list, inclusive. */
   minItems?: number;
   maxItems?: number;
-  /** Regular expression that a text matches. */
+  /** Regular expression that a text must match. */
   pattern?: string;
-  /** Such as `password` or `email`. */
+  /** Format, such as `password` or `email`. */
   format?: string;
-  /** Words that are accepted. */
+  /** Accepted values. */
   enum?: readonly (string | number)[];
   items?: FieldRule;
   /** Fields of an object. */
   fields?: Readonly<Record<string, FieldRule>>;
-  /** Forms of a field that takes several. */
+  /** Forms of a field that accepts several. */
   anyOf?: readonly FieldRule[];
-  /** Value of a field that is left out. */
+  /** Value of an omitted field. */
   default?: unknown;
   example?: unknown;
   description?: string;

@@ -17,7 +17,7 @@ const closedBy = (rules: FirewallRule[], servers: Firewall['servers'] = [], othe
   findClosedSsh({ id: 7, rules, servers }, others as Firewall[], ME);
 
 describe('SSH for an address', () => {
-  test('stays open by a rule for its port from its network', () => {
+  test('stays open with a rule for its port and network', () => {
     expect(closedBy([...TEMPLATES.ssh])).toBeUndefined();
     expect(closedBy([rule({ protocol: 'any', ports: null })])).toBeUndefined();
     expect(closedBy([rule({ ports: ['20-25'], networks: ['203.0.113.0/24'] })])).toBeUndefined();
@@ -32,21 +32,21 @@ describe('SSH for an address', () => {
     ['another network', [rule({ ports: ['22'], networks: ['198.51.100.0/24'] })]],
   ])('is closed by %s', (_name, rules) => expect(closedBy(rules)).toEqual([]));
 
-  test('is closed on the servers whose other firewalls do not let it in', () => {
+  test('is closed on servers whose other firewalls do not allow it', () => {
     const opens = { id: 8, rules: [...TEMPLATES.ssh], servers: [WEB_1] };
     expect(closedBy([], [WEB_1, WEB_2], [opens])).toEqual(['web-2']);
     expect(closedBy([], [WEB_1], [opens])).toBeUndefined();
     expect(closedBy([], [WEB_1], [{ ...opens, servers: [{ ...WEB_1, status: 'removing' }] }])).toEqual(['web-1']);
-    // Its own saved rules are about to be replaced.
+    // The firewall's own saved rules are about to be replaced.
     expect(closedBy([], [WEB_1], [{ ...opens, id: 7 }])).toEqual(['web-1']);
   });
 
-  test('is not judged for an unknown address', () => {
+  test('is not checked for an unknown address', () => {
     expect(findClosedSsh({ id: 7, rules: [], servers: [WEB_1] }, [], null)).toBeUndefined();
   });
 });
 
-test('differences are found whatever the order, and by number', () => {
+test('rules are compared in any order, and duplicates count', () => {
   const [ssh, web] = [...TEMPLATES.ssh, rule({})] as [FirewallRule, FirewallRule];
   expect(areSameRules([ssh, web], [web, ssh])).toBe(true);
   expect(areSameRules([ssh], [ssh, ssh])).toBe(false);
@@ -54,7 +54,7 @@ test('differences are found whatever the order, and by number', () => {
   expect(compareRules([ssh, web], [ssh, described])).toEqual({ added: new Set([1]), removed: [web] });
 });
 
-test('a template adds the rules that are missing', () => {
+test('a template adds only missing rules', () => {
   const own = { ...(TEMPLATES.web[0] as FirewallRule), description: 'The web site' };
   expect(withTemplate([own], 'web')).toEqual([own, TEMPLATES.web[1]]);
   expect(withTemplate([...TEMPLATES.ping], 'ping')).toEqual(TEMPLATES.ping);

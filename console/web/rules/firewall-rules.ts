@@ -1,4 +1,4 @@
-/** Rules of firewalls: templates, differences, and who they let in by SSH. Pure. */
+/** Rules of firewalls: templates, comparison, and SSH access. Pure. */
 import type { Firewall, FirewallRule } from '@innkeeper/sdk/index';
 import { holdsAddress } from './ip-networks.ts';
 
@@ -12,7 +12,7 @@ const incoming = (protocol: FirewallRule['protocol'], ports: string[] | null, ne
   description: null,
 });
 
-/** The rules that most servers need, in the form in which the API returns them. */
+/** Rules that most servers need, in the format that the API returns. */
 export const TEMPLATES = {
   ssh: [incoming('tcp', ['22'], EVERYWHERE)],
   web: [incoming('tcp', ['80', '443'], EVERYWHERE), incoming('udp', ['443'], EVERYWHERE)],
@@ -22,37 +22,37 @@ export type Template = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES: readonly Template[] = ['ssh', 'web', 'ping'];
 
-const textOf = ({ direction, protocol, ports, networks, description }: FirewallRule): string =>
+const ruleKey = ({ direction, protocol, ports, networks, description }: FirewallRule): string =>
   JSON.stringify([direction, protocol, ports, networks, description]);
 
-/** Returns whether two lists have the same rules. Their order has no effect. */
+/** Returns whether two lists have the same rules in any order. */
 export function areSameRules(a: readonly FirewallRule[], b: readonly FirewallRule[]): boolean {
   const { added, removed } = compareRules(a, b);
   return added.size === 0 && removed.length === 0;
 }
 
 export interface RuleChanges {
-  /** Places in `after`. */
+  /** Positions in `after` of the rules that `before` lacks. */
   added: ReadonlySet<number>;
-  /** Rules of `before` that `after` lacks. */
+  /** Rules of `before` that are missing in `after`. */
   removed: readonly FirewallRule[];
 }
 
-/** Compares two lists of rules. A rule that stands in both twice is in both twice. */
+/** Compares two lists of rules. Each duplicate counts as a separate rule. */
 export function compareRules(before: readonly FirewallRule[], after: readonly FirewallRule[]): RuleChanges {
   const left = [...before];
   const added = new Set<number>();
   for (const [index, rule] of after.entries()) {
-    const at = left.findIndex((other) => textOf(other) === textOf(rule));
+    const at = left.findIndex((other) => ruleKey(other) === ruleKey(rule));
     if (at === -1) added.add(index);
     else left.splice(at, 1);
   }
   return { added, removed: left };
 }
 
-/** Returns the rules with the ones of a template that they lack. */
+/** Returns the rules, followed by the missing rules of a template. Rules that differ only in their description count as present. */
 export function withTemplate(rules: readonly FirewallRule[], template: Template): FirewallRule[] {
-  const bare = (rule: FirewallRule) => textOf({ ...rule, description: null });
+  const bare = (rule: FirewallRule) => ruleKey({ ...rule, description: null });
   const missing = TEMPLATES[template].filter((wanted) => rules.every((rule) => bare(rule) !== bare(wanted)));
   return [...rules, ...missing];
 }
@@ -75,8 +75,9 @@ function holdsPort(range: string, port: number): boolean {
 }
 
 /**
- * Returns the names of the servers on which these rules close SSH for an address. A server whose other firewalls let it in is not among them.
- * The list is empty for a firewall without servers, which closes SSH wherever it is applied. `undefined` if SSH stays open.
+ * Returns the hostnames of the servers on which these rules block SSH from an address. A server is excluded if another of its firewalls
+ * allows SSH, because a packet needs only one allowing rule. Returns an empty list for a firewall without servers, which would block SSH on
+ * any server that gets it. Returns `undefined` if SSH stays open or the address is unknown.
  */
 export function findClosedSsh(
   { id, rules, servers }: { id?: number; rules: readonly FirewallRule[]; servers: readonly { id: number; hostname: string }[] },

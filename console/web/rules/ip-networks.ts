@@ -1,4 +1,4 @@
-/** Addresses and networks as numbers, to judge which network holds which address. Pure. */
+/** Parses IP addresses and networks, and tests whether a network contains an address. Pure. */
 
 interface Network {
   version: 4 | 6;
@@ -8,7 +8,7 @@ interface Network {
 
 const BITS = { 4: 32, 6: 128 } as const;
 
-/** Returns whether an address lies in a network, such as `192.0.2.0/24` or one address. A text that is neither holds nothing. */
+/** Returns whether a network, such as `192.0.2.0/24` or a single address, contains an address. Returns false if either is invalid. */
 export function holdsAddress(network: string, address: string): boolean {
   const outer = parseNetwork(network);
   const inner = parseNetwork(address);
@@ -25,7 +25,10 @@ function parseNetwork(text: string): Network | undefined {
   return Number.isInteger(prefix) && prefix >= 0 && prefix <= BITS[parsed.version] ? { ...parsed, prefix } : undefined;
 }
 
-/** An IPv4 address inside of an IPv6 one (`::ffff:192.0.2.1`) counts as IPv4: so a dual-stack socket names its peer. */
+/**
+ * Parses an address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) counts as IPv4, because a dual-stack socket reports IPv4 peers in
+ * this form.
+ */
 function parseAddress(text: string): Omit<Network, 'prefix'> | undefined {
   const mapped = /^::ffff:(?=[\d.]+$)/i.exec(text);
   const four = parseIpv4(mapped === null ? text : text.slice(mapped[0].length));

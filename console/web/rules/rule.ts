@@ -1,26 +1,26 @@
 /**
- * The types of the generated rules: one entry per operation of the API.
+ * Types of the generated rules: one entry per operation of the API.
  *
- * Each first load has all of them, so they hold only what decides whether an act is possible.
+ * Each first load contains all of them, so they only include what decides whether an operation is available.
  */
 import type { MemberAbility } from '@innkeeper/model/roles';
 import type { GuestWait } from '@innkeeper/model/states/guest-waits';
 import type { Requirements } from '@innkeeper/model/states/requirements';
 
-/** Checks of the API before one operation. A field that is absent means no or none. */
+/** Checks of the API before an operation. A missing field means no or none. */
 export interface OperationRule {
-  /** Abilities that the role of a member must have, all of them. */
+  /** Abilities that the member's role must have, all of them. */
   needs: readonly MemberAbility[];
   /** Path parameter whose resource must not be locked. */
   locks?: string;
-  /** Lock reasons that do not refuse the operation: it ends that wait. */
+  /** Lock reasons that do not refuse the operation, because it ends that wait. */
   takesOver?: readonly GuestWait[];
-  /** States that the resources must be in. */
+  /** Required states of the resources. */
   requires?: Requirements;
-  /** A suspended account is refused. */
+  /** True if a suspended account is refused. */
   changes?: true;
-  /** An account that is about to be closed is admitted. */
+  /** True if a closing account is accepted. */
   whileClosing?: true;
-  /** A session of an identity provider is refused. */
+  /** True if a session of an identity provider is refused. */
   notByProvider?: true;
 }

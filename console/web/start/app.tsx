@@ -10,7 +10,7 @@ import { Shell } from './shell/shell.tsx';
 
 const ROUTES = [...VISITOR_ROUTES, ...SHELL_ROUTES];
 
-/** The customers' console: the page of the URL, inside of the shell if it needs somebody who is signed in. */
+/** Shows the customers' console: the page of the URL, inside the shell if it requires a signed-in person. */
 export function App() {
   return (
     <RouterProvider routes={ROUTES}>
@@ -26,7 +26,7 @@ export function App() {
   );
 }
 
-/** Shows the shell to who is signed in, and leads everybody else to the sign-in. */
+/** Shows the shell to a signed-in person, and redirects all others to the sign-in. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data } = useSuspenseQuery(sessionQuery);
   const { location, navigate } = useRouter();
@@ -38,7 +38,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 }
 
 function Inside({ path, children }: { path: string; children: ReactNode }) {
-  // Before the first render, so that all reads run at once.
+  // Runs before the first render, so that all requests run concurrently.
   useState(loadShell);
   return (
     <Shell>

@@ -1,4 +1,4 @@
-/** Reads the data of pages before they are shown. A chunk of its own, so that the first load has no query of a page that nobody opens. */
+/** Loads the data of pages before they are shown. It is a separate chunk, so that the first load contains no queries of other pages. */
 import { balanceQuery, transactionsQuery } from '../data/balance.ts';
 import { copiesOfServerQuery } from '../data/copies.ts';
 import { firewallQuery, firewallsQuery } from '../data/firewalls.ts';

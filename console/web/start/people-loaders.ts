@@ -1,4 +1,4 @@
-/** Data of the pages about people. */
+/** Loads the data of the pages about people. */
 import { queryClient } from '../data/query.ts';
 import { supportPlanQuery, supportPlansQuery } from '../data/support-plans.ts';
 import { membersQuery, supportAccessQuery } from '../data/team.ts';
@@ -28,7 +28,7 @@ export const loadTicket = (id: number) =>
 export const loadPlans = () =>
   Promise.all([queryClient.prefetchQuery(supportPlanQuery), queryClient.prefetchQuery(supportPlansQuery)]);
 
-/** Invitations, which a role may not read, are read by the page. */
+/** Loads the members. The page itself loads invitations, because some roles may not read them. */
 export const loadMembers = () => queryClient.prefetchQuery(membersQuery);
 
 export const loadConsents = () => queryClient.prefetchQuery(supportAccessQuery);

@@ -1,4 +1,4 @@
-/** Begins to read what a page shows, by a function of `loaders.ts`. */
+/** Loads the data of a page with a function of `loaders.ts`. */
 export async function prefetch(begin: (loaders: typeof import('./loaders.ts')) => unknown): Promise<void> {
   begin(await import('./loaders.ts'));
 }

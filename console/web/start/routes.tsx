@@ -1,4 +1,4 @@
-/** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
+/** The pages and their URLs. Each page is a separate chunk, loaded together with its data. */
 
 import { balanceQuery } from '../data/balance.ts';
 import { unfinishedQuery } from '../data/operations.ts';
@@ -46,7 +46,7 @@ const sandbox = lazyPage(async () => (await import('../pages/sandbox/sandbox.tsx
 
 let isShellLoaded = false;
 
-/** Begins to read what every page of the shell shows. Once: a part that suspends is rendered again and again. */
+/** Loads the data of the shell once, because a suspended part renders repeatedly. */
 export function loadShell(): void {
   if (isShellLoaded) return;
   isShellLoaded = true;
@@ -72,7 +72,7 @@ export const VISITOR_ROUTES: readonly Route[] = [
   { path: '/email-change', ...emailChange },
 ];
 
-/** Pages inside of the shell. */
+/** Pages inside the shell. */
 export const SHELL_ROUTES: readonly Route[] = [
   {
     path: '/',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
-import { pageQuery, period, startsBeforeItsEnd } from '../../query.ts';
+import { pageQuery, period, startBeforeEnd } from '../../query.ts';
 import { Attack, AttackSummary, BlockedIp, Protection, ProtectionBandwidth } from '../../schemas/protection.ts';
 import { byAttack, byId } from '../paths.ts';
 
-/** What happens to an IP address: traffic, blocks and attacks. `{id}` is the id of the address. */
+/** Traffic, blocks and attacks of an IP address. `{id}` is the id of the address. */
 export const protection = {
   getProtection: operation({
     method: 'GET',
@@ -30,7 +30,7 @@ export const protection = {
     origin: 'ours',
     ability: 'read',
     ...byId('ip_address'),
-    query: z.strictObject(period).refine(...startsBeforeItsEnd),
+    query: z.strictObject(period).refine(...startBeforeEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: listOf(ProtectionBandwidth) },
     failures: ['not_supported'],
@@ -58,7 +58,7 @@ export const protection = {
     origin: 'known',
     ability: 'read',
     ...byId('ip_address'),
-    query: z.strictObject({ ...pageQuery(), ...period }).refine(...startsBeforeItsEnd),
+    query: z.strictObject({ ...pageQuery(), ...period }).refine(...startBeforeEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(AttackSummary), paginated: true },
     failures: ['not_supported'],

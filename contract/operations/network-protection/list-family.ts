@@ -1,6 +1,7 @@
 /**
- * The lists of an IP address that decide over its packets. Each can be read, replaced, changed and deleted in the same way, so a
- * list only says where it is, what it holds and how that is described.
+ * Builds the operations on the lists of an IP address, such as its whitelist, that allow or drop packets.
+ *
+ * The operations to read, replace, change and delete are alike for all lists. Each list defines only its path, schemas and texts.
  */
 import type { z } from 'zod';
 import { operation } from '../../define.ts';
@@ -8,20 +9,20 @@ import { byId, protectionRate } from '../paths.ts';
 
 export interface ProtectionList<List extends z.ZodType, Replacement extends z.ZodType, Change extends z.ZodType> {
   path: `/network-protection/{id}/${string}`;
-  /** Its heading in the source document. */
+  /** Heading in the source document. */
   section: string;
   list: List;
   replacement: Replacement;
   change: Change;
 }
 
-/** As the source document and the docs have it. */
-interface Words {
+/** Texts of the source document and the documentation. */
+interface EntryTexts {
   title: string;
   summary: string;
 }
 
-/** Makes the four entries of a list; what is passed to each are its words. */
+/** Returns four functions that build the entries of a list. Each function takes the texts of its entry. */
 export function protectionList<List extends z.ZodType, Replacement extends z.ZodType, Change extends z.ZodType>({
   path,
   section,
@@ -33,9 +34,9 @@ export function protectionList<List extends z.ZodType, Replacement extends z.Zod
   const changed = { ...protectionRate, ...byId('ip_address'), locks: 'id' } as const;
   const reply = { status: 200, schema: list } as const;
   return {
-    get: (words: Words) =>
+    get: (words: EntryTexts) =>
       operation({ ...common, ...words, method: 'GET', ability: 'read', ...byId('ip_address'), bodyKind: 'none', reply }),
-    set: (words: Words) =>
+    set: (words: EntryTexts) =>
       operation({
         ...common,
         ...words,
@@ -46,9 +47,9 @@ export function protectionList<List extends z.ZodType, Replacement extends z.Zod
         body: replacement,
         reply,
       }),
-    update: (words: Words) =>
+    update: (words: EntryTexts) =>
       operation({ ...common, ...words, ...changed, method: 'PATCH', ability: 'write', bodyKind: 'json', body: change, reply }),
-    delete: (words: Words) =>
+    delete: (words: EntryTexts) =>
       operation({
         ...common,
         ...words,

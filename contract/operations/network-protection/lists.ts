@@ -26,8 +26,10 @@ const whitelist = protectionList({ path: '/network-protection/{id}/whitelist', s
 const blacklist = protectionList({ path: '/network-protection/{id}/blacklist', section: 'Blacklist', ...networks });
 
 /**
- * Who may, and who may not, reach an IP address, protected or not. Packets obey within a second or so. They are judged one by one, before
- * connections are known: what is dropped is dropped also as the answer to a connection that the server began.
+ * Operations on lists that allow or deny the sources of packets to an IP address. They also work for addresses without DDoS protection.
+ *
+ * Changes apply within about a second. Each packet is filtered individually, before connection tracking. The packets of a denied source are
+ * therefore dropped even if they answer a connection that the server opened.
  */
 export const protectionLists = {
   getGeoFilter: geo.get({

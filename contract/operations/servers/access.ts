@@ -2,9 +2,9 @@ import { RESCUE_ENDS } from '@innkeeper/model/states/guest-waits';
 import { operation } from '../../define.ts';
 import { Server } from '../../schemas/server.ts';
 import { ChangePassword, EnableRescue, UpdateHostname, UpdateServerSshKeys } from '../../schemas/server-requests.ts';
-import { changesServer } from '../paths.ts';
+import { serverChange } from '../paths.ts';
 
-/** Who may log in, under which name, and the rescue system for when nobody can. */
+/** Logins and names of a server, and the rescue system for a server that cannot be logged in to. */
 export const serversAccess = {
   changeServerPassword: operation({
     method: 'PUT',
@@ -13,7 +13,7 @@ export const serversAccess = {
     summary: 'Sets the root password: immediately through the guest agent, or at the next boot.',
     origin: 'known',
     perMinute: 5,
-    ...changesServer('active'),
+    ...serverChange('active'),
     bodyKind: 'json',
     body: ChangePassword,
     reply: { status: 204 },
@@ -25,7 +25,7 @@ export const serversAccess = {
     title: 'Update hostname',
     summary: 'Renames a server.',
     origin: 'ours',
-    ...changesServer('active'),
+    ...serverChange('active'),
     bodyKind: 'json',
     body: UpdateHostname,
     reply: { status: 200, schema: Server },
@@ -37,7 +37,7 @@ export const serversAccess = {
     title: 'Update SSH Keys',
     summary: 'Replaces the SSH keys that can log in. Keys that are not listed are removed.',
     origin: 'known',
-    ...changesServer('active'),
+    ...serverChange('active'),
     bodyKind: 'json',
     body: UpdateServerSshKeys,
     references: { ssh_keys: 'ssh_key' },
@@ -52,7 +52,7 @@ export const serversAccess = {
     summary:
       'Boots the rescue system with the disk of the server attached. Ends a start, stop or restart that is waiting for the guest.',
     origin: 'ours',
-    ...changesServer('not in rescue'),
+    ...serverChange('not in rescue'),
     takesOver: RESCUE_ENDS,
     bodyKind: 'json',
     body: EnableRescue,
@@ -68,7 +68,7 @@ export const serversAccess = {
     title: 'Disable rescue mode',
     summary: 'Boots the server from its own disk again.',
     origin: 'ours',
-    ...changesServer('in rescue'),
+    ...serverChange('in rescue'),
     bodyKind: 'none',
     reply: { status: 200, schema: Server },
     failures: ['not_supported'],

@@ -3,9 +3,9 @@ import { listOf } from '../../envelope.ts';
 import { quotable } from '../../query.ts';
 import { AddonScaleCost, AvailableAddon, CancelAddon, PurchaseAddons, ScaleAddons } from '../../schemas/addon.ts';
 import { Server } from '../../schemas/server.ts';
-import { byAddon, byId, changesServer } from '../paths.ts';
+import { byAddon, byId, serverChange } from '../paths.ts';
 
-/** What can be bought for a server besides its plan. */
+/** Addons that can be bought for a server. */
 export const serversAddons = {
   listServerAddons: operation({
     method: 'GET',
@@ -30,11 +30,11 @@ export const serversAddons = {
       'Changes the quantity of addons that the server has. The price is paid from the balance immediately. The request is refused if the balance does not cover it.',
     origin: 'known',
     needs: ['write', 'pay'],
-    ...changesServer('active'),
+    ...serverChange('active'),
     ...quotable,
     bodyKind: 'json',
     body: ScaleAddons,
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 200, schema: Server },
     failures: ['insufficient_funds'],
   }),
@@ -62,12 +62,12 @@ export const serversAddons = {
     summary: 'Orders addons for a server until its expiry.',
     origin: 'known',
     needs: ['write', 'pay'],
-    ...changesServer('active'),
+    ...serverChange('active'),
     ...quotable,
     bodyKind: 'json',
     body: PurchaseAddons,
     references: { cpanel: 'addon' },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 200, schema: Server },
     failures: ['unpaid_limit'],
   }),

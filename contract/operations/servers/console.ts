@@ -2,7 +2,7 @@ import { operation } from '../../define.ts';
 import { Console } from '../../schemas/console.ts';
 import { byId } from '../paths.ts';
 
-/** The screen and keyboard of a server, for when the network is no way in. */
+/** Screen, keyboard and serial log of a server. They work even if the network of the server does not. */
 export const serversConsole = {
   openConsole: operation({
     method: 'POST',

@@ -1,9 +1,9 @@
 import { operation } from '../../define.ts';
 import { Server } from '../../schemas/server.ts';
 import { ChangePrimaryIp, ModifyIsos, ReinstallServer, RestoreServer } from '../../schemas/server-requests.ts';
-import { changesServer } from '../paths.ts';
+import { serverChange } from '../paths.ts';
 
-/** What a server boots from, and the address that it boots with. */
+/** Disks, drives and the main address of a server. */
 export const serversDisk = {
   modifyServerIsos: operation({
     method: 'POST',
@@ -12,7 +12,7 @@ export const serversDisk = {
     summary:
       'Inserts ISO files into the two drives of a server immediately. null ejects an ISO. A change of `boot_from` takes effect at the next start.',
     origin: 'known',
-    ...changesServer('active'),
+    ...serverChange('active'),
     bodyKind: 'json',
     body: ModifyIsos,
     references: { primary_iso_id: 'iso', secondary_iso_id: 'iso' },
@@ -26,7 +26,7 @@ export const serversDisk = {
     summary:
       'Replaces the disk by a backup or snapshot of any server of the account, and boots the server. Refused if the disk is smaller than the copy. Name, keys and password of the server do not change.',
     origin: 'known',
-    ...changesServer('replaceable disk'),
+    ...serverChange('replaceable disk'),
     bodyKind: 'json',
     body: RestoreServer,
     references: { backup_id: 'backup', snapshot_id: 'snapshot' },
@@ -41,7 +41,7 @@ export const serversDisk = {
       'Replaces the disk by a new image and boots the server. All data on the old disk is lost. Keys and password do not change unless set, but deleted keys are removed. Refused with 422 if no way to log in remains. A startup script runs only if it is set.',
     origin: 'known',
     perMinute: 10,
-    ...changesServer('replaceable disk'),
+    ...serverChange('replaceable disk'),
     bodyKind: 'json',
     body: ReinstallServer,
     references: { image_id: 'image', ssh_keys: 'ssh_key' },
@@ -54,7 +54,7 @@ export const serversDisk = {
     title: 'Change Primary IP',
     summary: 'Makes another address of the server its main address. The server reboots.',
     origin: 'known',
-    ...changesServer('built'),
+    ...serverChange('built'),
     bodyKind: 'json',
     body: ChangePrimaryIp,
     references: { ip_id: 'ip_address' },

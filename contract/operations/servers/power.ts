@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { IdParam } from '../../schemas/primitives.ts';
 import { Server } from '../../schemas/server.ts';
-import { changesServer } from '../paths.ts';
+import { serverChange } from '../paths.ts';
 
-/** What starting and stopping promise alike: the server is locked until it is done, and is the reply. */
+/** Common fields of power actions. The server is locked until the action is done, and is the reply. */
 const powerAction = {
   method: 'POST',
-  ...changesServer('built'),
+  ...serverChange('built'),
   bodyKind: 'none',
   reply: { status: 200, schema: Server },
   failures: [],

@@ -5,9 +5,9 @@ import { ScaleCost } from '../../schemas/addon.ts';
 import { Plan } from '../../schemas/plan.ts';
 import { Server } from '../../schemas/server.ts';
 import { ScaleServer } from '../../schemas/server-requests.ts';
-import { byId, changesServer } from '../paths.ts';
+import { byId, serverChange } from '../paths.ts';
 
-/** Moving a server to another plan. */
+/** Scaling of a server to another plan. */
 export const serversScale = {
   listServerScalePlans: operation({
     method: 'GET',
@@ -48,12 +48,12 @@ export const serversScale = {
     summary: 'Changes the plan of the server. With `scale_disk` its disk grows. Disks cannot be shrunk.',
     origin: 'known',
     needs: ['write', 'pay'],
-    ...changesServer('scalable'),
+    ...serverChange('scalable'),
     ...quotable,
     bodyKind: 'json',
     body: ScaleServer,
     references: { plan: 'plan' },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 200, schema: Server },
     failures: ['no_capacity', 'insufficient_funds', 'not_supported'],
   }),

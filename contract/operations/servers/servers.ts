@@ -5,16 +5,16 @@ import { listOf, pageOf } from '../../envelope.ts';
 import {
   choice,
   direction,
+  freeText,
   includes,
   integer,
   ipAddress,
   nullableUnixTime,
   pageQuery,
   quotable,
-  startsBeforeItsEnd,
+  startBeforeEnd,
   statusListOr,
   unixTime,
-  word,
 } from '../../query.ts';
 import { MAX_ID } from '../../schemas/primitives.ts';
 import { Server, ServerStatus } from '../../schemas/server.ts';
@@ -42,7 +42,7 @@ const metricsQuery = z
         'Length of a bucket of the period in seconds. Default: the smallest that makes at most 600 buckets. At most 2000 are allowed.',
       ),
   })
-  .refine(...startsBeforeItsEnd)
+  .refine(...startBeforeEnd)
   .refine((query) => !isMonth(query) || query['filter[start]'] === undefined, notWithMonth('filter[start]'))
   .refine((query) => !isMonth(query) || query['filter[end]'] === undefined, notWithMonth('filter[end]'))
   .refine((query) => !isMonth(query) || query.step === undefined, notWithMonth('step'));
@@ -55,7 +55,7 @@ function notWithMonth(name: string): { path: PropertyKey[]; error: string } {
   return { path: [name], error: 'Must not be given together with filter[month] or filter[year].' };
 }
 
-/** Finding servers, looking at them, and ordering new ones. */
+/** Operations that list, read and order servers. */
 export const servers = {
   listServers: operation({
     method: 'GET',
@@ -68,7 +68,7 @@ export const servers = {
     query: z.strictObject({
       ...pageQuery(),
       'filter[ip]': ipAddress.optional().describe('Only the server with this address.'),
-      'filter[search]': word.optional().describe('Part of a hostname or an IP address.'),
+      'filter[search]': freeText.optional().describe('Part of a hostname or an IP address.'),
       'filter[status]': statusListOr(SERVICE_STATUSES, ['active', 'suspended']).describe(
         'Only servers with one of these statuses.',
       ),
@@ -159,7 +159,7 @@ export const servers = {
           .optional()
           .describe('Only records until this Unix time in seconds. Empty means no bound.'),
       })
-      .refine(...startsBeforeItsEnd),
+      .refine(...startBeforeEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: BandwidthStatistics },
     failures: [],
@@ -189,7 +189,7 @@ export const servers = {
       ssh_keys: 'ssh_key',
       cpanel: 'addon',
     },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 201, schema: z.union([Server, listOf(Server)]) },
     failures: ['not_yours', 'no_capacity', 'unpaid_limit', 'not_supported'],
   }),

@@ -3,9 +3,9 @@ import { quotable } from '../../query.ts';
 import { Order } from '../../schemas/order.ts';
 import { RenewalCost } from '../../schemas/renewal.ts';
 import { CalculateRenewal, CancelServer, RenewServers } from '../../schemas/server-requests.ts';
-import { changesServer } from '../paths.ts';
+import { serverChange } from '../paths.ts';
 
-/** How long a server lasts: renewal and cancellation. */
+/** Renewal and cancellation of a server. */
 export const serversTerm = {
   cancelServer: operation({
     method: 'POST',
@@ -15,7 +15,7 @@ export const serversTerm = {
       'Cancels a server. With `now` it is suspended immediately, and terminated after the grace period. Otherwise both happen after its expiry.',
     origin: 'known',
     needs: ['write', 'pay'],
-    ...changesServer('delivered'),
+    ...serverChange('delivered'),
     ...quotable,
     bodyKind: 'json',
     body: CancelServer,
@@ -30,7 +30,7 @@ export const serversTerm = {
     summary: 'Withdraws the cancellation of a server.',
     origin: 'known',
     needs: ['write', 'pay'],
-    ...changesServer('delivered'),
+    ...serverChange('delivered'),
     bodyKind: 'none',
     reply: { status: 204 },
     failures: [],
@@ -49,7 +49,7 @@ export const serversTerm = {
     bodyKind: 'json',
     body: RenewServers,
     references: { server_ids: 'server' },
-    makesOrder: true,
+    createsOrder: true,
     reply: { status: 201, schema: Order },
     failures: ['not_yours', 'locked', 'wrong_state', 'unpaid_limit'],
   }),

@@ -8,7 +8,7 @@ import {
   attachments,
   CreateTicket,
   Department,
-  MESSAGE_BYTES,
+  MAX_MESSAGE_BYTES,
   ReplyToTicket,
   Ticket,
   TicketService,
@@ -58,7 +58,7 @@ export const tickets = {
     ability: 'read',
     query: z.strictObject(pageQuery()),
     bodyKind: 'none',
-    // The type has the name of its first release, when it had no pages.
+    // The schema keeps the name of its first release, which had no pages.
     reply: {
       status: 200,
       schema: pageOf(TicketService, 'TicketServiceList'),
@@ -95,7 +95,7 @@ export const tickets = {
     body: CreateTicket,
     references: { department_id: 'department', service_id: 'server' },
     files: attachments,
-    maxBodyBytes: MESSAGE_BYTES,
+    maxBodyBytes: MAX_MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },
     failures: ['not_yours', 'no_capacity', 'infected_file', 'scanner_unavailable'],
   }),
@@ -115,7 +115,7 @@ export const tickets = {
     bodyKind: 'multipart',
     body: ReplyToTicket,
     files: attachments,
-    maxBodyBytes: MESSAGE_BYTES,
+    maxBodyBytes: MAX_MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },
     failures: ['wrong_state', 'no_capacity', 'infected_file', 'scanner_unavailable'],
   }),

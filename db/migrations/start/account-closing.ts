@@ -1,8 +1,10 @@
 /**
- * Closing an account: with the account go its members and what only they have, and after that, some rows at a time, the rest of its personal data. Users who
- * are in no account for long go likewise.
- * The statements are made of model/personal-data/retention.ts. They have the owner's rights, so that no process has the right to blank or delete such rows
- * by itself, and do nothing for an account whose time has not come.
+ * Closes accounts and erases users who have none. Members without another account are erased together with the account, and so is their
+ * own data. The rest of the account's personal data is erased later, some rows at a time. Users who are in no account for long are erased
+ * in the same way.
+ *
+ * The statements come from model/personal-data/retention.ts. The functions have the owner's rights, so no process needs the right to blank
+ * or delete such rows itself. They do nothing before the time of an account or user has come.
  */
 import { type Blanked, type Deleted, RETENTION, type Retention } from '@innkeeper/model/personal-data/retention';
 
@@ -17,7 +19,7 @@ const ERASING: readonly Erasing[] = Object.entries(RETENTION).flatMap(([table, w
   ways.flatMap((way) => ('deleted' in way || 'blanked' in way ? { table, ...way } : [])),
 );
 
-/** `most`: an expression; absent: all of them. */
+/** Returns the statement of an erasure. `most` is an SQL expression for the maximum number of rows. Default: all rows. */
 function statementOf(erasing: Erasing, most?: string): string {
   const { table, rows } = erasing;
   const limit = most === undefined ? '' : ` limit ${most}`;
@@ -49,7 +51,7 @@ export const ACCOUNT_CLOSING = `
   begin
     perform from accounts where id = closing_id and closes_at <= given_time and closed_at is null for update;
     if not found then return false; end if;
-    -- Who joins another account, or loses it, at this moment is waited for, and then seen.
+    -- Wait for users who join or leave another account at this moment, so that the next query sees the result.
     perform from users where id in (select user_id from memberships where account_id = closing_id) order by id for update;
     select coalesce(array_agg(u.id), '{}'), coalesce(array_agg(lower(u.email)), '{}') into gone_users, gone_emails
       from memberships m join users u on u.id = m.user_id
@@ -60,7 +62,7 @@ export const ACCOUNT_CLOSING = `
     return true;
   end $$;
 
-  -- Returns how many rows it erased; with none left the account is done.
+  -- Returns the number of erased rows. Zero means that nothing is left to erase.
   create function erase_closed_account(closing_id integer, given_time timestamptz, most_rows integer) returns integer
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
   declare
@@ -74,7 +76,7 @@ export const ACCOUNT_CLOSING = `
     return done;
   end $$;
 
-  -- What goes of a user with the last account, of one who was a member of none for long, and was told.
+  -- Erases a user without an account, once the announced time has come. The same rows go as when a user's last account closes.
   create function erase_lone_user(lone_id integer, given_time timestamptz) returns boolean language plpgsql security definer
     set search_path = pg_catalog, public, pg_temp as $$
   declare

@@ -1,18 +1,18 @@
-/** Exports of what an account has here, which are written to files (docs/decisions/account-exports.md). */
+/** Exports of an account's data, which are written to files (docs/decisions/account-exports.md). */
 export const ACCOUNT_EXPORTS = `
   create table account_exports (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    -- Who asked for it and is told; of its users it holds this one.
+    -- User who requested the export and is notified. The export contains the data of no other user.
     user_id integer not null references users,
     status text not null default 'pending' check (status in ('pending', 'ready', 'expired')),
     created_at timestamptz not null,
-    -- While it is pending: when it is looked at next, since its invoices are rendered first.
+    -- Time of the next check while the export is pending, since its invoices are rendered first.
     next_look_at timestamptz not null,
     ready_at timestamptz,
-    -- From then on it can't be downloaded, and its file goes.
+    -- Time from which the file can no longer be downloaded and is deleted.
     expires_at timestamptz,
-    -- Of its file; null: it is not written yet, or is gone.
+    -- Key of the file. Null before the file is written and after it is deleted.
     key text unique check (key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
     bytes bigint,
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),

@@ -6,7 +6,7 @@ export const ACCOUNTS = `
     name text not null
   );
 
-  -- VAT rates by country with the moment from which each holds. What was ordered before keeps the one that it was ordered with.
+  -- VAT rates by country, each with the time from which it applies. Earlier orders keep the rate that they were placed with.
   create table vat_rates (
     country_id integer not null references countries,
     rate_bp integer not null check (rate_bp between 0 and 10000),
@@ -22,29 +22,32 @@ export const ACCOUNTS = `
     city text check (city <> ''),
     postal_code text check (postal_code <> ''),
     phone_number text check (phone_number <> ''),
-    -- Where technical messages go; null: to the owner.
+    -- Recipient of technical messages. Null if the owner receives them.
     tech_email text check (tech_email like '%_@_%'),
-    -- Whether it buys as a company; what follows is the company's.
+    -- True for a company. The following columns describe the company.
     company boolean not null default false,
     company_name text check (company_name <> ''),
     company_address text check (company_address <> ''),
     company_number text check (company_number <> ''),
-    -- With the prefix of its country, without blanks: \`ATU12345678\`. It counts as far as it was checked (vat_checks).
+    -- VAT number with its country prefix and without blanks: \`ATU12345678\`. It counts only as far as vat_checks confirms it.
     vat_number text check (vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'),
     created_at timestamptz not null default now(),
-    -- Since when it is suspended: its tokens may only read. Null: not suspended.
+    -- Time of the suspension, during which the account's tokens may only read. Null if not suspended.
     suspended_at timestamptz,
-    -- The reason of the suspension, for operators.
+    -- Reason of the suspension, for operators.
     suspend_reason text check (suspend_reason <> ''),
-    -- Since when nothing is charged automatically, since its charges looked odd; an operator ends it (\`account unpark\`). Null: not parked.
+    -- Time since which nothing is charged automatically, because the charges looked unusual. An operator ends this (\`account unpark\`).
+    -- Null if not parked.
     billing_parked_at timestamptz,
     billing_parked_reason text check (billing_parked_reason <> ''),
-    -- When its owner asked to close it, and when that happens unless it is undone; until then it may only read. Null together: nobody asks.
+    -- Time at which the owner requested the closure, and time of the closure unless it is withdrawn. The account may only read
+    -- in between. Both are null if no closure is requested.
     closing_asked_at timestamptz,
     closes_at timestamptz,
-    -- Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/account-closing.md). Null: it is not.
+    -- Time of the closure. The account then has no members, and its personal data is erased (docs/decisions/account-closing.md). Null if
+    -- not closed.
     closed_at timestamptz,
-    -- When all of that was gone.
+    -- Time at which the erasure was complete.
     erased_at timestamptz,
     constraint accounts_closing check ((closing_asked_at is null) = (closes_at is null)),
     constraint accounts_closed_in_order check ((closed_at is null or closes_at is not null) and (erased_at is null or closed_at is not null)),
@@ -53,25 +56,25 @@ export const ACCOUNTS = `
   );
   create index accounts_closing on accounts (closes_at) where closes_at is not null and erased_at is null;
 
-  -- What the register of VAT numbers said of an account's number. The latest of a number decides; those before it stay as evidence.
+  -- Answers of the VAT register about an account's number. The latest check of a number decides. Earlier checks stay as evidence.
   create table vat_checks (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     vat_number text not null check (vat_number <> ''),
-    -- \`unknown\`: there was no answer yet.
+    -- \`unknown\` until the register answers.
     verdict text not null check (verdict in ('valid', 'invalid', 'unknown')),
-    -- Proof of the question, given to whoever asks with a VAT number of his own.
+    -- Proof of the query, which the register issues to requesters with a VAT number.
     consultation_number text,
-    -- As registered, where the country tells it.
+    -- Registered name and address, if the country discloses them.
     name text,
     address text,
-    -- Of the verdict.
+    -- Time of the verdict.
     checked_at timestamptz,
-    -- How often it was asked in vain since the last verdict.
+    -- Number of failed queries since the last verdict.
     tries integer not null default 0,
-    -- When it is asked again; null: no more, since the account has another number or a later check.
+    -- Time of the next query. Null if none follows, because the account has another number or a later check.
     next_try_at timestamptz,
-    -- Why there was no answer.
+    -- Reason for the missing answer.
     error text,
     constraint vat_checks_told check ((verdict = 'unknown') = (checked_at is null))
   );
@@ -79,25 +82,25 @@ export const ACCOUNTS = `
   create unique index vat_checks_next on vat_checks (account_id, vat_number) where next_try_at is not null;
   create index vat_checks_due on vat_checks (next_try_at) where next_try_at is not null;
 
-  -- People who sign in. What they may reach are the accounts of which they are members.
+  -- People who sign in. They can use the accounts of which they are members.
   create table users (
     id integer generated always as identity primary key,
     email text not null check (email like '%_@_%'),
     name text not null default '',
-    -- Of messages, two letters.
+    -- Language of messages, as two letters.
     language text not null default 'en' check (language ~ '^[a-z]{2}$'),
-    -- Whether newsletters are sent to the user.
+    -- True if the user receives newsletters.
     newsletter boolean not null default false,
-    -- Whether signing in asks for a code that is sent by e-mail.
+    -- True if signing in requires a code that is sent by email.
     email_otp_enabled boolean not null default false,
-    -- Null until one is set; then nobody can sign in with a password.
+    -- Null if no password is set. The user then cannot sign in with a password.
     password_hash text,
     created_at timestamptz not null default now(),
-    -- Since when the user is suspended: their tokens are refused. Null: not suspended.
+    -- Time of the suspension, during which the user's tokens are refused. Null if not suspended.
     suspended_at timestamptz,
-    -- Of who is a member of no account: since when, or since the last sign-in. Null: a member, or erased.
+    -- Time since which the user has no account, or time of a later sign-in. Null for members and erased users.
     alone_since timestamptz,
-    -- When such a user is erased, who was told so by mail. Null: not told.
+    -- Time at which a user without an account is erased, as announced by mail. Null before the mail.
     erases_at timestamptz,
     constraint users_erased_alone check (erases_at is null or alone_since is not null)
   );
@@ -108,7 +111,7 @@ export const ACCOUNTS = `
     id integer generated always as identity unique,
     account_id integer not null references accounts,
     user_id integer not null references users,
-    -- The role of the member; its abilities are in model/roles.ts.
+    -- Role of the member. model/roles.ts lists its abilities.
     role text not null check (role in ('owner', 'admin', 'billing', 'technical', 'read-only')),
     created_at timestamptz not null default now(),
     primary key (account_id, user_id)
@@ -119,28 +122,29 @@ export const ACCOUNTS = `
   create table access_tokens (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    -- The user who created it. It may do no more than the user's role in the account.
+    -- User who created the token. The token may do no more than the user's role in the account.
     user_id integer not null references users,
     name text not null,
-    -- sha256 of the token; the token itself is shown once and never stored.
+    -- SHA-256 of the token. The token itself is shown once and never stored.
     token_hash bytea not null unique check (length(token_hash) = 32),
-    -- The first characters, to recognise it by.
+    -- First characters, by which people recognise the token.
     hint text not null,
     abilities text[] not null check (abilities <@ array['read', 'write', 'account'] and abilities && array['read', 'write']),
-    -- How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
+    -- Spending limit of the token in cents per calendar month (UTC), VAT included. Null if only the account's limit applies. No token can
+    -- change it.
     monthly_cap bigint check (monthly_cap >= 0),
-    -- From where it works, in CIDR form; empty: from everywhere.
+    -- Networks from which the token works, in CIDR form. Empty for all networks.
     allowed_networks text[] not null default '{}',
-    -- Servers that it is for; empty: everything of its account.
+    -- Servers that the token is restricted to. Empty for everything of its account.
     server_ids integer[] not null default '{}',
-    -- When it was made, or last rotated.
+    -- Time of creation or of the last rotation.
     created_at timestamptz not null default now(),
     expires_at timestamptz,
     revoked_at timestamptz,
     last_used_at timestamptz,
-    -- The address that it was last used from.
+    -- Address of the last use.
     last_used_from inet,
-    -- sha256 of the secret of before the last rotation, which works on for a while.
+    -- SHA-256 of the secret before the last rotation, which works until previous_until.
     previous_hash bytea unique check (length(previous_hash) = 32),
     previous_until timestamptz,
     constraint access_tokens_overlap check ((previous_hash is null) = (previous_until is null))
@@ -148,7 +152,7 @@ export const ACCOUNTS = `
   create index access_tokens_account on access_tokens (account_id, id);
   create index access_tokens_user on access_tokens (user_id);
 
-  -- Whoever caches tokens listens, so that a revoked one ends at once everywhere.
+  -- Notifies caches of tokens, so that a revoked token ends everywhere at once.
   create function tell_token_revoked() returns trigger language plpgsql as $$
   begin
     perform pg_notify('tokens', new.id::text);
@@ -158,7 +162,8 @@ export const ACCOUNTS = `
     for each row when (old.revoked_at is null and new.revoked_at is not null)
     execute function tell_token_revoked();
 
-  -- With what it may do, or its secret, caches look it up again, and what it opened ends, unless the secret of before works on.
+  -- Caches look a token up again after a change of its rights or secret. Connections that it opened end, unless the previous secret still
+  -- works.
   create function tell_token_changed() returns trigger language plpgsql as $$
   begin
     perform pg_notify('tokens', case when new.previous_hash = old.token_hash then '~' else '' end || new.id);
@@ -170,7 +175,7 @@ export const ACCOUNTS = `
       is distinct from (new.abilities, new.expires_at, new.allowed_networks, new.server_ids, new.token_hash, new.previous_hash))
     execute function tell_token_changed();
 
-  -- What a token may do changes with its account: caches drop it, and consoles end.
+  -- The rights of a token change with its account: caches drop the token, and its consoles end.
   create function tell_account_suspended() returns trigger language plpgsql as $$
   begin
     perform pg_notify('tokens', id::text) from access_tokens where account_id = new.id and revoked_at is null;
@@ -180,7 +185,7 @@ export const ACCOUNTS = `
     for each row when ((old.suspended_at is null, old.closes_at is null) is distinct from (new.suspended_at is null, new.closes_at is null))
     execute function tell_account_suspended();
 
-  -- Prices are shown with the VAT of the account, which is cached with its tokens: \`~7\` has token 7 looked up again, \`*\` all of them.
+  -- Prices include the VAT of the account, which is cached with its tokens. \`~7\` makes caches look up token 7 again, \`*\` all tokens.
   create function tell_tax_of_account() returns trigger language plpgsql as $$
   declare
     changed integer := case tg_table_name when 'accounts' then (to_jsonb(new) ->> 'id')::integer
@@ -202,7 +207,7 @@ export const ACCOUNTS = `
   end $$;
   create trigger tell_tax after insert or update or delete on vat_rates for each statement execute function tell_tax_of_all();
 
-  -- Whoever leaves an account loses the tokens for it, for good.
+  -- A user who leaves an account loses the tokens for it permanently.
   create function revoke_tokens_of_member() returns trigger language plpgsql as $$
   begin
     update access_tokens set revoked_at = now()
@@ -212,7 +217,7 @@ export const ACCOUNTS = `
   create trigger revoke_tokens_of_member after delete on memberships
     for each row execute function revoke_tokens_of_member();
 
-  -- What a token may do changes with its user's role, so caches look it up again.
+  -- The rights of a token change with its user's role, so caches look the token up again.
   create function tell_role_changed() returns trigger language plpgsql as $$
   begin
     perform pg_notify('tokens', id::text) from access_tokens

@@ -1,60 +1,63 @@
 /**
- * The addresses that servers and floating IPs use, and the pools that they come from. An IPv4 pool has a row for each address; an IPv6 pool
- * hands out prefixes of 64 bits, whose rows are made as they are needed, since there may be billions.
+ * Addresses of servers and floating IPs, and the pools that they come from.
+ *
+ * An IPv4 pool has a row for each address. An IPv6 pool assigns prefixes of 64 bits. Their rows are created on demand, since there may be
+ * billions.
  */
 export const ADDRESSES = `
   create table ip_pools (
     id integer generated always as identity primary key,
     name text not null unique check (name <> ''),
-    -- The one node whose servers have addresses of it; null: the operator routes it to all nodes.
+    -- Only node whose servers get addresses of the pool. Null if the operator routes the pool to all nodes.
     node_id integer references nodes,
     cidr cidr not null,
-    -- IPv6: a link-local address, the same for all guests.
+    -- For IPv6, a link-local address that is the same for all guests.
     gateway inet not null,
     version integer not null check (version in (4, 6)),
-    -- What its addresses are given to: servers with their first address, or as an addon (\`primary\`), floating IPs, or \`both\`.
+    -- Use of the addresses: \`primary\` for servers (first address or addon), \`floating\` for floating IPs, or \`both\`.
     uses text not null default 'both' check (uses in ('primary', 'floating', 'both')),
-    -- Whether attacks on its addresses are filtered: only who pays for it gets one.
+    -- True if attacks on the addresses are filtered. Only customers who pay for this get such an address.
     ddos_protected boolean not null default false,
-    -- Addresses and networks in it that nobody is given.
+    -- Addresses and networks of the pool that are never assigned.
     excluded cidr[] not null default '{}',
-    -- Nothing new is given of it; who has an address of it keeps it.
+    -- True if no further address is assigned. Existing assignments stay.
     draining boolean not null default false,
-    -- For how long a freed address is given to no other account.
+    -- Time in seconds during which a freed address is assigned to no other account.
     rest_seconds integer not null default 86400 check (rest_seconds between 0 and 31536000),
-    -- IPv6: the number of the first prefix that has no row yet.
+    -- For IPv6, the number of the first prefix that has no row yet.
     next_prefix bigint not null default 0,
     constraint ip_pools_one_family check (family(cidr) = version and family(gateway) = version
       and case version when 4 then gateway << cidr else gateway << 'fe80::/10' and masklen(cidr) between 16 and 64 end),
     constraint ip_pools_apart exclude using gist (cidr inet_ops with &&),
-    -- For the key of its addresses.
+    -- For the foreign key of the addresses.
     constraint ip_pools_kind unique (id, version, ddos_protected)
   );
 
   create table ip_addresses (
     id integer generated always as identity primary key,
     pool_id integer not null references ip_pools,
-    -- Of an IPv6 prefix, the address that its guest has.
+    -- IPv4 address, or the guest's address within an IPv6 prefix.
     address inet not null unique,
     prefix integer not null check (prefix between 0 and 128),
     version integer not null check (version in (4, 6)),
     gateway inet not null,
     type text not null default 'public' check (type in ('public', 'private')),
     ddos_protected boolean not null default false,
-    -- Nobody is given it (the pool's \`excluded\`); who has it keeps it.
+    -- True if the address is never assigned (the pool's \`excluded\`). An existing assignment stays.
     excluded boolean not null default false,
-    -- The server that it is assigned to; null: free, or of a floating IP that is attached to none.
+    -- Account that has the address. Null if the address is free.
     account_id integer references accounts,
+    -- Server that has the address. Null if the address is free, or if its floating IP is not attached.
     server_id integer references server_details,
-    -- The addon that it was ordered with; null: it comes with the plan.
+    -- Addon that the address was ordered with. Null if the address comes with the plan.
     addon_id integer references addon_details,
-    -- The floating IP that it is; null: an address of a server itself.
+    -- Floating IP that the address belongs to. Null for an address of a server itself.
     floating_ip_id integer references services,
     main boolean not null default false,
     assigned_at timestamptz,
-    -- Since when it is free; null: never used, or in use.
+    -- Time since which the address is free. Null if in use or never used.
     freed_at timestamptz,
-    -- Until when it is for no other account than the last one that had it.
+    -- Time until which only the last account can get the address.
     rests_until timestamptz not null default 'epoch',
     last_account_id integer,
     constraint ip_addresses_one_family check (family(address) = version and family(gateway) = version),
@@ -64,9 +67,9 @@ export const ADDRESSES = `
     constraint ip_addresses_of_its_pool foreign key (pool_id, version, ddos_protected)
       references ip_pools (id, version, ddos_protected)
   );
-  -- The order in which free ones are given out: never used first, then the longest free.
+  -- Order in which free addresses are assigned: never used first, then the longest free.
   create index ip_addresses_free on ip_addresses (pool_id, rests_until, id) where account_id is null and not excluded;
-  -- Those that rest, which their last account may have at once.
+  -- Resting addresses, which their last account can get at once.
   create index ip_addresses_last_account on ip_addresses (last_account_id) where account_id is null and last_account_id is not null;
   create index ip_addresses_server on ip_addresses (server_id) where server_id is not null;
   create unique index ip_addresses_floating_ip on ip_addresses (floating_ip_id) where floating_ip_id is not null;

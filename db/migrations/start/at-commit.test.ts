@@ -35,7 +35,7 @@ const inOne = async (act: (client: pg.PoolClient, ticket: (accountId: number) =>
 };
 const answer = (client: pg.PoolClient, id: number) => client.query("update tickets set status = 'answered' where id = $1", [id]);
 
-test('what is rolled back to a savepoint is not told, also when it was noted first, and what came before it is', async () => {
+test('changes rolled back to a savepoint emit no event, and changes before it do', async () => {
   const [one, two] = [await account(), await account()];
   const kept: number[] = [];
   await inOne(async (client, ticket) => {
@@ -55,7 +55,7 @@ test('what is rolled back to a savepoint is not told, also when it was noted fir
   expect(await lastEventId(lab.db, one)).toBe(2n);
 });
 
-test('what changes after constraints were set immediate goes into the event that is there, without a gap', async () => {
+test('changes after `set constraints immediate` are merged into the existing event, without a gap', async () => {
   const [one, two] = [await account(), await account()];
   const ids: number[] = [];
   await inOne(async (client, ticket) => {
@@ -75,7 +75,7 @@ test('what changes after constraints were set immediate goes into the event that
   expect(await told(two)).toEqual([`1 ticket ${ids[2]} deleted`]);
 });
 
-test('what is made and deleted in one transaction was deleted, with what it was at last', async () => {
+test('a row created and deleted in one transaction emits a deletion, with its last state', async () => {
   const one = await account();
   const ids: number[] = [];
   await inOne(async (client, ticket) => {
@@ -88,7 +88,7 @@ test('what is made and deleted in one transaction was deleted, with what it was 
   expect((await eventsAfter(lab.db, { accountId: one, after: 0n, limit: 1 }))[0]?.data).toEqual({ status: 'resolved' });
 });
 
-test('transactions of several accounts, in whatever order they change, do not deadlock', async () => {
+test('transactions that change several accounts in any order do not deadlock', async () => {
   const all = [await account(), await account(), await account()];
   const orders = [all, [...all].reverse(), [all[1] ?? 0, all[2] ?? 0, all[0] ?? 0]];
   await Promise.all(
@@ -105,7 +105,7 @@ test('transactions of several accounts, in whatever order they change, do not de
   }
 });
 
-test('a statement that changes thousands of rows of several accounts tells of each once', async () => {
+test('a statement that changes thousands of rows of several accounts emits one event per resource', async () => {
   const all = [await account(), await account()];
   const { rows } = await lab.pool.query<{ id: number }>(
     'insert into tickets (account_id) select case when n % 3 = 0 then $1::int else $2::int end from generate_series(1, 3000) n returning id',
@@ -127,7 +127,7 @@ test('a statement that changes thousands of rows of several accounts tells of ea
   }
 });
 
-test('a server that several transactions change at once is told of in its last state last', async () => {
+test('for a server changed by concurrent transactions, the last event has its last state', async () => {
   const accountId = await account();
   const server = await givenServer(lab.db, { accountId });
   const [slow, quick] = [await lab.pool.connect(), await lab.pool.connect()];
@@ -147,7 +147,7 @@ test('a server that several transactions change at once is told of in its last s
   expect(last?.data).toMatchObject({ power: 'stopped', status: 'suspended' });
 });
 
-test('an account that is deleted with all that it has is told of nothing', async () => {
+test('deleting an account with all of its rows emits no event', async () => {
   const { rows } = await lab.pool.query<{ id: number }>(
     'insert into accounts (country_id) select min(id) from countries returning id',
   );

@@ -1,38 +1,41 @@
 /**
- * What the database keeps by itself when rows change (the events of their accounts), so that no code can forget it. Triggers note the
- * changes while a transaction runs; at commit one trigger acts on all notes, account by account.
+ * Derives rows, such as an account's events, from changes of other rows, so that no code can forget to write them.
  *
- * - A note is a line, appended to a setting of the transaction: the cheapest place that a rollback to a savepoint restores. It is taken in
- *   the `when` of a deferred trigger: PostgreSQL evaluates that for each row at once, and it is true for the first note alone. So one
- *   trigger is queued in a transaction, not one a row. (After `set constraints all immediate`, or when a trigger at commit changes rows,
- *   there are further notes and a second act, which continues the first.)
- * - The row of an account in `event_heads` is locked before anything else is read or written for it at commit, accounts in ascending
- *   order, and held to the end of the commit. So who acts second sees all that the first did, and nobody deadlocks.
+ * Triggers note the changes while a transaction runs. At commit one trigger acts on all notes, account by account.
  *
- * To add something that is kept at commit:
+ * - A note is a line that is appended to a setting of the transaction. No cheaper place is restored by a rollback to a savepoint. It is
+ *   taken in the `when` of a deferred trigger. PostgreSQL evaluates that condition for each row at once, and it is true for the first note
+ *   only. So a transaction queues one trigger, not one per row. Further notes follow after `set constraints all immediate`, or when a
+ *   trigger at commit changes rows. A second act then continues the first.
+ * - The row of an account in `event_heads` is locked before anything else is read or written for the account at commit. Accounts are locked
+ *   in ascending order, to the end of the commit. The second transaction therefore sees everything that the first did, and no deadlock
+ *   occurs.
+ *
+ * To add something that is derived at commit:
  *
  * 1. Note it by `atCommit`, with `note_server`, `note_resource`, `note_account` or a function of your own (events.ts has many).
- *    `note_account` writes no event. A line of your own (`take_note`) is account, kind, an integer (0 for none), and what you need, with
- *    tabs between; `write_events` passes over kinds that it does not know. Functions that note are plpgsql, since those of SQL are parsed
- *    again with each statement; a condition before one is `case when ... then note_...(...) else false end`: `and` promises no order.
- * 2. Act: another column of the account's row goes into the upsert of `write_events`. All else is a function of its own, called in
- *    `act_for_account` after that. Most transactions have one to three notes: a loop over small statements takes a third of the time of
- *    one that joins and groups, and is linear for 100 000 notes too.
+ *    `note_account` writes no event. A line of your own (`take_note`) is account, kind, an integer (0 for none), and what you need,
+ *    separated by tabs. `write_events` skips kinds that it does not support. Functions that note are plpgsql, since those of SQL are parsed
+ *    again with each statement. A condition before a note is `case when ... then note_...(...) else false end`: `and` guarantees no order.
+ * 2. Act: another column of the account's row goes into the upsert of `write_events`. Everything else is a function of its own, called in
+ *    `act_for_account` after that. Most transactions have one to three notes. A loop over small statements takes a third of the time of one
+ *    statement with joins and groups. It is linear for 100 000 notes too.
  */
 export const AT_COMMIT = `
-  -- What is kept of an account at commit.
+  -- State of an account that is written at commit.
   create table event_heads (
     account_id integer primary key references accounts on delete cascade,
-    -- The number of the account's latest event.
+    -- Number of the account's latest event.
     last_id bigint not null,
-    -- Raised by each transaction that changes what cached reads show of the account (versions.ts).
+    -- Version of the data that cached reads show of the account. Each transaction that changes this raises it (versions.ts).
     version bigint not null default 1,
-    -- Raised by each that changes what pages show of its servers, and of which no event of these servers tells (versions.ts).
+    -- Version of the data that pages show of the account's servers. Raised by each transaction that changes this without an event of these servers
+    -- (versions.ts).
     servers_version bigint not null default 1
   ) with (fillfactor = 50);
 
-  -- Whether it is the first note since the last act. Each note copies the setting, so a long one is put aside: 100 000 notes would take
-  -- minutes.
+  -- Returns whether this is the first note since the last act. Each note copies the setting, so a long setting is put aside: 100 000 notes
+  -- would take minutes.
   create function take_note(note text) returns boolean language plpgsql as $$
   declare
     notes text := coalesce(current_setting('innkeeper.notes', true), '');
@@ -58,7 +61,7 @@ export const AT_COMMIT = `
     return take_note(line);
   end $$;
 
-  -- All notes since the last act, which they are gone with.
+  -- Returns all notes since the last act, and clears them.
   create function read_notes() returns text[] language plpgsql as $$
   declare
     notes text := current_setting('innkeeper.notes', true);
@@ -74,16 +77,16 @@ export const AT_COMMIT = `
     return string_to_array(substr(notes, 2), E'\\n');
   end $$;
 
-  -- again: some may have been acted on already.
+  -- again: whether some notes may have been acted on already.
   create function act_for_account(account integer, notes text[], again boolean) returns void language plpgsql as $$
   declare
     lines text := array_to_string(notes, E'\\n');
-    -- What tells of a server, a floating IP or an order raises the version as well.
+    -- Events of a server, a floating IP or an order also raise the version.
     raised integer := (lines ~ E'\\t(shown|all_servers|server|floating_ip|order)\\t')::integer;
     -- A floating IP is shown with its server.
     raised_servers integer := (lines ~ E'\\t(all_servers|floating_ip)\\t')::integer;
   begin
-    -- The catalogue's.
+    -- Account 0 stands for the catalogue.
     if account = 0 then
       update catalogue_version set version = version + 1;
       return;
@@ -120,15 +123,17 @@ export const AT_COMMIT = `
   end $$;
 `;
 
-/** A trigger that notes a change (`insert on servers`); `note`: an expression of `new` and `old` that calls a `note_...` function. */
+/**
+ * Returns a trigger that notes a change (`insert on servers`). `note` is an expression of `new` and `old` that calls a `note_...` function.
+ */
 export function atCommit(name: string, change: string, note: string): string {
   return `create constraint trigger ${name} after ${change} deferrable initially deferred for each row
     when (${note}) execute function act_at_commit();`;
 }
 
 /**
- * The same for updates, whose conditions are long: PostgreSQL reads the condition of a trigger again in each statement, and keeps a
- * function. Of the 2 ms that an update of a server's row took in a worker's transaction, that was 0.1.
+ * Returns a trigger that notes updates, whose conditions are long. PostgreSQL parses the condition of a trigger again in each statement,
+ * but keeps a function. Parsing took 0.1 of the 2 ms of an update of a server's row in a worker's transaction.
  */
 export function atUpdate(name: string, table: string, note: string): string {
   const condition = `${name}_of_${table}`;

@@ -1,6 +1,4 @@
-/**
- * Copies of servers' disks (snapshots lie on the node, backups on the operator's target), and how much room there is for more.
- */
+/** Copies of servers' disks, and the space left for more. Snapshots are on the node, backups in the operator's store. */
 export const COPIES = `
   create table copies (
     id integer generated always as identity primary key,
@@ -8,29 +6,29 @@ export const COPIES = `
     created_at timestamptz not null default now(),
     kind text not null check (kind in ('snapshot', 'backup')),
     server_id integer not null references server_details,
-    -- The node on whose disk the file is, or is being created; null: in a store that every node reaches.
+    -- Node whose disk has the file, or will have it. Null if every node reaches the store.
     node_id integer references nodes,
     name text not null check (name <> ''),
-    -- Why it was made: the oldest weekly copy is removed for a new one.
+    -- Reason for the copy. The oldest weekly copy is deleted for a new one.
     origin text not null check (origin in ('customer', 'weekly', 'last')),
     status text not null check (status in ('creating', 'ready', 'failed', 'deleting')),
-    -- A sentence for the customer, when it failed.
+    -- Sentence for the customer, if the copy failed.
     status_reason text,
-    -- Of the server as it was.
+    -- Properties of the server at the time of the copy.
     server_hostname text not null,
     server_ip text not null,
     size_gb integer not null check (size_gb > 0),
     image_id integer not null references images,
-    -- Name of the store that has its file; null until a worker has begun to store it.
+    -- Name of the store that has the file. Null until a worker begins to store it.
     target text,
     object_key text,
-    -- Of the file.
+    -- Size in bytes and SHA-256 of the file.
     bytes bigint check (bytes > 0),
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-    -- Whether the guest's file systems were frozen for the copy; otherwise it is as after a power failure.
+    -- True if the guest's file systems were frozen for the copy. Otherwise the copy is as after a power failure.
     frozen boolean,
     verified_at timestamptz,
-    -- Set when its server has ended.
+    -- Time until which the copy is kept. Set when its server has ended.
     kept_until timestamptz,
     constraint copies_ready_is_whole check (
       status <> 'ready' or (target, object_key, bytes, sha256, frozen, verified_at) is not null)
@@ -43,14 +41,14 @@ export const COPIES = `
   alter table server_details add foreign key (source_copy_id) references copies on delete set null;
   create index server_details_source_copy on server_details (source_copy_id) where source_copy_id is not null;
 
-  -- What each node's worker last saw of the stores in which it puts copies.
+  -- Stores in which each node puts copies, as its worker last saw them.
   create table copy_rooms (
     kind text not null check (kind in ('snapshot', 'backup')),
     node_id integer not null references nodes,
     target text not null,
-    -- The same for all nodes that reach this store; null: it is on the node's own disk.
+    -- Location that is the same for all nodes that reach the store. Null if the store is on the node's own disk.
     location text check (location <> ''),
-    -- Bytes that are free for copies, without the operator's reserve; null: unlimited.
+    -- Bytes that are free for copies, without the operator's reserve. Null for unlimited.
     free_bytes bigint,
     seen_at timestamptz not null,
     primary key (kind, node_id)

@@ -1,26 +1,28 @@
 /**
- * Another address for a user, which is confirmed from both: that it is theirs, and that they want it. What the staff asks for, since the address of
- * before is lost, is done after some days without that one.
+ * Changes of a user's email address. The link to the new address proves that the user owns it. The link to the old address proves that the
+ * user agrees. The staff can request a change if the old mailbox is lost. Such a change takes effect after some days without the old
+ * address.
  */
 export const EMAIL_CHANGES = `
   create table email_changes (
     id integer generated always as identity primary key,
     user_id integer not null references users on delete cascade,
     email text not null check (email like '%_@_%'),
-    -- The one of before, to which the other link went.
+    -- Previous address, which received the other link.
     old_email text not null check (old_email <> ''),
-    -- In which session it was asked for: that one goes on.
+    -- Session that requested the change. It stays signed in.
     session_id integer references sessions on delete set null,
     created_at timestamptz not null,
-    -- sha256 of the secrets in the two mails, until when they work, and when each was given.
+    -- SHA-256 of the secrets in the two mails, their expiry, and the times of their use.
     new_hash bytea not null unique check (length(new_hash) = 32),
     old_hash bytea not null unique check (length(old_hash) = 32),
     expires_at timestamptz not null,
     new_confirmed_at timestamptz,
     old_confirmed_at timestamptz,
-    -- What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits.
+    -- Result: the address was changed, somebody stopped the change, or another change replaced it. Null while it waits.
     outcome text check (outcome in ('changed', 'stopped', 'replaced')),
-    -- Who of the host has asked for it, and from when on the new address counts without the link to the old one. Null: the user has asked.
+    -- Person of the host who requested the change, and time from which the new address counts without the old address's link. Null if the
+    -- user requested it.
     requested_by text check (requested_by <> ''),
     counts_from timestamptz,
     constraint email_changes_changed check (

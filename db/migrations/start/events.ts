@@ -1,9 +1,10 @@
 /**
- * What customers can follow: events of what they own, written at commit (at-commit.ts), so that one transaction tells of a resource once
- * and in its final state. Each account counts its events from 1 without gaps. The count is a row that is held from there to the end of
- * the commit, so events of an account become visible in the order of their ids: a reader who has seen number 7 will never miss a 6 that
- * commits late. (An id from a sequence would be taken before the commit, and ordering by transaction id would tell an older state
- * after a newer one.)
+ * Events of an account's resources, which customers can follow.
+ *
+ * Events are written at commit (at-commit.ts), so that one transaction reports a resource once and in its final state. Each account counts
+ * its events from 1 without gaps. The row of the count is locked from there to the end of the commit. Events of an account therefore become
+ * visible in the order of their ids. A reader who has seen number 7 never misses a 6 that commits late. (An id from a sequence would be
+ * taken before the commit. Ordering by transaction id would report an older state after a newer one.)
  */
 import { atCommit, atUpdate } from './at-commit.ts';
 
@@ -11,19 +12,19 @@ const CHANGES = { insert: 'created', update: 'updated', delete: 'deleted' } as c
 
 interface Told {
   table: string;
-  /** Of an event, which are its data. */
+  /** Columns that are the data of an event. */
   columns: readonly string[];
-  /** Fields of its data that other tables hold, as expressions of its row `r`. */
+  /** Fields of the data that other tables hold, as expressions of the row `r`. */
   lookUps?: Readonly<Record<string, string>>;
-  /** Default: all. */
+  /** Changes that write an event. Default: all. */
   acts?: readonly (keyof typeof CHANGES)[];
-  /** Updates of these are told; default: all that change anything. */
+  /** Columns whose updates write an event. Default: all. */
   changed?: readonly string[];
-  /** Which rows: a condition that begins with a column. */
+  /** Condition on the rows, which begins with a column. Default: all rows. */
   which?: string;
 }
 
-/** By the kind of resource. Their rows have an account. */
+/** Tables by the kind of resource. Their rows have an account. */
 const TOLD: Readonly<Record<string, Told>> = {
   order: { table: 'orders', columns: ['status'] },
   operation: {
@@ -33,14 +34,14 @@ const TOLD: Readonly<Record<string, Told>> = {
     changed: ['shown_state', 'step', 'percent'],
     which: 'account_id is not null',
   },
-  // A file of the operator is no news in any account.
+  // A file of the operator writes no event in any account.
   iso: { table: 'isos', columns: ['status', 'size'], which: 'account_id is not null' },
-  // Each message moves its time; what somebody has seen is no news.
+  // Each message changes `updated_at`. Reading a ticket writes no event.
   ticket: { table: 'tickets', columns: ['status'], changed: ['status', 'updated_at'], which: 'account_id is not null' },
   firewall: { table: 'firewalls', columns: ['status'] },
-  // What it is sent moves its position with each event.
+  // Each event that a webhook receives moves its position, which therefore writes no event.
   webhook: { table: 'webhooks', columns: ['status'], changed: ['status', 'url', 'name', 'event_types', 'previous_until'] },
-  // Not each peak of one that goes on.
+  // New peaks of an ongoing attack write no event.
   attack: {
     table: 'attacks',
     columns: ['key', 'ip_address_id', 'ended_at', 'detector', 'severity'],
@@ -48,14 +49,14 @@ const TOLD: Readonly<Record<string, Told>> = {
     acts: ['insert', 'update'],
     changed: ['ended_at', 'severity'],
   },
-  // Whoever opens an account is no news in it.
+  // The owner who opens an account writes no event in it.
   member: { table: 'memberships', columns: ['role'], changed: ['role'], which: "role <> 'owner'" },
   invitation: { table: 'invitations', columns: ['role'], acts: ['insert', 'delete'] },
   snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
   backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },
 };
 
-/** Of a server, but for what its service and its lock say: an update of these is told. */
+/** Columns of a server whose updates write an event. Its service and its lock have triggers of their own. */
 const SERVER_COLUMNS = [
   ...[
     'hostname',
@@ -73,8 +74,8 @@ const SERVER_COLUMNS = [
 ];
 
 /**
- * Data of a server's event: those of its summary (http/present/server-summary.ts), so that a list follows the stream without a
- * request for each event. `s` is its row, `l` its lock. Four of them are look-ups by key; docs/benchmarks.md has their price.
+ * Data of a server's event, which equals its summary (http/present/server-summary.ts). A list can therefore follow the stream without a
+ * request for each event. `s` is the row of the server, `l` its lock. Four fields are look-ups by key. docs/benchmarks.md has their cost.
  */
 const SERVER_DATA = Object.entries({
   status: 's.status',
@@ -98,7 +99,7 @@ const SERVER_DATA = Object.entries({
   .join(', ');
 
 export const EVENTS = `
-  -- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
+  -- Changes of an account, counted from 1 without gaps. Only triggers write them (db/migrations/start/events.ts).
   create table events (
     account_id integer not null,
     id bigint not null,
@@ -111,15 +112,15 @@ export const EVENTS = `
     primary key (account_id, id)
   );
   create unique index events_once on events (resource_kind, resource_id, xid);
-  -- Old ones go by age, and lie in the order in which they came.
+  -- Old events are deleted by age, and are stored in the order of their time.
   create index events_at on events using brin (at);
 
-  -- The time by the clock that was given (db/connect.ts), which only tests set: else that of the database.
+  -- Returns the time of the given clock (db/connect.ts), which only tests set. Default: the time of the database.
   create function given_now() returns timestamptz language sql volatile as $$
     select clock_timestamp() + coalesce(nullif(current_setting('innkeeper.clock_ahead', true), ''), '0')::interval
   $$;
 
-  -- Notes kind, resource and account, once. What is deleted is noted with its data, and its other notes come to nothing.
+  -- Notes kind, resource and account, once. A deleted resource is noted with its data, and its other notes have no effect.
   create function note_resource(account integer, kind text, id integer, change text, data jsonb default '{}') returns boolean
   language plpgsql as $$
   declare line text := account || E'\\t' || kind || E'\\t' || id || E'\\t';
@@ -137,16 +138,17 @@ export const EVENTS = `
     return found and note_resource(account, 'server', server, change);
   end $$;
 
-  -- Deletes what this transaction told of a resource, to tell it again by the same number. Only the owner may delete events.
+  -- Deletes the events of a resource that this transaction wrote, to write them again with the same number. Only the owner may delete
+  -- events.
   create function forget_told(what text, resource integer) returns table (id bigint, change text) language sql security definer
     set search_path = pg_catalog, public, pg_temp as $$
     delete from events where resource_kind = what and resource_id = resource and xid = pg_current_xact_id()
     returning events.id, events.change
   $$;
 
-  -- Locks the account's row and writes its events, in the order of their first notes. Rows are read under that lock, since those of a
-  -- server may be changed by several transactions at a time. raised: by how much the account's version rises;
-  -- raised_servers: that of its servers.
+  -- Locks the account's row and writes its events, in the order of their first notes. Rows are read under that lock, since several
+  -- transactions may change the rows of a server at once. The version of the account increases by raised, and that of its servers by
+  -- raised_servers.
   create function write_events(account integer, notes text[], again boolean, raised integer, raised_servers integer) returns void
   language plpgsql as $$
   declare
@@ -164,7 +166,7 @@ export const EVENTS = `
       on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised,
         servers_version = head.servers_version + raised_servers
       returning last_id into reserved;
-    -- Of an account that is gone nobody is told.
+    -- A deleted account gets no events.
     if not found then return; end if;
     number := reserved - cardinality(notes);
     foreach note in array notes loop
@@ -197,7 +199,7 @@ export const EVENTS = `
     if number > reserved - cardinality(notes) then perform wake('events', account::text); end if;
   end $$;
 
-  -- Of what is a service: a server, or a floating IP. Addons are told with their server.
+  -- Notes a service that is a server or a floating IP. Addons are reported with their server.
   create function note_service(service integer, change text) returns boolean language plpgsql as $$
   declare account integer; what text;
   begin
@@ -216,12 +218,12 @@ export const EVENTS = `
     ),
   )}
   ${atCommit('tell_floating_ip_created', 'insert on floating_ip_details', "note_service(new.id, 'created')")}
-  -- Of what shall end, or shall not any more.
+  -- Notes a cancellation that was requested or withdrawn.
   ${atCommit('tell_cancelled', 'insert on cancel_requests', "note_service(new.service_id, 'updated')")}
   ${atCommit('tell_kept', 'delete on cancel_requests', "note_service(old.service_id, 'updated')")}
   ${atCommit('tell_locked', 'insert on locks', lockTold('new'))}
   ${atCommit('tell_unlocked', 'delete on locks', lockTold('old'))}
-  -- Of both servers, and of the floating IP.
+  -- Notes both servers and the floating IP.
   ${atUpdate(
     'tell_moved',
     'ip_addresses',
@@ -236,7 +238,7 @@ export const EVENTS = `
       .join(' + ')
       .concat(' > 0'),
   )}
-  -- A name is shown with what its address belongs to.
+  -- A name is shown with the server or floating IP that has its address.
   create function note_named(named integer) returns boolean language plpgsql as $$
   declare holder record;
   begin
@@ -249,7 +251,7 @@ export const EVENTS = `
   ${atCommit('tell_named', 'insert on ptr_names', 'note_named(new.ip_address_id)')}
   ${atUpdate('tell_renamed', 'ptr_names', noteWhen(differs(['name']), 'note_named(new.ip_address_id)'))}
   ${atCommit('tell_unnamed', 'delete on ptr_names', 'note_named(old.ip_address_id)')}
-  -- An order shows its payment: the gateway's page, and what became of it.
+  -- An order shows its payment: the page of the gateway, and the result.
   create function note_paid_orders(payment integer) returns boolean language plpgsql as $$
   declare
     paid record;
@@ -267,8 +269,8 @@ export const EVENTS = `
 `;
 
 /**
- * Writes the event of the current note of `write_events`; `data`: its data, and where they are from. Its time is the clock's and not that
- * of the transaction's begin, so that times follow the ids.
+ * Returns the statement that writes the event of the current note in `write_events`. `data` is an expression for its data, with a `from`
+ * clause. The event's time is the clock's and not that of the transaction's start, so that times follow the ids.
  */
 function written(data: string): string {
   return `insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

@@ -1,16 +1,16 @@
-/** Firewalls of customers, and the servers that have them. The nodes' workers see to it that packets obey (workflows/firewalls/apply.ts). */
+/** Firewalls of customers, and the servers that have them. The workers of the nodes apply them (workflows/firewalls/apply.ts). */
 export const FIREWALLS = `
   create table firewalls (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     name text not null check (name <> ''),
-    -- Whether each new server of the account gets it.
+    -- True if each new server of the account gets the firewall.
     for_new_servers boolean not null default false,
-    -- As model/firewalls.ts has them.
+    -- Rules in the format of model/firewalls.ts.
     rules jsonb not null,
-    -- Raised with each change of the rules.
+    -- Version of the rules, raised with each change.
     version integer not null default 1 check (version > 0),
-    -- Whether some server does not obey it yet.
+    -- \`applying\` while some server does not obey the rules yet.
     status text not null default 'active' check (status in ('active', 'applying')),
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
@@ -21,18 +21,18 @@ export const FIREWALLS = `
   create table firewall_servers (
     firewall_id integer not null references firewalls,
     server_id integer not null references server_details on delete cascade,
-    -- Whether the server's node has to be told of it, or of new rules.
+    -- True if the server's node must still apply the firewall or its new rules.
     pending boolean not null,
-    -- Whether it is to be taken off the server; then its row goes.
+    -- True if the firewall must be removed from the server. Its row is deleted afterwards.
     removing boolean not null default false,
     primary key (firewall_id, server_id)
   );
   create index firewall_servers_server on firewall_servers (server_id);
 
   alter table nodes add column filters boolean not null default true;
-  comment on column nodes.filters is 'Whether its engine can filter packets by firewalls; measured.';
+  comment on column nodes.filters is 'True if the node''s engine can filter packets by firewalls, as measured.';
 
-  -- What has ended has none.
+  -- A server that has ended has no firewalls.
   create function release_firewalls() returns trigger language plpgsql as $$
   begin
     delete from firewall_servers where server_id = new.id;

@@ -1,14 +1,15 @@
 /**
- * Floating IPs: addresses that an account pays for by themselves, and moves between its servers. Status, price and term are the service's
- * (services.ts); which server has it says its address (addresses.ts). `floating_ips` shows all three.
+ * Floating IPs: addresses that an account pays for separately and moves between its servers. The service holds status, price and term
+ * (services.ts), and the address holds the server (addresses.ts). `floating_ips` shows all three.
  */
 export const FLOATING_IPS = `
-  -- A floating IP but for what every service has. Read \`floating_ips\`.
+  -- A floating IP without the columns that every service has. Read \`floating_ips\` instead.
   create table floating_ip_details (
     id integer primary key references services,
-    -- The server that it is attached to as soon as that can be done: it was ordered for it, or was suspended while it was attached to it.
+    -- Server that the floating IP is attached to as soon as possible. It was ordered for that server, or was suspended while attached to
+    -- it. Null for none.
     attach_to integer references server_details,
-    -- What it is, as in ip_addresses while it has its address. It is shown with it also when it has ended.
+    -- Address as in ip_addresses, with its properties in the next columns. It is still shown after the floating IP has ended.
     address_id integer not null,
     address inet not null,
     prefix integer not null,
@@ -17,7 +18,7 @@ export const FLOATING_IPS = `
     ddos_protected boolean not null,
     assigned_at timestamptz not null
   );
-  -- For the job that attaches what waits for it.
+  -- For the job that attaches waiting floating IPs.
   create index floating_ip_details_attach_to on floating_ip_details (attach_to) where attach_to is not null;
 
   create view floating_ips as

@@ -1,10 +1,12 @@
 /**
- * Invoices: a proform asks for the money of an order that waits, an original confirms a payment, a credit note corrects originals by a
- * refund. What is to be issued is noted in the transaction that moves the money, or makes the waiting order, by triggers; a job of the workers issues it soon
- * after (jobs/issue-invoices.ts), so that no order waits for a counter (docs/decisions/invoices.md).
+ * Invoices. A proform requests the payment of a waiting order. An original confirms a payment. A credit note corrects originals by a
+ * refund.
+ *
+ * Triggers queue each document in the transaction that moves the money or creates the waiting order. A job of the workers issues the
+ * document soon after (jobs/issue-invoices.ts), so that no order waits for a counter (docs/decisions/invoices.md).
  */
 export const INVOICES = `
-  -- The last number of each series. Locked by who issues, to the end of that transaction: so no number is left out, and none is given twice.
+  -- Last number of each series. The issuer locks the row to the end of its transaction, so that no number is skipped or given twice.
   create table invoice_series (
     type text primary key check (type in ('proform', 'original', 'credit-note')),
     last integer not null default 0 check (last between 0 and 999999999)
@@ -15,19 +17,19 @@ export const INVOICES = `
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     type text not null references invoice_series check (type in ('proform', 'original', 'credit-note')),
-    -- Within its series, from 1 without gaps.
+    -- Number within the series, from 1 without gaps.
     number integer not null check (number > 0),
     issued_at timestamptz not null,
-    -- The entry of the ledger that it documents; null for a proform.
+    -- Ledger entry that the invoice documents. Null for a proform.
     entry_id integer references ledger_entries,
-    -- An entry of very many lines may need several documents (model/invoices/parts.ts), numbered from 1.
+    -- Number of the document of an entry, from 1. An entry with very many lines may need several documents (model/invoices/parts.ts).
     part integer not null default 1 check (part > 0),
     currency text not null check (currency ~ '^[A-Z]{3}$'),
-    -- Cents; negative on a credit note.
+    -- Cents, negative on a credit note.
     net bigint not null,
     vat bigint not null,
     gross bigint not null,
-    -- All that the document says, as it was then (model/invoices/document.ts).
+    -- Content of the document as issued (model/invoices/document.ts).
     document jsonb not null,
     unique (type, number),
     unique (entry_id, part),
@@ -45,7 +47,7 @@ export const INVOICES = `
   );
   create index invoice_orders_order on invoice_orders (order_id, invoice_id);
 
-  -- How much of an original a credit note takes back, in positive cents: never more than there is.
+  -- Amounts of an original that a credit note takes back, in positive cents. They never exceed what is left of the original.
   create table invoice_corrections (
     credit_note_id integer not null references invoices,
     original_id integer not null references invoices,
@@ -57,13 +59,13 @@ export const INVOICES = `
   );
   create index invoice_corrections_original on invoice_corrections (original_id);
 
-  -- Logos of the seller, by the hash under which documents name them: they are shown as they were.
+  -- Logos of the seller by the hash that documents name, so that documents keep the logo they were issued with.
   create table invoice_logos (
     sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
     bytes bytea not null
   );
 
-  -- The files of an invoice, made when somebody first asks for them, and the same for ever.
+  -- Files of an invoice, rendered at the first request and never changed.
   create table invoice_documents (
     invoice_id integer not null references invoices,
     format text not null check (format in ('pdf', 'ubl')),
@@ -74,7 +76,7 @@ export const INVOICES = `
   );
   alter table invoice_documents alter column bytes set storage external;
 
-  -- Files that somebody waits for.
+  -- Requested files that wait to be rendered.
   create table invoice_renders (
     id integer generated always as identity primary key,
     invoice_id integer not null references invoices,
@@ -83,8 +85,8 @@ export const INVOICES = `
     unique (invoice_id, format)
   );
 
-  -- What is to be issued: for an entry of the ledger, or (a proform) for an order that waits. Without foreign keys, which would be looked up in each
-  -- order's transaction: what it names was written in the same transaction, or is never deleted.
+  -- Documents to issue: for a ledger entry, or a proform for a waiting order. Without foreign keys, whose checks would run in each order's
+  -- transaction. The referenced rows were written in the same transaction, or are never deleted.
   create table invoices_due (
     id integer generated always as identity primary key,
     account_id integer not null,
@@ -105,7 +107,7 @@ export const INVOICES = `
   create trigger queue_invoice after insert on ledger_entries
     for each row when (new.kind in ('payment', 'refund') and new.order_id is not null) execute function queue_invoice();
 
-  -- Again when its price changes: the new proform replaces the former.
+  -- Queues a proform, also when the order's price changes: the new proform replaces the previous one.
   create function queue_proform() returns trigger language plpgsql as $$
   begin
     insert into invoices_due (account_id, type, order_id, created_at) values (new.account_id, 'proform', new.id, new.created_at)
@@ -118,7 +120,7 @@ export const INVOICES = `
     for each row when (new.status = 'awaiting_payment' and new.gross > 0 and (old.net, old.gross) <> (new.net, new.gross))
     execute function queue_proform();
 
-  -- And when it shall be paid by a transfer, whose reference the new one says.
+  -- Queues a proform for an order that is to be paid by a transfer, since the new proform contains the transfer's reference.
   create function queue_proform_of_transfer() returns trigger language plpgsql as $$
   begin
     insert into invoices_due (account_id, type, order_id, created_at)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../lab/database.ts';
 import { addPool } from '../../seed/add-pool.ts';
-import { freeAddresses, takeAddress } from '../../tables/ip-addresses.ts';
+import { assignAddress, freeAddresses } from '../../tables/ip-addresses.ts';
 
 let lab: TestDatabase;
 let accountId: number;
@@ -23,7 +23,7 @@ afterAll(() => lab.close());
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 const server = () => givenServer(lab.db, { accountId, address: false });
 const take = (serverId: number, now: Date, version: 4 | 6 = 4) =>
-  takeAddress(lab.db, { version, accountId, serverId, nodeId, now });
+  assignAddress(lab.db, { version, accountId, serverId, nodeId, now });
 const history = (network: string) =>
   lab.db
     .selectFrom('ip_assignments')
@@ -32,7 +32,7 @@ const history = (network: string) =>
     .orderBy('id')
     .execute();
 
-test('who had an address is kept, also when a clock is behind and when address, pool and holder are gone', async () => {
+test('records holders of an address, even if a clock is behind or the address, pool and holder are gone', async () => {
   const [a, b] = [await server(), await server()];
   const { address } = await take(a, day(2));
   await freeAddresses(lab.db, a, day(5));
@@ -51,7 +51,7 @@ test('an IPv6 prefix has one holder as a whole', async () => {
   expect(await history('2001:db8::/64')).toEqual([{ server_id: a, held_from: day(2), held_until: null }]);
 });
 
-test('the database refuses a second holder at a time', async () => {
+test('the database refuses two holders at a time', async () => {
   const a = await server();
   const { address, prefix } = await take(a, day(2), 6);
   const row = { network: `${address.replace(/1$/, '')}/${prefix}`, account_id: accountId, server_id: a };

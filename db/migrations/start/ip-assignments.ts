@@ -1,20 +1,20 @@
 /**
- * Who had which address, and when: written by triggers with each change, whoever makes it, and kept when the address, its pool and its
- * server are gone. An abuse desk asks for it months later.
+ * History of the holders of addresses. Triggers write it with each change, whoever makes the change. It is kept when the address, its pool
+ * and its server are gone, because an abuse desk asks for it months later.
  */
 export const IP_ASSIGNMENTS = `
-  -- Who had an address from when until when. Written by triggers alone (db/migrations/start/ip-assignments.ts).
+  -- Holders of an address, with beginning and end. Only triggers write it (db/migrations/start/ip-assignments.ts).
   create table ip_assignments (
     id bigint generated always as identity primary key,
     -- An address, or an IPv6 prefix.
     network cidr not null,
     account_id integer not null,
-    -- The server that used it; null: a floating IP that was attached to none.
+    -- Server that used the address. Null for a floating IP that was not attached.
     server_id integer,
-    -- The floating IP that it was; null: an address of the server itself.
+    -- Floating IP that the address belonged to. Null for an address of the server itself.
     floating_ip_id integer,
     held_from timestamptz not null,
-    -- Null: still.
+    -- End of the assignment. Null if it continues.
     held_until timestamptz,
     constraint ip_assignments_one_holder exclude using gist (network inet_ops with &&, tstzrange(held_from, held_until) with &&)
   );
@@ -24,7 +24,7 @@ export const IP_ASSIGNMENTS = `
     select network(set_masklen(address, case version when 4 then 32 else prefix end))
   $$;
 
-  -- The owner's rights: nobody else writes it.
+  -- Has the owner's rights, since no other role may write the table.
   create function keep_ip_assignments() returns trigger language plpgsql security definer
     set search_path = pg_catalog, public, pg_temp as $$
   declare
@@ -38,7 +38,8 @@ export const IP_ASSIGNMENTS = `
     end if;
     if tg_op <> 'DELETE' and new.account_id is not null then
       held := held_network(new.address, new.version, new.prefix);
-      -- It begins after the last one ended, also where the clocks of two processes differ. What an account had before moves now.
+      -- The row begins after the last one ended, even if the clocks of two processes differ. If the address had a holder, the row begins
+      -- now.
       insert into ip_assignments (network, account_id, server_id, floating_ip_id, held_from)
         values (held, new.account_id, new.server_id, new.floating_ip_id, greatest(coalesce(moved_at, new.assigned_at, given_now()),
           (select held_until from ip_assignments where network = held order by held_until desc nulls first limit 1)));

@@ -1,22 +1,22 @@
-/** ISO files: of a customer, downloaded from an address, or the operator's own, for everybody. A server has two drives for them. */
+/** ISO files, downloaded by a customer or provided by the operator for everybody. A server has two drives for them. */
 export const ISOS = `
   create table isos (
     id integer generated always as identity primary key,
-    -- null: the operator's, for everybody.
+    -- Account that downloaded the file. Null for a file of the operator, which everybody can use.
     account_id integer references accounts,
     created_at timestamptz not null default now(),
     name text not null check (name <> ''),
     url text,
     status text not null check (status in ('downloading', 'ready', 'failed')),
-    -- Bytes, once known.
+    -- Size in bytes. Null until known.
     size bigint check (size >= 0),
-    -- The required sha256, or that of the file.
+    -- Required SHA-256, or that of the file.
     sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-    -- A sentence for the customer, when it failed.
+    -- Sentence for the customer, if the download failed.
     error text,
     constraint isos_failed_says_why check ((status = 'failed') = (error is not null))
   );
-  -- The nodes that have the file, and where.
+  -- Nodes that have the file, and its path there.
   create table iso_files (
     iso_id integer not null references isos on delete cascade,
     node_id integer not null references nodes,

@@ -1,29 +1,30 @@
 /**
- * The double-entry ledger. The database itself keeps its promises: entries are never changed, the postings of an entry
- * add up to 0, balances follow the postings, and a customer's balance does not fall below the credit that was granted.
+ * The double-entry ledger. The database itself enforces its invariants: entries never change, and the postings of an entry add up to 0.
+ * Balances follow the postings, and a customer's balance does not fall below the granted credit.
  *
- * A customer's balance changes with the posting, so that two payments at once queue for that one row and the second is
- * judged by what the first left. The house's balances are not kept: every payment meets them, and a row for each would let only one
- * order of all customers commit at a time. They are the sums of their postings, as a customer's is.
+ * A customer's balance changes with the posting. Two concurrent payments queue for that row, and the second is checked against what the
+ * first left. The house's balances are not stored, because every payment would update them. A row for each would let only one order of all
+ * customers commit at a time. They are the sums of their postings, as a customer's is.
  */
 export const LEDGER = `
   create table ledger_accounts (
     id integer generated always as identity primary key,
     kind text not null check (kind in ('customer', 'gateway', 'revenue', 'vat_payable', 'credits', 'affiliate_payable', 'write_offs')),
-    -- Only of \`customer\`.
+    -- Set only for \`customer\`.
     account_id integer unique references accounts,
-    -- Only of \`gateway\`: where the money came from. \`operator\` took it by hand.
+    -- Source of the money, set only for \`gateway\`. \`operator\` stands for money taken by hand.
     gateway text check (gateway in ('operator', 'bank', 'sandbox', 'stripe')),
-    -- Only of \`vat_payable\`: to which country it is owed (ISO 3166), and at which rate it was charged.
+    -- Country that the VAT is owed to (ISO 3166), and its rate in basis points. Set only for \`vat_payable\`.
     country text check (country ~ '^[A-Z]{2}$'),
     rate_bp integer check (rate_bp between 1 and 10000),
-    -- Its name in journals: \`customer:12\`, \`gateway:stripe\`, \`revenue\`, \`vat_payable:AT:2000\`.
-    -- (Not generated: a balance could then be moved by one at a time only, as if the key changed.)
+    -- Name in journals: \`customer:12\`, \`gateway:stripe\`, \`revenue\`, \`vat_payable:AT:2000\`. (Not generated: only one transaction at
+    -- a time could then move a balance, as if the key changed.)
     code text not null unique,
-    -- Of a customer: maintained by a trigger from the postings, and never below \`-credit_limit\`. The house's is the sum of its postings.
+    -- Balance of a customer in cents, never below \`-credit_limit\`. A trigger maintains it from the postings. Always 0 for the house,
+    -- whose balance is the sum of its postings.
     balance bigint not null default 0,
     credit_limit bigint not null default 0 check (credit_limit >= 0),
-    -- Of a customer: how many cents, VAT included, may be spent in a calendar month (UTC). Null: as many as there are.
+    -- Maximum spending of a customer in cents per calendar month (UTC), VAT included. Null for no limit.
     monthly_cap bigint check (monthly_cap >= 0),
     constraint ledger_accounts_dimensions check (
       (kind = 'customer') = (account_id is not null)
@@ -35,7 +36,8 @@ export const LEDGER = `
     constraint ledger_accounts_kept check (kind = 'customer' or balance = 0),
     constraint ledger_accounts_covered check (kind <> 'customer' or balance >= -credit_limit)
   ) with (fillfactor = 50);
-  -- Those of the house are opened before anything is posted to them: an order that opened one would hold it from all others to its end.
+  -- The house's accounts are opened before anything is posted to them. An order that opened one would lock it against all others to its
+  -- end.
   insert into ledger_accounts (code, kind) select kind, kind from unnest(array['revenue', 'credits', 'affiliate_payable', 'write_offs']) kind;
   insert into ledger_accounts (code, kind, gateway)
     select 'gateway:' || name, 'gateway', name from unnest(array['operator', 'bank', 'sandbox', 'stripe']) name;
@@ -51,11 +53,11 @@ export const LEDGER = `
 
   create table ledger_entries (
     id integer generated always as identity primary key,
-    -- Which ledger accounts each may post to says ledger_posts_to.
+    -- Kind of the entry. ledger_posts_to lists the ledger accounts that each kind may post to.
     kind text not null check (kind in ('deposit', 'payment', 'refund', 'credit', 'withdrawal', 'affiliate', 'write_off')),
     account_id integer not null references accounts,
     order_id integer references orders,
-    -- Of a refund: the line that it is of. Null where VAT alone of all its lines went back.
+    -- Line that a refund is for. Null if only the VAT of all lines was refunded.
     order_line_id integer references order_lines,
     payment_method text not null check (payment_method <> ''),
     description text not null,
@@ -65,22 +67,22 @@ export const LEDGER = `
   );
   create index ledger_entries_account on ledger_entries (account_id, id);
   create index ledger_entries_order on ledger_entries (order_id) where order_id is not null;
-  -- For what was spent in a month.
+  -- For the spending of a month.
   create index ledger_entries_refunds on ledger_entries (account_id, created_at) where kind = 'refund';
-  -- For the books of a month or a quarter: entries lie in the order of time.
+  -- For the books of a month or a quarter. Entries are stored in the order of time.
   create index ledger_entries_created on ledger_entries using brin (created_at);
 
   create table ledger_postings (
     entry_id integer not null references ledger_entries,
     ledger_account_id integer not null references ledger_accounts,
-    -- Cents; positive is a credit to that account. The postings of an entry add up to 0 (checked by the database).
+    -- Cents. A positive amount credits the account. The database checks that the postings of an entry add up to 0.
     amount bigint not null check (amount <> 0),
     primary key (entry_id, ledger_account_id)
   );
   create index ledger_postings_account on ledger_postings (ledger_account_id, entry_id);
 
-  -- What was paid for orders in this time, less what came back of the same orders, VAT included; of a token: for those that it asked to be
-  -- paid. Volatile, so that it sees what others have paid until the caller held the balance.
+  -- Returns what was paid for orders in this time, less refunds of the same orders, VAT included. With a token, it counts only orders whose
+  -- payment the token requested. Volatile, so that it sees payments of others up to the moment at which the caller locked the balance.
   create function spent(of_account integer, of_token integer, since timestamptz, until timestamptz) returns bigint language plpgsql as $$
   begin
     return (
@@ -98,7 +100,7 @@ export const LEDGER = `
     );
   end $$;
 
-  -- Which ledger accounts an entry of a kind may post to.
+  -- Returns whether an entry of a kind may post to a ledger account of a kind.
   create function ledger_posts_to(entry_kind text, account_kind text) returns boolean language sql immutable as $$
     select case entry_kind
       when 'deposit' then account_kind in ('customer', 'gateway')
@@ -111,9 +113,9 @@ export const LEDGER = `
       else false end
   $$;
 
-  -- An entry is posted by one statement, which is refused unless the postings of each entry add up, are of ledger accounts that its kind may
-  -- post to, of no other customer than its own, and of VAT as its order decided it. Each entry is looked up by itself
-  -- (\`offset 0\`): planned once a session, while there were few, a join went on to read all entries before it, 500 pages for each order.
+  -- Checks the statement that posts an entry. The postings of each entry must add up, and their ledger accounts must fit the entry's kind.
+  -- Postings to another customer are refused, and so is VAT that its order did not decide. Each entry is looked up by itself (\`offset
+  -- 0\`). A join that was planned once per session, with few entries, later read all earlier entries: 500 pages for each order.
   create function ledger_post() returns trigger language plpgsql as $$
   declare
     entry integer;
@@ -143,7 +145,7 @@ export const LEDGER = `
     update ledger_accounts a set balance = a.balance + moved.amount
       from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved
       where a.id = moved.ledger_account_id and a.kind = 'customer';
-    -- More in the lists of the customers' transactions (list-counts.ts).
+    -- Adds rows to the customers' lists of transactions (list-counts.ts).
     insert into list_changes (account_id, list, at, id, status)
       select a.account_id, 'transactions', '-infinity', p.entry_id, ''
       from posted p join ledger_accounts a on a.id = p.ledger_account_id where a.kind = 'customer';
@@ -174,7 +176,7 @@ export const LEDGER = `
   create trigger append_only before update or delete or truncate on ledger_postings
     for each statement execute function refuse_change();
 
-  -- Depth 1 is a statement of ours; the postings' trigger comes at depth 2.
+  -- Depth 1 is a statement of ours. The trigger of the postings runs at depth 2.
   create function ledger_guard_balance() returns trigger language plpgsql as $$
   begin
     if pg_trigger_depth() < 2 and new.balance <> (case tg_op when 'UPDATE' then old.balance else 0 end) then

@@ -1,16 +1,18 @@
 /**
- * How many rows long lists of an account have, and where in them a page begins, without reading what lies before it
- * (db/tables/list-counts/). A list is ordered by a key, (at, id), and cut into ranges of a few hundred rows; `list_counts` has of each
- * range how many rows of a status it holds. A transaction that changes a row of a list notes it in `list_changes`: it updates nothing that
- * others update, so no two transactions wait for one another. Who counts adds the changes to the counts; a job counts the ranges in which
- * there are changes again, and deletes those (jobs/compact-list-counts.ts).
+ * Counts of the long lists of an account, which find a page without reading the rows before it (db/tables/list-counts/).
+ *
+ * A list is ordered by a key, (at, id), and cut into ranges of a few hundred rows. `list_counts` holds the number of rows of each status in
+ * each range. A transaction that changes a row of a list notes the change in `list_changes`. It updates no row that others update, so no
+ * two transactions wait for one another. Readers add the changes to the counts. A job recounts the ranges that have changes, and deletes
+ * these changes (jobs/compact-list-counts.ts).
  */
 export const LIST_COUNTS = `
-  -- Rows of an account's lists by range and status, but for what is in list_changes. Without foreign keys: each row that is counted has its own.
+  -- Number of rows of an account's lists by range and status, without the changes in list_changes. Without foreign keys, since each counted
+  -- row has its own.
   create table list_counts (
     account_id integer not null,
     list text not null check (list in ('servers', 'orders', 'transactions', 'invoices')),
-    -- The first key that may be in the range; it ends before the next range begins.
+    -- First key that may be in the range, which ends before the next range begins.
     from_at timestamptz not null,
     from_id integer not null,
     status text not null,
@@ -18,34 +20,34 @@ export const LIST_COUNTS = `
     primary key (account_id, list, from_at, from_id, status)
   ) with (fillfactor = 70);
 
-  -- What came into a list, left it or changed its status there, until it is counted.
+  -- Rows that entered a list, left it or changed their status there, until they are counted.
   create table list_changes (
     account_id integer not null,
     list text not null,
     at timestamptz not null,
     id integer not null,
-    -- Null: it came.
+    -- Previous status. Null if the row entered the list.
     was text,
-    -- Null: it went.
+    -- New status. Null if the row left the list.
     status text
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
   create index list_changes_account on list_changes (account_id, list);
 
   ${noteChanges({ list: 'servers', table: 'services', at: 'created_at', which: "type = 'server'" })}
   ${noteChanges({ list: 'orders', table: 'orders' })}
-  -- Of transactions the trigger notes that changes the balance (ledger.ts); invoices only come (invoices.ts).
+  -- The trigger that changes the balance notes transactions (ledger.ts). Invoices are only added (invoices.ts).
 `;
 
 interface Noted {
   list: string;
   table: string;
-  /** The column of the key before the id; absent: the id alone is the key. */
+  /** Column of the key before the id. Default: the id alone is the key. */
   at?: string;
-  /** A condition on a column: only such rows are in the list. */
+  /** Condition on a column that selects the rows of the list. Default: all rows. */
   which?: string;
 }
 
-/** Triggers that note the changes of a table's rows. */
+/** Returns triggers that note the changes of a table's rows. */
 function noteChanges({ list, table, at, which }: Noted): string {
   const placed = at === undefined ? ['account_id'] : ['account_id', at];
   const columns = [...placed, 'status'];

@@ -1,9 +1,10 @@
-/** Users who are members of no account are known by the time since when: they are erased after a while (docs/decisions/account-closing.md). */
+/** Records the time since which a user has no account. Such users are erased after a while (docs/decisions/account-closing.md). */
 export const LONE_USERS = `
-  -- Who is made is alone until the first membership, which comes in the same transaction.
+  -- A new user is alone until the first membership, which is created in the same transaction.
   alter table users alter alone_since set default given_now();
 
-  -- The user's row is held before it is asked who is left: of two who take away the last two memberships, or take one and give another, one waits and sees.
+  -- Locks the user's row before the check for memberships. If two transactions remove the last two memberships, or remove one and add
+  -- another, one waits and sees the other.
   create function note_alone() returns trigger language plpgsql as $$
   declare
     changed integer;

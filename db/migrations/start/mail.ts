@@ -1,28 +1,28 @@
-/** Mail to customers, written in the transaction of what it tells and sent after its commit (jobs/send-mails.ts). */
+/** Mail to customers, written in the transaction that it reports and sent after its commit (jobs/send-mails.ts). */
 export const MAIL = `
   create table mails (
     id integer generated always as identity primary key,
-    -- Of its Message-ID, which stays the same at every try, so that receivers can drop a twin.
+    -- Part of the Message-ID that is the same for every attempt, so that receivers can drop duplicates.
     key uuid not null unique default gen_random_uuid(),
     account_id integer references accounts,
     user_id integer references users,
     address text not null check (address ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'),
-    -- The name of its text (model/mail).
+    -- Name of the template (model/mail).
     template text not null check (template <> ''),
     language text not null check (language ~ '^[a-z]{2}$'),
-    -- What the text is about, as its template takes it.
+    -- Input of the template.
     data jsonb not null,
-    -- What it tells, for whom: the same is told once.
+    -- Deduplication key of event and recipient. The same event is mailed once.
     once text not null unique check (once <> ''),
-    -- Whose answers to it become messages of that ticket; null: of none.
+    -- Ticket that answers to the mail are added to. Null for none.
     ticket_id integer references tickets,
-    -- Message-ID of the mail that it answers.
+    -- Message-ID of the mail that this mail answers.
     in_reply_to text,
-    -- It is sent without a return path, so that nothing answers it but a person.
+    -- True if the mail is sent without a return path, so that only people answer it.
     automatic boolean not null default false,
     created_at timestamptz not null,
     sent_at timestamptz,
-    -- Since when it is not tried any more; \`error\` says why.
+    -- Time at which delivery was given up. \`error\` holds the reason.
     failed_at timestamptz,
     tries integer not null default 0,
     next_try_at timestamptz not null,
@@ -33,7 +33,7 @@ export const MAIL = `
   create index mails_failed on mails (id) where failed_at is not null;
   create index mails_ticket on mails (ticket_id, id) where ticket_id is not null;
   create index mails_account on mails (account_id, id);
-  -- Closing an account erases what was written to its users, also before they were users.
+  -- Closing an account erases mails to its users, including those from before they were users.
   create index mails_user on mails (user_id) where user_id is not null;
   create index mails_address on mails (lower(address));
 `;

@@ -1,22 +1,24 @@
-/** Who is asked to join an account, who is to have it, and that it has an owner at all times. */
+/** Invitations to join an account, offers of its ownership, and the rule that it always has an owner. */
 export const MEMBERS = `
   create table invitations (
     id integer generated always as identity primary key,
     account_id integer not null references accounts on delete cascade,
-    -- Who may accept it: a user with this address, who is one already or becomes one.
+    -- Address of the user who may accept the invitation, now or after a sign-up.
     email text not null check (email ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'),
     role text not null check (role in ('admin', 'billing', 'technical', 'read-only')),
     invited_by integer references users on delete set null,
-    -- sha256 of the secret in the latest mail; the secret itself is in that mail alone.
+    -- SHA-256 of the secret in the latest mail. Only that mail contains the secret itself.
     secret_hash bytea not null unique check (length(secret_hash) = 32),
     created_at timestamptz not null,
     sent_at timestamptz not null,
-    -- Until when its account is told that it can be accepted.
+    -- Time until which the account sees that the invitation can be accepted.
     valid_until timestamptz not null,
-    -- Until when it can be: later where its mail waits, since another account has invited the address. Nobody is told of that.
+    -- Time until which the invitation can be accepted. It is later if the mail waits because another account has invited the address.
+    -- Nobody sees the difference.
     expires_at timestamptz not null
   );
-  -- A mail that waits is given up with its invitation, or with the secret that it holds. It stays as a row, which counts in the day of its account.
+  -- A waiting mail is given up with its invitation, or with the secret that it contains. Its row stays, and counts in the day of its
+  -- account.
   create function give_up_invitation_mail() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
   begin
     update mails set failed_at = now(), error = 'Its invitation was withdrawn, accepted or sent again.', data = data - 'link'
@@ -25,22 +27,22 @@ export const MEMBERS = `
   end $$;
   create trigger invitations_mail after delete or update of secret_hash on invitations for each row execute function give_up_invitation_mail();
   create unique index invitations_once on invitations (account_id, lower(email));
-  -- Who is invited is not erased meanwhile.
+  -- An invited user is not erased before the invitation ends.
   create index invitations_email on invitations (lower(email));
   create index invitations_expiry on invitations (expires_at);
 
-  -- What an owner offers to a member, who accepts it or not. An account has one at most.
+  -- Offer of an owner to a member, who accepts it or not. An account has at most one.
   create table ownership_offers (
     account_id integer primary key,
     user_id integer not null,
     created_at timestamptz not null,
     expires_at timestamptz not null,
-    -- It ends when the member leaves.
+    -- The offer ends when the member leaves.
     foreign key (account_id, user_id) references memberships (account_id, user_id) on delete cascade
   );
   create index ownership_offers_expiry on ownership_offers (expires_at);
 
-  -- There is never more than one owner (memberships_one_owner); at the end of each transaction there is one, unless the account is closed.
+  -- An account never has more than one owner (memberships_one_owner). At the end of each transaction it has one, unless it is closed.
   create function require_owner() returns trigger language plpgsql as $$
   begin
     if exists (select from accounts where id = old.account_id and closed_at is null)

@@ -1,29 +1,29 @@
 /**
- * Reverse DNS: the name that each address shall have, and what of it the DNS server has been told. A change is written here with the
- * request, and told to the server afterwards (jobs/push-names.ts), so a server that is away delays it and loses nothing.
+ * Reverse DNS: the requested name of each address, and what the DNS server has received. A change is written here with the request and
+ * pushed to the server afterwards (jobs/push-names.ts). A server that is away therefore delays the change and loses nothing.
  */
 export const NAMES = `
-  -- One row: which DNS server names are written to, and how names are checked.
+  -- One row: the DNS server that names are pushed to, and how names are checked.
   create table dns_settings (
     only_one boolean primary key default true check (only_one),
-    -- Null: names are kept here alone.
+    -- Null if names are only kept here.
     driver text check (driver in ('powerdns', 'simulated')),
-    -- Of its API; the key is in the environment of the workers, or a file.
+    -- URL of the server's API. The key is in the environment of the workers, or in a file.
     url text check (url ~ '^https?://'),
-    -- PowerDNS: what its API calls the server.
+    -- For PowerDNS, the name of the server in its API.
     server text not null default 'localhost' check (server <> ''),
-    -- Of the zones: who answers for them, and whom to write to, as an address of mail.
+    -- Name servers of the zones, and their contact as an email address.
     nameservers text[] not null default '{}',
     contact text check (contact <> ''),
-    -- Whether secondaries are told of changes.
+    -- True if secondaries are notified of changes.
     notify boolean not null default false,
-    -- Seconds that resolvers may keep a name.
+    -- Time in seconds for which resolvers may cache a name.
     ttl integer not null default 3600 check (ttl between 60 and 604800),
-    -- Whether a name must lead back to its address before it is taken.
+    -- True if a name must resolve to its address before it is accepted.
     forward_confirmed boolean not null default false,
-    -- Whom to ask for that; none: the resolvers of the host.
+    -- Resolvers for that check. Empty for the resolvers of the host.
     resolvers inet[] not null default '{}',
-    -- While the server is away: since when, why, how often it was asked in vain, and when it is asked again.
+    -- Time since which the server is away, with the error, the number of failed attempts and the time of the next attempt.
     away_since timestamptz,
     away_error text,
     away_tries integer not null default 0,
@@ -32,25 +32,24 @@ export const NAMES = `
   );
   insert into dns_settings default values;
 
-  -- Since when the DNS server has the zones of the pool; null: not yet.
   alter table ip_pools add column zones_made_at timestamptz;
-  comment on column ip_pools.zones_made_at is 'Since when the DNS server has its zones; null: not yet.';
+  comment on column ip_pools.zones_made_at is 'Time at which the DNS server received the pool''s zones. Null if not yet.';
 
-  -- The names that addresses have, and those that the DNS server must still forget.
+  -- Names of addresses, and names that the DNS server must still delete.
   create table ptr_names (
     address inet primary key,
     pool_id integer not null references ip_pools,
-    -- Whose it is; null: nobody's any more, and the server is to forget it.
+    -- Address that has the name. Null if the address has no holder, and the server must delete the name.
     ip_address_id integer references ip_addresses,
-    -- Null: none, and the server is to forget what it has.
+    -- Null if there is none, and the server must delete what it has.
     name text check (name ~ '^[A-Za-z0-9.-]+$' and length(name) <= 253),
-    -- Raised by each change of the name: what was told of an older one counts for nothing.
+    -- Version of the name, raised by each change. A push of an older version does not count.
     version integer not null default 1,
-    -- Whether the DNS server may have a name of it: only then it must forget it.
+    -- True if the DNS server may have a name of the address. Only such a name must be deleted there.
     told boolean not null default false,
-    -- When it is to be told; null: the server has it as it is here.
+    -- Time of the next push. Null if the server is up to date.
     push_at timestamptz,
-    -- While a worker tells it, nobody else does.
+    -- Time until which a worker that pushes the name has it alone.
     held_until timestamptz not null default 'epoch',
     tries integer not null default 0,
     error text,
@@ -60,7 +59,7 @@ export const NAMES = `
   create index ptr_names_due on ptr_names (push_at) where push_at is not null;
   create index ptr_names_pool on ptr_names (pool_id);
 
-  -- An address that changes hands, or goes, has no names: what the server was not told is forgotten here, the rest by the server.
+  -- An address that changes hands or is deleted loses its names. Names that were never pushed are deleted here, others by the server.
   create function release_ptr_names(released integer) returns void language plpgsql as $$
   begin
     delete from ptr_names where ip_address_id = released and not told;

@@ -1,4 +1,4 @@
-/** What was bought: orders and their lines. Net, VAT and gross are stored, and always add up. */
+/** Orders and their lines. Net, VAT and gross are stored, and always add up. */
 export const ORDERS = `
   create table orders (
     id integer generated always as identity primary key,
@@ -6,20 +6,20 @@ export const ORDERS = `
     type text not null check (type <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'paid', 'cancelled')),
     status_reason text,
-    -- Whose VAT at which rate, by which rule, and on what evidence: a TaxDecision of model/vat/decide.ts.
+    -- Country, rate, rule and evidence of the VAT: a TaxDecision of model/vat/decide.ts.
     tax jsonb not null,
     net bigint not null check (net >= 0),
     vat bigint not null check (vat >= 0),
     gross bigint not null check (gross >= 0),
     from_balance bigint not null default 0,
     payment_method text not null check (payment_method <> ''),
-    -- The promo code that was given for all of it.
+    -- Promo code that was given for the whole order.
     promo_code text check (promo_code <> ''),
     auto_pay boolean not null default false,
-    -- The token that ordered or changed it or asked for its payment, whichever was last: what it costs is spent by that token. Null: by
-    -- somebody who had signed in, or by us.
+    -- Token that last ordered, changed or requested payment. The cost counts as spent by that token. Null if a signed-in user or the system
+    -- did so.
     token_id integer references access_tokens,
-    -- Paid whatever the spending caps say, since nobody of the account asked for it: a renewal by a job, an order of the operator's.
+    -- True if spending caps do not apply: for a renewal by a job, or an order by the operator. Nobody of the account requested it.
     uncapped boolean not null default false,
     created_at timestamptz not null default now(),
     due_at timestamptz,
@@ -32,15 +32,15 @@ export const ORDERS = `
   );
   create index orders_account on orders (account_id, id);
   create index orders_account_status on orders (account_id, status, id);
-  -- For what was spent in a month.
+  -- For the spending of a month.
   create index orders_spent on orders (account_id, paid_at) include (gross, token_id)
     where paid_at is not null and gross > 0 and type <> 'deposit';
-  -- For the job that pays what waits for money on the balance.
+  -- For the job that pays orders which wait for money on the balance.
   create index orders_auto_pay on orders (id) where status = 'awaiting_payment' and auto_pay;
-  -- For the job that releases what was never paid.
+  -- For the job that releases orders which were never paid.
   create index orders_due on orders (due_at) where status = 'awaiting_payment';
 
-  -- For the invoices that wait until a VAT number is checked.
+  -- For the invoices that wait for the check of a VAT number.
   create index orders_tax_pending on orders (account_id) where (tax ->> 'pending')::boolean;
 
   create table order_lines (
@@ -49,30 +49,30 @@ export const ORDERS = `
     position integer not null check (position >= 0),
     label text not null,
     sublabel text not null default '',
-    -- Null together: a deposit, or a custom line of the operator.
+    -- Null together with service_id for a deposit, or for a custom line of the operator.
     service_type text check (service_type <> ''),
     service_id integer,
-    -- Of seats, addresses, TB ...
+    -- Number of seats, addresses, TB and so on.
     quantity integer not null default 1 check (quantity > 0),
     period_from timestamptz,
     period_to timestamptz,
     billing_cycle integer not null check (billing_cycle >= 0),
     minimum_billing_cycle integer not null default 1 check (minimum_billing_cycle > 0),
     is_period_changeable boolean not null default false,
-    -- Net, before and after discounts.
+    -- Net cents before discounts.
     list_net bigint not null check (list_net >= 0),
     discount bigint not null default 0 check (discount between 0 and list_net),
-    -- The promo code that made the discount: {code, percentage, minimum_billing_cycle}.
+    -- Promo code that gave the discount: {code, percentage, minimum_billing_cycle}.
     promo jsonb,
     net bigint not null check (net >= 0),
     vat bigint not null check (vat >= 0),
     gross bigint not null check (gross >= 0),
-    -- The inputs and steps that make its amounts (model/pricing/explanation.ts).
+    -- Inputs and steps that produced the amounts (model/pricing/explanation.ts).
     explanation jsonb not null,
-    -- What of it came back to the balance.
+    -- Cents that were refunded to the balance.
     refunded_net bigint not null default 0 check (refunded_net between 0 and net),
     refunded_vat bigint not null default 0 check (refunded_vat between 0 and vat),
-    -- When all of it was refunded, since it could not be delivered.
+    -- Time of the refund of the whole line, because it could not be delivered.
     refunded_at timestamptz,
     unique (order_id, position),
     constraint order_lines_add_up check (net + vat = gross),
@@ -82,7 +82,7 @@ export const ORDERS = `
   );
   create index order_lines_service on order_lines (service_type, service_id);
 
-  -- Orders that use a promo code, paid or not; the row goes when its order is cancelled unpaid. Who adds one holds the code's row.
+  -- Orders that use a promo code, paid or not. A row is deleted when its order is cancelled unpaid. Adding a row locks the row of the code.
   create table promo_uses (
     order_id integer not null references orders,
     promo_code_id integer not null references promo_codes,

@@ -1,41 +1,41 @@
 /** Passkeys of users, and the challenges that they answer. */
 export const PASSKEYS = `
-  -- Each signs its user in, alone or after the password.
+  -- Passkeys, each of which signs its user in, alone or after the password.
   create table user_passkeys (
     id integer generated always as identity primary key,
     user_id integer not null references users on delete cascade,
-    -- What its user calls it.
+    -- Name that the user gave.
     name text not null check (name <> ''),
-    -- By which its authenticator finds it: random, and chosen there.
+    -- Identifier that the authenticator chose at random, and by which it finds the passkey.
     credential_id bytea not null unique check (length(credential_id) between 1 and 1023),
-    -- As COSE has it.
+    -- Public key in COSE format.
     public_key bytea not null,
-    -- Of the latest answer; 0: its authenticator does not count.
+    -- Counter of the latest answer. 0 if the authenticator does not count.
     sign_count bigint not null default 0 check (sign_count >= 0),
-    -- How browsers reach its authenticator: internal, usb, hybrid.
+    -- Ways in which browsers reach the authenticator: internal, usb, hybrid.
     transports text[] not null default '{}',
-    -- Whether it is on several devices of its user.
+    -- True if the passkey is on several devices of its user.
     synced boolean not null default false,
     created_at timestamptz not null,
     last_used_at timestamptz,
     last_used_from inet,
-    -- When an answer came whose counter was not ahead, so that there may be a copy; it was refused. Null: never.
+    -- Time of a refused answer whose counter was not ahead, so that a copy may exist. Null if never.
     counter_regressed_at timestamptz
   );
   create index user_passkeys_user on user_passkeys (user_id, id);
 
-  -- What an authenticator is asked to sign: each is answered once, within minutes, for what it was made for.
+  -- Challenges for an authenticator to sign. Each is answered once, within minutes, and only for its purpose.
   create table passkey_challenges (
     id integer generated always as identity primary key,
-    -- sha256 of the challenge.
+    -- SHA-256 of the challenge.
     challenge_hash bytea not null unique check (length(challenge_hash) = 32),
     purpose text not null check (purpose in ('register', 'sign_in', 'second_factor', 'confirm')),
-    -- Whose passkey is asked for; null: whoever's.
+    -- User whose passkey is requested. Null for any user.
     user_id integer references users on delete cascade,
-    -- The session that asked, or the signing in of which it is the second factor.
+    -- Session that requested the challenge. A second factor has sign_in_challenge_id instead.
     session_id integer references sessions on delete cascade,
     sign_in_challenge_id integer references sign_in_challenges on delete cascade,
-    -- From where it was asked for.
+    -- Network that requested the challenge.
     network text not null,
     created_at timestamptz not null,
     expires_at timestamptz not null,

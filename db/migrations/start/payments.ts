@@ -1,28 +1,28 @@
 /**
- * Money from outside: payments and what they are for, cards, what gateways tell, disputes, and lines of bank statements. The states of
- * a payment are told in model/states/payment.ts.
+ * Money from outside: payments and what they pay for, cards, messages of gateways, disputes, and lines of bank statements. The states of a
+ * payment are described in model/states/payment.ts.
  *
- * What the database itself refuses: two attempts at a time to collect the money of one order (`payment_orders_one_open`), one receipt of a
- * gateway posted twice (`payment_receipts`), one event of a gateway or line of a statement taken twice.
+ * The database itself refuses two concurrent attempts to collect the money of an order (`payment_orders_one_open`). It also refuses to post
+ * a receipt twice (`payment_receipts`), and to store a gateway's event or a statement's line twice.
  */
 export const PAYMENTS = `
   create table saved_cards (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
-    -- What the gateway calls the card, and the customer whom it belongs to there.
+    -- The gateway's ids of the card and of the customer who owns it.
     gateway_id text not null check (gateway_id <> ''),
     gateway_customer text not null check (gateway_customer <> ''),
     brand text not null,
     last4 text not null check (last4 ~ '^[0-9]{4}$'),
     expiry_month smallint not null check (expiry_month between 1 and 12),
     expiry_year smallint not null,
-    -- Where it was issued, evidence for VAT; null where the gateway does not say.
+    -- Country of issue, as evidence for VAT. Null if the gateway does not report it.
     country char(2),
     created_at timestamptz not null default now(),
-    -- Since when it is not charged any more: taken out by the gateway, replaced, or declined for good.
+    -- Time from which the card is no longer charged: removed by the gateway, replaced, or permanently declined.
     ended_at timestamptz,
-    -- Since when the gateway is to keep it no longer, as its account is closed, and since when it does not.
+    -- Time at which its removal from the gateway was requested, because its account is closed, and time of the removal.
     detach_asked_at timestamptz,
     detached_at timestamptz,
     unique (gateway, gateway_id)
@@ -33,33 +33,34 @@ export const PAYMENTS = `
   create table payments (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    -- The driver in engine/payments.
+    -- Driver in engine/payments.
     gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
-    -- A key of payment_methods.
+    -- Key of payment_methods.
     method text not null check (method <> ''),
     kind text not null check (kind in ('checkout', 'saved_card', 'transfer')),
     state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'unknown')),
-    -- Cents that are asked for.
+    -- Requested amount in cents.
     amount bigint not null check (amount > 0),
     currency text not null check (currency ~ '^[A-Z]{3}$'),
-    -- What a payer writes, and a gateway keeps with it: by it a payment is found again whose answer was lost. It is also the key by which a gateway knows a repeated request.
+    -- Reference that the payer writes and the gateway keeps. It finds a payment whose answer was lost. It is also the idempotency key of
+    -- requests to the gateway.
     reference text not null unique check (reference <> ''),
     gateway_id text check (gateway_id <> ''),
-    -- The gateway's page.
+    -- URL of the gateway's page.
     url text,
     saved_card_id integer references saved_cards,
-    -- Why it failed: a word of the gateway, and a sentence for the customer.
+    -- Cause of the failure: a code of the gateway, and a sentence for the customer.
     failure_code text,
     reason text,
-    -- The card's bank said that no further try can succeed.
+    -- True if the card's bank reported that no further attempt can succeed.
     hard_decline boolean not null default false,
-    -- Somebody wants it ended at the gateway: its orders are gone, paid, or paid otherwise.
+    -- True if the payment must be ended at the gateway: its orders are gone, paid, or paid otherwise.
     closing boolean not null default false,
-    -- When the gateway was first asked to act, written before.
+    -- Time of the first request that made the gateway act, written before the request.
     attempted_at timestamptz,
-    -- Looks so far since its outcome was lost.
+    -- Number of polls since its outcome was lost.
     tries integer not null default 0 check (tries >= 0),
-    -- When the gateway is asked about it next; null: not before it tells.
+    -- Time of the next poll of the gateway. Null if no poll is planned.
     next_look_at timestamptz,
     created_at timestamptz not null default now(),
     ended_at timestamptz,
@@ -71,11 +72,11 @@ export const PAYMENTS = `
   create index payments_look on payments (next_look_at) where next_look_at is not null;
   create index payments_saved_card on payments (saved_card_id) where saved_card_id is not null;
 
-  -- What a payment pays for; several orders may share one.
+  -- Orders that a payment pays for. Several orders may share a payment.
   create table payment_orders (
     payment_id integer not null references payments,
     order_id integer not null references orders,
-    -- waiting: for the attempt before it to be closed; open: money may come for it; over.
+    -- \`waiting\` until the previous attempt is closed, \`open\` while money may arrive, then \`over\`.
     stage text not null default 'waiting' check (stage in ('waiting', 'open', 'over')),
     primary key (payment_id, order_id)
   );
@@ -83,7 +84,7 @@ export const PAYMENTS = `
   create unique index payment_orders_one_waiting on payment_orders (order_id) where stage = 'waiting';
   create index payment_orders_order on payment_orders (order_id, payment_id);
 
-  -- A payment that has ended is no attempt any more, whoever ended it.
+  -- Ends the attempts of a payment that has ended, whoever ended it.
   create function end_payment_orders() returns trigger language plpgsql as $$
   begin
     update payment_orders set stage = 'over' where payment_id = new.id and stage <> 'over';
@@ -93,10 +94,10 @@ export const PAYMENTS = `
     for each row when (new.state in ('succeeded', 'failed') and old.state not in ('succeeded', 'failed'))
     execute function end_payment_orders();
 
-  -- Money that a gateway said has come, each once: it is posted with this row.
+  -- Money that a gateway reported as received. It is posted together with its row, so that each receipt counts once.
   create table payment_receipts (
     gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
-    -- The gateway's name for the movement of money.
+    -- The gateway's id of the movement of money.
     receipt text not null check (receipt <> ''),
     payment_id integer not null references payments,
     amount bigint not null check (amount > 0),
@@ -106,19 +107,19 @@ export const PAYMENTS = `
   );
   create index payment_receipts_payment on payment_receipts (payment_id);
 
-  -- Money that goes back to who paid: taken from the balance with the row, and returned to it if the gateway refuses.
+  -- Refunds to the payer. The amount is taken from the balance with the row, and returned if the gateway refuses.
   create table payment_refunds (
     id integer generated always as identity primary key,
     payment_id integer not null references payments,
     amount bigint not null check (amount > 0),
-    -- A refund that had left may come back from the payer's bank: then it has failed all the same.
+    -- State of the refund. The payer's bank may return a refund that had succeeded, which then has failed.
     state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed')),
-    -- The key by which the gateway knows a repeated request.
+    -- Idempotency key of requests to the gateway.
     reference text not null unique check (reference <> ''),
     gateway_id text,
     reason text,
     attempted_at timestamptz,
-    -- Looks so far since the gateway took it, and the next one; null: nobody waits for it to leave.
+    -- Number of polls since the gateway accepted the refund. \`next_look_at\` is null if no poll follows.
     tries integer not null default 0 check (tries >= 0),
     next_look_at timestamptz,
     created_at timestamptz not null default now(),
@@ -131,18 +132,18 @@ export const PAYMENTS = `
   create index payment_refunds_look on payment_refunds (next_look_at) where next_look_at is not null;
   create index payment_refunds_entry on payment_refunds (entry_id);
 
-  -- What gateways send, as it came, once its signature was verified.
+  -- Messages of gateways as received, stored once their signature was verified.
   create table webhook_deliveries (
     id integer generated always as identity primary key,
     gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     event_id text not null check (event_id <> ''),
     event_type text not null,
     body bytea not null,
-    -- Of what it is about, where that was known when it came: each account's are handled in turn.
+    -- Account that the message concerns, if known on arrival. The messages of the accounts are handled in turn.
     account_id integer references accounts,
     received_at timestamptz not null default now(),
     handled_at timestamptz,
-    -- What it led to: ignored, or the payment, dispute or card that it was about.
+    -- Result: ignored, or the payment, dispute or card that the message concerned.
     outcome text,
     constraint webhook_deliveries_once unique (gateway, event_id)
   );
@@ -157,9 +158,9 @@ export const PAYMENTS = `
     gateway text not null check (gateway in ('bank', 'sandbox', 'stripe')),
     gateway_id text not null check (gateway_id <> ''),
     amount bigint not null check (amount > 0),
-    -- What the balance did not cover, which was written off.
+    -- Cents that the balance did not cover and that were written off.
     written_off bigint not null default 0 check (written_off between 0 and amount),
-    -- The account orders nothing while it is open, or lost and not settled.
+    -- State of the dispute. The account cannot order while it is open, or lost and not settled.
     state text not null default 'open' check (state in ('open', 'won', 'lost', 'settled')),
     reason text,
     entry_id integer references ledger_entries,
@@ -172,10 +173,10 @@ export const PAYMENTS = `
   create index disputes_payment on disputes (payment_id);
   create index disputes_entry on disputes (entry_id) where entry_id is not null;
 
-  -- Credits of the operator's bank account, from its statements. One without a payment is for the operator to look at.
+  -- Credits of the operator's bank account, from its statements. A line without a payment is left for the operator to check.
   create table bank_statement_lines (
     id integer generated always as identity primary key,
-    -- The statement's own identification, and the line's within it.
+    -- Identification of the statement, and of the line within it.
     statement text not null check (statement <> ''),
     line text not null check (line <> ''),
     booked_on text not null check (booked_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
@@ -183,13 +184,13 @@ export const PAYMENTS = `
     currency text not null check (currency ~ '^[A-Z]{3}$'),
     payer text not null default '',
     payer_iban text not null default '',
-    -- What the payer wrote.
+    -- Text that the payer wrote.
     text text not null default '',
     payment_id integer references payments,
-    -- For the operator: what it may be for, and why it was not taken as that.
+    -- Hint for the operator: the likely purpose of the line, and why it was not matched.
     hint text,
     imported_at timestamptz not null default now(),
-    -- When it became the money of its payment.
+    -- Time at which the money was booked to its payment.
     landed_at timestamptz,
     constraint bank_statement_lines_once unique (statement, line)
   );
@@ -197,6 +198,6 @@ export const PAYMENTS = `
   create index bank_statement_lines_unmatched on bank_statement_lines (id) where payment_id is null;
   create index bank_statement_lines_to_land on bank_statement_lines (id) where payment_id is not null and landed_at is null;
 
-  -- Since when the account orders nothing, since a payment of it is disputed. Read with the balance, which every order holds.
+  -- Time since which the account cannot order, because a payment of it is disputed. Read with the balance, which every order locks.
   alter table ledger_accounts add column orders_frozen_at timestamptz;
 `;

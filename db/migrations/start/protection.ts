@@ -1,26 +1,26 @@
 /**
- * Who may reach an address: its lists and geo filter. A node's worker makes rules of the kernel of them (jobs/protect-addresses.ts); what
- * changed since is noted by triggers, whatever code changes it.
+ * Access to addresses: lists and geo filter. A node's worker turns them into rules of the kernel (jobs/protect-addresses.ts). Triggers note
+ * all changes, whatever code makes them.
  */
 export const PROTECTION = `
-  -- The lists and the geo filter of an address, from the first time that one is set. They end with the account's hold of the address.
+  -- Lists and geo filter of an address, from the first time that one is set. They end when the account loses the address.
   create table ip_protections (
     ip_address_id integer primary key references ip_addresses on delete cascade,
     whitelist_active boolean not null default false,
-    -- Canonical networks of the address's family, by address, then prefix. Always let through.
+    -- Networks that are always let through: canonical, of the address's family, sorted by address, then prefix.
     whitelist cidr[] not null default '{}' check (cardinality(whitelist) <= 1000),
     blacklist_active boolean not null default false,
-    -- As the whitelist. Always dropped.
+    -- Networks that are always dropped, in the form of the whitelist.
     blacklist cidr[] not null default '{}' check (cardinality(blacklist) <= 1000),
     geo_active boolean not null default false,
-    -- These countries only (\`allow\`), or all but these.
+    -- \`allow\` lets only these countries through, \`deny\` all but these.
     geo_action text not null default 'deny' check (geo_action in ('allow', 'deny')),
     geo_countries text[] not null default '{}' check (cardinality(geo_countries) <= 250),
-    -- Another one with each change: by it a worker knows whether the kernel has these rules.
+    -- Random value that changes with each update. A worker compares it to see whether the kernel has these rules.
     revision text not null default left(md5(gen_random_uuid()::text), 12)
   );
 
-  -- Sources that somebody who locked himself out let in for a while (\`allow-me\`), whatever lists and filter say.
+  -- Sources that users who had locked themselves out let in for a while (\`allow-me\`), regardless of lists and filter.
   create table ip_protection_grants (
     ip_address_id integer not null references ip_addresses on delete cascade,
     source inet not null,
@@ -29,7 +29,7 @@ export const PROTECTION = `
   );
   create index ip_protection_grants_ends_at on ip_protection_grants (ends_at);
 
-  -- What the worker of a node has to look at again, soon. It compares all from time to time besides.
+  -- Addresses that the worker of a node must check again soon. The worker also compares all addresses from time to time.
   create table ip_protection_changes (
     id bigint generated always as identity primary key,
     node_id integer not null references nodes,
@@ -37,16 +37,17 @@ export const PROTECTION = `
   );
   create index ip_protection_changes_node on ip_protection_changes (node_id, id);
 
-  -- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
+  -- Sources of packets to an address in a minute, those with the most bytes. Kept for an hour. Not logged: a crash of PostgreSQL empties
+  -- the table.
   create unlogged table source_traffic (
     ip_address_id integer not null references ip_addresses on delete cascade,
-    -- Its beginning.
+    -- Start of the minute.
     minute timestamptz not null,
     sources inet[] not null,
-    -- Of each source, whether they were let through or dropped.
+    -- Bytes and packets of each source, let through or dropped.
     bytes bigint[] not null,
     packets bigint[] not null,
-    -- Of all sources that are not named.
+    -- Bytes and packets of all sources that are not listed.
     other_bytes bigint not null default 0,
     other_packets bigint not null default 0,
     primary key (ip_address_id, minute),
@@ -75,7 +76,7 @@ export const PROTECTION = `
   end $$;
   create trigger note_protection after insert or update or delete on ip_protections for each row execute function note_protection();
 
-  -- The next account that has the address finds none of them. Rules follow an address to its server's node.
+  -- The next account of the address gets no protection of the previous one. Rules follow an address to its server's node.
   create function move_protection() returns trigger language plpgsql as $$
   begin
     if not exists (select from ip_protections where ip_address_id = new.id) then return null; end if;

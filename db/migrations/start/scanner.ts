@@ -1,12 +1,12 @@
-/** The virus scanner that files of tickets are shown to (docs/decisions/virus-scan.md). */
+/** The virus scanner that checks files of tickets (docs/decisions/virus-scan.md). */
 export const SCANNER = `
   create table scanner_settings (
     only_one boolean primary key default true check (only_one),
-    -- Where it answers: at a unix socket, or at an address and a port; all null: files are taken as they come.
+    -- Address of the scanner: a unix socket, or a host and a port. All are null if files are accepted unchecked.
     socket text check (socket like '/%'),
     host text check (host <> ''),
     port integer check (port between 1 and 65535),
-    -- While it does not answer as it should: since when, and why.
+    -- Time since which the scanner fails, with the error. Null if it works.
     away_since timestamptz,
     away_error text,
     constraint scanner_settings_one_place check (socket is null or host is null),

@@ -1,44 +1,45 @@
 /**
- * What a search for servers reads: one narrow row for each, so that the names of a whole account are read from one index and
- * nothing else (docs/decisions/searches.md). Triggers alone write it.
+ * Search for servers: one narrow row for each server, so that one index holds the names of a whole account (docs/decisions/searches.md).
+ * Only triggers write it.
  */
 export const SEARCH = `
-  -- As in \`services\`. Of one length, as all that is before the names in the index: an entry is read in 8 % less time than with a text.
+  -- Status as in \`services\`. All columns before the names have a fixed length in the index. An entry is read in 8 % less time than with a
+  -- text.
   create type server_status as enum ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated');
 
-  -- Servers as they are searched for.
+  -- Servers in the form that a search reads.
   create table server_search (
     server_id integer primary key,
     account_id integer not null,
     status server_status not null,
     created_at timestamptz not null,
-    -- As of the service; \`infinity\` where that has none, which sorts alike.
+    -- Expiry of the service, or \`infinity\` if it has none, which sorts alike.
     expiry_at timestamptz not null,
-    -- Its hostname and its addresses in lower case, a line each; a text to search for never holds a line break. As bytes, since
-    -- \`position\` takes three quarters of the time of \`like\`.
+    -- Hostname and addresses in lower case, one per line. A search text never contains a line break. Stored as bytes, since \`position\`
+    -- takes three quarters of the time of \`like\`.
     names bytea not null
   ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
-  -- All that a search needs: rows of the table are read only where vacuum has not been yet.
+  -- Holds all that a search needs. Rows of the table are read only where vacuum has not run yet.
   create index server_search_account on server_search (account_id, status, created_at, server_id) include (expiry_at, names);
 
   create function searchable(names text) returns bytea language sql immutable as $$
     select convert_to(lower(names collate "C"), 'UTF8')
   $$;
 
-  -- Names are cached (domain/access/server-names.ts) until an event of their server, or a version of the catalogue, which whoever has cached anything
-  -- looks at. This is for changes that no operation makes and no event tells of: by hand, or by a test.
+  -- Drops cached names (domain/access/server-names.ts). They are valid until an event of their server, or a new version of the catalogue,
+  -- which every cache checks. The function covers changes without an event: by hand, or by a test.
   create function drop_cached_names() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
   begin
     update catalogue_version set version = version + 1;
   end $$;
 
-  -- Of one server.
+  -- Returns the names of one server.
   create function names_to_search(server integer) returns bytea language sql stable as $$
     select searchable(concat_ws(E'\\n', d.hostname, string_agg(host(a.address), E'\\n' order by a.id)))
     from server_details d left join ip_addresses a on a.server_id = d.id where d.id = server group by d.id
   $$;
 
-  -- With the addresses that it was given by the same statement.
+  -- Includes the addresses that the same statement assigned.
   create function add_to_server_search() returns trigger language plpgsql as $$
   begin
     insert into server_search (server_id, account_id, status, created_at, expiry_at, names)
@@ -72,7 +73,7 @@ export const SEARCH = `
 
   create function update_search_names(server integer) returns void language plpgsql as $$
   begin
-    -- First the lock, then a statement of its own: it sees what another has just written to the hostname or the addresses.
+    -- Lock first and read in a separate statement, which sees what another transaction has just written to the hostname or the addresses.
     perform from server_search where server_id = server for update;
     update server_search set names = new_names from names_to_search(server) as new_names where server_id = server and names <> new_names;
   end $$;
@@ -87,7 +88,7 @@ export const SEARCH = `
 
   create function search_new_address() returns trigger language plpgsql as $$
   begin
-    -- The lower id first, as everybody who locks two.
+    -- The lower id comes first, as in all code that locks two.
     perform update_search_names(id) from (
       select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
     if tg_op <> 'UPDATE' or old.server_id is not distinct from new.server_id then perform drop_cached_names(); end if;

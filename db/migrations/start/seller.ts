@@ -1,4 +1,4 @@
-/** Who sells: printed on invoices, and decides together with the customer's country whose VAT is charged. */
+/** The seller, who is printed on invoices. Together with the customer's country it determines whose VAT is charged. */
 export const SELLER = `
   -- One row.
   create table seller (
@@ -9,17 +9,17 @@ export const SELLER = `
     postal_code text not null default '',
     country text not null default 'DE' check (country ~ '^[A-Z]{2}$'),
     company_number text check (company_number <> ''),
-    -- With the prefix of its country; questions to the register of VAT numbers are asked in its name.
+    -- VAT number with its country prefix. Queries to the VAT register use it.
     vat_number text check (vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'),
     email text check (email <> ''),
     iban text check (iban <> ''),
     bic text check (bic <> ''),
     bank_name text check (bank_name <> ''),
-    -- Registered for the One Stop Shop: consumers of other EU countries pay the VAT of theirs.
+    -- True if registered for the One Stop Shop. Consumers of other EU countries then pay the VAT of their country.
     oss boolean not null default true,
-    -- Whether it sells more than 10 000 EUR a year to them; then it charges the same, registered or not.
+    -- True if sales to these consumers exceed 10 000 EUR a year. They then pay the same VAT without a registration.
     small_business_threshold_passed boolean not null default false,
-    -- PNG or JPEG.
+    -- PNG or JPEG file.
     logo bytea
   );
   insert into seller default values;

@@ -1,9 +1,9 @@
 /**
- * Servers: their size, what the guest does, and what it still has to be told. Status, price and term are the service's (services.ts);
+ * Servers: their size, the state of the guest, and what the guest must still apply. The service holds status, price and term (services.ts).
  * `servers` shows both.
  */
 export const SERVERS = `
-  -- A server but for what every service has. Read \`servers\`; write both (db/tables/servers/rows.ts).
+  -- A server without the columns that every service has. Read \`servers\` instead, and write both by db/tables/servers/rows.ts.
   create table server_details (
     id integer primary key references services,
     node_id integer not null references nodes,
@@ -12,7 +12,7 @@ export const SERVERS = `
     hostname text not null check (length(hostname) between 1 and 253),
     power text not null
       check (power in ('absent', 'booting', 'running', 'stopped', 'crashed', 'interrupted', 'unreachable', 'stalled')),
-    -- A sentence for the customer, where one is needed: why the deploy failed.
+    -- Sentence for the customer, if one is needed, such as why the deployment failed.
     status_reason text,
     vcpus integer not null check (vcpus > 0),
     memory_mb integer not null check (memory_mb > 0),
@@ -22,54 +22,54 @@ export const SERVERS = `
     root_password_hash text,
     startup_script text,
     boot_id text,
-    -- Where an SSH client finds the guest: its address, or a forwarded port of the host.
+    -- Endpoint of the guest for SSH clients: its address, or a forwarded port of the host.
     ssh_host text,
     ssh_port integer check (ssh_port between 1 and 65535),
     rescue boolean not null default false,
     network_suspended boolean not null default false,
-    -- Whether capacity of the node is held for it.
+    -- True if capacity of the node is held for the server.
     holds_capacity boolean not null default false,
     updated_at timestamptz not null default now(),
-    -- The copy that its first disk was made of, if not of the image.
+    -- Copy that the first disk was made from. Null if it was made from the image.
     source_copy_id integer,
-    -- Increased with each seed that the guest is to apply again.
+    -- Version of the seed, raised with each seed that the guest must apply again.
     seed_version integer not null default 1 check (seed_version > 0),
     -- Parts of the seed that the guest applies at its next boot.
     seed_waits text[] not null default '{}' check (seed_waits <@ array['hostname', 'password', 'ssh_keys']),
-    -- The seed of the rescue system, while it is in rescue mode.
+    -- Seed of the rescue system. Null outside rescue mode.
     rescue_seed jsonb,
-    -- What is in its drives.
+    -- ISOs in the drives. Null for an empty drive.
     primary_iso_id integer,
     secondary_iso_id integer,
-    -- Whether its next start boots the primary drive.
+    -- True if the next start boots the primary drive.
     boot_iso boolean not null default false,
-    -- The workflow that replaced its disk last, if one did.
+    -- Workflow that last replaced the disk. Null if none did.
     disk_replaced_by integer,
-    -- Whether each of its vCPUs is a core of its own.
+    -- True if each vCPU is a core of its own.
     dedicated_cpu boolean not null default false,
-    -- When its guest was seen to have crashed, until it runs again or is switched off.
+    -- Time at which the guest was found crashed. Null once it runs again or is switched off.
     crashed_at timestamptz,
-    -- When it was started again after a crash; emptied by a start that its owner orders.
+    -- Times of starts after a crash. A start that the owner orders clears them.
     crash_starts timestamptz[] not null default '{}',
-    -- When it was given: with the order, or with a reinstall.
+    -- Time at which the startup script was given: with the order, or with a reinstall.
     startup_script_at timestamptz
   );
   create index server_details_node on server_details (node_id) where holds_capacity;
-  -- What the watch starts again, or waits for.
+  -- Servers that the watch restarts or waits for.
   create index server_details_crashed on server_details (id) where power = 'crashed';
   create index server_details_interrupted on server_details (id) where power = 'interrupted';
   create index server_details_stalled on server_details (id) where power = 'stalled';
 
-  -- Whole servers. Who selects them for update holds both rows, always in this order.
+  -- Whole servers. Selecting them for update locks both rows, always in this order.
   create view servers as
     select d.*, v.account_id, v.status, v.billing_cycle, v.renew_price, v.promo_code, v.discounts, v.auto_renew, v.created_at,
       v.activated_at, v.billing_anchor, v.expiry_at, v.suspended_at, v.ended_at,
-      -- What its owner reads. The reason that the staff gives is written for the owner, and comes before all others.
+      -- Reason that the owner reads. The reason of the staff is written for the owner and comes before all others.
       case when v.status = 'suspended' and v.staff_suspend_reason is not null
         then 'Our staff has suspended this server: ' || v.staff_suspend_reason else d.status_reason end as shown_reason
     from services v join server_details d on d.id = v.id;
 
-  -- What has ended holds nothing: no ISO is in its drives, and no room of its node is taken by it.
+  -- A server that has ended holds nothing: no ISO is in its drives, and it takes no capacity of its node.
   create function end_server() returns trigger language plpgsql as $$
   begin
     update server_ssh_keys set hostname = null where server_id = new.id;
@@ -102,12 +102,12 @@ export const SERVERS = `
   create table server_ssh_keys (
     server_id integer not null references server_details on delete cascade,
     ssh_key_id integer not null references ssh_keys on delete cascade,
-    -- Of the server; null once it has ended. Kept by triggers.
+    -- Hostname of the server. Null once the server has ended. Triggers write it.
     hostname text,
     primary key (server_id, ssh_key_id)
   );
-  -- The servers that carry a key, oldest first, are shown with every server that carries it. Names looked up server by server were
-  -- three quarters of what a page of 50 servers with 50 keys took.
+  -- The servers of a key, oldest first, are shown with every server that has the key. Looking up names server by server took three quarters
+  -- of the time of a page of 50 servers with 50 keys.
   create index server_ssh_keys_key_server on server_ssh_keys (ssh_key_id, server_id) include (hostname);
 
   create function hostname_in_service(server integer) returns text language sql stable as $$
@@ -120,7 +120,7 @@ export const SERVERS = `
   end $$;
   create trigger name_linked_server before insert on server_ssh_keys
     for each row execute function name_linked_server();
-  -- A statement that makes both may make the link first; at its end the server is there.
+  -- A statement that creates both may create the link first. The server exists at the end of the statement.
   create function name_server_linked_before() returns trigger language plpgsql as $$
   begin
     update server_ssh_keys set hostname = hostname_in_service(server_id)

@@ -1,46 +1,46 @@
 /**
- * What is paid for: a row for every server, addon of a server, floating IP and support plan, with its term and its price. The thing
- * itself has a row with the same id in a table of its own (`servers`, `addons`), which repeats nothing of this one.
+ * Services that are paid for. Every server, addon of a server, floating IP and support plan has a row with its term and price. The product
+ * itself has a row with the same id in its own table (`servers`, `addons`), which repeats no column.
  */
 export const SERVICES = `
   create table services (
     id integer generated always as identity primary key,
-    -- Of those that are sold (domain/services/registry.ts).
+    -- Type of service (domain/services/registry.ts).
     type text not null check (type in ('server', 'server-addon', 'floating-ip', 'support-plan')),
     account_id integer not null references accounts,
-    -- The server of an addon: it is renewed with it, and ends with it.
+    -- Server of an addon. The addon is renewed and ends with that server.
     parent_id integer references services,
-    -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ..., of a floating IP and of support its plan. Null: a
-    -- server, whose plan is in its own row.
+    -- Key in the catalogue: \`backups\`, \`cpanel\` and so on for an addon, the plan for a floating IP or for support. Null for a server,
+    -- whose plan is in its own row.
     key text check (key <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
-    -- Of seats, addresses, TB ...
+    -- Number of seats, addresses, TB and so on.
     quantity integer not null default 1 check (quantity > 0),
-    -- Months.
+    -- Length in months.
     billing_cycle integer not null check (billing_cycle > 0),
-    -- Net cents for one billing cycle of all of them, without discounts.
+    -- Net cents per billing cycle for the whole quantity, without discounts.
     renew_price bigint not null check (renew_price >= 0),
-    -- The promo code that it was ordered with.
+    -- Promo code of the order.
     promo_code text check (promo_code <> ''),
-    -- What promo codes took off of the time that is paid, and what time is worth that was given: [{net, from, to}] (model/pricing/paid-value.ts).
+    -- Discounts of promo codes on the paid time, and the value of time that was given: [{net, from, to}] (model/pricing/paid-value.ts).
     discounts jsonb not null default '[]',
     auto_renew boolean not null default true,
     created_at timestamptz not null default now(),
     activated_at timestamptz,
-    -- From when its periods are counted; set together with expiry_at.
+    -- Time from which periods are counted. Set together with expiry_at.
     billing_anchor timestamptz,
-    -- Until when it is paid, or the staff lets it last (\`term_changes\`).
+    -- End of the paid time, or the end that the staff set (\`term_changes\`).
     expiry_at timestamptz,
-    -- Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts).
+    -- Earliest time of a suspension for lack of payment. Null if the expiry applies. It moves by the length of an outage (jobs/heartbeat.ts).
     suspend_after timestamptz,
-    -- From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
+    -- Start of the grace period: time of the suspension, or of a later cancellation. It moves by the length of an outage of the API.
     suspended_at timestamptz,
-    -- Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself
-    -- alone: addons follow their server.
+    -- Time of a suspension by the staff, and its reason, which the owner reads. Only the staff ends it, whatever is paid. Never set for
+    -- addons, which follow their server.
     staff_suspended_at timestamptz,
     staff_suspend_reason text check (staff_suspend_reason <> ''),
     ended_at timestamptz,
-    -- Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts).
+    -- Calculation of the refund, if the service ended early (model/pricing/explanation.ts).
     end_steps jsonb,
     constraint services_anchored check (expiry_at is null or billing_anchor is not null),
     constraint services_parent check ((type = 'server-addon') = (parent_id is not null)),
@@ -50,7 +50,7 @@ export const SERVICES = `
     ),
     constraint services_key check ((type = 'server') = (key is null))
   );
-  -- Lists of one account: newest first, by state, by end of the period.
+  -- For lists of one account: newest first, by state, by end of the period.
   create index services_account_created on services (account_id, type, created_at, id);
   create index services_account_status on services (account_id, type, status, created_at, id);
   create index services_account_expiry on services (account_id, type, expiry_at, id);
@@ -58,27 +58,27 @@ export const SERVICES = `
   create index services_expiry on services (expiry_at, id) where status = 'active';
   create index services_suspended on services (suspended_at, id) where status = 'suspended';
   create index services_parent on services (parent_id) where parent_id is not null;
-  -- One addon of a key for a server; an order that waits for its money counts, since it would be delivered when it is paid.
+  -- A server has one addon per key. A waiting order counts, since it would be delivered once it is paid.
   create unique index services_addon_once on services (parent_id, key) where status <> 'terminated';
 
-  -- An account has one, an order for one included.
+  -- An account has at most one, including orders for one.
   create unique index services_support_plan_once on services (account_id) where type = 'support-plan' and status <> 'terminated';
 
-  -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
+  -- Cancellations of services: at once, or at the end of the paid time. A withdrawn cancellation is deleted.
   create table cancel_requests (
     id integer generated always as identity primary key,
     service_id integer not null unique references services,
-    -- Suspended at once; otherwise when it expires. It ends when the grace period after that is over.
+    -- True to suspend at once, otherwise at the expiry. The service ends after the grace period that follows.
     now boolean not null,
-    -- Of the customer.
+    -- Reason that the customer gave.
     reason text,
     created_at timestamptz not null default now()
   );
 
-  -- What addons of servers are, but for what every service has. Read \`addons\`.
+  -- Addons of servers without the columns that every service has. Read \`addons\` instead.
   create table addon_details (
     id integer primary key references services,
-    -- Of \`backups\`: when the next weekly one is due; null: not planned yet.
+    -- Time of the next weekly backup, for \`backups\`. Null if not planned yet.
     next_backup_at timestamptz
   );
   create index addon_details_next_backup on addon_details (next_backup_at nulls first);

@@ -1,28 +1,28 @@
-/** How users sign in: their sessions, what stands between a password and a session, and from where they have signed in. */
+/** Sign-in of users: their sessions, the steps between a password and a session, and the networks of earlier sign-ins. */
 export const SIGN_IN = `
   create table sessions (
     id integer generated always as identity primary key,
     user_id integer not null references users on delete cascade,
-    -- Whose things it shows: one account at a time, of which the user is a member.
+    -- Account that the session acts in, one at a time. The user is a member of it.
     account_id integer not null references accounts,
-    -- sha256 of the secret in the cookie.
+    -- SHA-256 of the secret in the cookie.
     secret_hash bytea not null unique check (length(secret_hash) = 32),
-    -- Of the secret of before the last rotation, for requests that were under way.
+    -- SHA-256 of the secret before the last rotation, for requests that were in flight.
     previous_hash bytea unique check (length(previous_hash) = 32),
-    -- Until when the secret of before works; null: until the one of now is used, since the reply that has it may have been lost.
+    -- Time until which the previous secret works. Null until the new secret is used, since the reply that contains it may have been lost.
     previous_until timestamptz,
     created_at timestamptz not null,
-    -- When its secret was made.
+    -- Time at which the secret was created.
     rotated_at timestamptz not null,
-    -- When the user has last proven who it is, by password and second factor.
+    -- Time at which the user last proved their identity, by password and second factor.
     authenticated_at timestamptz not null,
     last_used_at timestamptz not null,
     last_used_from inet,
-    -- What the browser calls itself.
+    -- User agent of the browser.
     user_agent text not null default '',
-    -- It ends then, however busy.
+    -- Time at which the session ends, even if it is in use.
     expires_at timestamptz not null,
-    -- Null: it has not ended before.
+    -- Time of an earlier end. Null if there was none.
     ended_at timestamptz,
     constraint sessions_overlap check (previous_hash is not null or previous_until is null)
   );
@@ -30,7 +30,7 @@ export const SIGN_IN = `
   create index sessions_account on sessions (account_id);
   create index sessions_expiry on sessions (expires_at);
 
-  -- Links by which the demo account's owner signs in for the first time. The command line alone makes them. A link is deleted when it is used.
+  -- Links by which the owner of the demo account signs in for the first time. Only the command line creates them. A used link is deleted.
   create table sign_in_links (
     -- A new link ends the user's previous one.
     user_id integer primary key references users on delete cascade,
@@ -39,37 +39,38 @@ export const SIGN_IN = `
     expires_at timestamptz not null
   );
 
-  -- Who knows the password and has still to give a second factor.
+  -- Users who gave the right password and must still give a second factor.
   create table sign_in_challenges (
     id integer generated always as identity primary key,
-    -- sha256 of the secret by which it goes on.
+    -- SHA-256 of the secret that continues the sign-in.
     secret_hash bytea not null unique check (length(secret_hash) = 32),
     user_id integer not null references users on delete cascade,
-    -- HMAC of the code that was sent by e-mail; null: the authenticator app is asked.
+    -- HMAC of the code that was sent by email. Null if a code of the authenticator app is requested.
     email_code_hash bytea check (length(email_code_hash) = 32),
-    -- Wrong codes so far.
+    -- Number of wrong codes.
     tries integer not null default 0,
     created_at timestamptz not null,
     expires_at timestamptz not null,
-    -- A code is taken once.
+    -- Time from which no code is accepted. Null if one can be given.
     done_at timestamptz
   );
   create index sign_in_challenges_user on sign_in_challenges (user_id, created_at);
   create index sign_in_challenges_expiry on sign_in_challenges (expires_at);
 
-  -- Links by which a new password is set. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends the link.
+  -- Links that set a new password. A request stores only the address, whether or not a user has it. A job looks the address up and sends
+  -- the link.
   create table password_resets (
     id integer generated always as identity primary key,
-    -- As it was asked for, in small letters.
+    -- Requested address in lower case.
     email text not null check (email like '%_@_%'),
-    -- From where; null: not known.
+    -- IP address of the request. Null if unknown.
     asked_from inet,
     created_at timestamptz not null,
-    -- Whose password it sets, sha256 of the secret in the link, and until when that works; null until the job has looked.
+    -- User whose password the link sets, with the SHA-256 of its secret and its expiry. Null until the job has run.
     user_id integer references users on delete cascade,
     secret_hash bytea unique check (length(secret_hash) = 32),
     expires_at timestamptz,
-    -- When it was used, or a newer one or another password took its place; null: it works.
+    -- Time of use, or time at which a newer link or another password replaced the link. Null if the link works.
     ended_at timestamptz,
     constraint password_resets_sent check ((user_id is null) = (secret_hash is null) and (secret_hash is null) = (expires_at is null))
   );
@@ -77,17 +78,18 @@ export const SIGN_IN = `
   create index password_resets_user on password_resets (user_id, created_at);
   create index password_resets_age on password_resets (created_at);
 
-  -- From where users have signed in: neither is that new to them, nor can a flood of wrong passwords from elsewhere keep them out there.
+  -- Networks from which users have signed in. A sign-in from there is not new to the user. A flood of wrong passwords from elsewhere cannot
+  -- lock the user out there.
   create table sign_in_places (
     user_id integer not null references users on delete cascade,
-    -- An IPv4 address, or a /64 of IPv6.
+    -- An IPv4 address, or an IPv6 prefix of 64 bits.
     network text not null check (network <> ''),
     last_used_at timestamptz not null,
     primary key (user_id, network)
   );
   create index sign_in_places_age on sign_in_places (last_used_at);
 
-  -- Caches of tokens have sessions too: \`s7\` has ended or may do less, \`~s7\` is looked up again.
+  -- Caches of tokens also hold sessions. \`s7\` has ended or lost rights, \`~s7\` is looked up again.
   create function tell_session_changed() returns trigger language plpgsql as $$
   begin
     perform pg_notify('tokens', case when new.ended_at is null and new.account_id = old.account_id then '~s' else 's' end || new.id);
@@ -121,7 +123,7 @@ export const SIGN_IN = `
   create trigger tell_tax_of_sessions after insert or update of verdict, checked_at on vat_checks
     for each row execute function tell_tax_of_sessions();
 
-  -- Whoever leaves an account is signed out of it.
+  -- A user who leaves an account is signed out of it.
   create function end_sessions_of_member() returns trigger language plpgsql as $$
   begin
     update sessions set ended_at = now() where account_id = old.account_id and user_id = old.user_id and ended_at is null;

@@ -1,13 +1,13 @@
-/** The host's own people, who are no users of accounts, how they sign in, and the tokens that their programs have. */
+/** The host's own people, who are not users of accounts, how they sign in, and the tokens of their programs. */
 export const STAFF = `
-  -- Rows stay, since audit lines name them: who leaves is disabled.
+  -- Rows are kept, since audit lines name them. A person who leaves is disabled.
   create table staff (
     id integer generated always as identity primary key,
     email text not null check (email <> ''),
     name text not null check (name <> ''),
-    -- What each may do stands at the operator's operations (contract/operator).
+    -- Role of the person. The operator's operations list what each role may do (contract/operator).
     role text not null check (role in ('support', 'billing', 'technical', 'owner')),
-    -- From then on none of the person's tokens works.
+    -- Time from which the person's tokens are refused. Null if enabled.
     disabled_at timestamptz,
     created_at timestamptz not null default now()
   );
@@ -16,72 +16,72 @@ export const STAFF = `
   create table staff_tokens (
     id integer generated always as identity primary key,
     staff_id integer not null references staff,
-    -- The person of the staff who made the token. Null: somebody at the host, or a session.
+    -- Member of the staff who created the token. Null for somebody at the host, or for a session.
     made_by integer references staff,
-    -- A program's token, or a browser that is signed in: its secret is in a cookie.
+    -- \`token\` for a program, \`session\` for a signed-in browser with its secret in a cookie.
     kind text not null default 'token' check (kind in ('token', 'session')),
     name text not null,
-    -- sha256 of the token or of the secret, which is shown once and never stored.
+    -- SHA-256 of the token or of the secret, which is shown once and never stored.
     token_hash bytea not null unique check (length(token_hash) = 32),
-    -- The first characters, to recognise it by.
+    -- First characters, by which people recognise the token.
     hint text not null,
-    -- From where it works, in CIDR form; empty: from everywhere.
+    -- Networks from which the token works, in CIDR form. Empty for all networks.
     allowed_networks text[] not null default '{}',
     created_at timestamptz not null default now(),
     expires_at timestamptz not null,
     revoked_at timestamptz,
     last_used_at timestamptz,
-    -- The address that it was last used from.
+    -- Address of the last use.
     last_used_from inet,
-    -- Of a session: when the person has last proven who it is.
+    -- Time at which the person last proved their identity. Null for a program's token.
     authenticated_at timestamptz,
-    -- Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts).
+    -- Place of the sign-in, as attempts are counted (domain/sign-in/place.ts). Set for a session.
     place text,
     constraint staff_tokens_session check (
       (kind = 'session') = (authenticated_at is not null) and (kind = 'token' or (last_used_at is not null and place is not null))
     )
   );
 
-  -- How people sign in: both factors, or none of them.
+  -- Credentials of the staff: both factors, or no row.
   create table staff_credentials (
     staff_id integer primary key references staff,
-    -- argon2id.
+    -- Hash by argon2id.
     password_hash text not null,
-    -- Of the authenticator app: sealed with the installation's key (model/sealing.ts), for this person.
+    -- Secret of the authenticator app, sealed with the installation's key for this person (model/sealing.ts).
     totp_secret bytea not null check (length(totp_secret) > 29),
-    -- The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+    -- Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again.
     last_step bigint not null,
     created_at timestamptz not null
   );
 
-  -- Codes for when the app is lost, each taken once.
+  -- Recovery codes for a lost app, each accepted once.
   create table staff_recovery_codes (
     staff_id integer not null references staff_credentials on delete cascade,
     -- HMAC of the code under the installation's key.
     code_hash bytea not null check (length(code_hash) = 32),
-    -- Null: not yet.
+    -- Time of use. Null if unused.
     used_at timestamptz,
     primary key (staff_id, code_hash)
   );
 
-  -- Who is to set up the own sign-in: one at a time of a person, gone when it was used.
+  -- Invitations to set up the own sign-in, one per person. A used invitation is deleted.
   create table staff_invitations (
     staff_id integer primary key references staff,
-    -- sha256 of the secret, which the operator hands over.
+    -- SHA-256 of the secret, which the operator hands over.
     secret_hash bytea not null unique check (length(secret_hash) = 32),
     created_at timestamptz not null,
     expires_at timestamptz not null,
-    -- What the first step has chosen, until a code proves that the app has it.
+    -- Password and secret of the first step, until a code proves that the app has the secret.
     password_hash text,
     totp_secret bytea,
     constraint staff_invitations_step check ((password_hash is null) = (totp_secret is null))
   );
 
-  -- What the staff notes of an account, which it never sees.
+  -- Notes of the staff about an account, which the account never sees.
   create table account_notes (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
-    -- The name of one of the staff, or of a user of the host.
+    -- Name of a member of the staff, or of a user of the host.
     written_by text not null,
     text text not null check (text <> ''),
     created_at timestamptz not null
@@ -92,7 +92,7 @@ export const STAFF = `
   create table staff_idempotency_keys (
     staff_id integer not null references staff,
     key text not null check (key <> ''),
-    -- sha256 over method, path and body.
+    -- SHA-256 of method, path and body.
     fingerprint bytea not null check (length(fingerprint) = 32),
     status integer not null check (status between 0 and 599),
     headers jsonb not null default '{}',
@@ -100,20 +100,20 @@ export const STAFF = `
     created_at timestamptz not null default now(),
     primary key (staff_id, key)
   );
-  -- What one of the staff may not do alone: kept until another decides.
+  -- Operations that a member of the staff may not do alone, kept until another member decides.
   create table staff_approvals (
     id integer generated always as identity primary key,
     operation text not null check (operation in ('assignBank', 'confirmPayment', 'fundAccount', 'refundPayment', 'setService')),
-    -- As its entry has checked it.
+    -- Input as the operation validated it.
     input jsonb not null,
-    -- Of time that is given: what it would have cost.
+    -- Amount in cents. For time that is given, its price.
     amount bigint not null check (amount > 0),
     account_id integer not null references accounts,
     requested_by integer not null references staff,
     requested_at timestamptz not null,
     expires_at timestamptz not null,
     outcome text check (outcome in ('approved', 'refused')),
-    -- Null also for somebody at the host, who has but a name.
+    -- Member of the staff who decided. Null before that, and for somebody at the host, who has only a name.
     decided_by integer references staff,
     decided_name text,
     decided_at timestamptz,

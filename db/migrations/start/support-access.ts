@@ -1,17 +1,17 @@
-/** By what somebody of the staff may act inside an account: the consents of its people, and the accesses that are opened by them, or without one. */
+/** Access of the staff to accounts: the consents of their people, and the accesses with or without a consent. */
 export const SUPPORT_ACCESS = `
   create table support_grants (
     id integer generated always as identity primary key,
     account_id integer not null references accounts on delete cascade,
-    -- What support may do: write covers read.
+    -- Permission of support. Write includes read.
     scope text not null check (scope in ('read', 'write')),
-    -- What it is about; null: nothing in particular.
+    -- Ticket that the consent concerns. Null for no particular ticket.
     ticket_id integer references tickets on delete set null,
-    -- The member who consents; null: a user who is gone.
+    -- Member who consented. Null if the user is gone.
     granted_by integer references users on delete set null,
     created_at timestamptz not null,
     expires_at timestamptz not null,
-    -- When the account ended it before that.
+    -- Time at which the account ended the consent early. Null if it did not.
     ended_at timestamptz,
     constraint support_grants_bounded check (expires_at > created_at and expires_at <= created_at + interval '168 hours')
   );
@@ -21,27 +21,27 @@ export const SUPPORT_ACCESS = `
   create table support_accesses (
     id integer generated always as identity primary key,
     account_id integer not null references accounts on delete cascade,
-    -- Who acts.
+    -- Member of the staff who acts.
     staff_id integer not null references staff,
-    -- By which consent; null: without one, for a reason.
+    -- Consent that the access uses. Null for an access without consent, which has a reason.
     grant_id integer references support_grants on delete cascade,
-    -- Why, which the account reads.
+    -- Reason for an access without consent, which the account reads.
     reason text check (length(reason) between 10 and 500),
     scope text not null check (scope in ('read', 'write')),
-    -- The token of the staff that opened it, with which it ends; null: it was opened at the host.
+    -- Token of the staff that opened the access. The access ends with it. Null if opened at the host.
     staff_token_id integer references staff_tokens on delete cascade,
-    -- From where it works, as that token, in CIDR form; empty: from everywhere.
+    -- Networks from which the access works, as for that token, in CIDR form. Empty for all networks.
     allowed_networks text[] not null default '{}',
-    -- sha256 of the token; the token itself is shown once and never stored.
+    -- SHA-256 of the token. The token itself is shown once and never stored.
     token_hash bytea not null unique check (length(token_hash) = 32),
-    -- The first characters, to recognise it by.
+    -- First characters, by which people recognise the token.
     hint text not null,
     created_at timestamptz not null,
     expires_at timestamptz not null,
-    -- When it was ended before that.
+    -- Time of an early end. Null if there was none.
     ended_at timestamptz,
     last_used_at timestamptz,
-    -- The address that it was last used from.
+    -- Address of the last use.
     last_used_from inet,
     constraint support_accesses_why check ((grant_id is null) = (reason is not null)),
     constraint support_accesses_bounded check (expires_at > created_at and expires_at <= created_at + interval '1 hour')

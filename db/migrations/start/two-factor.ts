@@ -1,22 +1,22 @@
-/** How users prove, besides their password, that it is they who sign in. */
+/** Second factors of users, besides their password. */
 export const TWO_FACTOR = `
-  -- Authenticator apps of users: who has a row is asked for a code.
+  -- Authenticator apps of users. A user with a row must give a code.
   create table user_totp (
     user_id integer primary key references users on delete cascade,
-    -- Sealed with the installation's key (model/sealing.ts), for this user.
+    -- Secret of the app, sealed with the installation's key for this user (model/sealing.ts).
     secret bytea not null check (length(secret) > 29),
-    -- The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+    -- Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again.
     last_step bigint not null,
     enabled_at timestamptz not null
   );
 
-  -- Codes for when the app is lost, each taken once.
+  -- Recovery codes for a lost app, each accepted once.
   create table recovery_codes (
     user_id integer not null references user_totp on delete cascade,
     -- HMAC of the code under the installation's key.
     code_hash bytea not null check (length(code_hash) = 32),
     created_at timestamptz not null,
-    -- Null: not yet.
+    -- Time of use. Null if unused.
     used_at timestamptz,
     primary key (user_id, code_hash)
   );

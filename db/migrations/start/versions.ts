@@ -1,21 +1,24 @@
 /**
- * What names the state of the database that a cached reply shows (http/response-cache/cache.ts): a version of each account, raised once by
- * every transaction that changes a row which such reads show of it, and one of the catalogue, which all accounts share. Whoever changes
- * the row, it is raised in the same transaction, under a lock that is held to the end of the commit: who reads the same version before
- * and after has seen the same rows. An event of a server or an order raises it, and what no event tells of is noted besides: the
- * conditions of an order's 27 triggers took 0.5 ms of 5.9, since PostgreSQL parses them in each statement. db/tables/versions.test.ts
- * finds a table that is on none of these lists, and a cached read that reads one of the last.
+ * Versions of the state that a cached reply shows (http/response-cache/cache.ts).
  *
- * Servers that pages show are cached by themselves (domain/access/server-rows.ts): one is read again after an event of it. What is shown of
- * servers and has no event of one of them raises the version of all of the account's servers besides (`all_servers`).
+ * Each account has a version. Every transaction that changes a row which such reads show of the account raises it once. The catalogue,
+ * which all accounts share, has a version too. A version is raised in the transaction of the change, under a lock that is held to the end
+ * of the commit. A reader that reads the same version before and after has therefore seen the same rows.
  *
- * An account's replies show nothing of another account's rows: keys, links, orders and addresses are of their server's account.
+ * An event of a server or an order raises the version. Only changes without an event are noted by triggers of their own. This saves time:
+ * PostgreSQL parses the conditions of triggers in each statement, and those of an order's 27 triggers took 0.5 ms of 5.9. The test
+ * db/tables/versions.test.ts finds a table that is on none of these lists, and a cached read of a table on the last list.
+ *
+ * Servers that pages show are cached one by one (domain/access/server-rows.ts). A server is read again after an event of it. Other changes
+ * of what pages show of servers also raise the version of all servers of the account (`all_servers`).
+ *
+ * An account's replies show nothing of another account's rows: keys, links, orders and addresses belong to the account of their server.
  */
 import { atCommit } from './at-commit.ts';
 
 type Rows = readonly ('old' | 'new')[];
 
-/** Notes the accounts of a row, by `note_shown` or `note_all_servers`; `old` and `new` differ where it changed hands. */
+/** Expressions that note the accounts of a row, by `note_shown` or `note_all_servers`. `old` and `new` differ if the row changed hands. */
 const NOTES = {
   account_id: (rows: Rows, kind: Kind) => `note_${kind}(${rows.map((row) => `${row}.account_id`).join(', ')})`,
   service: (column: string) => (rows: Rows, kind: Kind) => `note_${kind}_of_service(${rows.at(-1)}.${column})`,
@@ -24,30 +27,30 @@ const NOTES = {
   line: (rows: Rows) => `note_line(${rows.at(-1)}.order_id, ${rows.map((row) => `${row}.service_type`).join(', ')})`,
 };
 
-/** `all_servers`: what pages show of the account's servers is not what it was, and no event of one of them tells of it. */
+/** Kind of a note. `all_servers`: pages show something else of the account's servers, and no event of a server reports it. */
 type Kind = 'shown' | 'all_servers';
 
 interface Shown {
   note: (rows: Rows, kind: Kind) => string;
-  /** Which rows: a condition that begins with a column. */
+  /** Condition on the rows, which begins with a column. Default: all rows. */
   which?: string;
-  /** Of an update, the columns that cached reads read; default: all. */
+  /** Columns that cached reads read, for updates. Default: all columns. */
   columns?: readonly string[];
-  /** What events of a server or an order tell of anyway (events.ts), which raise the version by themselves. */
+  /** Changes that already write an event of a server or an order (events.ts), which raises the version. Default: none. */
   told?: readonly ('insert' | 'update' | 'delete')[];
-  /** The condition for `all_servers`. Default: whatever is noted; false: what pages of servers show nothing of. */
+  /** Condition for `all_servers`. Default: always. `false` if pages of servers show nothing of the table. */
   allServers?: ((rows: Rows) => string) | false;
 }
 
-/** Orders whose lines servers show while they wait for their money. */
+/** Types of orders whose lines servers show while the orders wait for payment. */
 const RENEWING = "('renew-service', 'combined')";
 
-/** Of what pages show of a server's row besides what its events tell of. */
+/** Columns of a server that pages show and that its events do not report. */
 const UNTOLD_SERVER_COLUMNS = ['startup_script', 'startup_script_at'];
 
-/** Tables whose rows cached reads show, each row with an account that it is shown to. */
+/** Tables whose rows cached reads show, each row to one account. */
 export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
-  // Each update of a server's is told.
+  // Each update of a server's service writes an event.
   services: { note: NOTES.account_id, allServers: (rows) => `${rows.at(-1)}.type <> 'server'` },
   server_details: {
     note: NOTES.service('id'),
@@ -56,15 +59,15 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   },
   addon_details: { note: NOTES.service('id') },
   floating_ip_details: { note: NOTES.service('id') },
-  // Those of addons are shown with their server, and not told.
+  // Cancellations of addons are shown with their server and write no event.
   cancel_requests: { note: NOTES.service('service_id') },
   locks: { note: NOTES.service('resource_id'), which: "kind in ('server', 'floating_ip')", told: ['insert', 'delete'] },
-  // An address that a server gets or loses is told.
+  // An address that a server gets or loses writes an event.
   ip_addresses: {
     note: NOTES.account_id,
     allServers: (rows) => (rows.length === 2 ? `not (${differs(['server_id', 'main'])})` : 'true'),
   },
-  // What is told to the DNS server is not shown.
+  // The state of the push to the DNS server is not shown.
   ptr_names: { note: NOTES.address('ip_address_id'), columns: ['ip_address_id', 'name'] },
   ssh_keys: { note: NOTES.account_id },
   server_ssh_keys: { note: NOTES.service('server_id') },
@@ -78,23 +81,23 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   order_lines: { note: NOTES.line },
   invoices: { note: NOTES.account_id, allServers: false },
   ledger_entries: { note: NOTES.account_id, allServers: false },
-  // An update that shows is told with the orders that it pays.
+  // A visible update writes events of the orders that the payment pays.
   payments: { note: NOTES.account_id, told: ['update'], allServers: false },
   payment_orders: { note: NOTES.order('order_id'), allServers: false },
-  // A customer's moves with each posting to it.
+  // The ledger account of a customer changes with each posting to it.
   ledger_accounts: { note: NOTES.account_id, allServers: false },
 };
 
-/** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
+/** Tables whose rows cached reads show to everybody. Only the operator changes them. */
 export const SHOWN_TO_ALL = ['addon_products', 'floating_ip_plans', 'plans', 'images', 'image_groups', 'seller'];
 
 /**
- * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
- * leaves its sums as they were. Who mends a wrong count raises the version (`raiseVersion`).
+ * Tables that cached reads also read, but whose visible content changes only with rows of the first list, in the same transaction.
+ * Recounting a list leaves its sums as they were. Code that repairs a wrong count raises the version (`raiseVersion`).
  */
 export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', 'list_counts', 'server_search'];
 
-/** No cached read reads them. */
+/** Tables that no cached read reads. */
 export const NOT_SHOWN = [
   'access_tokens',
   'account_exports',
@@ -108,6 +111,8 @@ export const NOT_SHOWN = [
   'affiliate_payouts',
   'affiliate_terms',
   'affiliates',
+  'alert_deliveries',
+  'alert_settings',
   'attacks',
   'audit_counted',
   'audit_counts',
@@ -132,16 +137,17 @@ export const NOT_SHOWN = [
   'geo_ranges',
   'geo_sources',
   'idempotency_keys',
+  'identity_domains',
+  'identity_providers',
   'inbox_settings',
   'installation',
   'invitations',
   'invoice_corrections',
   'invoice_documents',
+  'invoice_gaps',
   'invoice_logos',
   'invoice_renders',
   'invoice_series',
-  'identity_domains',
-  'identity_providers',
   'invoices_due',
   'ip_assignments',
   'ip_pools',
@@ -165,6 +171,7 @@ export const NOT_SHOWN = [
   'promo_codes',
   'promo_uses',
   'received_mails',
+  'recovering',
   'recovery_codes',
   'referrals',
   'response_targets',
@@ -181,8 +188,8 @@ export const NOT_SHOWN = [
   'sign_in_challenges',
   'sign_in_links',
   'sign_in_places',
-  'sign_up_settings',
   'sign_on_requests',
+  'sign_up_settings',
   'sign_ups',
   'source_traffic',
   'staff',
@@ -220,7 +227,7 @@ export const NOT_SHOWN = [
 ];
 
 export const VERSIONS = `
-  -- One row: raised by each transaction that changes what cached reads show to all accounts (versions.ts).
+  -- One row: the version of the data that cached reads show to all accounts. Each transaction that changes this raises it (versions.ts).
   create table catalogue_version (
     only_one boolean primary key default true check (only_one),
     version bigint not null default 1
@@ -228,7 +235,7 @@ export const VERSIONS = `
   insert into catalogue_version default values;
 
   ${noteFunction('shown')}
-  -- What pages show of its servers, where no event of one of them tells of it.
+  -- Notes a change of what pages show of the account's servers that no event of a server reports.
   ${noteFunction('all_servers')}
 
   create function note_all_servers_of_service(service integer) returns boolean language plpgsql as $$
@@ -236,7 +243,7 @@ export const VERSIONS = `
     return note_all_servers((select account_id from services where id = service));
   end $$;
 
-  -- Of what is told of, nothing is looked up.
+  -- A service with a noted event needs no look-up.
   create function note_shown_of_service(service integer) returns boolean language plpgsql as $$
   begin
     if strpos(current_setting('innkeeper.notes', true), E'\\tserver\\t' || service || E'\\t') > 0 then return false; end if;
@@ -249,14 +256,14 @@ export const VERSIONS = `
     return note_shown((select account_id from orders where id = an_order));
   end $$;
 
-  -- Of an address that nobody has any more, its own row tells.
+  -- The change of an address without a holder is noted for its own row.
   create function note_all_servers_of_address(named integer, other_named integer default null) returns boolean language plpgsql as $$
   begin
     return note_all_servers(
       (select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
   end $$;
 
-  -- A server shows until when it would be paid with the renewals that wait for their money.
+  -- A server shows until when it would be paid, including renewals that wait for payment.
   create function note_line(an_order integer, of_type text, other_type text default null) returns boolean language plpgsql as $$
   declare renewed integer;
   begin
@@ -278,7 +285,10 @@ export const VERSIONS = `
   ${SHOWN_TO_ALL.flatMap((table) => triggersOf(table, { note: () => 'note_catalogue()' })).join('\n  ')}
 `;
 
-/** Once for each account, as far as the notes were not put aside. No account: a row that nobody is shown. */
+/**
+ * Returns a function that notes each account once, as far as the notes were not put aside. It notes nothing for null, a row that nobody is
+ * shown.
+ */
 function noteFunction(kind: Kind): string {
   return `create function note_${kind}(account integer, other_account integer default null) returns boolean language plpgsql as $$
   declare

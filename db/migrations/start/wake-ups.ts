@@ -1,6 +1,6 @@
 /**
- * How the database says whom the process that commits shall wake afterwards (db/wake-ups.ts): in a notice with a code of its own. psql
- * shows it and wakes nobody; who waits looks each second besides.
+ * A notice that names a channel to wake after the commit (db/wake-ups.ts). It has a code of its own. The program psql shows the notice and
+ * wakes nobody. Waiting processes also poll every second.
  */
 export const WAKE_UPS = `
   create function wake(channel text, payload text) returns void language plpgsql as $$

@@ -1,30 +1,30 @@
-/** Where customers want their events sent, and what was sent (docs/decisions/webhooks.md). */
+/** Webhooks of customers, and the deliveries of their events (docs/decisions/webhooks.md). */
 export const WEBHOOKS = `
   create table webhooks (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     url text not null check (url <> ''),
-    -- Of the URL, in small letters.
+    -- Host of the URL, in lower case.
     host text not null check (host <> ''),
-    -- For people.
+    -- Name for people.
     name text not null default '',
-    -- Which events it gets; empty: all.
+    -- Types of events that the webhook receives. Empty for all.
     event_types text[] not null default '{}',
     status text not null default 'enabled' check (status in ('enabled', 'disabled')),
-    -- By whom it was disabled: its account, or us when nothing could be delivered for days.
+    -- Cause of the disabling: the account, or us after days without a delivery.
     disabled_reason text check (disabled_reason in ('customer', 'failing')),
-    -- Sealed (domain/webhooks/secrets.ts).
+    -- Signing secret, sealed (domain/webhooks/secrets.ts).
     secret bytea not null,
-    -- The secret of before a rotation signs besides, until then.
+    -- Secret before the last rotation, which also signs until previous_until.
     previous_secret bytea,
     previous_until timestamptz,
-    -- The number of the last event that was taken for it.
+    -- Number of the last event that was queued for the webhook.
     position bigint not null,
-    -- So many of its deliveries wait that no event is taken before then.
+    -- Time before which no event is queued, because too many deliveries wait. Null for no such time.
     take_after timestamptz,
-    -- Since when no try was successful; null: the last one was, or there was none.
+    -- Time since which no attempt has succeeded. Null if the last attempt succeeded, or if there was none.
     failing_since timestamptz,
-    -- Whether its last try failed or took long: it then has one place at a time.
+    -- True if the last attempt failed or was slow. The webhook then has one slot.
     slow boolean not null default false,
     created_at timestamptz not null,
     constraint webhooks_disabled check ((status = 'disabled') = (disabled_reason is not null)),
@@ -33,26 +33,26 @@ export const WEBHOOKS = `
   create index webhooks_account on webhooks (account_id, id);
   create index webhooks_enabled on webhooks (id) where status = 'enabled';
 
-  -- An event for a webhook.
+  -- Deliveries of events to webhooks.
   create table event_deliveries (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,
     webhook_id integer not null references webhooks on delete cascade,
-    -- Its id for customers and receivers, the same at every try, so that receivers can drop a twin.
+    -- Id for customers and receivers, the same for every attempt, so that receivers can drop duplicates.
     key text not null unique default 'msg_' || replace(gen_random_uuid()::text, '-', '') check (key ~ '^msg_[0-9a-f]{32}$'),
     event_type text not null,
-    -- The number of the event in its account; null for a test.
+    -- Number of the event in its account. Null for a test.
     event_id bigint,
-    -- As it is sent and signed.
+    -- Body as it is sent and signed.
     body text not null,
     status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
     tries integer not null default 0,
-    -- Since a replay: of the first try.
+    -- Time of the first attempt, since the last replay if there was one.
     first_try_at timestamptz,
     next_try_at timestamptz not null,
-    -- The latest tries (model/webhooks/schedule.ts): at, status, ms, error.
+    -- Latest attempts (model/webhooks/schedule.ts): at, status, ms, error.
     attempts jsonb not null default '[]',
-    -- The beginning of the last reply.
+    -- Beginning of the last reply.
     answer text,
     created_at timestamptz not null,
     ended_at timestamptz,

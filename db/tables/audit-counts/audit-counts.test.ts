@@ -6,12 +6,12 @@ import { openTestDatabase, type TestDatabase } from '../../../lab/database.ts';
 import {
   ACTIONS,
   BEGAN,
-  bothPages,
   type GivenLine,
   givenTwoAccounts,
   HOUR,
   insertLines,
   KINDS,
+  readBothPages,
 } from '../../../lab/given-audit-lines.ts';
 import { countAuditLines, linesToCount } from './count.ts';
 import { countedAuditPage } from './page.ts';
@@ -20,7 +20,7 @@ import { wrongAuditRanges } from './verify.ts';
 let lab: TestDatabase;
 beforeAll(async () => {
   lab = await openTestDatabase({ max: 14 });
-  // A test says when: who counts is killed when it has written all but up to where.
+  // While `dying` is true, a counter fails after it has written everything except the new watermark.
   await sql`create table dying (now boolean)`.execute(lab.db);
   await sql`insert into dying values (false)`.execute(lab.db);
   await sql`create function die() returns trigger language plpgsql as $$
@@ -33,7 +33,7 @@ afterAll(() => lab.close());
 
 const all = { page: 1, perPage: 1_000_000, start: new Date(0) };
 
-/** Small ones, so that few lines are many ranges, and not waiting for who writes. */
+/** Counts with small ranges, so that few lines make many ranges, and without waiting for writers. */
 const count = (batch = 7) => countAuditLines(lab.db, { range: 4, batch, waitMs: 0 });
 
 async function countAndDie(): Promise<void> {
@@ -47,7 +47,7 @@ async function countAndDie(): Promise<void> {
   }
 }
 
-/** Lines of an act: how many hours before the present each is, of which account, with what in it. */
+/** Lines of a step: their age in hours, account and content. */
 const lines = fc.array(
   fc.record({
     hoursAgo: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -2, max: 24 * 40 })),
@@ -62,7 +62,7 @@ type Lines = typeof lines extends fc.Arbitrary<infer T> ? T : never;
 const acts = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ act: fc.constant('write' as const), lines }) },
-    // Its lines are seen when another act ends it, or never.
+    // Lines of an open transaction become visible when a step `end` commits it, or never.
     { weight: 2, arbitrary: fc.record({ act: fc.constant('begin' as const), lines }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('end' as const), commit: fc.boolean() }) },
     { weight: 3, arbitrary: fc.record({ act: fc.constant('count' as const), batch: fc.integer({ min: 1, max: 30 }) }) },
@@ -86,7 +86,7 @@ const questions = fc.array(
 );
 
 describe('totals and pages', () => {
-  it('are those of a plain query, whatever is written late, left open, counted, killed or asked', {
+  it('equal a plain query, despite late commits, open transactions, counting, kills and queries', {
     timeout: 300_000,
   }, async () => {
     await fc.assert(
@@ -116,7 +116,7 @@ describe('totals and pages', () => {
             const filters = { action, userId: one.user === undefined ? undefined : (userIds[one.user] ?? 0) };
             const resourceKind = one.kind === undefined ? undefined : (KINDS[one.kind] ?? undefined);
             const paged = { page: one.page, perPage: one.perPage, accountId: accountIds[one.account] as number };
-            const [counted, plain] = await bothPages(lab.db, { ...paged, ...filters, start, end, resourceKind });
+            const [counted, plain] = await readBothPages(lab.db, { ...paged, ...filters, start, end, resourceKind });
             expect(counted).toEqual(plain);
           }
           turn = (turn + 4) % asked.length;
@@ -142,7 +142,7 @@ describe('totals and pages', () => {
     );
   });
 
-  it('are of one moment while many write and two count', { timeout: 120_000 }, async () => {
+  it('are consistent while many write and two count', { timeout: 120_000 }, async () => {
     const { accountIds, userIds } = await givenTwoAccounts(lab.db);
     let turns = 0;
     const act = async (turn: number): Promise<void> => {
@@ -169,7 +169,7 @@ describe('totals and pages', () => {
       while (turns < 400) {
         const filters = [{}, { action: ACTIONS[0] }, { start: new Date(BEGAN + (turns - 40) * HOUR) }];
         for (const filter of filters) {
-          const [counted, plain] = await bothPages(lab.db, { ...all, ...filter, accountId });
+          const [counted, plain] = await readBothPages(lab.db, { ...all, ...filter, accountId });
           expect(counted).toEqual(plain);
         }
       }
@@ -179,7 +179,7 @@ describe('totals and pages', () => {
     const uncounted = sql<{ n: number }>`select count(*)::int as n from audit_log where id > (select id from audit_counted)`;
     expect((await uncounted.execute(lab.db)).rows).toEqual([{ n: 0 }]);
     for (const accountId of accountIds) {
-      const [counted, plain] = await bothPages(lab.db, { ...all, accountId });
+      const [counted, plain] = await readBothPages(lab.db, { ...all, accountId });
       expect(counted).toEqual(plain);
       const { rows } = await sql<{ n: number }>`
         select sum(n)::int as n from audit_counts where account_id = ${accountId} and action = '' having max(n) < 20`.execute(
@@ -190,7 +190,7 @@ describe('totals and pages', () => {
   });
 });
 
-it('an empty log is counted up to no line', async () => {
+it('an empty log is counted up to line zero', async () => {
   const empty = await openTestDatabase();
   try {
     await countAuditLines(empty.db);
@@ -200,12 +200,12 @@ it('an empty log is counted up to no line', async () => {
   }
 });
 
-describe('who counts', () => {
+describe('counting', () => {
   const yesterday = (accountId: number): GivenLine => ({
     ...{ accountId, at: new Date(BEGAN - 24 * HOUR), action: 'stopServer', userId: null, kind: null },
   });
 
-  it('waits for a transaction that has lines of yesterday, and counts what came meanwhile the next time', async () => {
+  it('waits for a transaction with lines of yesterday, and counts lines added in the meantime next time', async () => {
     const { accountIds } = await givenTwoAccounts(lab.db);
     const [accountId] = accountIds;
     await countAuditLines(lab.db);
@@ -230,7 +230,7 @@ describe('who counts', () => {
     expect([await countedLines(), await total()]).toEqual([4, 4]);
   });
 
-  it('counts nothing twice when another has come further since it looked', async () => {
+  it('counts nothing twice if another process has counted further since', async () => {
     const { accountIds } = await givenTwoAccounts(lab.db);
     const [accountId] = accountIds;
     await countAuditLines(lab.db);
@@ -247,7 +247,7 @@ describe('who counts', () => {
     };
     const holder = await lab.db.startTransaction().execute();
     await sql`select from audit_counted for update`.execute(holder);
-    // No range is divided, which would count it again.
+    // No range is split, because a split would count it again.
     const further = countAuditLines(lab.db);
     await expect.poll(waiting).toBe(1);
     const behind = countAuditLines(lab.db, { batch: 3 });
@@ -257,7 +257,7 @@ describe('who counts', () => {
     expect(await wrongAuditRanges(lab.db, accountId)).toEqual([]);
   });
 
-  it('is called for when more than a thousand lines are not counted', async () => {
+  it('is due when more than a thousand lines are uncounted', async () => {
     const { accountIds } = await givenTwoAccounts(lab.db);
     const [accountId] = accountIds;
     const due = async () => (await sql<{ due: boolean | null }>`select ${linesToCount()} as due`.execute(lab.db)).rows[0]?.due;

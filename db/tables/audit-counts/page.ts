@@ -1,24 +1,26 @@
-/** Pages of the audit log: page 20 000 costs what page 1 costs. */
+/** Returns pages of the audit log. Page 20,000 costs as much as page 1. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import type { AuditWanted } from '../audit-entries.ts';
 import type { PageWanted } from '../page.ts';
-import { END, FIRST } from './ranges.ts';
+import { MAX_KEY, MIN_KEY } from './ranges.ts';
 
-/** `resourceId` is no filter of these: what is about one thing is found by its own index. */
+/** Filters of a page. `resourceId` is not among them, because its own index finds the lines of one resource. */
 export type CountedAuditWanted = Omit<AuditWanted, 'resourceId'> & PageWanted;
 
 export interface AuditPage {
-  /** Of the lines, newest first. */
+  /** Ids of the lines, newest first. */
   ids: string[];
-  /** Of all pages. */
+  /** Number of lines on all pages. */
   total: number;
 }
 
 /**
- * The ids of a page and how many lines there are, as of one moment. `marks` are where ranges begin, with what each holds, and between
- * them the lines that are not counted yet; running sums from the newest on give how many lines come before each range. Of the ranges at which the period
- * begins and ends, the lines in it are counted. Then only ranges that have a line of the page are read: 50 of them at most, however rare what is asked for.
+ * Returns the ids of a page and the total number of lines, both from one snapshot.
+ *
+ * `marks` are the starts of ranges with their counts. Between them are the lines that are not counted yet. Running sums from the newest
+ * mark on give the number of lines before each range. In the ranges where the period begins and ends, the lines of the period are counted.
+ * Only ranges with a line of the page are then read: at most 50, however rare the requested lines are.
  */
 export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
   const { accountId, page, perPage } = wanted;
@@ -26,7 +28,7 @@ export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAudi
   const first = sql`${(page - 1) * perPage}::bigint`;
   const last = sql`${page * perPage}::bigint`;
   const start = sql`${wanted.start}::timestamptz`;
-  const end = wanted.end ? sql`${wanted.end}::timestamptz` : END.at;
+  const end = wanted.end ? sql`${wanted.end}::timestamptz` : MAX_KEY.at;
   const linesOf = (range: string, columns: string): RawBuilder<unknown> => {
     const of = (key: string): RawBuilder<unknown> => sql.raw(`(${range}.${key}_at, ${range}.${key}_id)`);
     return sql`
@@ -43,13 +45,13 @@ export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAudi
         select * from audit_counts where account_id = ${account} and ${cellsOf(wanted)}
           and (from_at, from_id) >= (begins.from_at, begins.from_id) and from_at <= ${end} offset 0) as c
       group by c.from_at, c.from_id
-      union all select ${FIRST.at}, ${FIRST.id}, 0 where not exists (select from begins)),
+      union all select ${MIN_KEY.at}, ${MIN_KEY.id}, 0 where not exists (select from begins)),
     ranges as materialized (
       select greatest(from_at, ${start}) as from_at, case when from_at < ${start} then 0 else from_id end as from_id,
-        least(to_at, ${end}) as to_at, case when to_at > ${end} then ${END.id} else to_id end as to_id,
+        least(to_at, ${end}) as to_at, case when to_at > ${end} then ${MAX_KEY.id} else to_id end as to_id,
         n, from_at < ${start} or to_at > ${end} as cut
       from (
-        select *, lead(from_at, 1, ${END.at}) over keys as to_at, lead(from_id, 1, ${END.id}) over keys as to_id
+        select *, lead(from_at, 1, ${MAX_KEY.at}) over keys as to_at, lead(from_id, 1, ${MAX_KEY.id}) over keys as to_id
         from kept window keys as (order by from_at, from_id)) as whole),
     uncounted as materialized (
       select at, id from audit_log
@@ -86,13 +88,13 @@ const filtersOf = ({ action, userId, resourceKind }: CountedAuditWanted): RawBui
 const isFiltered = ({ action, userId, resourceKind }: CountedAuditWanted): boolean =>
   action !== undefined || userId !== undefined || resourceKind !== undefined;
 
-/** Of a range the row of all its lines, which says where it begins, and those of the lines that are asked for. */
+/** Returns SQL that selects, for each range, the row that marks its start and the rows that the filters can match. */
 function cellsOf(wanted: CountedAuditWanted): RawBuilder<unknown> {
   if (!isFiltered(wanted)) return sql`action = ''`;
   return wanted.action === undefined ? sql`true` : sql`action in ('', ${wanted.action})`;
 }
 
-/** Of the rows of a range, how many of its lines are asked for. */
+/** Returns SQL for the number of matching lines in a range. */
 function countOf(wanted: CountedAuditWanted): RawBuilder<unknown> {
   if (!isFiltered(wanted)) return sql`sum(c.n)`;
   return sql`coalesce(sum(c.n) filter (where action <> '' ${filtersOf(wanted)}), 0)`;

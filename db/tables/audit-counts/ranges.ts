@@ -1,11 +1,14 @@
-/** Ranges of the audit log of an account (db/migrations/start/audit-counts.ts). */
+/** Ranges of an account's audit log (db/migrations/start/audit-counts.ts). */
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
 
-/** Lines of a range when it is made; of twice as many it is divided. */
+/** Number of lines in a new range. A range with twice as many is split. */
 export const RANGE = 1_024;
 
-/** The lines of an account from one key on, up to another and without it. Times as PostgreSQL writes them: a `Date` has no microseconds. */
+/**
+ * Lines of an account between two keys: `from` inclusive, `to` exclusive. Times are strings of PostgreSQL, because a `Date` has no
+ * microseconds.
+ */
 export interface Range {
   account_id: number;
   from_at: string;
@@ -14,13 +17,13 @@ export interface Range {
   to_id: string;
 }
 
-/** Below and above all keys. */
-export const FIRST = { at: sql`'-infinity'::timestamptz`, id: sql`0::bigint` };
-export const END = { at: sql`'infinity'::timestamptz`, id: sql`9223372036854775807::bigint` };
+/** Keys below and above all others. */
+export const MIN_KEY = { at: sql`'-infinity'::timestamptz`, id: sql`0::bigint` };
+export const MAX_KEY = { at: sql`'infinity'::timestamptz`, id: sql`9223372036854775807::bigint` };
 
 /**
- * Counts these ranges from the lines themselves, up to the line `upto`, whatever was counted of them; divides those that are too long. By who
- * holds the row of `audit_counted`.
+ * Recounts ranges from their lines up to the id `upto`, discards the previous counts, and splits ranges that are too long. The caller must
+ * hold the lock on the row of `audit_counted`.
  */
 export async function countRanges(
   trx: Transaction<Database>,

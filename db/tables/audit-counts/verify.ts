@@ -1,13 +1,13 @@
-/** Compares what is counted of the audit log with its lines, and mends it. */
+/** Compares the counts of the audit log with its lines, and corrects them. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { inTransaction } from '../../transaction.ts';
-import { countRanges, END, FIRST, type Range } from './ranges.ts';
+import { countRanges, MAX_KEY, MIN_KEY, type Range } from './ranges.ts';
 
-/** Ranges in one statement. */
+/** Number of ranges compared in one statement. */
 const BATCH = 200;
 
-/** How many ranges of an account are counted wrongly; those were counted again. */
+/** Recounts the wrong ranges of an account. Returns how many there were. */
 export async function verifyAuditCounts(db: Kysely<Database>, accountId: number): Promise<number> {
   const wrong = await wrongAuditRanges(db, accountId);
   if (wrong.length === 0) return 0;
@@ -18,7 +18,7 @@ export async function verifyAuditCounts(db: Kysely<Database>, accountId: number)
   return wrong.length;
 }
 
-/** Some hundred ranges at a time, each of one moment. */
+/** Lists the ranges of an account with wrong counts. Compares `BATCH` ranges per statement, each statement on its own snapshot. */
 export async function wrongAuditRanges(db: Kysely<Database>, accountId: number): Promise<Range[]> {
   const wrong: Range[] = [];
   for (let from: Pick<Range, 'to_at' | 'to_id'> | undefined; ; ) {
@@ -29,19 +29,21 @@ export async function wrongAuditRanges(db: Kysely<Database>, accountId: number):
   }
 }
 
-/** Rows of a range that lie behind its begin belong to no range: they are wrong even where their sums are right. */
+/**
+ * Compares up to `BATCH` ranges. Rows inside a range but not at its start belong to no range. They are wrong even if the sums are right.
+ */
 async function comparedFrom(db: Kysely<Database>, accountId: number, from: Pick<Range, 'to_at' | 'to_id'> | undefined) {
   const account = sql`${accountId}::int`;
-  const begin = from ? sql`(${from.to_at}::timestamptz, ${from.to_id}::bigint)` : sql`(${FIRST.at}, ${FIRST.id})`;
+  const begin = from ? sql`(${from.to_at}::timestamptz, ${from.to_id}::bigint)` : sql`(${MIN_KEY.at}, ${MIN_KEY.id})`;
   const inRange = (at: string, id: string) =>
     sql.raw(`(${at}, ${id}) >= (r.from_at, r.from_id) and (${at}, ${id}) < (r.to_at, r.to_id)`);
   const { rows } = await sql<Range & { wrong: boolean }>`
     with begins as (
       select from_at, from_id from audit_counts where account_id = ${account} and action = '' and (from_at, from_id) >= ${begin}
-      union select ${FIRST.at}, ${FIRST.id} where ${from === undefined}::boolean
+      union select ${MIN_KEY.at}, ${MIN_KEY.id} where ${from === undefined}::boolean
       order by from_at, from_id limit ${sql.lit(BATCH + 1)}),
     ranges as materialized (
-      select from_at, from_id, lead(from_at, 1, ${END.at}) over keys as to_at, lead(from_id, 1, ${END.id}) over keys as to_id
+      select from_at, from_id, lead(from_at, 1, ${MAX_KEY.at}) over keys as to_at, lead(from_id, 1, ${MAX_KEY.id}) over keys as to_id
       from begins window keys as (order by from_at, from_id) limit ${sql.lit(BATCH)})
     select ${account} as account_id, from_at::text, from_id::text, to_at::text, to_id::text, exists (
       select from (

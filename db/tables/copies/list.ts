@@ -1,24 +1,25 @@
-/** Pages of an account's copies. Only complete ones are listed. */
+/** Returns pages of an account's copies. Only complete copies are listed. */
 import { type Kysely, sql } from 'kysely';
 import type { Copy, CopyKind, Database } from '../../schema.ts';
 import { type Page, type PageWanted, pageOf } from '../page.ts';
 
-/** By the time of creation. */
+/** Order by creation time. */
 export type CopySort = 'oldest first' | 'newest first';
 
 export interface CopiesWanted extends PageWanted {
   accountId: number;
   kind: CopyKind;
-  /** Made on this day, `2026-01-31`, of the calendar of `timeZone` (`Europe/Vienna`). */
+  /** Creation day, such as `2026-01-31`, in the time zone `timeZone`, such as `Europe/Vienna`. */
   day?: string | undefined;
   timeZone: string;
   serverId?: number | undefined;
-  /** GB or more. */
+  /** Minimum size in GB. */
   size?: number | undefined;
   /** Default: newest first. */
   sort?: CopySort | undefined;
 }
 
+/** Returns a page of complete copies. */
 export async function pageOfCopies(db: Kysely<Database>, wanted: CopiesWanted): Promise<Page<Copy>> {
   const direction = wanted.sort === 'oldest first' ? 'asc' : 'desc';
   let query = db
@@ -30,7 +31,7 @@ export async function pageOfCopies(db: Kysely<Database>, wanted: CopiesWanted): 
     .orderBy('created_at', direction)
     .orderBy('id', direction);
   if (wanted.day !== undefined) {
-    // Days of a zone begin at its midnight, and have 23 or 25 hours twice a year.
+    // Days of a time zone begin at its midnight and have 23 or 25 hours twice a year.
     const midnight = (daysLater: number) =>
       sql<Date>`(${wanted.day}::date + ${daysLater}::integer)::timestamp at time zone ${wanted.timeZone}`;
     query = query.where('created_at', '>=', midnight(0)).where('created_at', '<', midnight(1));

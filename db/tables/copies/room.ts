@@ -1,4 +1,4 @@
-/** How much room there is for copies, as the worker last saw it: the API itself sees no disk. */
+/** Free room for copies, as the worker last measured it. The API has no access to the disks. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { CopyKind, Database } from '../../schema.ts';
 
@@ -8,13 +8,14 @@ export interface CopyRoom {
   kind: CopyKind;
   nodeId: number;
   target: string;
-  /** As `CopyStore` has it. */
+  /** Location of the store, as in `CopyStore`. */
   location: string | null;
-  /** Null: as much as anybody wants. */
+  /** Free bytes, or `null` if the store is unlimited. */
   freeBytes: bigint | null;
   now: Date;
 }
 
+/** Stores the free room that a worker measured. */
 export async function upsertCopyRoom(db: Kysely<Database>, room: CopyRoom): Promise<void> {
   const seen = { target: room.target, location: room.location, free_bytes: room.freeBytes, seen_at: room.now };
   await db
@@ -25,8 +26,8 @@ export async function upsertCopyRoom(db: Kysely<Database>, room: CopyRoom): Prom
 }
 
 /**
- * Bytes that are left on a node for one more copy if each copy in progress takes its maximum; null when the store does not report
- * free room. The row stays locked until the transaction ends, so that two requests do not take the same room.
+ * Returns the bytes left on a node for one more copy if each copy in progress takes its maximum. Returns `null` if the store does not
+ * report free room. The row stays locked until the transaction ends, so that two requests do not take the same room.
  */
 export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeId: number): Promise<bigint | null> {
   const seen = await trx
@@ -43,7 +44,7 @@ export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeI
     .where('status', '=', 'creating')
     .where('node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
-  // Files that come take of the same disk.
+  // Downloads in progress use the same disk.
   const coming = await trx
     .selectFrom('disk_rooms as r')
     .innerJoin('isos as i', 'i.id', 'r.resource_id')
@@ -54,7 +55,7 @@ export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeI
   return seen.free_bytes - BigInt(gb + coming.gb) * GIB;
 }
 
-/** Other nodes that put their backups into the same store as this one; none when its store is its own disk. */
+/** Lists other nodes that store their backups in the same store as this node. The list is empty if the store is the node's own disk. */
 export async function nodesSharingStore(db: Kysely<Database>, nodeId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('copy_rooms as other')

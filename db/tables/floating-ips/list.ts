@@ -1,27 +1,27 @@
-/** Floating IPs with all that they show: some by their ids, and pages of an account's. */
+/** Loads floating IPs with everything that is shown of them, by id or as pages of an account. */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database, HeldAddress } from '../../schema.ts';
+import type { AssignedAddress, Database } from '../../schema.ts';
 import type { Page, PageWanted } from '../page.ts';
-import { type FloatingIpTerms, type PlainTerms, revivedTerms, TERMS, TERMS_FROM } from './shown.ts';
+import { type FloatingIpTerms, hydrateTerms, type PlainTerms, TERMS, TERMS_FROM } from './shown.ts';
 
 export interface ShownFloatingIp extends FloatingIpTerms {
   server_main_ip: string | null;
-  address: HeldAddress;
+  address: AssignedAddress;
 }
 
 export interface FloatingIpsWanted extends PageWanted {
   accountId: number;
   statuses: readonly ServerStatus[];
-  /** It, or a network that it is in. */
+  /** Address of the floating IP, or an address in its network. */
   ip?: string | undefined;
-  /** Part of an address or of the hostname of its server. */
+  /** Part of the address or of the hostname of the server. */
   search?: string | undefined;
-  /** With DDoS protection, or without. */
+  /** With DDoS protection (true) or without it (false). */
   ddosProtected?: boolean | undefined;
 }
 
-/** In the order of the ids; absent ones are left out. */
+/** Loads floating IPs in the order of the ids. Unknown ids are left out. */
 export async function loadFloatingIps(db: Kysely<Database>, ids: readonly number[]): Promise<ShownFloatingIp[]> {
   if (ids.length === 0) return [];
   const found = await load(db, sql`where f.id = any(${[...ids]}::int[])`);
@@ -29,7 +29,7 @@ export async function loadFloatingIps(db: Kysely<Database>, ids: readonly number
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Newest first. */
+/** Returns a page of floating IPs, newest first. */
 export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIpsWanted): Promise<Page<ShownFloatingIp>> {
   const { page, perPage } = wanted;
   const which = whichOf(wanted);
@@ -51,7 +51,7 @@ function whichOf({ accountId, statuses, ip, search, ddosProtected }: FloatingIps
 }
 
 type Row = Pick<
-  HeldAddress,
+  AssignedAddress,
   'address' | 'prefix' | 'version' | 'gateway' | 'ddos_protected' | 'account_id' | 'assigned_at' | 'names'
 > & {
   terms: PlainTerms;
@@ -69,7 +69,7 @@ async function load(db: Kysely<Database>, which: RawBuilder<unknown>): Promise<S
       (select a.address from ip_addresses a where a.server_id = f.server_id and a.main order by a.version limit 1) as server_main_ip
     ${TERMS_FROM} ${which}`.execute(db);
   return rows.map(({ terms, address_id: id, server_main_ip, ...address }) => {
-    const revived = revivedTerms(terms);
+    const revived = hydrateTerms(terms);
     const of = { server_id: revived.server_id, floating_ip_id: revived.id, addon_id: null, main: false, type: 'public' as const };
     return { ...revived, server_main_ip, address: { ...address, id, ...of } };
   });

@@ -1,18 +1,21 @@
-/** Rows of floating IPs: what is paid for (`services`), what it is (`floating_ip_details`), and the address that it holds. */
+/** Rows of floating IPs: the paid service (`services`), its details (`floating_ip_details`), and the address that it holds. */
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, FloatingIp, IpAddress } from '../../schema.ts';
 
 export type NewFloatingIp = Omit<Insertable<Database['services']>, 'type' | 'parent_id' | 'key'> & { key: string };
 
-/** What is paid for; returns the ids, in the order given. Their addresses are taken next, then `insertFloatingIps`. */
+/**
+ * Inserts the paid services and returns their ids, in the order given. The caller then assigns their addresses and calls
+ * `insertFloatingIps`.
+ */
 export async function insertFloatingIpServices(trx: Kysely<Database>, rows: readonly NewFloatingIp[]): Promise<number[]> {
   const values = rows.map((row) => ({ ...row, type: 'floating-ip' as const }));
   const inserted = await trx.insertInto('services').values(values).returning('id').execute();
-  // Ids are given in the order of the rows.
+  // Ids are assigned in the order of the rows.
   return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** `addresses`: each is of a floating IP already. */
+/** Inserts the details of floating IPs. Each address must already belong to a floating IP. */
 export async function insertFloatingIps(
   trx: Kysely<Database>,
   addresses: readonly IpAddress[],
@@ -32,13 +35,13 @@ export async function insertFloatingIps(
   await trx.insertInto('floating_ip_details').values(rows).execute();
 }
 
-/** Both rows of each, held until the transaction ends, in the order of their ids. */
+/** Locks both rows of each floating IP until the transaction ends, in the order of their ids. */
 export async function lockFloatingIps(trx: Transaction<Database>, ids: readonly number[]): Promise<FloatingIp[]> {
   const which = sql<number>`any(${[...ids]}::int[])`;
   return trx.selectFrom('floating_ips').selectAll().where('id', '=', which).orderBy('id').forUpdate().execute();
 }
 
-/** The server that each is attached to as soon as it may be; null: none. */
+/** Sets the server that these floating IPs are attached to as soon as possible, or `null` for none. */
 export async function setAttachTo(trx: Kysely<Database>, ids: readonly number[], serverId: number | null): Promise<void> {
   await trx
     .updateTable('floating_ip_details')
@@ -47,7 +50,7 @@ export async function setAttachTo(trx: Kysely<Database>, ids: readonly number[],
     .execute();
 }
 
-/** Their network cards have lost or got them: this server has them from now on; null: none. */
+/** Assigns the addresses to this server, or with `null` to none, after the network cards have been changed. */
 export async function moveFloatingIps(trx: Kysely<Database>, ids: readonly number[], serverId: number | null): Promise<void> {
   await trx
     .updateTable('ip_addresses')
@@ -56,7 +59,7 @@ export async function moveFloatingIps(trx: Kysely<Database>, ids: readonly numbe
     .execute();
 }
 
-/** By the id of each: the node whose servers alone can have it; null: every node's. */
+/** Returns by floating IP id the only node whose servers can have the floating IP, or `null` for every node. */
 export async function poolNodesOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, number | null>> {
   const { rows } = await sql<{ id: number; node_id: number | null }>`
     select a.floating_ip_id as id, p.node_id from ip_addresses a join ip_pools p on p.id = a.pool_id

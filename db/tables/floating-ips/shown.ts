@@ -1,10 +1,10 @@
-/** What customers see of a floating IP besides its address, by itself and inside the addresses of a server. */
+/** The data of a floating IP that customers see in addition to its address. */
 import type { Cents } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import type { FloatingIp } from '../../schema.ts';
 import type { CancelRequest } from '../services.ts';
 
-/** Also inside an address. */
+/** Terms of a floating IP, also shown inside an address. */
 export interface FloatingIpTerms extends Pick<FloatingIp, 'id' | 'status' | 'server_id' | 'billing_cycle' | 'expiry_at'> {
   server_hostname: string | null;
   plan: FloatingIpPlanTerms;
@@ -15,12 +15,12 @@ export interface FloatingIpTerms extends Pick<FloatingIp, 'id' | 'status' | 'ser
 export interface FloatingIpPlanTerms {
   key: string;
   name: string;
-  /** Net cents a month, in the catalogue. */
+  /** Net price in cents per month, from the catalogue. */
   price: Cents;
   on_sale: boolean;
 }
 
-/** As JSON has it. */
+/** The terms as JSON of the database. */
 export interface PlainTerms extends Pick<FloatingIp, 'id' | 'status' | 'server_id' | 'billing_cycle'> {
   expiry_at: string | null;
   server_hostname: string | null;
@@ -33,7 +33,7 @@ export interface PlainTerms extends Pick<FloatingIp, 'id' | 'status' | 'server_i
   cancel_request: (Omit<CancelRequest, 'created_at'> & { created_at: string }) | null;
 }
 
-/** Of a floating IP `f`, with what is joined to it by `TERMS_FROM`. */
+/** JSON fields of a floating IP `f` and of the tables that `TERMS_FROM` joins. */
 export const TERMS = sql.raw(`
   'id', f.id, 'status', f.status, 'server_id', f.server_id, 'billing_cycle', f.billing_cycle, 'expiry_at', f.expiry_at,
   'server_hostname', d.hostname, 'key', f.key, 'plan_name', p.name, 'plan_price', p.price::text, 'on_sale', p.disabled_at is null,
@@ -43,7 +43,8 @@ export const TERMS_FROM = sql.raw(`
   from floating_ips f join floating_ip_plans p on p.key = f.key left join server_details d on d.id = f.server_id
   left join locks l on l.kind = 'floating_ip' and l.resource_id = f.id left join cancel_requests c on c.service_id = f.id`);
 
-export function revivedTerms(plain: PlainTerms): FloatingIpTerms {
+/** Converts terms from JSON, with dates and bigints. */
+export function hydrateTerms(plain: PlainTerms): FloatingIpTerms {
   const { expiry_at, key, plan_name: name, plan_price, on_sale, lock_reason, locked_at, cancel_request: cancel, ...row } = plain;
   return {
     ...row,

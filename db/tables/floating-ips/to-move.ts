@@ -1,21 +1,21 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 
-/** Of one server, which they wait for or wait to leave. */
+/** Floating IPs to attach to or detach from the same server. Ended floating IPs without a server form one group. */
 export interface FloatingIpsOfServer {
-  /** The first of them. */
+  /** Smallest of `ids`. */
   id: number;
   ids: number[];
 }
 
 export interface ToMove {
-  /** Not those whose workflow failed since then. */
+  /** Time after which a rolled-back workflow excludes its floating IP. */
   notSince: Date;
   except: readonly number[];
   most: number;
 }
 
-/** Begins with `from`: more than what `floatingIpsToMove` finds, and looked up by indexes. */
+/** Returns a `from` clause, served by indexes, that selects a superset of the result of `floatingIpsToMove`. */
 export function floatingIpsThatMayMove(): RawBuilder<unknown> {
   return sql`from (
     select 1 from floating_ip_details where attach_to is not null
@@ -24,7 +24,10 @@ export function floatingIpsThatMayMove(): RawBuilder<unknown> {
     where a.floating_ip_id is not null and (v.status = 'terminated' or v.status = 'suspended' and a.server_id is not null)) as waiting`;
 }
 
-/** What waits for a server, is to leave one, or has ended and still has its address; nothing that is locked, or whose server is. */
+/**
+ * Lists floating IPs that must be attached or detached, or have ended and still hold their address, grouped by server. Skips floating IPs
+ * that are locked or whose server is locked.
+ */
 export async function floatingIpsToMove(
   db: Kysely<Database>,
   { notSince, except, most }: ToMove,

@@ -1,4 +1,4 @@
-/** What is to be issued (migrations/start/invoices.ts). */
+/** Selects invoices that are due to be issued (migrations/start/invoices.ts). */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
 
@@ -10,12 +10,13 @@ export interface DueInvoice {
   entry_id: number | null;
 }
 
-/** Those that failed are in `due_failures` under this name, and are tried apart. */
+/** Job name in `due_failures` of documents that could not be issued. Each of these is retried separately. */
 export const ISSUING = 'issue-invoices';
 
 /**
- * An original waits while the VAT number is unchecked by which its VAT was decided (jobs/settle-pending-tax.ts ends that), unless its account has
- * another one by now; a credit note, while an original before it waits. In a query of `invoices_due as d`.
+ * Condition for issuing a document now, in a query of `invoices_due as d`. An original waits while the VAT number behind its VAT decision
+ * is unverified (jobs/settle-pending-tax.ts ends this). It does not wait if the account has changed its VAT number since. A credit note
+ * waits while an earlier original of the account waits.
  */
 const READY = sql`
   not (d.type = 'original' and exists (
@@ -24,7 +25,7 @@ const READY = sql`
   and not (d.type = 'credit-note' and exists (
     select from invoices_due e where e.account_id = d.account_id and e.type = 'original' and e.entry_id < d.entry_id))`;
 
-/** Whether there is work, or something that failed is to be tried again. */
+/** Returns whether a document is due or a failed one must be retried. */
 export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from invoices_due) or exists (select from due_failures where work = ${ISSUING}) as any`.execute(db);
@@ -32,14 +33,15 @@ export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * The oldest that can be issued now, held until the transaction ends; without what failed before. As many as there are, and as their orders have
- * lines, which all are read at once; one at least.
+ * Locks the oldest documents that can be issued now, until the transaction ends. Leaves out documents that failed before. Returns at most
+ * `most.documents`, and stops at `most.lines` order lines, because all lines are read into memory together. Returns at least one document
+ * if any is due.
  */
-export async function holdDueInvoices(
+export async function lockDueInvoices(
   trx: Transaction<Database>,
   most: { documents: number; lines: number },
 ): Promise<DueInvoice[]> {
-  const due = await held(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, most.documents);
+  const due = await lockDue(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, most.documents);
   if (due.length < 2) return due;
   const { rows } = await sql<{ order_id: number; lines: number }>`
     select order_id, count(*)::int as lines from order_lines where order_id = any(${due.map(({ order_id }) => order_id)}::int[])
@@ -53,19 +55,19 @@ export async function holdDueInvoices(
   return fitting.length > 0 ? fitting : due.slice(0, 1);
 }
 
-/** One of them; undefined when it is gone, or has to wait. */
-export async function holdDueInvoice(trx: Transaction<Database>, id: number): Promise<DueInvoice | undefined> {
-  return (await held(trx, sql`d.id = ${id}`, 1))[0];
+/** Locks one due document. Returns `undefined` if the document no longer exists, has to wait, or is locked by another transaction. */
+export async function lockDueInvoice(trx: Transaction<Database>, id: number): Promise<DueInvoice | undefined> {
+  return (await lockDue(trx, sql`d.id = ${id}`, 1))[0];
 }
 
-async function held(trx: Transaction<Database>, which: RawBuilder<unknown>, most: number): Promise<DueInvoice[]> {
+async function lockDue(trx: Transaction<Database>, which: RawBuilder<unknown>, most: number): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
     select d.id, d.account_id, d.type, d.order_id, d.entry_id from invoices_due d
     where ${which} and ${READY} order by d.id limit ${most} for update of d skip locked`.execute(trx);
   return rows;
 }
 
-/** Ids of what can be issued, besides `except`. */
+/** Lists at most `most` ids of documents that can be issued, except these. */
 export async function dueInvoiceIds(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select d.id from invoices_due d where d.id <> all(${[...except]}::int[]) and ${READY} order by d.id limit ${most}`.execute(

@@ -1,4 +1,7 @@
-/** What an invoice is written from: orders with their lines, the parties, the movements of money. All of a batch in one statement a kind. */
+/**
+ * The data that invoices are written from: orders with their lines, the parties, and the movements of money. One statement per kind of data
+ * reads a whole batch.
+ */
 import type { Cents } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type Kysely, sql } from 'kysely';
@@ -20,7 +23,7 @@ export interface BuyerFacts {
   email: string | null;
 }
 
-/** As they are now. The owner's address, where messages go. */
+/** Returns the current data of buyers by account id. `email` is the owner's address, which receives messages. */
 export async function buyersOf(db: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, BuyerFacts>> {
   const { rows } = await sql<BuyerFacts>`
     select a.id, a.name, a.address, a.city, a.postal_code, a.company, a.company_name, a.company_address, a.company_number, a.vat_number,
@@ -30,6 +33,7 @@ export async function buyersOf(db: Kysely<Database>, accountIds: readonly number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Returns the seller with the name of its country, which is `null` if the country is unset or unknown. */
 export async function findSeller(db: Kysely<Database>) {
   return db
     .selectFrom('seller')
@@ -43,14 +47,14 @@ export interface EntryFacts {
   id: number;
   description: string;
   created_at: Date;
-  /** Of the order: positive for a payment, negative for a refund. */
+  /** Net amount of the order: positive for a payment, negative for a refund. */
   net: Cents;
   vat: Cents;
-  /** That a refund is of; null where it is of VAT alone, and for a payment. */
+  /** Order line that is refunded, or `null` for a refund of VAT alone and for a payment. */
   line_id: number | null;
 }
 
-/** Payments and refunds, by their postings to the house's accounts. */
+/** Returns payments and refunds by entry id, computed from the postings to the internal accounts. */
 export async function entriesOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, EntryFacts>> {
   const { rows } = await sql<EntryFacts>`
     select e.id, e.description, e.created_at, e.order_line_id as line_id,
@@ -62,8 +66,8 @@ export async function entriesOf(db: Kysely<Database>, ids: readonly number[]): P
 }
 
 /**
- * How refunds of a part came about, by their entries: the steps of the end of a service, or of the change that made it cheaper, whichever was the last
- * until then that took something of the line.
+ * Returns the calculation steps of partial refunds by entry id. The steps are those of the end of the service, or of a change that made it
+ * cheaper. The latest one before the entry that refunded part of the line applies.
  */
 export async function refundStepsOf(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, Step[]>> {
   if (entryIds.length === 0) return new Map();
@@ -87,12 +91,12 @@ export async function refundStepsOf(db: Kysely<Database>, entryIds: readonly num
 export interface PaymentFacts {
   order_id: number;
   reference: string;
-  /** `transfer`: the payer writes the reference. */
+  /** `transfer` means that the payer quotes the reference. */
   kind: string;
   state: string;
 }
 
-/** The latest payment of each order by a gateway that has not failed. */
+/** Returns by order id the latest gateway payment that has not failed. */
 export async function paymentsOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<Map<number, PaymentFacts>> {
   const { rows } = await sql<PaymentFacts>`
     select distinct on (o.order_id) o.order_id, p.reference, p.kind, p.state
@@ -107,12 +111,12 @@ export interface OriginalFacts {
   number: number;
   issued_at: Date;
   gross: Cents;
-  /** What no credit note has taken back yet. */
+  /** Net amount that no credit note has corrected yet. */
   net: Cents;
   vat: Cents;
 }
 
-/** Originals of an order, which its refunds correct; newest first. */
+/** Lists the originals of an order, which its refunds correct, newest first. */
 export async function correctableOriginals(
   db: Kysely<Database>,
   { accountId, orderId }: { accountId: number; orderId: number },

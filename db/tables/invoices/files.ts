@@ -1,4 +1,4 @@
-/** The files of invoices: who wants one says so here, a worker renders it, and from then on it is the same for ever. */
+/** Files of invoices. A request is stored here, a worker renders the file, and the file never changes afterwards. */
 import { createHash } from 'node:crypto';
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -6,6 +6,7 @@ import type { Database } from '../../schema.ts';
 
 export type InvoiceFormat = Database['invoice_documents']['format'];
 
+/** Returns the rendered file of an invoice, or `undefined` before a worker has rendered it. */
 export async function findInvoiceFile(
   db: Kysely<Database>,
   invoiceId: number,
@@ -20,7 +21,7 @@ export async function findInvoiceFile(
   return row?.bytes;
 }
 
-/** By the invoice's id; of those that are rendered. */
+/** Returns the rendered files by invoice id. Invoices without a file are left out. */
 export async function findInvoiceFiles(
   db: Kysely<Database>,
   ids: readonly number[],
@@ -35,8 +36,8 @@ export async function findInvoiceFiles(
   return new Map(rows.map(({ invoice_id, bytes }) => [invoice_id, bytes]));
 }
 
-/** Asks for the files of these that are not there yet. */
-export async function wantInvoiceFiles(
+/** Requests the files of these invoices that do not exist yet. */
+export async function requestInvoiceFiles(
   db: Kysely<Database>,
   ids: readonly number[],
   format: InvoiceFormat,
@@ -49,15 +50,19 @@ export async function wantInvoiceFiles(
     on conflict do nothing`.execute(db);
 }
 
-export interface WantedFile {
+export interface RequestedFile {
   id: number;
   invoice_id: number;
   format: InvoiceFormat;
 }
 
-/** The accounts take turns, so that who asks for years of invoices does not keep others from theirs. */
-export async function wantedFiles(db: Kysely<Database>, except: readonly number[], most: number): Promise<WantedFile[]> {
-  const { rows } = await sql<WantedFile>`
+/** Lists requested files. Accounts take turns, so that a request for years of invoices does not delay other accounts. */
+export async function listRequestedFiles(
+  db: Kysely<Database>,
+  except: readonly number[],
+  most: number,
+): Promise<RequestedFile[]> {
+  const { rows } = await sql<RequestedFile>`
     select id, invoice_id, format from (
       select r.id, r.invoice_id, r.format, row_number() over (partition by i.account_id order by r.id) as turn
       from invoice_renders r join invoices i on i.id = r.invoice_id
@@ -66,7 +71,7 @@ export async function wantedFiles(db: Kysely<Database>, except: readonly number[
   return rows;
 }
 
-/** What a file is rendered from. Undefined when there is no such invoice. */
+/** Returns the data that a file is rendered from, or `undefined` if the invoice does not exist. */
 export async function findDocument(
   db: Kysely<Database>,
   invoiceId: number,
@@ -80,7 +85,7 @@ export async function findDocument(
   return row && { document: row.document, logo: row.logo ?? undefined };
 }
 
-/** Stores a file, unless another was faster: then it has the same bytes. */
+/** Stores a file and deletes its request. If the file already exists, it has the same bytes. */
 export async function insertInvoiceFile(
   trx: Transaction<Database>,
   { invoice_id, format, bytes, now }: { invoice_id: number; format: InvoiceFormat; bytes: Buffer; now: Date },

@@ -1,4 +1,4 @@
-/** Numbers and rows of invoices. */
+/** Assigns numbers to invoices and inserts their rows. */
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import type { Cents } from '@innkeeper/model/money';
 import { type Insertable, sql, type Transaction } from 'kysely';
@@ -6,12 +6,16 @@ import type { Database } from '../../schema.ts';
 
 export type Counters = Record<InvoiceDocument['type'], number>;
 
-/** The last number of each series. Nobody else issues until the transaction ends, and what it does not commit it has not numbered. */
-export async function holdCounters(trx: Transaction<Database>): Promise<Counters> {
+/**
+ * Locks all series and returns their last numbers. No other transaction issues until this one ends, so a rollback leaves no gap in the
+ * numbers.
+ */
+export async function lockCounters(trx: Transaction<Database>): Promise<Counters> {
   const rows = await trx.selectFrom('invoice_series').selectAll().orderBy('type').forUpdate().execute();
   return Object.fromEntries(rows.map(({ type, last }) => [type, last])) as Counters;
 }
 
+/** Stores the last number of each series. The caller must hold the lock of `lockCounters`. */
 export async function setCounters(trx: Transaction<Database>, counters: Counters): Promise<void> {
   await sql`
     update invoice_series s set last = c.last from unnest(${Object.keys(counters)}::text[], ${Object.values(counters)}::int[]) as c (type, last)
@@ -22,13 +26,13 @@ export interface NewInvoice {
   row: Omit<Insertable<Database['invoices']>, 'id' | 'document'>;
   document: InvoiceDocument;
   orderIds: readonly number[];
-  /** Of a credit note, in positive cents. */
+  /** Amounts by which a credit note corrects originals, in positive cents. */
   corrections: readonly { id: number; net: Cents; vat: Cents }[];
 }
 
 /**
- * In one statement, whose text is the same for any number of them: what is inserted as a list of values is parsed and planned again with each
- * batch. They go as one JSON text, so that no document is escaped in another.
+ * Inserts invoices in one statement, whose text is the same for any number of them. A list of values would be parsed and planned again for
+ * each batch. The invoices are sent as one JSON text, so that no document is escaped inside another.
  */
 export async function insertInvoices(trx: Transaction<Database>, invoices: readonly NewInvoice[]): Promise<void> {
   if (invoices.length === 0) return;
@@ -53,7 +57,7 @@ export async function insertInvoices(trx: Transaction<Database>, invoices: reado
     cross join jsonb_to_recordset(given.corrections) as c (id integer, net bigint, vat bigint)`.execute(trx);
 }
 
-/** Stores a logo for the documents that name it. */
+/** Stores a logo for the documents that refer to it. */
 export async function insertLogo(
   trx: Transaction<Database>,
   { sha256, bytes }: { sha256: string; bytes: Buffer },

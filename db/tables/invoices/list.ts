@@ -6,12 +6,12 @@ import { countedPage } from '../list-counts/page.ts';
 import type { LoadedOrder } from '../orders.ts';
 import type { Page, PageWanted } from '../page.ts';
 
-/** Without its document, which is read only to render it. */
+/** An invoice without its document, which is read only to render it. */
 export interface ListedInvoice extends Omit<Selectable<Database['invoices']>, 'document' | 'entry_id' | 'part' | 'currency'> {
   order_ids: number[];
 }
 
-/** Newest first. */
+/** Returns a page of invoices, newest first. */
 export async function pageOfInvoices(
   db: Kysely<Database>,
   wanted: PageWanted & { accountId: number },
@@ -21,7 +21,7 @@ export async function pageOfInvoices(
   return { rows, total };
 }
 
-/** Those that there are, in any order. */
+/** Returns the invoices with these ids, in any order. Leaves out ids without an invoice. */
 export async function findInvoices(db: Kysely<Database>, ids: readonly number[]): Promise<ListedInvoice[]> {
   return listed(db)
     .where('i.id', '=', sql<number>`any(${[...ids]}::int[])`)
@@ -29,10 +29,11 @@ export async function findInvoices(db: Kysely<Database>, ids: readonly number[])
 }
 
 export interface OrderWithInvoices extends LoadedOrder {
-  /** Oldest first. */
+  /** Invoices of the order, oldest first. */
   invoices: ListedInvoice[];
 }
 
+/** Adds its invoices to an order. */
 export async function withInvoices(db: Kysely<Database>, order: LoadedOrder): Promise<OrderWithInvoices> {
   const invoices = await listed(db)
     .innerJoin('invoice_orders as o', 'o.invoice_id', 'i.id')

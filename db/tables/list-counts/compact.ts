@@ -1,22 +1,22 @@
-/** Counts again where lists have changed. */
+/** Updates the row counts of lists by recounting the ranges that have changed. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { inTransaction } from '../../transaction.ts';
-import { COUNTED_LISTS, type CountedList, END, FIRST } from './lists.ts';
+import { COUNTED_LISTS, type CountedList, MAX_KEY, MIN_KEY } from './lists.ts';
 
-/** Rows of a range when it is made; of twice as many it is divided. 100 000 rows make 200 ranges, which every page adds up. */
+/** Number of rows in a new range. A range with twice as many rows is split. Each page sums all ranges: 200 for 100,000 rows. */
 const RANGE = 512;
-/** Of accounts at once, so that no statement takes long. */
+/** Maximum number of accounts that one statement counts, so that it does not take long. */
 const BATCH = 50;
 
 export interface RecountOptions {
-  /** Tests: instead of `RANGE`. */
+  /** Replaces `RANGE` in tests. */
   range?: number;
 }
 
 /**
- * Counts all ranges in which there are changes, and deletes those; returns how many accounts were counted. An account that can't be counted
- * keeps its changes and stops no other; the failures are thrown at the end.
+ * Recounts all ranges with changes and deletes the changes. Returns how many accounts were recounted, summed over the lists. An account
+ * that cannot be counted keeps its changes and does not block others. Throws an `AggregateError` with all failures at the end.
  */
 export async function compactListCounts(db: Kysely<Database>, options: RecountOptions = {}): Promise<number> {
   const failures: unknown[] = [];
@@ -36,7 +36,7 @@ export async function compactListCounts(db: Kysely<Database>, options: RecountOp
   return done;
 }
 
-/** All at once, or each apart when that fails; returns the failures. */
+/** Counts accounts together. If that fails, counts each alone. Returns the errors of accounts that cannot be counted. */
 async function countApart(count: (ids: readonly number[]) => Promise<void>, ids: readonly number[]): Promise<unknown[]> {
   try {
     await count(ids);
@@ -63,9 +63,11 @@ async function changedAccounts(db: Kysely<Database>, { name }: CountedList, afte
 }
 
 /**
- * The ranges of these accounts in which there are changes, or `whole`: all, from the rows themselves. One snapshot serves the rows and the
- * changes that are deleted: what is committed meanwhile is in neither, and its changes stay. One at a time in the database, since
- * two who divide a range would divide it twice.
+ * Recounts the ranges of these accounts that have changes, or with `whole` all ranges, from the rows themselves.
+ *
+ * One statement counts the rows and deletes the changes, so both come from one snapshot. Rows and changes of a later commit are not in that
+ * snapshot, so the changes stay for the next recount. A lock lets only one transaction at a time recount, because two would split the same
+ * range twice.
  */
 export async function recount(
   trx: Transaction<Database>,
@@ -74,7 +76,7 @@ export async function recount(
   { whole = false, range = RANGE }: RecountOptions & { whole?: boolean } = {},
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('list-counts', 0))`.execute(trx);
-  // A statement that added a million rows is counted in one, and would never be counted if that were ended half-way.
+  // One transaction may have added a million rows to a list. The timeout must not cancel the statement that counts them.
   await sql`set local statement_timeout = 0`.execute(trx);
   const accounts = sql`any(${[...accountIds]}::int[])`;
   const rows = list.rows({
@@ -83,21 +85,21 @@ export async function recount(
     to: { at: sql`r.to_at`, id: sql`r.to_id` },
   });
   const touched = whole
-    ? sql`select id as account_id, ${FIRST.at} as from_at, ${FIRST.id} as from_id from unnest(${[...accountIds]}::int[]) as given (id)`
+    ? sql`select id as account_id, ${MIN_KEY.at} as from_at, ${MIN_KEY.id} as from_id from unnest(${[...accountIds]}::int[]) as given (id)`
     : sql`select distinct account_id, from_at, from_id from changes`;
   const next = sql`
     select from_at, from_id from list_counts as c where not ${whole}::boolean and c.account_id = t.account_id and list = ${list.name}
       and (c.from_at, c.from_id) > (t.from_at, t.from_id) order by c.from_at, c.from_id limit 1`;
   await sql`
     with changes as materialized (
-      select c.ctid as place, c.account_id, coalesce(s.from_at, ${FIRST.at}) as from_at, coalesce(s.from_id, ${FIRST.id}) as from_id
+      select c.ctid as place, c.account_id, coalesce(s.from_at, ${MIN_KEY.at}) as from_at, coalesce(s.from_id, ${MIN_KEY.id}) as from_id
       from list_changes as c left join lateral (
         select from_at, from_id from list_counts as s where s.account_id = c.account_id and s.list = ${list.name}
           and (s.from_at, s.from_id) <= (c.at, c.id) order by s.from_at desc, s.from_id desc limit 1) as s on true
       where c.list = ${list.name} and c.account_id = ${accounts}),
     counted as (delete from list_changes using changes where list_changes.ctid = changes.place),
     ranges as materialized (
-      select t.*, coalesce(n.from_at, ${END.at}) as to_at, coalesce(n.from_id, ${END.id}) as to_id
+      select t.*, coalesce(n.from_at, ${MAX_KEY.at}) as to_at, coalesce(n.from_id, ${MAX_KEY.id}) as to_id
       from (${touched}) as t left join lateral (${next}) as n on true),
     numbered as (
       select r.account_id, r.from_at, r.from_id, one.at, one.id, one.status,

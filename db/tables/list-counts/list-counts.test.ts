@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Services alone: what a server is besides is not in the list. Times in minutes. */
+/** Inserts services without server details, which the list does not contain. Times are in minutes. */
 async function insertServices(accountId: number, rows: readonly { minute: number; status: Status }[]): Promise<void> {
   const at = rows.map(({ minute }) => new Date(Date.UTC(2026, 0, 1, 0, minute)));
   await sql`
@@ -35,7 +35,7 @@ interface Asked {
   direction: 'asc' | 'desc';
 }
 
-/** The same by an order and an offset over all rows. */
+/** Returns the same page by a plain order and offset over all rows. */
 async function plainPage(accountId: number, { page, perPage, statuses, direction }: Asked) {
   const all = lab.db
     .selectFrom('services')
@@ -50,7 +50,7 @@ async function plainPage(accountId: number, { page, perPage, statuses, direction
 
 const someStatuses = fc.subarray([...STATUSES], { minLength: 1 });
 const aService = fc.record({
-  // Few minutes, so that many share one; and days that have none between.
+  // Few minutes, so that many rows share one, with empty days in between.
   minute: fc.oneof(
     fc.nat(5),
     fc.nat(5).map((n) => n + 5_000),
@@ -66,7 +66,7 @@ const anAsk = fc.record<Asked>({
 });
 
 describe('pages of a counted list', () => {
-  it('are those of a plain order and offset, however much of it is counted', { timeout: 120_000 }, async () => {
+  it('equal a plain order and offset, whatever part is counted', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(aService, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
@@ -92,7 +92,7 @@ describe('pages of a counted list', () => {
     );
   });
 
-  it('begin in the middle of many rows of one moment, moved in time and to another account', async () => {
+  it('can start within many rows of one moment, with moves in time and between accounts', async () => {
     const [one, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
     await insertServices(
       one.accountId,
@@ -120,7 +120,7 @@ describe('pages of a counted list', () => {
 });
 
 describe('counts of lists', () => {
-  it('equal the rows after many transactions at once, some of which come to nothing', { timeout: 120_000 }, async () => {
+  it('equal the rows after many concurrent transactions, some of them rolled back', { timeout: 120_000 }, async () => {
     const accounts = [await givenAccount(lab.db), await givenAccount(lab.db)].map(({ accountId }) => accountId);
     const act = async (turn: number): Promise<void> => {
       const accountId = accounts[turn % 2] as number;
@@ -156,7 +156,7 @@ describe('counts of lists', () => {
     const actors = Array.from({ length: 8 }, async () => {
       while (turns < 400) await act(turns++);
     });
-    // Two at once, as by two workers.
+    // Two concurrent counters, as with two workers.
     const counters = [1, 2].map(async () => {
       while (turns < 400) await compactListCounts(lab.db, { range: 10 });
     });
@@ -189,7 +189,7 @@ describe('counts of lists', () => {
         sql`update list_counts set from_at = from_at + interval '1 minute' where account_id = ${id} and from_id > 0`,
     ],
     ['a change', (id: number) => sql`insert into list_changes values (${id}, 'servers', now(), 1, null, 'active')`],
-  ])('that are wrong (%s) are found and mended', async (_what, breakIt) => {
+  ])('that are wrong (%s) are found and repaired', async (_what, breakIt) => {
     const { accountId } = await givenAccount(lab.db);
     const statusOf = (minute: number): Status => (minute % 2 === 0 ? 'active' : 'suspended');
     await insertServices(
@@ -208,7 +208,7 @@ describe('counts of lists', () => {
   });
 });
 
-it('a count that loses a race is made again', async () => {
+it('a count that loses a race is repeated', async () => {
   const { accountId } = await givenAccount(lab.db);
   await insertServices(accountId, [{ minute: 1, status: 'active' }]);
   const met = await loseRaceOnce(lab.db, 'list_counts');

@@ -1,4 +1,4 @@
-/** The lists of an account whose rows are counted as they change (db/migrations/start/list-counts.ts), as SQL. */
+/** The counted lists of an account, with SQL for their rows. db/migrations/start/list-counts.ts records their changes. */
 import { type RawBuilder, sql } from 'kysely';
 
 type Sql = RawBuilder<unknown>;
@@ -9,7 +9,7 @@ export interface Key {
   id: Sql;
 }
 
-/** From a key on, up to another and without it. */
+/** Keys of an account between `from`, inclusive, and `to`, exclusive. */
 export interface Range {
   account: Sql;
   from: Key;
@@ -18,7 +18,7 @@ export interface Range {
 
 export interface CountedList {
   name: 'servers' | 'orders' | 'transactions' | 'invoices';
-  /** A query: at, id and status of the rows of an account in a range. */
+  /** Returns a query for `at`, `id` and `status` of the rows in a range. */
   rows(range: Range): Sql;
 }
 
@@ -29,7 +29,7 @@ export const SERVERS: CountedList = {
       and (created_at, id) >= (${from.at}, ${from.id}) and (created_at, id) < (${to.at}, ${to.id})`,
 };
 
-/** By their ids alone, so all have the same time. */
+/** Orders are sorted by id alone, so all rows have the same time. */
 export const ORDERS: CountedList = {
   name: 'orders',
   rows: ({ account, from, to }) => sql`
@@ -37,7 +37,7 @@ export const ORDERS: CountedList = {
     where account_id = ${account} and id >= ${from.id} and id < ${to.id}`,
 };
 
-/** Of the balance; they have no status. */
+/** Transactions of the balance. They have no status. */
 export const TRANSACTIONS: CountedList = {
   name: 'transactions',
   rows: ({ account, from, to }) => sql`
@@ -46,7 +46,7 @@ export const TRANSACTIONS: CountedList = {
       and entry_id >= ${from.id} and entry_id < ${to.id}`,
 };
 
-/** They have no status. */
+/** Invoices. They have no status. */
 export const INVOICES: CountedList = {
   name: 'invoices',
   rows: ({ account, from, to }) => sql`
@@ -56,6 +56,6 @@ export const INVOICES: CountedList = {
 
 export const COUNTED_LISTS = [SERVERS, ORDERS, TRANSACTIONS, INVOICES];
 
-/** Below and above all keys. */
-export const FIRST: Key = { at: sql`'-infinity'::timestamptz`, id: sql`0` };
-export const END: Key = { at: sql`'infinity'::timestamptz`, id: sql`2147483647` };
+/** Keys below and above all others. */
+export const MIN_KEY: Key = { at: sql`'-infinity'::timestamptz`, id: sql`0` };
+export const MAX_KEY: Key = { at: sql`'infinity'::timestamptz`, id: sql`2147483647` };

@@ -1,27 +1,29 @@
-/** Pages of counted lists: page 1000 costs what page 1 costs. */
+/** Returns pages of counted lists. Page 1000 costs as much as page 1. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import type { PageWanted } from '../page.ts';
-import { type CountedList, END, FIRST } from './lists.ts';
+import { type CountedList, MAX_KEY, MIN_KEY } from './lists.ts';
 
 export interface CountedPageWanted extends PageWanted {
   accountId: number;
-  /** Of a list without statuses: `['']`. */
+  /** Statuses to include. `['']` for a list without statuses. */
   statuses: readonly string[];
-  /** By the list's key; default `desc`. */
+  /** Direction of the list's key. Default: `desc`. */
   direction?: 'asc' | 'desc' | undefined;
 }
 
 export interface IdsOfPage {
   ids: number[];
-  /** Of all pages. */
+  /** Number of rows on all pages. */
   total: number;
 }
 
 /**
- * The ids of a page and how many rows the list has, as of one moment. `marks` are where ranges begin, with what each holds of the
- * statuses, and between them the changes that are not counted yet; running sums from the newest on give the number of rows at or after each
- * mark. The rows of a page are then read between two marks, some hundreds at most. The oldest first are the same pages from the other end.
+ * Returns the ids of a page and the number of rows of the list, both from one snapshot.
+ *
+ * `marks` are the starts of ranges with their counts of the statuses. Between them are the changes that are not counted yet. Running sums
+ * from the newest mark on give the number of rows at or after each mark. The rows of a page are then read between two marks, at most some
+ * hundreds. Ascending order returns the same pages from the other end.
  */
 export async function countedPage(db: Kysely<Database>, list: CountedList, wanted: CountedPageWanted): Promise<IdsOfPage> {
   const { page, perPage, direction = 'desc' } = wanted;
@@ -43,8 +45,8 @@ export async function countedPage(db: Kysely<Database>, list: CountedList, wante
       select total, ${first} as first, ${last} as last from (select coalesce(sum(n), 0)::int as total from marks) as all_marks),
     bounds as materialized (
       select total, first, last, coalesce(newer.upto, 0) as skipped,
-        coalesce(newer.at, ${END.at}) as to_at, coalesce(newer.id, ${END.id}) as to_id,
-        coalesce(older.at, ${FIRST.at}) as from_at, coalesce(older.id, ${FIRST.id}) as from_id
+        coalesce(newer.at, ${MAX_KEY.at}) as to_at, coalesce(newer.id, ${MAX_KEY.id}) as to_id,
+        coalesce(older.at, ${MIN_KEY.at}) as from_at, coalesce(older.id, ${MIN_KEY.id}) as from_id
       from place
       left join lateral (select at, id, upto from placed where begins and upto <= first order by at, id limit 1) as newer on true
       left join lateral (select at, id from placed where begins and upto >= last order by at desc, id desc limit 1) as older on true)
@@ -60,7 +62,7 @@ export async function countedPage(db: Kysely<Database>, list: CountedList, wante
   return onlyRow(found);
 }
 
-/** How many rows a list has, as a query. */
+/** Returns a query for the number of rows of a list. */
 export function countedTotal(list: CountedList, wanted: Pick<CountedPageWanted, 'accountId' | 'statuses'>): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(n), 0)::int from (${marksOf(list, wanted)}) as marks)`;
 }

@@ -1,12 +1,12 @@
-/** Compares what is counted with the rows, and mends it. */
+/** Compares the counts of lists with their rows, and corrects them. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { inTransaction } from '../../transaction.ts';
 import { raiseVersion } from '../versions.ts';
 import { recount } from './compact.ts';
-import { type CountedList, END, FIRST } from './lists.ts';
+import { type CountedList, MAX_KEY, MIN_KEY } from './lists.ts';
 
-/** How many ranges and statuses of a list are counted wrongly; of those, the list was counted again. */
+/** Recounts the list of an account if a range has a wrong count of a status. Returns how many counts were wrong. */
 export async function verifyListCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
   const wrong = await wrongCounts(db, list, accountId);
   if (wrong === 0) return 0;
@@ -17,7 +17,7 @@ export async function verifyListCounts(db: Kysely<Database>, list: CountedList, 
   return wrong;
 }
 
-/** In one statement, so that rows and counts are of one moment. */
+/** Returns how many counts are wrong. One statement reads rows and counts, so that both come from one snapshot. */
 export async function wrongCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
   const ofList = sql`account_id = ${accountId} and list = ${list.name}`;
   const inRange = sql`(at, id) >= (r.from_at, r.from_id) and (at, id) < (r.to_at, r.to_id)`;
@@ -28,9 +28,9 @@ export async function wrongCounts(db: Kysely<Database>, list: CountedList, accou
   });
   const { rows: found } = await sql<{ wrong: number }>`
     with begins as (
-      select from_at, from_id from list_counts where ${ofList} union select ${FIRST.at}, ${FIRST.id}),
+      select from_at, from_id from list_counts where ${ofList} union select ${MIN_KEY.at}, ${MIN_KEY.id}),
     ranges as materialized (
-      select from_at, from_id, lead(from_at, 1, ${END.at}) over keys as to_at, lead(from_id, 1, ${END.id}) over keys as to_id
+      select from_at, from_id, lead(from_at, 1, ${MAX_KEY.at}) over keys as to_at, lead(from_id, 1, ${MAX_KEY.id}) over keys as to_id
       from begins window keys as (order by from_at, from_id)),
     differing as (
       select from ranges as r cross join lateral (

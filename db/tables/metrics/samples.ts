@@ -1,4 +1,4 @@
-/** Samples: the latest of each server, what it closes and what it saves, in one statement for many. */
+/** Stores samples of many servers in one statement, with the buckets that the samples close and their traffic. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { dayOf } from './day.ts';
@@ -6,7 +6,7 @@ import { dayOf } from './day.ts';
 export type ServerSample = Selectable<Database['server_samples']>;
 export type ServerUsage = Selectable<Database['server_usage']>;
 
-/** What is counted now of a sample goes to these rows. */
+/** Traffic that a sample adds to `server_usage` and `server_traffic`. */
 export interface Saving {
   cycleBeganAt: Date;
   cycleBytes: bigint;
@@ -14,17 +14,18 @@ export interface Saving {
 }
 
 export interface Sample {
-  /** The rows that the sample was reckoned from; undefined where there was none. */
+  /** Previous sample from which `after` was computed, or `undefined` for the first sample. */
   before: Pick<ServerSample, 'sampled_at'> | undefined;
+  /** Row of `server_usage` before this sample, or `undefined` if there was none. */
   saved: ServerUsage | undefined;
   after: ServerSample;
   saving: Saving | null;
-  /** The bucket that this sample closed. */
+  /** Bucket that this sample closed, or `null` if it closed none. */
   closed: { at: Date; packed: Buffer } | null;
 }
 
-/** The ids of servers whose closed buckets lie together differ in what is left of them by this. */
-export const NEIGHBOURS = 64;
+/** Number of consecutive server ids whose closed buckets are stored in one row. */
+export const GROUP_SIZE = 64;
 
 const COLUMNS = {
   sampled_at: 'timestamptz',
@@ -49,13 +50,14 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 const ALL_COLUMNS = sql.join(NAMES.map((name) => sql.ref(name)));
 
 /**
- * Keeps the samples of one look at many servers, in one statement; each whole or not at all: nothing of one when another sample of
- * its server was kept since `before` (or `saved`) was read, so that no byte counts twice. Returns the ids of the servers whose sample
- * was kept.
+ * Stores the samples of one poll of many servers in one statement.
+ *
+ * Each sample is stored completely or not at all. A sample is skipped if another sample of its server was stored since `before` (or
+ * `saved`) was read, so that no byte counts twice. Returns the ids of the servers whose sample was stored.
  */
 export async function upsertSamples(db: Kysely<Database>, samples: readonly Sample[]): Promise<number[]> {
   if (samples.length === 0) return [];
-  // Ordered, so that two workers that look at the same servers wait for one another instead of deadlocking.
+  // Sort the samples, so that two workers that sample the same servers wait for each other instead of deadlocking.
   const given = [...samples].sort((one, other) => one.after.server_id - other.after.server_id);
   const savings = given.flatMap(({ after, saving }) => (saving ? [{ id: after.server_id, ...saving }] : []));
   const traffic = savings.flatMap(({ id, days }) => [...byDay(days)].map(([day, bytes]) => ({ id, day, bytes })));
@@ -96,7 +98,7 @@ export async function upsertSamples(db: Kysely<Database>, samples: readonly Samp
         set in_bytes = known.in_bytes + excluded.in_bytes, out_bytes = known.out_bytes + excluded.out_bytes),
     closed as (
       insert into server_metric_batches (neighbours, at, server_ids, buckets)
-      select server_id / ${NEIGHBOURS}::int4, at, array_agg(server_id order by server_id), array_agg(bucket order by server_id)
+      select server_id / ${GROUP_SIZE}::int4, at, array_agg(server_id order by server_id), array_agg(bucket order by server_id)
       from unnest(${closed.map(({ id }) => id)}::int4[], ${closed.map(({ at }) => at)}::timestamptz[],
           ${closed.map(({ packed }) => packed)}::bytea[]) as item(server_id, at, bucket)
         join kept using (server_id)
@@ -105,7 +107,7 @@ export async function upsertSamples(db: Kysely<Database>, samples: readonly Samp
   return rows.map((row) => row.server_id);
 }
 
-/** What the row of `server_usage` is once the sample is kept. */
+/** Returns the row of `server_usage` after this sample is stored. */
 export function usageAfter({ after, saved, saving }: Sample): ServerUsage | undefined {
   if (!saving) return saved;
   return {
@@ -123,8 +125,8 @@ function arrayOf(samples: readonly Sample[], name: keyof typeof COLUMNS): RawBui
 }
 
 /**
- * As PostgreSQL reads an array. `pg` looks for quotes in each element, and writes times by the local calendar: for the twenty columns of samples that was a
- * fifth of all that an idle worker allocated.
+ * Formats a PostgreSQL array literal. `pg` would escape each element and format times in local time. For the twenty columns of samples,
+ * this caused a fifth of all allocations of an idle worker.
  */
 function listOf(values: readonly (number | bigint | boolean | Date | undefined)[]): string {
   return `{${values.map((value) => (value instanceof Date ? value.toISOString() : (value ?? 'NULL'))).join(',')}}`;

@@ -1,9 +1,12 @@
-/** Traffic of a server up to its latest sample: what is saved, and what was counted since. */
+/** Traffic of a server up to its latest sample: saved traffic plus traffic counted since. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import type { ServerSample } from './samples.ts';
 
-/** In and out of `cycle_began_at`'s cycle; of tables `u` (server_usage) and `n` (server_samples, which may be empty). */
+/**
+ * Bytes in and out in the cycle that began at `cycle_began_at`. Uses the tables `u` (server_usage) and `n` (server_samples, whose row may
+ * be missing).
+ */
 export const CYCLE_BYTES = sql<bigint>`u.cycle_bytes + coalesce(n.unsaved_in_bytes + n.unsaved_out_bytes, 0)`;
 
 export interface CurrentUsage extends Pick<ServerSample, 'cpu_percent' | 'disk_bytes'> {
@@ -11,7 +14,10 @@ export interface CurrentUsage extends Pick<ServerSample, 'cpu_percent' | 'disk_b
   cycle_bytes: bigint;
 }
 
-/** Undefined before the first sample. Until the next one after a crash of PostgreSQL, the CPU and the disk are zeros. */
+/**
+ * Returns the current usage, or `undefined` before the first sample. After a crash of PostgreSQL, CPU and disk are zero until the next
+ * sample.
+ */
 export async function currentUsage(db: Kysely<Database>, serverId: number): Promise<CurrentUsage | undefined> {
   return db
     .selectFrom('server_usage as u')
@@ -26,13 +32,13 @@ export async function currentUsage(db: Kysely<Database>, serverId: number): Prom
 }
 
 export interface TrafficDay {
-  /** `2026-01-31` */
+  /** UTC day, such as `2026-01-31`. */
   day: string;
   in_bytes: bigint;
   out_bytes: bigint;
 }
 
-/** The days that had traffic, from the first to the last. */
+/** Lists the days with traffic, from `first` to `last`, inclusive. */
 export async function trafficDays(
   db: Kysely<Database>,
   { serverId, first, last }: { serverId: number; first: string; last: string },

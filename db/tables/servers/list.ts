@@ -1,4 +1,4 @@
-/** Pages of an account's servers: which ids, and how many in all, in one statement. */
+/** Returns pages of an account's servers: the ids and the total, in one statement. */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
@@ -15,14 +15,15 @@ export interface ServerSort {
 export interface ServersWanted extends PageWanted {
   accountId: number;
   statuses: readonly ServerStatus[];
-  /** One of its addresses. */
+  /** Address of the server. */
   ip?: string | undefined;
-  /** Part of its hostname or of an address. */
+  /** Part of the hostname or of an address. */
   search?: string | undefined;
   /** Default: newest first. */
   sort?: ServerSort | undefined;
 }
 
+/** Returns the ids of a page, from a search if `ip` or `search` is set. */
 export function idsOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
   const searches = wanted.search !== undefined || wanted.ip !== undefined;
   return searches ? searchServers(db, wanted) : listServers(db, wanted);
@@ -33,7 +34,7 @@ async function listServers(db: Kysely<Database>, wanted: ServersWanted): Promise
   return by === 'created_at' ? countedPage(db, SERVERS, { ...wanted, direction }) : listByExpiry(db, wanted, direction);
 }
 
-/** An expiry moves with each renewal, so nothing is kept of where in the list a page begins. */
+/** Lists servers by expiry. There are no row counts by expiry, because each renewal changes the expiry. */
 async function listByExpiry(db: Kysely<Database>, wanted: ServersWanted, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
   const page = db
     .selectFrom('services')

@@ -1,12 +1,18 @@
-/** The names of an account's servers, with the moment that they are of: all of them, or those of the servers that events tell of since. */
+/** Reads names of an account's servers with the `ServersVersion` of the read: all names, or the names of servers with later events. */
 import { type NamedServer, STATUSES } from '@innkeeper/model/server-search/chunks';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import { type MomentValues, momentIn, momentOf, type ServersMoment, type Since } from './changes.ts';
+import {
+  type ChangesQuery,
+  type ServersVersion,
+  type ServersVersionValues,
+  serversVersionSql,
+  toServersVersion,
+} from './version.ts';
 
-/** It takes PostgreSQL some 3 ms to read as many. */
-const PIECE = 2_000;
+/** Number of names per statement. PostgreSQL takes about 3 ms for it. */
+const BATCH_SIZE = 2_000;
 
 type NameValues = [id: number, createdAt: number, status: ServerStatus, names: string];
 
@@ -14,28 +20,31 @@ const VALUES = `json_build_array(
   server_id, (extract(epoch from created_at) * 1000000)::bigint, status, convert_from(names, 'UTF8'))`;
 
 /**
- * Oldest first, in pieces, each of its own moment. Returns the moment before the first: whatever has changed since is told of as
- * changed since then. Ends early where `take` returns false.
+ * Reads all names in pieces, oldest server first. Each piece has its own snapshot. Returns the moment before the first piece, so that
+ * changes during the read are later reported again. Stops early if `take` returns false.
  */
 export async function readServerNames(
   db: Kysely<Database>,
   accountId: number,
   take: (piece: NamedServer[]) => boolean,
-): Promise<ServersMoment> {
+): Promise<ServersVersion> {
   const { rows } = await db.executeQuery(
-    CompiledQuery.raw(NOW, [accountId, NOTHING_SINCE]) as CompiledQuery<{ moment: MomentValues }>,
+    CompiledQuery.raw(NOW, [accountId, AFTER_ALL_EVENTS]) as CompiledQuery<{ moment: ServersVersionValues }>,
   );
   const { moment } = onlyRow(rows);
   let after: Pick<NamedServer, 'createdAt' | 'id'> = { createdAt: 0, id: 0 };
   for (;;) {
     const piece = await readPiece(db, accountId, after);
     const last = piece.at(-1);
-    if (!take(piece) || piece.length < PIECE || !last) return momentIn(moment);
+    if (!take(piece) || piece.length < BATCH_SIZE || !last) return toServersVersion(moment);
     after = last;
   }
 }
 
-/** Each status is a range of the index that is in order; \`offset 0\` has PostgreSQL merge them as rows are taken (\`search.ts\`). */
+/**
+ * Reads one piece. Each status is an ordered range of the index. `offset 0` makes PostgreSQL merge the ranges as rows are taken
+ * (`search.ts`).
+ */
 async function readPiece(
   db: Kysely<Database>,
   accountId: number,
@@ -49,33 +58,33 @@ async function readPiece(
   const { rows } = await sql<{ values: NameValues[] }>`
     select coalesce(json_agg(${sql.raw(VALUES)} order by created_at, server_id), '[]') as values from (
       select * from (${sql.join(STATUSES.map(range), sql` union all `)}) as ranges
-      order by created_at, server_id limit ${sql.lit(PIECE)}) as piece`.execute(db);
+      order by created_at, server_id limit ${sql.lit(BATCH_SIZE)}) as piece`.execute(db);
   return onlyRow(rows).values.map(serverIn);
 }
 
-/** Those that events after \`since\` are of, as they are now; none where the moment does not say which. */
+/** Reads the current names of the servers with events after `since`. Returns no names if the moment does not list the servers. */
 export async function readChangedNames(
   db: Kysely<Database>,
-  { accountId, lastEvent }: Since,
-): Promise<{ servers: NamedServer[]; moment: ServersMoment }> {
+  { accountId, lastEvent }: ChangesQuery,
+): Promise<{ servers: NamedServer[]; moment: ServersVersion }> {
   const query = CompiledQuery.raw(CHANGED, [accountId, lastEvent]) as CompiledQuery<{
-    moment: MomentValues;
+    moment: ServersVersionValues;
     values: NameValues[];
   }>;
   const { rows } = await db.executeQuery(query);
   const { moment, values } = onlyRow(rows);
-  return { servers: values.map(serverIn), moment: momentIn(moment) };
+  return { servers: values.map(serverIn), moment: toServersVersion(moment) };
 }
 
-/** After every event: nothing is asked for. */
-const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
+/** Number after every event, which requests no changes. */
+const AFTER_ALL_EVENTS = Number.MAX_SAFE_INTEGER;
 
-const MOMENT = momentOf('$1::int', '$2::bigint');
+const VERSION = serversVersionSql('$1::int', '$2::bigint');
 
-const NOW = `select ${MOMENT} as moment`;
+const NOW = `select ${VERSION} as moment`;
 
 const CHANGED = `
-  with now as materialized (select ${MOMENT} as moment)
+  with now as materialized (select ${VERSION} as moment)
   select moment, (
     select coalesce(json_agg(${VALUES}), '[]') from server_search where account_id = $1 and server_id = any(array(
       select value::int from json_array_elements_text(case json_typeof(moment -> 3) when 'array' then moment -> 3 else '[]' end)))

@@ -1,13 +1,15 @@
 /**
- * A server is two rows with one id: what is paid for (`services`) and the rest (`server_details`). The view `servers` is both,
- * for reading and locking; this file writes them.
+ * Writes rows of servers.
+ *
+ * A server is two rows with one id: the paid service (`services`) and the rest (`server_details`). The view `servers` joins both for
+ * reading and locking.
  */
 import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Database, Server } from '../../schema.ts';
 import { drawOrderIds, insertRows } from '../ids.ts';
 
-/** What of a server its service has. */
-const OF_SERVICE = [
+/** Columns of a server that its service holds. */
+const SERVICE_COLUMNS = [
   'account_id',
   'status',
   'billing_cycle',
@@ -23,35 +25,35 @@ const OF_SERVICE = [
   'ended_at',
 ] as const;
 
-type OfService = (typeof OF_SERVICE)[number];
+type OfService = (typeof SERVICE_COLUMNS)[number];
 type Service = Pick<Insertable<Database['services']>, OfService>;
 type Details = Omit<Insertable<Database['server_details']>, 'id'>;
 
 export type NewServer = Details & Service;
 export type ServerChange = UpdateObject<Database, 'server_details'> & Partial<Service>;
 
-/** Returns its id. */
+/** Inserts a server and returns its id. */
 export async function insertServer(trx: Kysely<Database>, server: NewServer): Promise<number> {
   const { services } = await drawOrderIds(trx, { lines: 0, services: 1 });
   await insertServers(trx, services, [server]);
   return services[0] as number;
 }
 
-/** Under these ids, one for each; at least one. */
+/** Inserts servers under the given ids, one id per server. Requires at least one server. */
 export async function insertServers(trx: Kysely<Database>, ids: readonly number[], servers: readonly NewServer[]): Promise<void> {
   const rows = servers.map(apart);
   const services = rows.map(({ service }, i) => ({ id: ids[i], ...service, type: 'server' }));
   const details = rows.map((row, i) => ({ id: ids[i], ...row.details }));
-  // What nothing in the statement asks for is run last: the trigger that tells of the server reads its service.
+  // A CTE that nothing refers to runs last. The trigger of `server_details` writes the server's event and can therefore read the service.
   await sql`with details as (${insertRows('server_details', details)}) ${insertRows('services', services)}`.execute(trx);
 }
 
-/** The row, held until the transaction ends. */
+/** Locks a server until the transaction ends. */
 export async function lockServer(trx: Transaction<Database>, id: number): Promise<Server | undefined> {
   return trx.selectFrom('servers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Sets fields, and `updated_at` to the present moment. */
+/** Sets fields, and `updated_at` to the current time. */
 export async function updateServer(db: Kysely<Database>, id: number, fields: ServerChange): Promise<void> {
   const { service, details } = apart(fields);
   const change = { ...(details as UpdateObject<Database, 'server_details'>), updated_at: sql<Date>`clock_timestamp()` };
@@ -59,13 +61,13 @@ export async function updateServer(db: Kysely<Database>, id: number, fields: Ser
     await db.updateTable('server_details').set(change).where('id', '=', id).execute();
     return;
   }
-  // One statement, so that both change together wherever this is called.
+  // One statement, so that both rows change together even outside a transaction.
   const both = db.with('service', (cte) => cte.updateTable('services').set(service).where('id', '=', id));
   await both.updateTable('server_details').set(change).where('id', '=', id).execute();
 }
 
 function apart(fields: object): { service: Partial<Service>; details: object } {
-  const names: readonly string[] = OF_SERVICE;
+  const names: readonly string[] = SERVICE_COLUMNS;
   const entries = Object.entries(fields);
   return {
     service: Object.fromEntries(entries.filter(([name]) => names.includes(name))),

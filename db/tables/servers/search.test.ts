@@ -17,7 +17,7 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n));
 describe('a search for servers', () => {
   let lab: TestDatabase;
   let accounts: number[];
-  /** Of all accounts, with their addresses. */
+  /** Servers of all accounts, with their addresses. */
   let servers: Known[];
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('a search for servers', () => {
   }, 60_000);
   afterAll(() => lab.close());
 
-  it('finds what holds the text in its hostname or an address, whatever is asked for besides', async () => {
+  it('finds all servers with the text in hostname or address, combined with any other filter', async () => {
     const wanted = fc.record({
       search: fc.oneof(
         { weight: 4, arbitrary: partOf(servers.flatMap(({ hostname, addresses }) => [hostname, ...addresses])) },
@@ -93,7 +93,7 @@ describe('a search for servers', () => {
     expect(await searchServers(lab.db, { ...asked, statuses: ['suspended'] })).toEqual({ ids: [], total: 0 });
   });
 
-  it('finds a server by the address that the statement gave it which made it', async () => {
+  it('finds a server by an address that the creating statement assigned', async () => {
     const { accountId } = await givenAccount(lab.db);
     const model = await givenServer(lab.db, { accountId, holds_capacity: false });
     const own = JSON.stringify({ id: 1_000_000, hostname: 'at-once' });
@@ -113,7 +113,7 @@ describe('a search for servers', () => {
     }
   });
 
-  it('follows a hostname and addresses that two transactions change at the same time', async () => {
+  it('follows a hostname and addresses that concurrent transactions change', async () => {
     const { accountId } = await givenAccount(lab.db);
     const id = await givenServer(lab.db, { accountId, hostname: 'before', address: false });
     const totals = () =>
@@ -152,7 +152,7 @@ interface Known {
 
 const hostname = fc.array(fc.constantFrom(...LABELS), { minLength: 1, maxLength: 3 }).map((labels) => labels.join('.'));
 
-/** A part of one of the texts, as somebody types it. */
+/** Generates a part of one of the texts, as a user types it. */
 function partOf(texts: string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...texts), fc.nat(20), fc.integer({ min: 1, max: 8 }), fc.boolean())
@@ -163,7 +163,7 @@ function partOf(texts: string[]): fc.Arbitrary<string> {
     });
 }
 
-/** What a page is by definition. */
+/** Computes a page by its definition. */
 function naively(servers: Known[], { accountId, statuses, search = '', ip, sort, page, perPage }: ServersWanted) {
   const { by, direction } = sort ?? { by: 'created_at', direction: 'desc' };
   const wanted = (text: string) => text.toLowerCase().includes(search.toLowerCase());
@@ -171,7 +171,7 @@ function naively(servers: Known[], { accountId, statuses, search = '', ip, sort,
     .filter((server) => server.accountId === accountId && statuses.includes(server.status))
     .filter((server) => ip === undefined || server.addresses.includes(ip))
     .filter((server) => [server.hostname, ...server.addresses].some(wanted));
-  // What has no end comes after all that has one.
+  // Servers without an expiry come after all others.
   const at = (server: Known) => server[by]?.getTime() ?? Number.MAX_SAFE_INTEGER;
   found.sort((a, b) => at(a) - at(b) || a.id - b.id);
   if (direction === 'desc') found.reverse();
@@ -194,7 +194,7 @@ async function giveAddress({ db }: TestDatabase, serverId: number, address: stri
     order by p.id limit 1`.execute(db);
 }
 
-/** Until somebody waits for a lock in this database. */
+/** Waits until a session of this database waits for a lock. */
 async function waiting({ db }: TestDatabase): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from pg_stat_activity

@@ -1,6 +1,8 @@
 /**
- * Servers of an account by an address, or by a part of a hostname or of an address. Both read `server_search` alone, whose index
- * holds all that is asked for: no join, so no order of joins that a plan could get wrong (docs/decisions/searches.md).
+ * Searches servers of an account by an address, or by part of a hostname or address.
+ *
+ * The searches read only `server_search`, whose index covers all requested columns. Without joins, the planner has no join order to get
+ * wrong (docs/decisions/searches.md).
  */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -8,13 +10,13 @@ import type { Database } from '../../schema.ts';
 import type { IdsOfPage } from '../list-counts/page.ts';
 import type { ServersWanted } from './list.ts';
 
-/** What a search or an address is asked for: a page of ids, and how many there are in all. */
+/** Returns a page of ids and the total for a search text or an address. */
 export function searchServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
   if (wanted.ip !== undefined) return findAddress(db, wanted.ip, wanted);
   return wanted.sort?.by === 'expiry_at' ? searchByExpiry(db, wanted) : searchByAge(db, wanted);
 }
 
-/** An address belongs to one server at most. */
+/** Finds the server of an address. An address belongs to at most one server. */
 async function findAddress(db: Kysely<Database>, ip: string, wanted: ServersWanted): Promise<IdsOfPage> {
   const address = db.selectFrom('ip_addresses').where('address', '=', ip).where('account_id', '=', wanted.accountId);
   const found = await matching(db, wanted).where('server_id', '=', address.select('server_id')).select('server_id').execute();
@@ -31,7 +33,7 @@ function matching(db: Kysely<Database>, { accountId, statuses, search }: Servers
 
 const holds = (search = '') => sql<boolean>`position(${Buffer.from(search.toLowerCase())}::bytea in names) > 0`;
 
-/** All that match are sorted, since the index has them by age. */
+/** Searches in order of expiry. Sorts all matches, because the index is ordered by age. */
 async function searchByExpiry(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
   const { page, perPage, sort } = wanted;
   const { ids, total } = await db
@@ -56,15 +58,18 @@ async function searchByExpiry(db: Kysely<Database>, wanted: ServersWanted): Prom
   return { ids, total: total ?? 0 };
 }
 
-/** In the order of the index until the page is full; the rest is only counted. So each name is read once, however many match. */
+/**
+ * Searches in the order of the index until the page is full, and only counts the rest. Each name is therefore read once, however many
+ * match.
+ */
 async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wanted }: ServersWanted): Promise<IdsOfPage> {
   const { search, page, perPage, sort } = wanted;
   const offset = (page - 1) * perPage;
   const [forth, back, beyond] = sort?.direction === 'asc' ? ASCENDING : DESCENDING;
-  // Each status is a range of the index that is in order.
+  // Each status is an ordered range of the index.
   const from = (status: ServerStatus) => sql`
     from server_search where account_id = ${accountId} and status = ${status} and ${holds(search)}`;
-  // With `offset 0` PostgreSQL merges the ranges, row by row as the page takes them; it would read and sort all of them otherwise.
+  // With `offset 0` PostgreSQL merges the ranges row by row as the page takes them. Otherwise it would read and sort all of them.
   const range = (status: ServerStatus) => sql`
     (select server_id, created_at ${from(status)} order by created_at ${forth}, server_id ${forth} offset 0)`;
   const count = (condition: RawBuilder<unknown>) =>
@@ -86,7 +91,7 @@ async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wante
       when not exists (select from shown) and ${offset}::bigint > 0 then ${count(sql``)}
       else 0 end)::int as others`.execute(db);
   const { ids, others } = rows[0] ?? { ids: [], others: 0 };
-  // Past the last page all are others.
+  // On a page after the last one, `others` counts all matches.
   return { ids, total: ids.length > 0 ? offset + ids.length + others : others };
 }
 

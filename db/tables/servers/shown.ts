@@ -1,15 +1,15 @@
-/** What is loaded of a server. */
+/** Types of a loaded server. */
 import type { AddonKind } from '@innkeeper/model/addons';
 import type { Cents } from '@innkeeper/model/money';
 import type { Selectable } from 'kysely';
-import type { Addon, Database, HeldAddress, Server, SshKey } from '../../schema.ts';
+import type { Addon, AssignedAddress, Database, Server, SshKey } from '../../schema.ts';
 import type { FloatingIpTerms } from '../floating-ips/shown.ts';
 import type { LoadedImage } from '../images.ts';
 import type { LoadedPlan } from '../plans.ts';
 import type { CancelRequest } from '../services.ts';
 
-/** Of 49 columns: those of a page cost more than what is joined to them. */
-export const SHOWN = [
+/** Columns that are shown, of 49. On a page, reading the columns costs more than the joins. */
+export const PROJECTION = [
   'id',
   'hostname',
   'status',
@@ -36,34 +36,37 @@ export const SHOWN = [
 export interface Parts {
   plan: LoadedPlan;
   image: LoadedImage;
-  /** The main ones first. */
+  /** Addresses, main addresses first. */
   addresses: ShownAddress[];
   ssh_keys: ShownSshKey[];
   lock: Pick<Selectable<Database['locks']>, 'reason' | 'locked_at'> | null;
-  /** Those that have not ended, the oldest first. */
+  /** Addons that have not ended, oldest first. */
   addons: ShownAddon[];
-  /** That it shall end. */
+  /** Request to end the server, or `null`. */
   cancel_request: CancelRequest | null;
-  /** Of its renewals that are ordered and wait for their money. */
+  /** Months of its ordered renewals that are not paid yet. */
   unpaid_months: number;
 }
 
-/** `hostnames`: of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest, as they are shown: `one.example,two.example`. */
+/**
+ * An SSH key. `hostnames` lists the `HOSTNAMES_SHOWN` oldest servers with this key that have not ended, as shown:
+ * `one.example,two.example`.
+ */
 export type ShownSshKey = Pick<SshKey, 'id' | 'name' | 'fingerprint' | 'public_key'> & { hostnames: string };
 
-/** An address, with the floating IP that it is. */
-export type ShownAddress = HeldAddress & { floating_ip: FloatingIpTerms | null };
+/** An address with its floating IP. */
+export type ShownAddress = AssignedAddress & { floating_ip: FloatingIpTerms | null };
 
-/** An addon with the request that it shall end, and what the catalogue says of it; null: it is not there any more. */
+/** An addon with its cancel request and data of the catalogue. The data is `null` if the catalogue no longer has the addon. */
 export interface ShownAddon extends Addon {
   kind: AddonKind | null;
-  /** Net cents a month of one more. */
+  /** Net price in cents per month for one more unit. */
   catalogue_price: Cents | null;
   cancel_request: CancelRequest | null;
 }
 
-/** What customers see of a server. */
-export interface ShownServer extends Pick<Server, (typeof SHOWN)[number]>, Parts {}
+/** The data of a server that customers see. */
+export interface ShownServer extends Pick<Server, (typeof PROJECTION)[number]>, Parts {}
 
-/** And the rest of its row. */
+/** The shown data and the rest of the row. */
 export interface LoadedServer extends Server, Parts {}

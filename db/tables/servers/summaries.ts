@@ -1,4 +1,4 @@
-/** The index of an account's servers, in the order of their ids. */
+/** Lists short rows of an account's servers, in the order of their ids. */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Database, Server } from '../../schema.ts';
@@ -6,12 +6,12 @@ import type { Database, Server } from '../../schema.ts';
 export interface SummariesWanted {
   accountId: number;
   statuses: readonly ServerStatus[];
-  /** Only servers with a larger id. */
+  /** Lower bound of the ids, exclusive. */
   after: number;
   limit: number;
 }
 
-/** The columns of a row, without a name each: 1,000 rows would be twice as long. */
+/** Columns of a row. Rows are sent without column names, because 1000 rows would be twice as long. */
 const COLUMNS = {
   id: 's.id',
   hostname: 's.hostname',
@@ -64,8 +64,8 @@ type PlainRow = Omit<SummaryRow, 'renew_price' | 'created_at' | 'expiry_at'> & {
 };
 
 /**
- * The ids come first, so that PostgreSQL joins no more than a part of the index. One statement, so that the rows and the number of
- * the latest event are of one snapshot: the number moves in the transaction that changes the row (migrations/start/events.ts).
+ * The ids are selected first, so that PostgreSQL joins only one part of the list. One statement reads the rows and the latest event number
+ * from one snapshot. The number changes in the transaction that changes the row (migrations/start/events.ts).
  */
 const TEXT = `
   with part as materialized (
@@ -81,7 +81,7 @@ const TEXT = `
       left join cancel_requests c on c.service_id = s.id
       left join attacked on attacked.server_id = s.id) as rows`;
 
-/** Returns servers of an account from an id on, and the number of the latest event that they show. */
+/** Returns servers of an account after an id, and the number of the latest event that the rows include. */
 export async function readServerSummaries(
   db: Kysely<Database>,
   { accountId, statuses, after, limit }: SummariesWanted,
@@ -95,7 +95,7 @@ export async function readServerSummaries(
 const NAMES = Object.keys(COLUMNS);
 
 function rowOf(values: unknown[]): SummaryRow {
-  // The statement has the columns in this order.
+  // The statement returns the columns in this order.
   const plain = Object.fromEntries(NAMES.map((name, position) => [name, values[position]])) as unknown as PlainRow;
   return {
     ...plain,

@@ -1,4 +1,4 @@
-/** FastNetMon of Debian, which looks at the same packets: on the wire to the node, before any rule. */
+/** Runs FastNetMon of Debian on the same packets: on the wire to the node, before any rule. */
 import { spawn } from 'node:child_process';
 import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export async function fastnetmonVersion(): Promise<string | null> {
 
 const ours = thresholdsOf(portSpeedOf(PORT_MBPS));
 
-/** Its own figures, and ours as far as it tells apart what we do. */
+/** Settings of FastNetMon: its own defaults, and the thresholds of Innkeeper as far as FastNetMon has them. */
 export const SETTINGS = {
   own: { ban_for_pps: 'on', threshold_pps: 20_000, ban_for_bandwidth: 'on', threshold_mbps: 1_000 },
   ours: {
@@ -39,7 +39,7 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
-/** Watches the device `host` of the namespace. It takes a moment until it does. */
+/** Watches the device `host` of the namespace. Watching starts after a short delay. */
 export async function openFastnetmon(router: Netns, settings: Readonly<Record<string, string | number>>): Promise<Watcher> {
   const dir = await mkdtemp(path.join(tmpdir(), 'innkeeper-bench-fastnetmon-'));
   const file = (name: string) => path.join(dir, name);
@@ -65,7 +65,7 @@ export async function openFastnetmon(router: Netns, settings: Readonly<Record<st
   );
   await writeFile(file('networks'), '198.51.100.128/26\n');
   await writeFile(file('whitelist'), '');
-  // It also calls the script when a ban ends.
+  // FastNetMon also calls the script when a ban ends.
   await writeFile(file('notify'), `#!/bin/sh\n[ "$4" = ban ] && date +%s%3N >> ${file('told')}\ncat > /dev/null\n`);
   await chmod(file('notify'), 0o755);
   const args = ['netns', 'exec', router.name ?? '', PROGRAM, '--configuration_file', file('conf'), '--log_file', file('log')];

@@ -1,29 +1,33 @@
-/** An address of a port of 100 Mbps in an internet of its own, guarded as a node does it, with a server and ordinary clients around it. */
+/**
+ * Opens a test internet for the bench of attacks, with a guest, ordinary clients and services. The guest's address has a port of 100 Mbps,
+ * and is protected from floods as on a node.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import type { Netns } from '@innkeeper/engine/network/netns';
-import { plugIn } from '@innkeeper/lab/internet/guest';
+import { attachGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, openInternet, serve } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 
 export const VICTIM = '198.51.100.139';
 export const PORT_MBPS = 100;
 const POOLS = [{ cidr: '198.51.100.128/26', gateway: '198.51.100.129' }];
-/** Of `traffic.py serve` (and the next one), and of `stream`. */
+/** TCP port of `traffic.py serve`, which sends zeros. On the next port, `serve` discards received data. */
 export const ZEROS_PORT = 5201;
+/** UDP port of `traffic.py stream`. */
 export const STREAM_PORT = 5300;
 
 export interface Field {
   network: NamespaceNetwork;
   guest: Netns;
   client: Netns;
-  /** Sees all that comes to the node and leaves it, on the device `host`. */
+  /** Namespace that sees all traffic to and from the node, on the device `host`. */
   router: Netns;
   mirror: string;
-  /** A program of Python in a namespace; resolves when it says that it is ready. */
+  /** Starts a Python program in a namespace. Resolves once the program has printed its first output, `ready`. */
   python(where: Netns, ...args: (string | number)[]): Promise<ChildProcess>;
   close(): Promise<void>;
 }
@@ -62,14 +66,14 @@ export async function openField(): Promise<Field> {
     await network.open(POOLS);
     const addresses = [{ address: VICTIM, prefix: 26, gateway: '198.51.100.129', version: 4 as const }];
     const nic = { machineId: 'srv-1', mac: '52:54:00:77:00:0b', hostname: 'srv-1', addresses, dns: [], limitMbps: PORT_MBPS };
-    const guest = await plugIn(network, nic);
+    const guest = await attachGuest(network, nic);
     closing.push(() => guest.remove());
     await network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed' } });
     for (const { cidr } of POOLS) await internet.route(cidr);
     await internet.router.ip('route', 'add', '203.0.114.0/24', 'via', ADDRESSES.client4);
     await internet.client.ip('route', 'add', 'local', '203.0.114.0/24', 'dev', 'lo');
     children.push(await serve(guest.netns, VICTIM));
-    await network.guard.guard([{ address: VICTIM, version: 4, portMbps: PORT_MBPS, protected: true }]);
+    await network.floodFilter.setAddresses([{ address: VICTIM, version: 4, portMbps: PORT_MBPS, protected: true }]);
     await python(internet.services, TRAFFIC, 'serve', ZEROS_PORT);
     await python(internet.services, TRAFFIC, 'stream', STREAM_PORT);
     await python(guest.netns, TRAFFIC, 'serve', ZEROS_PORT);
@@ -84,7 +88,7 @@ export async function openField(): Promise<Field> {
 export interface Scene {
   name: string;
   flood: boolean;
-  /** Begins it; resolves with what ends by itself. */
+  /** Starts the traffic of the scene. Resolves with its processes, which end by themselves. */
   begin(field: Field): Promise<ChildProcess[]>;
 }
 
@@ -95,7 +99,7 @@ const flood = (name: string, ...args: (string | number)[]): Scene => ({
 });
 const ordinary = (name: string, begin: Scene['begin']): Scene => ({ name, flood: false, begin });
 
-/** 8 s of a flood each, unless the machine is slower; sources are nobody's. */
+/** Scenes of the bench. Each flood lasts 8 s, or longer on a slower machine. Floods use source addresses that no client has. */
 export const SCENES: readonly Scene[] = [
   flood('UDP, 50 sources', 'udp', VICTIM, 9999, 30_000, 240_000, 400, '203.0.115.1', 50, 1),
   flood('UDP by reflection, 2 000 sources', 'udp', VICTIM, 9999, 30_000, 240_000, 1_200, '203.0.115.1', 2_000, 1),

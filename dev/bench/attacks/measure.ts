@@ -1,10 +1,10 @@
-/** Measures the time to detect a flood, and false alarms: of Innkeeper and of FastNetMon, with the same packets. */
+/** Measures the time to detect a flood, and false alarms, of Innkeeper and of FastNetMon with the same packets. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCounters } from '@innkeeper/jobs/attacks/counters';
-import { Looks, TICK_MS } from '@innkeeper/jobs/attacks/looks';
+import { ReadingSchedule, TICK_MS } from '@innkeeper/jobs/attacks/reading-schedule';
 import { fetchFrom } from '@innkeeper/lab/internet/internet';
-import { calm, step } from '@innkeeper/model/attacks/detector';
+import { calmState, detectStep } from '@innkeeper/model/attacks/detector';
 import { portSpeedOf } from '@innkeeper/model/attacks/limits';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { fastnetmonVersion, openFastnetmon, SETTINGS, type Watcher } from './fastnetmon.ts';
@@ -13,23 +13,23 @@ import { type Field, openField, PORT_MBPS, SCENES, type Scene, VICTIM } from './
 export interface SceneFigures {
   name: string;
   flood: boolean;
-  /** Seconds from the first packet until it was told of; null: it was not. One for each time that it was run. */
+  /** Seconds from the first packet to the report, or `null` without a report. One entry per run. */
   ours: (number | null)[];
   own: (number | null)[];
   sameFigures: (number | null)[];
-  /** Of a client that asks each half second meanwhile. */
+  /** Replies to a client that sends a request every half second during the flood. */
   served: number;
   asked: number;
 }
 
 export interface AttacksRun {
-  /** Null: it is not there. */
+  /** Version of FastNetMon, or `null` if it is not installed. */
   version: string | null;
   scenes: SceneFigures[];
 }
 
 const TIMES = { flood: 3, ordinary: 1 };
-/** Until it reads packets, and its first averages are of nothing. */
+/** Time in milliseconds until FastNetMon reads packets and its averages are valid. */
 const WARM_MS = 4_000;
 const AFTER_MS = 2_000;
 
@@ -64,7 +64,7 @@ async function runOnce(field: Field, scene: Scene, isThere: boolean) {
   const us = watch(field);
   await sleep(WARM_MS + Math.random() * 1_000);
   const senders = await scene.begin(field);
-  // They say so right before the first packet; until then they have made as many as 50 000, for a second.
+  // Senders report readiness right before the first packet. They first generate up to 50 000 packets, which takes a second.
   const began = Date.now();
   const clients = scene.flood ? ask(field) : null;
   await Promise.all(senders.map(async (child) => child.exitCode ?? (await once(child, 'exit'))));
@@ -76,18 +76,18 @@ async function runOnce(field: Field, scene: Scene, isThere: boolean) {
   return { ours: since(await us.end()), own: own ?? null, sameFigures: sameFigures ?? null, served, asked };
 }
 
-/** As a worker does (jobs/attacks/traffic-watch.ts). */
+/** Watches the traffic as a worker does (jobs/attacks/traffic-watch.ts). */
 function watch({ network }: Field): { end(): Promise<number | null> } {
   const counters = openCounters();
-  const looks = new Looks();
-  let state = calm();
+  const looks = new ReadingSchedule();
+  let state = calmState();
   let toldAt: number | null = null;
   let lookedAt: number | null = null;
   let isOver = false;
   const look = async (at: number): Promise<void> => {
-    const received = counters.advance(await network.guard.traffic()).get(VICTIM);
+    const received = counters.advance(await network.floodFilter.traffic()).get(VICTIM);
     if (lookedAt !== null) {
-      const stepped = step(
+      const stepped = detectStep(
         state,
         { at, seconds: (at - lookedAt) / 1000, traffic: received?.traffic ?? {} },
         portSpeedOf(PORT_MBPS),
@@ -101,7 +101,7 @@ function watch({ network }: Field): { end(): Promise<number | null> } {
   const loop = (async () => {
     while (!isOver) {
       const at = Date.now();
-      await looks.run(at, network.guard, () => look(at));
+      await looks.run(at, network.floodFilter, () => look(at));
       await sleep(TICK_MS);
     }
   })();

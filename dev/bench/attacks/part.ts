@@ -1,4 +1,4 @@
-import { NOT_HERE, part, type Target } from '../part.ts';
+import { NOT_MEASURED_HERE, part, type Target } from '../part.ts';
 import { row } from '../words.ts';
 import { type AttacksRun, measureAttacks, type SceneFigures } from './measure.ts';
 
@@ -6,17 +6,17 @@ export const attacks = part<AttacksRun | null>({
   title: 'Attacks, beside FastNetMon',
   always: false,
   measure: async ({ only, say }) => (process.getuid?.() === 0 ? measureAttacks(only, say) : null),
-  section: (run) => (run === null ? NOT_HERE : sectionOf(run)),
+  section: (run) => (run === null ? NOT_MEASURED_HERE : sectionOf(run)),
   targets: (run) => (run === null ? [] : targetsOf(run)),
 });
 
 function sectionOf({ version, scenes }: AttacksRun): string {
   const beside = version === null ? 'FastNetMon was not there (`apt install fastnetmon`)' : `FastNetMon is Debian's ${version}`;
   const theirs = (one: SceneFigures, who: 'own' | 'sameFigures') => (version === null ? 'not measured' : told(one, who));
-  return `Real packets in namespaces, to an address with a port of 100 Mbps behind a node's rules. ${beside}; two of it read the same packets by AF_PACKET on the wire to the node, in the same seconds: one with its
-own thresholds (20 000 packets/s, 1 000 Mbps), one with ours as far as it tells traffic apart (25 000 packets/s, 150 Mbps, 2 000 of UDP, 300 SYN, 500 of ICMP). All average over 5 s. Seconds are from the first packet of the flood until
-it is told of, each flood three times. "Client": requests of a client without any privilege that were answered meanwhile. Innkeeper blocks in the kernel before it tells; FastNetMon as it is
-installed calls a script, which would have to.
+  return `Real packets in namespaces, to an address with a port of 100 Mbps behind a node's rules. ${beside}; two instances read the same packets by AF_PACKET on the wire to the node, in the same seconds: one with its
+own thresholds (20 000 packets/s, 1 000 Mbps), one with our thresholds, as far as FastNetMon distinguishes traffic (25 000 packets/s, 150 Mbps, 2 000 of UDP, 300 SYN, 500 of ICMP). All average over 5 s. Seconds are from the first packet of the flood until
+the alarm, for each flood three times. "Client": answered requests of an unprivileged client during the flood. Innkeeper blocks in the kernel before the alarm. FastNetMon as
+installed calls a script, which would have to block.
 
 | traffic | Innkeeper | FastNetMon | FastNetMon with our thresholds | client |
 |---|---|---|---|---|

@@ -1,10 +1,10 @@
 """Ordinary traffic for the bench. Prints `ready` when it begins.
 
-traffic.py serve PORT                     sends zeros to whoever connects, or takes what comes (port + 1)
+traffic.py serve PORT                     sends zeros to each client, or on port + 1 reads everything
 traffic.py take HOST PORT N SECONDS       N connections that receive
 traffic.py give HOST PORT N SECONDS       N connections that send
-traffic.py crowd HOST PORT RATE SECONDS   so many visitors a second, each from another address of 203.0.114.0/24, who ask for a page
-traffic.py stream PORT                    UDP: sends 4 000 datagrams a second to whoever asked within a second
+traffic.py crowd HOST PORT RATE SECONDS   RATE visitors a second, each from another address of 203.0.114.0/24, request a page
+traffic.py stream PORT                    UDP: sends 4 000 datagrams a second to clients that asked in the last second
 traffic.py watch HOST PORT SECONDS        UDP: asks ten times a second
 """
 import asyncio, socket, sys, time

@@ -1,4 +1,4 @@
-/** Starts commands as an operator does, in turns with a bare Node, while Innkeeper runs with the simulated engine. */
+/** Measures commands as an operator starts them, while Innkeeper runs with the simulated engine. Each round also measures a bare Node. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,9 +13,9 @@ const run = promisify(execFile);
 
 export interface StartFigures {
   name: string;
-  /** Least time from start to exit, in milliseconds. */
+  /** Minimum time from start to exit, in milliseconds. */
   ms: number;
-  /** Least CPU of the process and its children, in milliseconds. */
+  /** Minimum CPU time of the process and its children, in milliseconds. */
   cpuMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface CliFigures {
   commands: StartFigures[];
 }
 
-/** Others use the machine at times; the least of so many rounds is the command's own. */
+/** Number of rounds. Other programs use the machine at times, so the minimum of many rounds is the command's own time. */
 const ROUNDS = 20;
 
 const LAUNCHER = path.join(projectRoot, 'innkeeper');
@@ -38,7 +38,7 @@ interface Start {
   env?: NodeJS.ProcessEnv;
 }
 
-/** `only`: a part of a command's name. */
+/** Measures a bare Node, and the commands whose name contains `only`. */
 export async function measureCli({ only, say }: Options): Promise<CliFigures> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-bench-cli-'));
   const innkeeper = commandFor(home);
@@ -76,7 +76,10 @@ async function inTurns(starts: readonly Start[], env: NodeJS.ProcessEnv, say: Op
   return found;
 }
 
-/** Node does not tell the CPU of its children. Bash does, in milliseconds. Throws if the command fails. */
+/**
+ * Measures a command, and throws if the command fails. Runs the command in bash, because Node does not report the CPU time of child
+ * processes.
+ */
 async function timeOf(line: readonly string[], env: NodeJS.ProcessEnv): Promise<{ ms: number; cpuMs: number }> {
   const script = 'TIMEFORMAT=\'%R %U %S\'; time "$@" >/dev/null 2>&1 </dev/null';
   const { stderr } = await run('bash', ['-c', script, 'bash', ...line], { env: { ...env, LC_ALL: 'C' } });

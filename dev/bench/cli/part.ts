@@ -1,4 +1,4 @@
-/** Commands that start: how long until they have answered. */
+/** The time from the start of a command to its answer. */
 import { part, type Target } from '../part.ts';
 import { ms, row } from '../words.ts';
 import { type CliFigures, measureCli, type StartFigures } from './measure.ts';
@@ -11,14 +11,14 @@ export const cli = part<CliFigures>({
   targets: targetsOf,
 });
 
-/** Multiples of a bare Node: 0.12 s and 0.25 s where `node -e 0` takes 25 ms. */
-const MOST = { fromFiles: 4.8, others: 10 };
+/** Maximum as a multiple of a bare Node. `node -e 0` takes 25 ms, so the limits are 0.12 s and 0.25 s. */
+const MAX_TIMES = { fromFiles: 4.8, others: 10 };
 const FROM_FILES = /--(version|help)$/;
 
 function sectionOf({ rounds, bare, commands }: CliFigures): string {
-  return `Each command is a process that an operator starts, beside a running installation with the simulated engine and no customers. \`--version\` and \`--help\` come from files.
-The others ask the database once or twice; their time is until they have printed and ended. "No compile cache" is as the first start after a build.
-Commands take turns with a bare Node. Figures are the least of ${rounds} rounds. The targets are for CPU, which others on the machine change little; on an idle machine
+  return `Each command is a process that an operator starts, with a running installation on the simulated engine without customers. \`--version\` and \`--help\` come from files.
+The other commands query the database once or twice. Their time ends when they have printed and ended. "No compile cache" is like the first start after a build.
+Commands take turns with a bare Node. Figures are the lowest of ${rounds} rounds. The targets are for CPU, which other programs on the machine change little. On an idle machine
 the time is about the same.
 
 | | time | of bare Node | CPU | of bare Node |
@@ -36,7 +36,7 @@ function targetsOf({ bare, commands }: CliFigures): Target[] {
   return commands
     .filter(({ name }) => !name.includes(','))
     .map(({ name, cpuMs }) => {
-      const most = FROM_FILES.test(name) ? MOST.fromFiles : MOST.others;
+      const most = FROM_FILES.test(name) ? MAX_TIMES.fromFiles : MAX_TIMES.others;
       const ratio = cpuMs / bare.cpuMs;
       const measured = `${times(ratio)} (${ms(cpuMs)})`;
       return { target: `\`${name}\`, CPU`, aim: `under x ${most} of bare Node`, measured, met: ratio < most };

@@ -1,4 +1,4 @@
-/** The web console in Chromium: a list of 10 000 servers that changes, and the price of a deploy form that changes. */
+/** Measures the web console in Chromium: a list of 10 000 servers during events, and price changes of the deploy form. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { openBrowser } from '@innkeeper/lab/browser';
 import { givenSession } from '@innkeeper/lab/given-sessions';
 import type { Page } from 'playwright-core';
 import { startChild } from '../child.ts';
-import { type BenchDatabase, openFilled } from '../database.ts';
+import { type BenchDatabase, openFilledDatabase } from '../database.ts';
 import type { AccountWithToken } from '../fixture/accounts.ts';
 import { oneCustomer } from '../fixture/fillings.ts';
 import type { Options } from '../part.ts';
@@ -20,29 +20,30 @@ const MEASURED_SECONDS = 20;
 const SETTLE_MS = 3_000;
 
 export interface ConsoleFigures {
-  /** CPU of the page in milliseconds per second, without events and with them. */
+  /** CPU time of the page in milliseconds per second, without events. */
   quietCpu: number;
+  /** CPU time of the page in milliseconds per second, with events. */
   busyCpu: number;
-  /** Events per second that there were. */
+  /** Measured number of events per second. */
   events: number;
-  /** Bytes of live objects of the page's scripts. */
+  /** JavaScript heap of the page in bytes, after a garbage collection. */
   heap: number;
-  /** Milliseconds until the list is painted, from an empty cache. */
+  /** Milliseconds until the list is painted, with an empty cache. */
   paint: number;
-  /** Milliseconds from a letter in the filter to the next frame, each. */
+  /** Milliseconds from each letter in the filter to the next frame. */
   typing: number[];
-  /** Milliseconds from a changed choice of the deploy form to its new price, each. */
+  /** Milliseconds from each change of the deploy form to its new price. */
   prices: number[];
 }
 
 export async function measureConsole({ say }: Options): Promise<ConsoleFigures> {
-  const database = await openFilled(oneCustomer, say);
+  const database = await openFilledDatabase(oneCustomer, say);
   const directory = await mkdtemp(path.join(tmpdir(), 'innkeeper-console-'));
   const api = startChild('api');
   const browser = await openBrowser();
   try {
     await bundleConsole(directory);
-    const origin = `http://localhost:${await api.ask<number>('open', database.urls.api, directory)}`;
+    const origin = `http://localhost:${await api.ask<number>('open', database.urls.api, { consoleDirectory: directory })}`;
     const page = await browser.newPage();
     await page.context().addCookies([await cookieOf(database, origin)]);
     return await measurePage(page, { origin, database, say });

@@ -1,11 +1,11 @@
-/** Processor time and memory of a page, by the protocol of Chromium's developer tools. */
+/** Measures CPU time and memory of a page, through the protocol of Chromium's developer tools. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 export interface Meter {
-  /** Milliseconds of the main thread per second. */
+  /** Returns the CPU time of the page's main thread, in milliseconds per second. Measures for `seconds`. */
   cpuPerSecond(seconds: number): Promise<number>;
-  /** Bytes of live objects, after a collection. */
+  /** Returns the bytes of live objects after a garbage collection. */
   heap(): Promise<number>;
 }
 

@@ -13,7 +13,7 @@ export const webConsole = part<ConsoleFigures>({
 const MAX_CPU = 20;
 const MAX_HEAP = 15_000_000;
 const MAX_PRICE = 300;
-/** Bounds of a good page (https://web.dev/articles/vitals). */
+/** Limits of a good page in milliseconds (https://web.dev/articles/vitals). */
 const MAX_PAINT = 2_500;
 const MAX_TYPING = 200;
 
@@ -22,8 +22,8 @@ const median = (figures: readonly number[]): number => figures.toSorted((a, b) =
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function sectionOf({ quietCpu, busyCpu, events, heap, paint, typing, prices }: ConsoleFigures): string {
-  return `The page of an account with 10 000 servers, in Debian's Chromium without a display, beside the API and the database on the same cores. Processor time is that of the
-page's main thread. A price is asked for 120 ms after the last change of a deploy form.
+  return `The page of an account with 10 000 servers, in Debian's Chromium without a display, with the API and the database on the same cores. Processor time is the time of the
+page's main thread. The page requests a price 120 ms after the last change of a deploy form.
 
 | | figure |
 |---|---|

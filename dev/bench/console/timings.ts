@@ -1,17 +1,17 @@
-/** Times that a person waits for, taken inside the page. */
+/** Measures, inside the page, times that a person waits for. */
 import type { Page } from 'playwright-core';
 
 const LETTERS = 'web-1234';
 const ROUNDS = 20;
 
-/** Milliseconds from the start of the navigation to the largest paint so far. */
+/** Returns the milliseconds from the start of the navigation to the largest paint so far. */
 export const lastPaint = (page: Page): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
       .observe({ type: 'largest-contentful-paint', buffered: true });
   })`);
 
-/** Types into the filter of the list. Returns the milliseconds from each letter to the frame after it. */
+/** Types into the filter of the list. Returns the milliseconds from each letter to the next frame. */
 export async function measureTyping(page: Page): Promise<number[]> {
   await page.getByRole('searchbox').focus();
   await page.evaluate(`window.waits = [];

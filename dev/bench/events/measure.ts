@@ -1,24 +1,24 @@
-/** Price of the summary in the events of a server: deploys, and changes of a server alone, with it and without it. */
+/** Measures the cost of the summary in the events of a server: deploys and changes of a server, with and without it. */
 import type pg from 'pg';
-import { type BenchDatabase, openFilled, openPool } from '../database.ts';
+import { type BenchDatabase, openFilledDatabase, openPool } from '../database.ts';
 import { aShop } from '../fixture/fillings.ts';
 import { clusterCpuMs } from '../idle/cluster.ts';
 import { compareDeploys } from '../orders/compare.ts';
 import type { Options } from '../part.ts';
 
-/** Milliseconds. */
+/** Milliseconds with and without the summary. */
 export interface Compared {
   on: number;
   off: number;
 }
 
 export interface EventFigures {
-  /** CPU of the API, the worker and the database, for one deploy. */
+  /** CPU time of the API, the worker and the database for one deploy. */
   deploy: Compared;
-  /** CPU of the database for a transaction that changes one server, and its time by one connection. */
+  /** CPU time of the database for a transaction that changes one server, and the duration of the transaction on one connection. */
   changeCpu: Compared;
   change: Compared;
-  /** Bytes of the data of an event. */
+  /** Size in bytes of the data of an event. */
   bytes: Compared;
 }
 
@@ -27,7 +27,7 @@ const CHANGES = 2_000;
 const DEPLOY_ROUNDS = 4;
 
 export async function measureEvents({ say }: Options): Promise<EventFigures> {
-  const database = await openFilled(aShop, say);
+  const database = await openFilledDatabase(aShop, say);
   const owner = openPool(database.urls.owner, { max: 1 });
   try {
     const turn = await summarySwitch(owner);
@@ -44,7 +44,7 @@ export async function measureEvents({ say }: Options): Promise<EventFigures> {
 
 type Turn = (on: boolean) => Promise<void>;
 
-/** Replaces `write_events` by itself without the fields of the summary, and back. */
+/** Returns a function that replaces `write_events` by a copy without the summary fields, and restores it. */
 async function summarySwitch(owner: pg.Pool): Promise<Turn> {
   const { rows } = await owner.query<{ text: string }>(
     "select pg_get_functiondef(oid) as text from pg_proc where proname = 'write_events'",

@@ -10,7 +10,7 @@ export const events = part<EventFigures>({
   targets: targetsOf,
 });
 
-/** Largest share of a deploy that the summary may add. */
+/** Maximum share of a deploy's cost that the summary may add. */
 const MAX_SHARE = 0.03;
 
 const added = ({ on, off }: Compared): number => on / off - 1;
@@ -20,8 +20,8 @@ function sectionOf({ deploy, changeCpu, change, bytes }: EventFigures): string {
   const line = (words: string, compared: Compared, write: (figure: number) => string) =>
     row(words, write(compared.on), write(compared.off), percent(added(compared)));
   const fine = (figure: number) => `${figure.toFixed(3)} ms`;
-  return `Each event of a server carries its summary: ten more fields, four of them look-ups by key. With and without them, in turns on one database. CPU of a
-deploy is that of API, worker and database together; a change is one update of a server's row in a transaction of its own, by one connection.
+  return `Each event of a server carries its summary: ten more fields, four of them look-ups by key. Runs with and without the summary take turns on one database. CPU of a
+deploy is the sum of API, worker and database. A change is one update of a server's row in a separate transaction, by one connection.
 
 | | with the summary | without | added |
 |---|---|---|---|

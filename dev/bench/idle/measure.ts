@@ -1,63 +1,65 @@
 /**
  * Measures the cost of a worker without requests. The worker checks the guests of its node and counts their usage.
  *
- * - The log of changes: an hour of a clock that is moved, in which every job runs as often as it does in an hour, with a checkpoint
- *   every five minutes and a vacuum at its end; 24 times, and the four folds of a day besides. First rows are written before it.
- * - CPU and transactions: a minute by the real clock afterwards, when the code is warm. In its second half the buckets of metrics are
- *   closed, which happens every five minutes, so that it counts for one half in ten.
+ * The write-ahead log is measured over an hour of a simulated clock. Every job runs as often as in a real hour. There is a checkpoint every
+ * five minutes, and a vacuum at the end. The figures are multiplied by 24, and the four folds of a day are added. First rows are written
+ * before that hour.
+ *
+ * CPU time and transactions are measured over a real minute afterwards, with warm code. In its second half the buckets of metrics are
+ * closed. This happens every five minutes, so the second half has a weight of one in ten.
  */
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { days, hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BUCKET_MS } from '@innkeeper/model/metrics';
 import { type Child, startChild } from '../child.ts';
-import { type BenchDatabase, openFilled } from '../database.ts';
+import { type BenchDatabase, openFilledDatabase } from '../database.ts';
 import { NODE } from '../fixture/catalogue.ts';
 import { guests } from '../fixture/fillings.ts';
 import { simulatedHome } from '../fixture/machines.ts';
-import type { Say } from '../reads/place.ts';
+import type { Say } from '../reads/read-bench.ts';
 import type { JobRun, WorkerOptions } from '../roles/worker.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
-import { clusterCpuMs, positionOf, type Written, writtenBetween } from './cluster.ts';
-import { foldADay } from './fold.ts';
+import { clusterCpuMs, measureWalBetween, readWalPosition, type WalVolume } from './cluster.ts';
+import { measureFoldedDay } from './fold.ts';
 
 export interface IdleCase {
   name: string;
   guests: number;
-  /** True if guests send and receive something between any two checks. */
+  /** True if guests send and receive data between any two checks. */
   traffic: boolean;
-  /** Time that passes on the moved clock, in milliseconds. Default: an hour. */
+  /** Period of the simulated clock in milliseconds. Default: 1 hour. */
   passesMs?: number;
 }
 
 export interface IdleFigures extends IdleCase {
-  /** Each job of the node, alone, when it has run before. */
+  /** Cost of each job of the node alone, after a first run. */
   look: JobRun[];
-  /** Each a second. */
+  /** Writing transactions per second. */
   commits: number;
   transactions: number;
-  /** As a share of a core. */
+  /** CPU time as a share of a core. */
   workerCpu: number;
   databaseCpu: number;
-  /** Of the log of changes, bytes a day: its records, and pages that are written whole after each checkpoint; folds are in both. */
+  /** Bytes per day of records in the write-ahead log, and of full-page images after each checkpoint. Both include folds. */
   recordsADay: number;
   pagesADay: number;
-  /** Pages that the four folds of the day wrote. */
+  /** Bytes of full-page images of the four folds of a day. */
   foldsADay: number;
   statements: StatementFigures[];
 }
 
-/** Longer than the pause between two samples. */
+/** Time in milliseconds before the measurement, longer than the interval between two samples. */
 const SETTLE_MS = seconds(11);
 const HALF_MS = seconds(30);
-/** In the second half the buckets are closed. */
+/** Time in milliseconds after which the buckets are closed, in the second half. */
 const CLOSED_AFTER_MS = SETTLE_MS + HALF_MS + HALF_MS / 3;
 const DAY_MS = days(1);
-/** Of five minutes: as often are buckets closed, and checkpoints made. */
+/** Number of halves in the five minutes between two closings of buckets, which is also the interval of checkpoints. */
 const HALVES = BUCKET_MS / HALF_MS;
 
 export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigures> {
-  const database = await openFilled(guests(wanted.guests), say);
+  const database = await openFilledDatabase(guests(wanted.guests), say);
   const home = await simulatedHome(database.db, database.known.nodeId);
   try {
     const options = {
@@ -76,7 +78,7 @@ export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigur
       const halves = await watched(database, worker, options);
       const statements = await topStatements(database);
       const after = await worker.ask<Date>('now');
-      const folds = await foldADay({ ...database, nodeId: database.known.nodeId, traffic: wanted.traffic, after });
+      const folds = await measureFoldedDay({ ...database, nodeId: database.known.nodeId, traffic: wanted.traffic, after });
       return { ...wanted, look, ...figuresOf(halves), ...logOf(hour, folds), statements };
     } finally {
       await worker.stop();
@@ -87,33 +89,33 @@ export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigur
   }
 }
 
-/** Long enough for the first row of everything. */
+/** Simulated time in milliseconds that is enough for the first row of every kind. */
 const WARM_UP_MS = minutes(10);
 
-/** Returns what is written in an hour, also where less of it passes. */
+/** Returns what is written in an hour. Figures of a shorter period are scaled up. */
 async function passAnHour(
   { superuser }: BenchDatabase<unknown>,
   worker: Child,
   { passesMs = hours(1), options }: Pick<IdleCase, 'passesMs'> & { options: WorkerOptions },
-): Promise<Written> {
+): Promise<WalVolume> {
   const began = hourWithoutFold(Date.now() + WARM_UP_MS);
   const passUntil = (at: number) => worker.ask('passTime', options, new Date(at));
   await worker.ask('setTo', new Date(began - WARM_UP_MS));
   await passUntil(began);
   await superuser.query('vacuum');
-  const before = await positionOf(superuser);
+  const before = await readWalPosition(superuser);
   for (let at = began; at < began + passesMs; at += BUCKET_MS) {
     await superuser.query('checkpoint');
     await passUntil(at + BUCKET_MS);
   }
   await superuser.query('vacuum');
-  const written = await writtenBetween(superuser, before.lsn, (await positionOf(superuser)).lsn);
+  const written = await measureWalBetween(superuser, before.lsn, (await readWalPosition(superuser)).lsn);
   const times = hours(1) / passesMs;
   const { commits, recordBytes, pageBytes } = written;
   return { commits: commits * times, recordBytes: recordBytes * times, pageBytes: pageBytes * times };
 }
 
-/** The beginning of the next hour in which nothing is folded: the third of a quarter of a day. */
+/** Returns the start of the next hour without a fold: the third hour of a quarter of a day. */
 function hourWithoutFold(from: number): number {
   const [quarter, third] = [hours(6), hours(2)];
   return Math.ceil((from - third) / quarter) * quarter + third;
@@ -132,12 +134,12 @@ async function watched({ superuser, pid }: BenchDatabase<unknown>, worker: Child
   await worker.ask('setTo', new Date(Math.ceil(closedAt / BUCKET_MS) * BUCKET_MS - CLOSED_AFTER_MS));
   await sleep(SETTLE_MS);
   const now = async () => ({
-    ...(await positionOf(superuser)),
+    ...(await readWalPosition(superuser)),
     workerCpuMs: await worker.cpuMs(),
     databaseCpuMs: clusterCpuMs(pid),
   });
   const between = async (before: Awaited<ReturnType<typeof now>>, after: typeof before): Promise<Half> => ({
-    commits: (await writtenBetween(superuser, before.lsn, after.lsn)).commits,
+    commits: (await measureWalBetween(superuser, before.lsn, after.lsn)).commits,
     transactions: after.transactions - before.transactions,
     workerCpuMs: after.workerCpuMs - before.workerCpuMs,
     databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
@@ -163,7 +165,7 @@ function figuresOf([first, second]: [Half, Half]): Omit<IdleFigures, keyof IdleC
   };
 }
 
-function logOf(hour: Written, folds: Written): Pick<IdleFigures, Log> {
+function logOf(hour: WalVolume, folds: WalVolume): Pick<IdleFigures, Log> {
   return {
     recordsADay: hour.recordBytes * (DAY_MS / hours(1)) + folds.recordBytes,
     pagesADay: hour.pageBytes * (DAY_MS / hours(1)) + folds.pageBytes,

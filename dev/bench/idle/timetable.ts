@@ -1,22 +1,25 @@
-/** Lets hours pass in a minute: on a clock that is moved, every job runs as often as it would, one after the other. */
+/** Simulates hours in a minute: on a simulated clock every job runs as often as in reality, one after the other. */
 import type { NodeContext, WorkerContext } from '@innkeeper/jobs/job';
-import { type Entry, type Track, timetable } from '@innkeeper/jobs/start';
+import { buildSchedule, type ScheduledTask, type Track } from '@innkeeper/jobs/start';
 import { NO_ATTACHMENTS } from '@innkeeper/lab/given-tickets';
 import type { Clock } from '@innkeeper/model/clock';
 
 type Everything = NodeContext & WorkerContext;
 type Shared = Omit<Everything, 'actor' | 'requestId' | 'clock'>;
 
-interface Due extends Entry {
+interface Due extends ScheduledTask {
   at: number;
 }
 
 export interface MovedClock extends Clock {
-  /** From now on it is then, and goes on from there. */
+  /** Sets the current time. The clock continues from there. */
   setTo(at: number): void;
 }
 
-/** Those of the API too: while it is away the worker leaves half of its jobs undone. Returns what lets time pass until a moment. */
+/**
+ * Returns a function that advances the time to a given moment. It also runs the API's jobs, because the worker skips half of its own while
+ * the API is away.
+ */
 export function openTimetable(shared: Shared, clock: MovedClock): (until: Date) => Promise<void> {
   const began = clock.now().getTime();
   const found: Promise<unknown>[] = [];
@@ -26,9 +29,11 @@ export function openTimetable(shared: Shared, clock: MovedClock): (until: Date) 
     await run;
   };
   const of = { ...shared, clock, attachments: NO_ATTACHMENTS };
-  const due: Due[] = [...timetable('api', of, track), ...timetable('worker', of, track), ...timetable('node', of, track)].map(
-    (entry) => ({ ...entry, at: began }),
-  );
+  const due: Due[] = [
+    ...buildSchedule('api', of, track),
+    ...buildSchedule('worker', of, track),
+    ...buildSchedule('node', of, track),
+  ].map((entry) => ({ ...entry, at: began }));
   return async (until) => {
     for (;;) {
       const next = due.reduce((first, one) => (one.at < first.at ? one : first));

@@ -1,16 +1,18 @@
-/** Measures the CPU time that invoices add to a deploy, by deploys with and without them. The callers measure the other costs alone. */
+/**
+ * Measures the CPU time that invoices add to a deploy, by deploys with and without them. The callers measure the other costs separately.
+ */
 import { sql } from 'kysely';
 import type { BenchDatabase } from '../database.ts';
 import { compareDeploys } from '../orders/compare.ts';
-import type { Say } from '../reads/place.ts';
+import type { Say } from '../reads/read-bench.ts';
 
-/** CPU time in milliseconds for one deploy: API, worker and database together. */
+/** CPU time in milliseconds for one deploy, of API, worker and database together. */
 export interface DeployCost {
   withInvoices: number;
   withoutInvoices: number;
-  /** Decision on the VAT: country, rate and evidence. */
+  /** CPU time to decide on the VAT: country, rate and evidence. */
   decide: number;
-  /** Price and explanation of a line. */
+  /** CPU time to price and explain a line. */
   explain: number;
 }
 

@@ -1,10 +1,10 @@
-/** Orders and entries of the ledger beside bare inserts of the same rows, and what money costs of a deploy. */
+/** Compares orders and entries of the ledger with bare inserts of the same rows, and measures the cost of money in a deploy. */
 import type pg from 'pg';
 import { type Child, startChild } from '../child.ts';
-import { type BenchDatabase, openFilled, openPool } from '../database.ts';
+import { type BenchDatabase, openFilledDatabase, openPool } from '../database.ts';
 import { aShop } from '../fixture/fillings.ts';
 import { clusterCpuMs } from '../idle/cluster.ts';
-import { CONNECTIONS, type Measured, type Times, together } from '../load.ts';
+import { CONNECTIONS, combineRounds, type LoadFigures, type Times } from '../load.ts';
 import { measureYardsticks } from '../orders/yardstick.ts';
 import type { Options } from '../part.ts';
 import type { MoneyWanted } from '../roles/money.ts';
@@ -12,12 +12,12 @@ import { type StatementFigures, topStatements } from '../statements/top.ts';
 import { type DeployCost, measureDeployCost } from './deploy-cost.ts';
 
 export interface BesideBare {
-  many: Measured;
-  one: Measured;
-  /** Rows that one writes, and their bytes. */
+  many: LoadFigures;
+  one: LoadFigures;
+  /** Rows that one order or deposit writes, and their bytes. */
   rows: number;
   bytes: number;
-  bare: { many: Measured; one: Measured };
+  bare: { many: LoadFigures; one: LoadFigures };
 }
 
 export interface MoneyFigures {
@@ -40,11 +40,11 @@ const TABLES = [
   'events',
   'audit_log',
 ];
-/** The balance and the head of the account's events are rows that change; about as wide. */
+/** Width in bytes of the updated rows: the balance and the head of the account's events. */
 const CHANGED = [100, 40];
 
 export async function measureMoney({ say }: Options): Promise<MoneyFigures> {
-  const database = await openFilled(aShop, say);
+  const database = await openFilledDatabase(aShop, say);
   const owner = openPool(database.urls.owner, { max: 1 });
   const children = { money: startChild('money'), query: startChild('bare-query') };
   try {
@@ -75,7 +75,7 @@ interface Place {
   accountIds: number[];
 }
 
-/** They may owe, so that nobody has to pay anything in first. */
+/** Returns accounts with a credit limit, so that no deposits are needed. */
 async function fundedAccounts(owner: pg.Pool): Promise<number[]> {
   const { rows } = await owner.query<{ account_id: number }>(`
     update ledger_accounts set credit_limit = 100000000000 where account_id in (
@@ -100,7 +100,7 @@ async function besideBare(place: Place, name: 'order' | 'deposit'): Promise<Besi
   const all = [...rows, ...CHANGED];
   const bare = await measureYardsticks(place.owner, place.query, all);
   const bytes = all.reduce((sum, one) => sum + one, 0);
-  return { many: together([many]), one: together([one]), rows: all.length, bytes, bare };
+  return { many: combineRounds([many]), one: combineRounds([one]), rows: all.length, bytes, bare };
 }
 
 async function contentOf(owner: pg.Pool): Promise<Map<string, { rows: number; bytes: number }>> {
@@ -111,7 +111,7 @@ async function contentOf(owner: pg.Pool): Promise<Map<string, { rows: number; by
   return new Map(rows.map(({ name, rows, bytes }) => [name, { rows: Number(rows), bytes: Number(bytes) }]));
 }
 
-/** Milliseconds of CPU, of the process and of the database together, to decide on the VAT of an account once. */
+/** Returns the CPU time in milliseconds, of the process and the database, to decide on the VAT of an account once. */
 async function costOfEach({ database, money, accountIds }: Place): Promise<number> {
   const cost = async () => (await money.cpuMs()) + clusterCpuMs(database.pid);
   const before = await cost();

@@ -12,22 +12,22 @@ export const money = part<MoneyFigures>({
   statements: ({ statements }) => statements,
 });
 
-/** Of a deploy. */
-const MOST_SHARE = 0.1;
+/** Maximum share of a deploy. */
+const MAX_SHARE = 0.1;
 
 function sectionOf({ orders, deposits, deploy }: MoneyFigures): string {
   const { withInvoices, decide, explain } = deploy;
   const share = (cpuMs: number) => `${((cpuMs / withInvoices) * 100).toFixed(1)} %`;
-  return `An order is one of a custom line: VAT is decided, the line is priced and explained, the balance pays; a deposit is an entry with its two postings. Both by
-the rules alone, without a request, each in a transaction of its own, over 80 accounts. Bare: as many rows of the same bytes, written by \`pg\` in one
-durable transaction without an index but the key, a check or a trigger; rows that are changed (balance, head of events) count as written.
+  return `An order has a custom line: VAT is decided, the line is priced and explained, and the balance pays. A deposit is an entry with its two postings. Both call
+the rules without a request, each in a separate transaction, over 80 accounts. Bare: as many rows of the same bytes, written by \`pg\` in one
+durable transaction, with no index except the key, and without checks or triggers. Changed rows (balance, head of events) count as written.
 
 | | connections | a second | p50 | p99 | of bare rows |
 |---|---|---|---|---|---|
 ${[...rowsOf('orders', orders), ...rowsOf('entries of the ledger', deposits)].join('\n')}
 
-What money costs of a deploy, in CPU of API, worker and database together, which a busy machine spoils least. A deploy takes ${ms(withInvoices)}. Invoices: the
-difference to the same without them, in turns; the decision on VAT with its evidence, and price and explanation (which a quote is) by themselves.
+The next table has the share of money in a deploy, in CPU of API, worker and database together, which a busy machine distorts least. A deploy takes ${ms(withInvoices)}. Invoices are
+the difference to deploys without them, in turns. The VAT decision with its evidence, and price and explanation (a quote), are measured alone.
 
 | | CPU | of a deploy |
 |---|---|---|
@@ -60,9 +60,9 @@ function targetsOf({ deploy }: MoneyFigures): Target[] {
   return [
     {
       target: 'VAT evidence, quotes and invoices, of the CPU of a deploy',
-      aim: `under ${MOST_SHARE * 100} %`,
+      aim: `under ${MAX_SHARE * 100} %`,
       measured: `${(share * 100).toFixed(1)} %`,
-      met: share < MOST_SHARE,
+      met: share < MAX_SHARE,
     },
   ];
 }

@@ -1,6 +1,8 @@
 /**
- * A loop in the kernel: a packet goes round through a node's namespace and a second one until its TTL of 255 is used up, so each that is sent passes the node's
- * rules 127 times, and what is measured is the kernel alone. Nothing leaves the namespaces.
+ * Measures rules by a loop in the kernel.
+ *
+ * A packet circulates between a node's namespace and a second one until its TTL of 255 is used up. Each sent packet therefore passes the
+ * node's rules 127 times, and only the kernel is measured. No packet leaves the namespaces.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +15,10 @@ import { Netns } from '@innkeeper/engine/network/netns';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { INNER_DEVICE } from '@innkeeper/engine/network/uplink/names';
 
-/** The loop is a flood, of which protection lets nothing through: its packets are judged by limits that none reaches. */
+/**
+ * Network namespace without effective rate limits. The loop is a flood that protection would block, so all limits are raised above its
+ * rate.
+ */
 class WithoutLimits extends Netns {
   override nft(script: string): Promise<void> {
     return super.nft(script.replaceAll(/limit rate over \d+\/second burst \d+ packets/g, FASTEST));
@@ -23,11 +28,11 @@ class WithoutLimits extends Netns {
 const FASTEST = 'limit rate over 100000000/second burst 1000000 packets';
 
 export interface Loop {
-  /** With the node's rules. */
+  /** Namespace with the node's rules. */
   node: Netns;
   /**
-   * Nanoseconds of CPU that one way round takes, of the sender and of the kernel's threads for packets: the median of some windows. What else
-   * the machine does counts little.
+   * Returns the CPU time in nanoseconds of one round, of the sender and of the kernel's packet threads. It is the median of several
+   * windows, so other load of the machine has little effect.
    */
   around(direction: 'in' | 'out'): Promise<number>;
   close(): Promise<void>;
@@ -35,13 +40,13 @@ export interface Loop {
 
 const OUTSIDE = '203.0.113.9';
 const CLIENT = '203.0.113.10';
-/** Of 100 ms each. */
+/** Number of windows of 100 ms. */
 const WINDOWS = 20;
 
 const WARM_PACKETS = 20_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
-/** `machine`: whose packets go round; its tap is on the bridge. */
+/** Opens the loop. `machine`: the owner of the circulating packets, whose tap is on the bridge. */
 export async function openLoop(machine: NicSpec): Promise<Loop> {
   const name = `bench-${randomBytes(3).toString('hex')}`;
   const [peer, sender] = ['peer', 'sender'].map((one) => new Netns(`${name}-${one}`)) as [Netns, Netns];
@@ -104,7 +109,7 @@ async function connect(node: Netns, peer: Netns, sender: Netns, machine: NicSpec
 
 async function around(direction: 'in' | 'out', own: string, peer: Netns, sender: Netns): Promise<number> {
   const [from = '', to = ''] = direction === 'out' ? [own, OUTSIDE] : [CLIENT, own];
-  // The sender has the machine's address only while it sends for it.
+  // The sender has the machine's address only while it sends as the machine.
   await sender.ip('address', 'replace', `${from}/32`, 'dev', 'eth0');
   const sending = traffic(sender, 'send', from, to);
   const threads = [sending.pid ?? 0, ...(await kernelThreads())].map(String);
@@ -114,11 +119,11 @@ async function around(direction: 'in' | 'out', own: string, peer: Netns, sender:
     for (const line of String(text).trim().split('\n')) seen.push(line.split(' ').map(Number) as [number, number]);
   });
   const goesRound = () => seen.findIndex(([, packets]) => packets > (seen[0]?.[1] ?? 0) + WARM_PACKETS);
-  const until = performance.now() + MOST_MS;
+  const until = performance.now() + MAX_MS;
   while ((goesRound() === -1 || seen.length < goesRound() + WINDOWS + 1) && performance.now() < until) await sleep(100);
   for (const child of [sending, counting]) child.kill('SIGKILL');
   await sender.ip('address', 'delete', `${from}/32`, 'dev', 'eth0');
-  // Packets on their way need time to arrive.
+  // Packets in transit need time to arrive.
   await sleep(200);
   const warm = seen.slice(goesRound());
   if (goesRound() === -1 || warm.length < WINDOWS) throw new Error('no packet goes round');
@@ -126,7 +131,7 @@ async function around(direction: 'in' | 'out', own: string, peer: Netns, sender:
   return windows.toSorted((one, other) => one - other)[Math.floor(windows.length / 2)] ?? 0;
 }
 
-/** Those that handle packets when there are many. */
+/** Returns the kernel threads that handle packets under load. */
 async function kernelThreads(): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const named = await Promise.all(

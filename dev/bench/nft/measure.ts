@@ -1,45 +1,47 @@
-/** The rules of a node's namespace with so many servers: how long they take to load, and what a packet pays for them. */
+/** Measures the rules of a node's namespace by the number of servers: their load time, and their cost for a packet. */
 import { NO_FIREWALLS } from '@innkeeper/engine/network/firewalls';
-import { NamespaceGuard } from '@innkeeper/engine/network/guard/namespace';
-import type { GuardedAddress } from '@innkeeper/engine/network/guard/port';
+import { NamespaceFloodFilter } from '@innkeeper/engine/network/flood-filter/namespace';
+import type { GuardedAddress } from '@innkeeper/engine/network/flood-filter/port';
 import { attachRules, baseRules, changedFirewalls, exactFirewalls } from '@innkeeper/engine/network/namespace/rules';
-import { ruled } from '@innkeeper/engine/network/namespace/rules/firewalls';
+import { withFirewalls } from '@innkeeper/engine/network/namespace/rules/firewalls';
 import { protectAddress } from '@innkeeper/engine/network/namespace/rules/protection';
 import type { NicSpec } from '@innkeeper/engine/network/port';
-import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
 import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { type Loop, openLoop } from './loop.ts';
 
 export interface NftCase {
   name: string;
   servers: number;
-  /** Of each: a firewall of ten rules; or protection against floods, and a blacklist. */
+  /** Configuration of each server: a firewall of ten rules, or protection against floods with a blacklist. */
   with: 'nothing' | 'firewalls' | 'protection';
 }
 
 export interface NftFigures extends NftCase {
-  /** All rules at once; one more server; other rules of the firewall that all servers have. */
+  /** Time in milliseconds to load all rules. */
   loadMs: number;
+  /** Time in milliseconds to add one server. */
   attachMs: number;
+  /** Time in milliseconds to change the firewall that all servers share, or `null` without firewalls. */
   changeMs: number | null;
-  /** Nanoseconds of a packet for the rules, besides what its way costs without any. */
+  /** Nanoseconds that the rules add to a packet. */
   out: number;
   in: number;
 }
 
 export interface NftRun {
-  /** One way round without any rule: two namespaces, a bridge and four ends of links. */
+  /** One round without any rule: two namespaces, a bridge and four link ends. */
   bare: { out: number; in: number };
   cases: NftFigures[];
 }
 
 const MEASURED = 'srv-1';
 
-/** Of a packet that the last one allows. */
+/** Returns ten rules, of which the last one allows the packet. */
 const rules = (first: string) =>
   canonicalRules([
     ...['22', '25', '80', '110', '143', '443', '993', '8080'].map(
-      (port): GivenRule => ({ direction: 'in', protocol: 'tcp', ports: [port] }),
+      (port): RuleInput => ({ direction: 'in', protocol: 'tcp', ports: [port] }),
     ),
     { direction: 'in', protocol: 'udp', ports: [first] },
     { direction: 'in', protocol: 'udp', ports: ['7000'], networks: ['203.0.113.0/24'] },
@@ -77,7 +79,7 @@ async function load(node: Loop['node'], { servers, with: extra }: NftCase) {
   const all = [
     baseRules(defaultNetworkLimits),
     exactFirewalls(now, specs, []),
-    ...specs.map((spec) => attachRules(ruled(spec, now))),
+    ...specs.map((spec) => attachRules(withFirewalls(spec, now))),
   ];
   const protect = extra === 'protection' ? protecting(node) : async () => {};
   const more = nic(servers + 1);
@@ -87,7 +89,7 @@ async function load(node: Loop['node'], { servers, with: extra }: NftCase) {
   });
   await node.nft('add rule inet innkeeper egress accept\n');
   const attach = async () => {
-    await node.nft(attachRules(ruled(more, now)));
+    await node.nft(attachRules(withFirewalls(more, now)));
     await protect([more]);
   };
   return {
@@ -103,12 +105,12 @@ async function timed(act: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Networks on the blacklist of the measured server, which is the longest that there may be, and of each other one. */
+/** Number of networks on the blacklist of the measured server, which is the maximum, and on that of each other server. */
 const [LONGEST_LIST, LIST] = [1_000, 20];
 
-/** Protects what these servers have besides those of before, as the driver does. */
+/** Returns a function that protects these servers in addition to the previous ones, as the driver does. */
 function protecting(node: Loop['node']): (specs: readonly NicSpec[]) => Promise<void> {
-  const guard = new NamespaceGuard({
+  const guard = new NamespaceFloodFilter({
     netns: () => node,
     turn: (act) => act(),
     inside: async () => null,
@@ -119,7 +121,7 @@ function protecting(node: Loop['node']): (specs: readonly NicSpec[]) => Promise<
     if (guarded.length === 0) await guard.restore();
     const addresses = specs.flatMap((spec) => spec.addresses);
     guarded.push(...addresses.map(({ address, version }) => ({ address, version, portMbps: 1_000, protected: true })));
-    await guard.guard(guarded);
+    await guard.setAddresses(guarded);
     const lists = specs.flatMap(({ machineId, addresses: [own] }) => {
       const blacklist = networks(machineId === MEASURED ? LONGEST_LIST : LIST);
       return protectAddress({ network: `${own?.address}/32`, revision: '1', whitelist: [], blacklist, geo: null });
@@ -128,11 +130,11 @@ function protecting(node: Loop['node']): (specs: readonly NicSpec[]) => Promise<
   };
 }
 
-/** None holds a packet of the loop. */
+/** Returns networks that contain no packet of the loop. */
 const networks = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `100.${64 + Math.floor(i / 128)}.${(i % 128) * 2}.0/24`);
 
-/** With an IPv4 address and a prefix of IPv6. */
+/** Returns a card with an IPv4 address and an IPv6 prefix. */
 function nic(n: number): NicSpec {
   const [high, low] = [Math.floor((n + 10) / 256), (n + 10) % 256];
   const hex = (byte: number) => byte.toString(16).padStart(2, '0');

@@ -1,5 +1,5 @@
-// In a namespace. `send FROM TO`: keeps packets on their way. `count DEVICE PID...`: prints each 100 ms how many ns of CPU the
-// threads have used, and how many packets have come by the device.
+// Runs in a namespace. `send FROM TO` keeps packets in transit. `count DEVICE PID...` prints every 100 ms the CPU time of the threads in
+// ns, and the number of packets that arrived on the device.
 import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ if (what === 'send') {
   socket.on('error', () => {});
   socket.bind(5000, one, () => {
     socket.setTTL(255);
-    // More than the loop can hold: the kernel drops what is too much.
+    // More packets than the loop can hold. The kernel drops the excess.
     setInterval(() => {
       for (let i = 0; i < 5; i += 1) socket.send('x'.repeat(64), 7000, other, () => {});
     }, 1);

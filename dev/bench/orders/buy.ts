@@ -1,31 +1,31 @@
-/** Orders by several customers at once, until the last server is delivered. */
+/** Measures orders by several concurrent customers until the last server is delivered. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
 import { givenAccount, givenSshKey } from '@innkeeper/lab/given';
 import { type Kysely, sql } from 'kysely';
 import type { Child } from '../child.ts';
-import { type Measured, summarise, together } from '../load.ts';
+import { combineRounds, type LoadFigures, summarise } from '../load.ts';
 import type { Bought, Purchase } from '../roles/buyers.ts';
 
-const PATIENCE_MS = 120_000;
+const DELIVERY_TIMEOUT_MS = 120_000;
 
 interface BuyWanted {
-  /** Of the API. */
+  /** Port of the API. */
   port: number;
   buyers: number;
   serversEach: number;
-  /** Of each buyer, between an answer and the next order; default none. */
+  /** Pause of each buyer between a reply and the next order, in milliseconds. Default: 0. */
   pauseMs?: number;
 }
 
 export interface Sold {
-  /** Orders answered a second, and how long one took in ms. */
-  orders: Measured;
-  /** From the order to the event that says active; a second: from the first order to the last server. */
-  done: Measured;
+  /** Orders per second, and the response time of one order. */
+  orders: LoadFigures;
+  /** Time from an order to the event that reports the server as active. The rate covers the time from the first order to the last event. */
+  done: LoadFigures;
 }
 
-/** `child`: a process of buyers. */
+/** Runs the buyers in `child` and waits for all deliveries. */
 export async function buy(db: Kysely<Database>, child: Child, wanted: BuyWanted): Promise<Sold> {
   return delivered(db, await child.ask<Bought>('run', await prepare(db, wanted)));
 }
@@ -44,12 +44,12 @@ async function prepare(db: Kysely<Database>, { port, buyers, serversEach, pauseM
   };
 }
 
-/** Waits until all are. */
+/** Waits until all servers are delivered. Throws after two minutes. */
 async function delivered(db: Kysely<Database>, { times, tookMs, sentAt }: Bought): Promise<Sold> {
-  const orders = together([{ times, tookMs }]);
+  const orders = combineRounds([{ times, tookMs }]);
   const ids = sentAt.map(({ serverId }) => serverId);
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
-    // By the clock of the database, which is ours: an event's time is that of its commit.
+  for (const deadline = Date.now() + DELIVERY_TIMEOUT_MS; ; await sleep(50)) {
+    // Events have the time of their commit by the clock of the database, which runs on this machine. `sentAt` uses the same clock.
     const { rows } = await sql<{ id: number; at: Date }>`
       select resource_id as id, min(at) as at from events
       where resource_kind = 'server' and resource_id = any(${ids}::int[]) and data ->> 'status' = 'active' group by 1`.execute(
@@ -62,6 +62,6 @@ async function delivered(db: Kysely<Database>, { times, tookMs, sentAt }: Bought
       return { orders, done: summarise(took, last - first) };
     }
     if (Date.now() > deadline)
-      throw new Error(`${ids.length - rows.length} servers are not active after ${PATIENCE_MS / 1000} s`);
+      throw new Error(`${ids.length - rows.length} servers are not active after ${DELIVERY_TIMEOUT_MS / 1000} s`);
   }
 }

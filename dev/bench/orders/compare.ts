@@ -1,4 +1,7 @@
-/** CPU of deploys with a part of the work and without it, in turns on one database, which a busy machine spoils least. */
+/**
+ * Compares the CPU time of deploys with and without a part of the work. Both alternate on one database, which reduces the influence of
+ * other load.
+ */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,26 +9,26 @@ import { startChild } from '../child.ts';
 import type { BenchDatabase } from '../database.ts';
 import { NODE } from '../fixture/catalogue.ts';
 import { clusterCpuMs } from '../idle/cluster.ts';
-import type { Say } from '../reads/place.ts';
+import type { Say } from '../reads/read-bench.ts';
 import type { WorkerOptions } from '../roles/worker.ts';
 import { buy } from './buy.ts';
 
 export interface Comparison {
-  /** Name of the part, as progress says it. */
+  /** Name of the part in progress messages. */
   what: string;
-  /** Turns it on or off. */
+  /** Turns the part on or off. */
   turn(on: boolean): Promise<void>;
   say: Say;
-  /** Default: 3. */
+  /** Number of rounds. Default: 3. */
   rounds?: number;
 }
 
 const BUYERS = 10;
 const SERVERS_EACH = 15;
-/** Time for what an order has left to do: invoices are issued each second. */
+/** Time in milliseconds for the remaining work of an order, since invoices are issued every second. */
 const REST_MS = 2_500;
 
-/** Returns milliseconds of CPU of the API, the worker and the database together, for one deploy, with the part on and off. */
+/** Returns the CPU time in milliseconds of one deploy, of the API, the worker and the database together, with the part on and off. */
 export async function compareDeploys(
   { urls, db, pid }: BenchDatabase<unknown>,
   { what, turn, say, rounds = 3 }: Comparison,
@@ -41,7 +44,7 @@ export async function compareDeploys(
       await buy(db, children.buyers, { port, buyers: BUYERS, serversEach });
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
     };
-    /** CPU that the processes use without orders, for each millisecond. */
+    /** Returns the idle CPU time of the processes per millisecond. */
     const idle = async () => {
       const before = await cpu();
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
@@ -58,7 +61,7 @@ export async function compareDeploys(
     const resting = await idle();
     const costs = { on: [] as number[], off: [] as number[] };
     for (let i = 0; i < rounds; i += 1) {
-      // Each goes first in turn, since tables grow.
+      // Alternate the order, because tables grow.
       for (const on of i % 2 === 0 ? [true, false] : [false, true]) costs[on ? 'on' : 'off'].push(await round(on));
       say(`deploys: ${costs.on.at(-1)?.toFixed(1)} ms of CPU with ${what}, ${costs.off.at(-1)?.toFixed(1)} ms without`);
     }

@@ -1,31 +1,27 @@
-/** From the order to the active server on the simulated engine, whose guests boot at once: what is left is our own work. */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+/**
+ * Measures deploys from the order to the active server on the simulated engine. Its guests boot instantly, so only Innkeeper's own work is
+ * measured.
+ */
 import { startChild } from '../child.ts';
-import { type BenchDatabase, openFilled, openPool } from '../database.ts';
-import { NODE } from '../fixture/catalogue.ts';
-import { aShop } from '../fixture/fillings.ts';
+import { type BenchDatabase, openPool } from '../database.ts';
 import type { Options } from '../part.ts';
-import type { WorkerOptions } from '../roles/worker.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
-import { buy, type Sold } from './buy.ts';
+import type { Sold } from './buy.ts';
+import { withShop } from './shop.ts';
 import { measureYardsticks, type Yardsticks } from './yardstick.ts';
 
 export const BUYERS = 20;
 export const SERVERS_EACH = 20;
 const ALONE = 30;
-/** Of each buyer, before it is measured. */
+/** Number of unmeasured orders of each buyer before the measurement. */
 export const SOLD_BEFORE = 10;
-/** Directory of the files of simulated guests. On a disk, their creation took 1.2 ms of a deploy. */
-const IN_MEMORY = '/dev/shm';
-/** Long enough for the delivery of the server before. */
+/** Pause in milliseconds, long enough to deliver the previous server. */
 const PAUSE_MS = 150;
 
 export interface DeployFigures extends Sold {
-  /** One buyer, who orders when the server before is there. */
+  /** One buyer who orders after the previous server is delivered. */
   alone: Sold;
-  /** Of one deploy: CPU of each process in ms, transactions, bytes of the log of changes, statements. */
+  /** Cost of one deploy: CPU time of each process in ms, transactions, bytes of the write-ahead log, statements. */
   each: {
     apiCpuMs: number;
     workerCpuMs: number;
@@ -39,56 +35,41 @@ export interface DeployFigures extends Sold {
 }
 
 export async function measureDeploys({ say }: Options): Promise<DeployFigures> {
-  const database = await openFilled(aShop, say);
-  const home = fs.mkdtempSync(path.join(fs.existsSync(IN_MEMORY) ? IN_MEMORY : os.tmpdir(), 'innkeeper-bench-engine-'));
-  const owner = openPool(database.urls.owner, { max: 1 });
-  const children = {
-    api: startChild('api'),
-    worker: startChild('worker'),
-    buyers: startChild('buyers'),
-    query: startChild('bare-query'),
-  };
-  try {
-    const { urls, db } = database;
-    await children.query.ask('open', urls.owner);
-    const yardsticks = await measureYardsticks(owner, children.query);
-    const port = await children.api.ask<number>('open', urls.api);
-    await children.worker.ask('open', {
-      databaseUrl: urls.worker,
-      node: NODE,
-      engine: 'simulated',
-      home,
-      images: home,
-    } satisfies WorkerOptions);
-    const sell = (buyers: number, serversEach: number, pauseMs = 0) =>
-      buy(db, children.buyers, { port, buyers, serversEach, pauseMs });
-    // Statements get their names, code its speed, and tables that were empty what autovacuum tells the planner of them within a minute.
-    await sell(BUYERS, SOLD_BEFORE);
-    await database.superuser.query('vacuum (analyze)');
-    const cost = async () => ({
-      ...(await costOf(database)),
-      apiCpuMs: await children.api.cpuMs(),
-      workerCpuMs: await children.worker.cpuMs(),
-    });
-    const before = await cost();
-    const many = await sell(BUYERS, SERVERS_EACH);
-    const after = await cost();
-    say(`deploys, ${BUYERS} buyers: ${many.orders.perSecond.toFixed(1)} orders/s, ${many.done.perSecond.toFixed(1)} active/s`);
-    const alone = await sell(1, ALONE, PAUSE_MS);
-    say(`deploys, one buyer: an order ${alone.orders.p50.toFixed(1)} ms, done ${alone.done.p50.toFixed(0)} ms`);
-    const each = Object.fromEntries(
-      Object.entries(after).map(([key, value]) => [key, (value - before[key as keyof typeof before]) / (BUYERS * SERVERS_EACH)]),
-    ) as unknown as DeployFigures['each'];
-    return { ...many, alone, each, yardsticks, statements: await topStatements(database) };
-  } finally {
-    await Promise.all(Object.values(children).map((child) => child.stop()));
-    await owner.end();
-    await database.close();
-    fs.rmSync(home, { recursive: true, force: true });
-  }
+  return withShop(say, async ({ database, api, worker, sell }) => {
+    const owner = openPool(database.urls.owner, { max: 1 });
+    const query = startChild('bare-query');
+    try {
+      await query.ask('open', database.urls.owner);
+      const yardsticks = await measureYardsticks(owner, query);
+      // Warm up: statements get prepared, code gets compiled, and the planner gets the statistics that autovacuum collects within a minute.
+      await sell(BUYERS, SOLD_BEFORE);
+      await database.superuser.query('vacuum (analyze)');
+      const cost = async () => ({
+        ...(await costOf(database)),
+        apiCpuMs: await api.cpuMs(),
+        workerCpuMs: await worker.cpuMs(),
+      });
+      const before = await cost();
+      const many = await sell(BUYERS, SERVERS_EACH);
+      const after = await cost();
+      say(`deploys, ${BUYERS} buyers: ${many.orders.perSecond.toFixed(1)} orders/s, ${many.done.perSecond.toFixed(1)} active/s`);
+      const alone = await sell(1, ALONE, PAUSE_MS);
+      say(`deploys, one buyer: an order ${alone.orders.p50.toFixed(1)} ms, done ${alone.done.p50.toFixed(0)} ms`);
+      const each = Object.fromEntries(
+        Object.entries(after).map(([key, value]) => [
+          key,
+          (value - before[key as keyof typeof before]) / (BUYERS * SERVERS_EACH),
+        ]),
+      ) as unknown as DeployFigures['each'];
+      return { ...many, alone, each, yardsticks, statements: await topStatements(database) };
+    } finally {
+      await query.stop();
+      await owner.end();
+    }
+  });
 }
 
-/** So far. */
+/** Returns the cost so far. */
 async function costOf({ superuser }: Pick<BenchDatabase<unknown>, 'superuser'>) {
   const { rows } = await superuser.query<Record<string, string>>(`
     select xact_commit as "transactions", pg_current_wal_insert_lsn() - '0/0' as "walBytes",

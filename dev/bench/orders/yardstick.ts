@@ -1,11 +1,12 @@
 /**
- * Measures the least cost of an order on this machine, whatever the program. `pg` alone writes rows as wide as those of an order and its
- * delivery, in one durable transaction for each order, without checks or triggers. The set of rows is fixed, so that the figure depends on the
- * machine alone.
+ * Measures the minimum cost of an order on this machine, whatever the program.
+ *
+ * `pg` alone writes rows as wide as those of an order and its delivery, in one durable transaction per order, without checks or triggers.
+ * The set of rows is fixed, so the figure depends on the machine alone.
  */
 import type pg from 'pg';
 import type { Child } from '../child.ts';
-import { CONNECTIONS, type Measured, type Times, together } from '../load.ts';
+import { CONNECTIONS, combineRounds, type LoadFigures, type Times } from '../load.ts';
 import type { Statement } from '../statements/record.ts';
 
 /** Rows by their bytes: order, line, service, server, address, key, entry, three postings, workflow, lock, two audit lines, four events. */
@@ -13,12 +14,12 @@ const ROWS = [150, 150, 120, 300, 90, 40, 100, 40, 40, 40, 400, 80, 200, 200, 18
 const SECONDS = 3;
 
 export interface Yardsticks {
-  /** Orders a second of 20 connections. */
-  many: Measured;
-  one: Measured;
+  /** Orders per second of 20 connections. */
+  many: LoadFigures;
+  one: LoadFigures;
 }
 
-/** `query`: a process of bare-query on this database. `rows`: bytes of each that one transaction writes. */
+/** Measures the yardsticks. `query`: a process of bare-query on this database. `rows`: bytes of each row of a transaction. */
 export async function measureYardsticks(owner: pg.Pool, query: Child, rows: readonly number[] = ROWS): Promise<Yardsticks> {
   const tables = rows.map((_, i) => `bench_bare_${i}`);
   for (const table of tables) {
@@ -30,7 +31,7 @@ export async function measureYardsticks(owner: pg.Pool, query: Child, rows: read
     values: ['x'.repeat(bytes)],
   }));
   const run = async (clients: number) =>
-    together([await query.ask<Times>('run', [order], { seconds: SECONDS, clients, transaction: true })]);
+    combineRounds([await query.ask<Times>('run', [order], { seconds: SECONDS, clients, transaction: true })]);
   await query.ask('run', [order], { seconds: 0.5, clients: CONNECTIONS, transaction: true });
   const yardsticks = { many: await run(CONNECTIONS), one: await run(1) };
   for (const table of tables) await owner.query(`drop table ${table}`);

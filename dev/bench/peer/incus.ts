@@ -1,4 +1,4 @@
-/** An Incus of its own: a daemon with a state directory that goes afterwards. Whatever Incus runs on this host besides is left alone. */
+/** Runs a separate Incus daemon with a temporary state directory. Other Incus daemons of this host are not affected. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -16,7 +16,7 @@ export const HOW_TO_INSTALL = `Incus is not installed. On Debian 12, with its ba
 
 On Debian 13 without "-t bookworm-backports". About 15 s; nothing of it needs to run before.`;
 
-/** Nothing is fetched, and nothing needs a network: instances are rows with a folder. */
+/** Configuration without downloads and without a network. An instance is then only a row of the database and a folder. */
 const PRESEED = `
 config:
   images.auto_update_interval: "0"
@@ -35,7 +35,7 @@ export interface Incus {
   stop(): Promise<void>;
 }
 
-/** Null where it is not installed, or we are not root. */
+/** Starts the daemon. Returns `null` if Incus is not installed or the process is not root. */
 export async function startIncus(): Promise<Incus | null> {
   const daemon = DAEMON.find((file) => fs.existsSync(file));
   if (!daemon || process.getuid?.() !== 0) return null;

@@ -1,35 +1,35 @@
-/** The same acts by Innkeeper and by Incus, in turns, each through its own API on the same machine. */
+/** Compares the same operations of Innkeeper and Incus, alternating, each through its own API on the same machine. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startChild } from '../child.ts';
-import { type BenchDatabase, openFilled } from '../database.ts';
+import { type BenchDatabase, openFilledDatabase } from '../database.ts';
 import { NODE } from '../fixture/catalogue.ts';
 import { aShop, type Shop } from '../fixture/fillings.ts';
-import { CONNECTIONS, type Measured, type Target, type Times, together } from '../load.ts';
+import { CONNECTIONS, combineRounds, type LoadFigures, type Target, type Times } from '../load.ts';
 import { buy, type Sold } from '../orders/buy.ts';
-import { asked, idsOf, pages } from '../reads/part.ts';
-import type { Say } from '../reads/place.ts';
+import { idsOf, pageRequests, tokenRequest } from '../reads/part.ts';
+import type { Say } from '../reads/read-bench.ts';
 import type { Created, IncusPurchase } from '../roles/incus-buyers.ts';
 import type { WorkerOptions } from '../roles/worker.ts';
 import { type Incus, startIncus } from './incus.ts';
 
-/** Things that each has when it is asked. */
-export const THINGS = 1_000;
+/** Number of existing items in each program. */
+export const EXISTING_ITEMS = 1_000;
 const SECONDS = 2;
 const ROUNDS = 2;
 const CREATED_ALONE = 20;
 const CREATED_EACH = 10;
-/** Incus works off what was asked for after its answer. */
+/** Time in milliseconds after a reply, in which Incus completes the requested work. */
 const REST_MS = 2_000;
 
 interface PeerRow {
   act: string;
   who: 'Innkeeper' | 'Incus';
   clients: number;
-  measured: Measured;
-  /** Things in an answer. */
+  measured: LoadFigures;
+  /** Number of items in a reply. */
   items: number;
 }
 
@@ -38,7 +38,7 @@ export interface PeerFigures {
   rows: PeerRow[];
 }
 
-/** Null where Incus is not installed. */
+/** Measures both. Returns `null` if Incus is not installed. */
 export async function measurePeer(say: Say): Promise<PeerFigures | null> {
   const incus = await startIncus();
   if (!incus) return null;
@@ -49,7 +49,7 @@ export async function measurePeer(say: Say): Promise<PeerFigures | null> {
     children.push(started);
     return started;
   };
-  const database = await openFilled(aShop, say);
+  const database = await openFilledDatabase(aShop, say);
   try {
     const [api, worker] = [child('api'), child('worker')];
     const port = await api.ask<number>('open', database.urls.api);
@@ -58,8 +58,8 @@ export async function measurePeer(say: Say): Promise<PeerFigures | null> {
     const theirs = child('incus-buyers');
     const create = (buyers: number, each: number, name: string) =>
       theirs.ask<Created>('run', { socketPath: incus.socketPath, buyers, each, name } satisfies IncusPurchase);
-    say(`Incus ${incus.version} creates ${THINGS} instances`);
-    await create(CONNECTIONS, THINGS / CONNECTIONS, 'lies');
+    say(`Incus ${incus.version} creates ${EXISTING_ITEMS} instances`);
+    await create(CONNECTIONS, EXISTING_ITEMS / CONNECTIONS, 'lies');
     await sleep(REST_MS);
     const reads = await readBoth(child('load'), database, port, incus);
     const buyers = child('buyers');
@@ -82,18 +82,18 @@ async function readBoth(load: Child, { db, known }: BenchDatabase<Shop>, port: n
   const there = { base: 'http://localhost', socketPath: incus.socketPath };
   const names = Array.from({ length: CONNECTIONS }, (_, i) => `/1.0/instances/lies-${i}-1`);
   const targets = [
-    { act: `list ${THINGS}`, who: 'Innkeeper', items: 50, target: { base, asks: pages(token), fresh: true } },
+    { act: `list ${EXISTING_ITEMS}`, who: 'Innkeeper', items: 50, target: { base, asks: pageRequests(token), fresh: true } },
     {
-      act: `list ${THINGS}`,
+      act: `list ${EXISTING_ITEMS}`,
       who: 'Incus',
-      items: THINGS,
+      items: EXISTING_ITEMS,
       target: { ...there, asks: [{ path: '/1.0/instances?recursion=1', headers: {} }] },
     },
     {
       act: 'get one',
       who: 'Innkeeper',
       items: 1,
-      target: { base, asks: ids.map((id) => asked(token, `/v1/servers/${id}`)), fresh: true },
+      target: { base, asks: ids.map((id) => tokenRequest(token, `/v1/servers/${id}`)), fresh: true },
     },
     { act: 'get one', who: 'Incus', items: 1, target: { ...there, asks: names.map((name) => ({ path: name, headers: {} })) } },
   ] as const;
@@ -104,7 +104,7 @@ async function readBoth(load: Child, { db, known }: BenchDatabase<Shop>, port: n
       rounds.push(await load.ask<Times>('run', wanted, SECONDS));
     }
   }
-  return rows.map(({ act, who, clients, items, rounds }) => ({ act, who, clients, items, measured: together(rounds) }));
+  return rows.map(({ act, who, clients, items, rounds }) => ({ act, who, clients, items, measured: combineRounds(rounds) }));
 }
 
 async function createBoth(
@@ -120,11 +120,11 @@ async function createBoth(
     await sleep(REST_MS);
     const theirs = await create(clients, each, `new-${clients}`);
     await sleep(REST_MS);
-    const row = (act: string, who: PeerRow['who'], measured: Measured) => rows.push({ act, who, clients, items: 1, measured });
+    const row = (act: string, who: PeerRow['who'], measured: LoadFigures) => rows.push({ act, who, clients, items: 1, measured });
     row('create, accepted', 'Innkeeper', ours.orders);
-    row('create, accepted', 'Incus', together([theirs.accepted]));
+    row('create, accepted', 'Incus', combineRounds([theirs.accepted]));
     row('create, done', 'Innkeeper', ours.done);
-    row('create, done', 'Incus', together([theirs.done]));
+    row('create, done', 'Incus', combineRounds([theirs.done]));
   }
   return rows;
 }

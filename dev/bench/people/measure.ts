@@ -1,4 +1,4 @@
-/** Signing in beside reads, and how long each answer takes for addresses of users and of nobody. */
+/** Measures sign-ins during reads, and the reply times for known and unknown addresses. */
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
 import { createToken } from '@innkeeper/db/tables/tokens';
@@ -6,29 +6,29 @@ import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
 import { type Kysely, sql } from 'kysely';
 import { type Child, startChild } from '../child.ts';
 import { aShop, type Shop } from '../fixture/fillings.ts';
-import { type Measured, median, type Times, together } from '../load.ts';
+import { combineRounds, type LoadFigures, median, type Times } from '../load.ts';
 import type { Options } from '../part.ts';
-import { asked } from '../reads/part.ts';
-import { onReadPlace, type ReadPlace } from '../reads/place.ts';
+import { tokenRequest } from '../reads/part.ts';
+import { type ReadBench, withReadBench } from '../reads/read-bench.ts';
 import type { Visit } from '../roles/visitors.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
-import { byChance, tellingApart } from './telling-apart.ts';
+import { aucMargin, rocAuc } from './roc-auc.ts';
 
 export interface TimingFigures {
   name: string;
-  /** Median, in milliseconds. */
+  /** Median in milliseconds. */
   knownMs: number;
   unknownMs: number;
-  /** See `tellingApart`. */
+  /** See `rocAuc`. */
   apart: number;
   chance: number;
 }
 
 export interface PeopleFigures {
-  /** Reads with nothing beside them, and beside those who sign in. */
-  alone: Measured;
-  beside: Measured;
-  signIns: Measured;
+  /** Reads without sign-ins, and reads during sign-ins. */
+  alone: LoadFigures;
+  beside: LoadFigures;
+  signIns: LoadFigures;
   timings: TimingFigures[];
   statements: StatementFigures[];
 }
@@ -38,12 +38,12 @@ export const CLIENTS = 8;
 const ROUND_SECONDS = 10;
 const WARM_UP_ROUNDS = 2;
 const ROUNDS = 6;
-/** Of each address, fewer than are counted as too many. */
+/** Number of attempts per address, below the limit of attempts. */
 const TRIES = 8;
 const PASSWORD = 'seven green lanterns';
 
 export function measurePeople({ say }: Options): Promise<PeopleFigures> {
-  return onReadPlace(aShop, say, async (place) => {
+  return withReadBench(aShop, say, async (place) => {
     const visitors = startChild('visitors');
     try {
       const people = await givenPeople(place.db);
@@ -63,12 +63,12 @@ export function measurePeople({ say }: Options): Promise<PeopleFigures> {
 }
 
 /**
- * In turns, so that a noisy moment of the machine falls on both. The clients sign in for a second before the reads begin: eight that begin at the same
- * moment are not what is measured, and of reads over 5 s those beside that moment are one in a hundred.
+ * Measures reads with and without sign-ins. Both alternate, so that noise of the machine affects both. Sign-ins start a second before the
+ * reads, because eight simultaneous first sign-ins are not the subject. Reads near that start would be 1 % of those in 5 s.
  */
-async function readsBeside(place: ReadPlace<Shop>, visitors: Child, people: readonly Person[]) {
+async function readsBeside(place: ReadBench<Shop>, visitors: Child, people: readonly Person[]) {
   const { load, apiBase, known } = place;
-  const asks = [asked(known.thousand.token, '/v1/servers?per_page=10')];
+  const asks = [tokenRequest(known.thousand.token, '/v1/servers?per_page=10')];
   const read = () =>
     load.ask<Times>('runSteadily', { base: apiBase, asks }, { perSecond: READS_PER_SECOND, seconds: ROUND_SECONDS });
   const both = async () => {
@@ -77,7 +77,7 @@ async function readsBeside(place: ReadPlace<Shop>, visitors: Child, people: read
     return Promise.all([read(), signedIn]);
   };
   const [alone, beside, signIns]: [Times[], Times[], Times[]] = [[], [], []];
-  // Neither is measured cold: code that nobody has run yet is compiled on the same two cores, and in the first 10 s of sign-ins reads had twice the p99.
+  // Measure nothing cold. New code is compiled on the same two cores, and in the first 10 s of sign-ins the p99 of reads was twice as high.
   for (let round = 1; round <= WARM_UP_ROUNDS; round += 1) await both();
   for (let round = 1; round <= ROUNDS; round += 1) {
     alone.push(await read());
@@ -85,7 +85,7 @@ async function readsBeside(place: ReadPlace<Shop>, visitors: Child, people: read
     beside.push(reads);
     signIns.push(signed);
   }
-  return { alone: together(alone), beside: together(beside), signIns: together(signIns) };
+  return { alone: combineRounds(alone), beside: combineRounds(beside), signIns: combineRounds(signIns) };
 }
 
 const signInOf = ({ email }: Person): Visit => ({ path: '/v1/sessions', body: { email, password: PASSWORD }, status: 201 });
@@ -101,9 +101,12 @@ interface Person {
   token: string;
 }
 
-/** As many of users as of nobody, each with as many tries. An invitation is sent by another customer each time, who may send few a day. */
+/**
+ * Returns visits of known and unknown addresses in equal numbers, with equal attempts. Each invitation comes from another customer, because
+ * a customer may send only a few a day.
+ */
 function kindsOf(people: readonly Person[]): Kind[] {
-  // As long as those, since longer ones would tell by their length.
+  // Unknown addresses have the same length, because longer ones would be distinguishable.
   const nobody = (email: string) => email.replace('customer', 'nobodies');
   const tries = Array.from({ length: TRIES }, () => people).flat();
   const both = (name: string, given: readonly Person[], visitOf: (email: string, by: Person) => Visit): Kind => {
@@ -130,7 +133,7 @@ function kindsOf(people: readonly Person[]): Kind[] {
   ];
 }
 
-/** The owners of accounts, with a password each, hashed as in earnest though all have the same, and a token. */
+/** Returns the owners of accounts with a token and a password. All share one password, which is hashed as in production. */
 async function givenPeople(db: Kysely<Database>): Promise<Person[]> {
   const passwords = openUserPasswords();
   try {
@@ -157,10 +160,10 @@ async function givenPeople(db: Kysely<Database>): Promise<Person[]> {
 }
 
 /**
- * Known and unknown addresses in turns, and in every other pair the unknown one first: who asks is the same in both, and pays for what is looked up
- * once in the first. Nothing that one try leaves is there for the next round.
+ * Alternates known and unknown addresses, and starts every other pair with the unknown one. The client is the same in both, and only the
+ * first request pays for shared lookups. No state of an attempt remains in the next round.
  */
-async function timingOf({ db, apiBase }: ReadPlace<Shop>, visitors: Child, { name, known, unknown }: Kind) {
+async function timingOf({ db, apiBase }: ReadBench<Shop>, visitors: Child, { name, known, unknown }: Kind) {
   await sql`delete from password_resets`.execute(db);
   const pairs = known.map((visit, i) => [visit, unknown[i] as Visit]);
   const visits = pairs.flatMap((pair, i) => (i % 2 === 0 ? pair : pair.toReversed()));
@@ -171,7 +174,7 @@ async function timingOf({ db, apiBase }: ReadPlace<Shop>, visitors: Child, { nam
     name,
     knownMs: median(ofKnown),
     unknownMs: median(ofUnknown),
-    apart: tellingApart(ofKnown, ofUnknown),
-    chance: byChance(ofKnown.length, ofUnknown.length),
+    apart: rocAuc(ofKnown, ofUnknown),
+    chance: aucMargin(ofKnown.length, ofUnknown.length),
   };
 }

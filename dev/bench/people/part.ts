@@ -11,12 +11,12 @@ export const people = part<PeopleFigures>({
   statements: ({ statements }) => statements,
 });
 
-/** Largest difference between known and unknown addresses that one attempt may reveal, beyond chance. */
-const MOST_APART = 0.05;
+/** Maximum distance of the area under the ROC curve (`rocAuc`) from 0.5, beyond the margin of chance. */
+const MAX_DIFFERENCE = 0.05;
 
 function sectionOf({ alone, beside, signIns, timings }: PeopleFigures): string {
-  return `${CLIENTS} clients sign in again and again, each from an address of its own over one connection, while ${READS_PER_SECOND} pages of 10 servers are read a second, evenly.
-Passwords are argon2id with 19 MiB and 2 passes, in threads on half of the cores, which rest after each (domain/passwords/hash.ts).
+  return `${CLIENTS} clients sign in repeatedly, each from a separate address over one connection, while ${READS_PER_SECOND} pages of 10 servers are read a second, evenly.
+Passwords are argon2id with 19 MiB and 2 passes, in threads on half of the cores, which pause after each hash (domain/passwords/hash.ts).
 
 | | a second | p50 | p99 |
 |---|---|---|---|
@@ -26,8 +26,8 @@ ${[
   row('sign-ins', signIns.perSecond.toFixed(1), ms(signIns.p50), ms(signIns.p99)),
 ].join('\n')}
 
-Addresses of users and of nobody in turns, one request at a time, each from an address and a connection of its own. "Told apart": of all pairs of a known and an unknown
-address, the share in which the known one took longer. 0.5 tells nothing.
+Requests for known and unknown email addresses take turns, one at a time, each from a separate network address and connection. "Told apart": of all pairs of a known and an unknown
+email address, the share in which the known address took longer. 0.5 reveals nothing.
 
 | | user's, p50 | nobody's, p50 | told apart | by chance |
 |---|---|---|---|---|
@@ -49,9 +49,9 @@ function targetsOf({ alone, beside, timings }: PeopleFigures): Target[] {
     },
     ...timings.map(({ name, apart, chance }) => ({
       target: `${name}: its time does not tell whose the address is`,
-      aim: `0.5 ± ${(MOST_APART + chance).toFixed(3)}`,
+      aim: `0.5 ± ${(MAX_DIFFERENCE + chance).toFixed(3)}`,
       measured: apart.toFixed(3),
-      met: Math.abs(apart - 0.5) <= MOST_APART + chance,
+      met: Math.abs(apart - 0.5) <= MAX_DIFFERENCE + chance,
     })),
   ];
 }

@@ -1,4 +1,4 @@
-/** Twenty customers at once, each with a list of servers that run, while the worker looks after their guests. */
+/** Measures twenty concurrent customers, each with a list of running servers, while the worker monitors their guests. */
 import fs from 'node:fs';
 import { startChild } from '../child.ts';
 import { NODE } from '../fixture/catalogue.ts';
@@ -8,11 +8,11 @@ import { part } from '../part.ts';
 import type { WorkerOptions } from '../roles/worker.ts';
 import { topStatements } from '../statements/top.ts';
 import { measureRead } from './measure.ts';
-import { asked, type ReadsFigures } from './part.ts';
-import { onReadPlace } from './place.ts';
+import { BARE_MODES, modesDuring, SINGLE_CLIENT } from './modes.ts';
+import { type ReadsFigures, tokenRequest } from './part.ts';
+import { withReadBench } from './read-bench.ts';
 import { markdownOf } from './section.ts';
-import { aimAt, wayOf } from './targets.ts';
-import { ALONE, BARE, waysAmid } from './ways.ts';
+import { findMode, judgeRead } from './targets.ts';
 
 const TURNS = { seconds: 2, rounds: 2 };
 const GUESTS = 1_000;
@@ -22,7 +22,7 @@ export const accounts = part<ReadsFigures>({
   title: 'Many accounts, with the worker on',
   always: true,
   measure: ({ say }) =>
-    onReadPlace(guests(GUESTS), say, async (place) => {
+    withReadBench(guests(GUESTS), say, async (place) => {
       const { nodeId, accounts: all, others } = place.known;
       const home = await simulatedHome(place.db, nodeId);
       const worker = startChild('worker');
@@ -30,11 +30,11 @@ export const accounts = part<ReadsFigures>({
         const options = { databaseUrl: place.urls.worker, node: NODE, engine: 'simulated', home, images: home } as const;
         await worker.ask('open', options satisfies WorkerOptions);
         const idsOf = (list: typeof all) => list.map(({ accountId }) => accountId);
-        const ways = [ALONE, ...waysAmid({ others: idsOf(others), own: idsOf(all) }), ...BARE].map((way) => ({
+        const ways = [SINGLE_CLIENT, ...modesDuring({ others: idsOf(others), own: idsOf(all) }), ...BARE_MODES].map((way) => ({
           ...way,
           oneEach: true,
         }));
-        const asks = all.map(({ token }) => asked(token, '/v1/servers?per_page=50&page=1'));
+        const asks = all.map(({ token }) => tokenRequest(token, '/v1/servers?per_page=50&page=1'));
         const reads = [await measureRead(place, { name: NAME, asks, items: 50, ways }, TURNS, say)];
         return { reads, statements: await topStatements(place) };
       } finally {
@@ -44,6 +44,6 @@ export const accounts = part<ReadsFigures>({
     }),
   section: ({ reads }) => `${GUESTS} simulated guests run; they are those of the 20 accounts.\n\n${markdownOf(reads)}`,
   targets: ({ reads }) =>
-    aimAt(`${NAME} with ${GUESTS} idle guests`, wayOf(reads, NAME, 'fresh'), wayOf(reads, NAME, 'again'), { p99: 20 }),
+    judgeRead(`${NAME} with ${GUESTS} idle guests`, findMode(reads, NAME, 'fresh'), findMode(reads, NAME, 'again'), { p99: 20 }),
   statements: ({ statements }) => statements,
 });

@@ -1,46 +1,48 @@
 /**
- * One read, asked in several ways that take turns, so that a noisy moment of the machine falls on all of them: the API as clients
- * ask it, bare Fastify with the same bytes, and the read's own SQL without us.
+ * Measures one read in several ways, which alternate, so that noise of the machine affects all of them.
+ *
+ * The ways are the API as clients use it, bare Fastify with the same bytes, and the read's own SQL without Innkeeper.
  */
 import { type Child, startChild } from '../child.ts';
-import { type Ask, CONNECTIONS, type Measured, type Target, type Times, together } from '../load.ts';
+import { type BenchRequest, CONNECTIONS, combineRounds, type LoadFigures, type Target, type Times } from '../load.ts';
 import type { CommitRate } from '../roles/committer.ts';
 import type { Statement } from '../statements/record.ts';
-import type { ReadPlace, Say } from './place.ts';
+import type { ReadBench, Say } from './read-bench.ts';
 
 export interface Read {
   name: string;
-  /** Different ones. They answer about the same number of bytes. */
-  asks: Ask[];
-  /** Things in an answer. */
+  /** Different requests with replies of about the same size. */
+  asks: BenchRequest[];
+  /** Number of items in a reply. */
   items: number;
-  ways: Way[];
-  /** Like all of its paths, as Fastify writes it; default: that of the first without its query. */
+  ways: ReadMode[];
+  /** Route of all paths in Fastify's syntax. Default: the first path without its query. */
   route?: string;
 }
 
 /** A way to send reads. */
-export interface Way {
+export interface ReadMode {
   key: string;
   label: string;
-  side: 'api' | 'fastify' | 'query';
+  /** Process that answers the reads. `metered` is another API process that records metrics. */
+  side: 'api' | 'metered' | 'fastify' | 'query';
   clients?: number;
-  /** Each request by an address that was never asked for before. */
+  /** True if each request uses a new path. */
   fresh?: boolean;
   oneEach?: boolean;
-  /** Others who commit meanwhile. */
+  /** Commits of other clients during the reads. */
   rate?: CommitRate;
 }
 
-export interface WayFigures extends Measured {
+export interface ModeFigures extends LoadFigures {
   key: string;
   label: string;
-  side: Way['side'];
-  /** CPU of the process that is asked, for one request, in microseconds; of the asking one for bare queries. */
+  side: ReadMode['side'];
+  /** CPU time per request in microseconds, of the process that answers. For bare queries, of the process that sends them. */
   cpuUs: number;
-  /** Statements that the API sent for one answer; those that it shares between requests count once. */
+  /** Number of statements that the API sent per reply, or `null` if unknown. Statements that requests share count once. */
   statements: number | null;
-  /** Commits a second that there were meanwhile. */
+  /** Measured commits per second during the reads. */
   commits: number;
 }
 
@@ -48,24 +50,24 @@ export interface ReadFigures {
   name: string;
   bytes: number;
   items: number;
-  /** Statements of a fresh answer. */
+  /** Number of statements of a fresh reply. */
   statements: number;
-  ways: WayFigures[];
+  ways: ModeFigures[];
 }
 
-export interface Turns {
+export interface Repetitions {
   seconds: number;
   rounds: number;
 }
 
 const WARM_SECONDS = 0.5;
-/** Different requests of which the statements are recorded, to be sent bare. */
+/** Number of different requests whose statements are recorded and then sent bare. */
 const RECORDED = 20;
 
 export async function measureRead(
-  place: ReadPlace<unknown>,
+  place: ReadBench<unknown>,
   read: Read,
-  { seconds, rounds }: Turns,
+  { seconds, rounds }: Repetitions,
   say: Say,
 ): Promise<ReadFigures> {
   const [first] = read.asks;
@@ -73,10 +75,15 @@ export async function measureRead(
   const body = await bodyOf(place.apiBase, first);
   const recorded = await place.statementsOf(read.asks.slice(0, RECORDED));
   const fastify = startChild('bare-fastify');
+  const metered = read.ways.some(({ side }) => side === 'metered') ? startChild('api') : undefined;
   try {
     const path = read.route ?? first.path.split('?', 1)[0];
     const port = await fastify.ask<number>('open', { path, body });
-    const sides = { ...place, fastify, fastifyBase: `http://127.0.0.1:${port}` };
+    const meteredPort = await metered?.ask<number>('open', place.urls.api, { hasMetrics: true });
+    const sides = {
+      ...{ ...place, fastify, fastifyBase: `http://127.0.0.1:${port}` },
+      ...{ metered: metered ?? place.api, meteredBase: `http://127.0.0.1:${meteredPort}` },
+    };
     const rows = read.ways.map((way) => ({ way, rounds: [] as Round[] }));
     for (const { way } of rows) await once(sides, read, recorded, { ...way, rate: undefined }, WARM_SECONDS);
     for (let round = 1; round <= rounds; round++) {
@@ -89,7 +96,7 @@ export async function measureRead(
       );
     return { name: read.name, bytes: Buffer.byteLength(body), items: read.items, statements: recorded[0]?.length ?? 0, ways };
   } finally {
-    await fastify.stop();
+    await Promise.all([fastify.stop(), metered?.stop()]);
   }
 }
 
@@ -99,14 +106,15 @@ interface Round extends Times {
   commits: number;
 }
 
-type Sides = ReadPlace<unknown> & { fastify: Child; fastifyBase: string };
+type Sides = ReadBench<unknown> & Record<'fastify' | 'metered', Child> & Record<'fastifyBase' | 'meteredBase', string>;
 
-async function once(sides: Sides, read: Read, recorded: Statement[][], way: Way, seconds: number): Promise<Round> {
+async function once(sides: Sides, read: Read, recorded: Statement[][], way: ReadMode, seconds: number): Promise<Round> {
   const { clients = CONNECTIONS, fresh = false, oneEach = false } = way;
   const http = (base: string) =>
     sides.load.ask<Times>('run', { base, asks: read.asks, clients, fresh, oneEach } satisfies Target, seconds);
   const runs = {
     api: { child: sides.api, run: () => http(sides.apiBase) },
+    metered: { child: sides.metered, run: () => http(sides.meteredBase) },
     fastify: { child: sides.fastify, run: () => http(sides.fastifyBase) },
     query: { child: sides.query, run: () => sides.query.ask<Times>('run', recorded, { seconds, clients }) },
   };
@@ -119,8 +127,8 @@ async function once(sides: Sides, read: Read, recorded: Statement[][], way: Way,
   return { ...times, cpuMs: after.cpuMs - before.cpuMs, statements: after.statements - before.statements, commits };
 }
 
-function figuresOf({ key, label, side }: Way, rounds: Round[]): WayFigures {
-  const measured = together(rounds);
+function figuresOf({ key, label, side }: ReadMode, rounds: Round[]): ModeFigures {
+  const measured = combineRounds(rounds);
   const sum = (of: 'cpuMs' | 'statements' | 'commits'): number => rounds.reduce((all, round) => all + round[of], 0);
   return {
     ...{ key, label, side, ...measured },
@@ -130,7 +138,7 @@ function figuresOf({ key, label, side }: Way, rounds: Round[]): WayFigures {
   };
 }
 
-async function bodyOf(base: string, { path, headers }: Ask): Promise<string> {
+async function bodyOf(base: string, { path, headers }: BenchRequest): Promise<string> {
   const reply = await fetch(`${base}${path}`, { headers });
   if (reply.status !== 200) throw new Error(`${path} answers ${reply.status}: ${await reply.text()}`);
   return reply.text();

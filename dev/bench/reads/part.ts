@@ -1,17 +1,17 @@
-/** Lists, searches and single servers in a database of 210 000 servers. */
+/** Measures lists, searches and single servers in a database of 210 000 servers. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 import { type ManyServers, manyServers } from '../fixture/fillings.ts';
-import type { Ask } from '../load.ts';
+import type { BenchRequest } from '../load.ts';
 import type { Options } from '../part.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
-import { measureRead, type Read, type ReadFigures, type Turns } from './measure.ts';
-import { onReadPlace } from './place.ts';
+import { measureRead, type Read, type ReadFigures, type Repetitions } from './measure.ts';
+import { withReadBench } from './read-bench.ts';
 
-export interface Known extends ManyServers {
-  /** Of the account with 100 000. */
+export interface ReadFixture extends ManyServers {
+  /** Servers of the account with 100 000 servers. */
   serverIds: number[];
-  /** Twenty of its addresses, far from each other: `10.64.12.3`. */
+  /** Twenty distant addresses of that account, such as `10.64.12.3`. */
   addresses: string[];
 }
 
@@ -20,9 +20,13 @@ export interface ReadsFigures {
   statements: StatementFigures[];
 }
 
-/** Those whose name holds `only`, one after the other. */
-export function measureReads(readsOf: (known: Known) => Read[], turns: Turns, { only, say }: Options): Promise<ReadsFigures> {
-  return onReadPlace(manyServers, say, async (place) => {
+/** Measures the reads whose name contains `only`, one after the other. */
+export function measureReads(
+  readsOf: (known: ReadFixture) => Read[],
+  turns: Repetitions,
+  { only, say }: Options,
+): Promise<ReadsFigures> {
+  return withReadBench(manyServers, say, async (place) => {
     const { accountId } = place.known.large;
     const known = {
       ...place.known,
@@ -37,17 +41,17 @@ export function measureReads(readsOf: (known: Known) => Read[], turns: Turns, { 
   });
 }
 
-/** A request with a token. */
-export const asked = (token: string, path: string): Ask => ({
+/** Returns a request with a token. */
+export const tokenRequest = (token: string, path: string): BenchRequest => ({
   path,
   headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
 });
 
-/** Twenty different pages of a list. */
-export const pages = (token: string, from = 1, count = 20): Ask[] =>
-  Array.from({ length: count }, (_, i) => asked(token, `/v1/servers?per_page=50&page=${from + i}`));
+/** Returns requests for twenty different pages of a list. */
+export const pageRequests = (token: string, from = 1, count = 20): BenchRequest[] =>
+  Array.from({ length: count }, (_, i) => tokenRequest(token, `/v1/servers?per_page=50&page=${from + i}`));
 
-/** The newest first: long ids have many spellings (`spelled`). */
+/** Lists ids, newest first. Long ids have many spellings (`spelled`). */
 export async function idsOf(db: Kysely<Database>, accountId: number): Promise<number[]> {
   const servers = db.selectFrom('services').select('id').where('account_id', '=', accountId).where('type', '=', 'server');
   return (await servers.orderBy('id', 'desc').execute()).map(({ id }) => id);

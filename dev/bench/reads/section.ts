@@ -1,7 +1,7 @@
 import { ms, row, thousands } from '../words.ts';
-import type { ReadFigures, WayFigures } from './measure.ts';
+import type { ModeFigures, ReadFigures } from './measure.ts';
 
-/** A table: a row for each way in which each read was asked, the yardsticks last. */
+/** Returns a table with a row for each way of each read. The last two columns compare the rate with bare Fastify and bare queries. */
 export function markdownOf(reads: ReadFigures[]): string {
   return [
     row('read', 'asked', 'requests/s', 'p50', 'p99', 'CPU/request', 'statements/answer', 'of bare Fastify', 'of bare queries'),
@@ -11,8 +11,8 @@ export function markdownOf(reads: ReadFigures[]): string {
 }
 
 function rowsOf({ name, bytes, statements, ways }: ReadFigures): string[] {
-  const bare = (key: string): WayFigures | undefined => ways.find((way) => way.key === key);
-  const share = (way: WayFigures, of: WayFigures | undefined): string =>
+  const bare = (key: string): ModeFigures | undefined => ways.find((way) => way.key === key);
+  const share = (way: ModeFigures, of: ModeFigures | undefined): string =>
     of ? `x ${(way.perSecond / of.perSecond).toFixed(2)}` : '';
   return ways.map((way, i) =>
     row(

@@ -1,6 +1,8 @@
 /**
- * Boots the machine that an order made once more, by QEMU alone: the command line is read from the running guest, the disk
- * is made again over the same image, seed and tap are the same. So both boots are first boots with equal flags.
+ * Boots the machine of an order once more, by QEMU alone.
+ *
+ * The command line is read from the running guest. The disk is recreated over the same image, and seed and tap are the same. Both boots are
+ * therefore first boots with equal flags.
  */
 import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,21 +11,21 @@ import { run } from '@innkeeper/engine/host/run';
 import { tapOf } from '@innkeeper/engine/network/namespace/names';
 import { firstLogin, type Guest } from './login.ts';
 
-export interface SeenMachine {
+export interface FoundMachine {
   /** QEMU's working directory. */
   directory: string;
   program: string;
   args: string[];
-  /** The image below its disk, which QEMU was given open as descriptor 3. */
+  /** Image below the disk, which QEMU received as file descriptor 3. */
   image: string;
 }
 
-/** Returns the machine that runs in `directory` now: its program, arguments and image. */
-export async function seeMachine(directory: string): Promise<SeenMachine> {
+/** Returns the machine that runs in `directory`: its program, arguments and image. */
+export async function findMachine(directory: string): Promise<FoundMachine> {
   const pid = (await guestsByDirectory()).get(directory);
   if (pid === undefined) throw new Error(`nothing runs in ${directory}`);
   const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1);
-  // It was duplicated and closed, so it is known by what it is: the one plain file that is none of the machine's own.
+  // The descriptor was duplicated and closed, so the image is found as the only plain file outside the machine's directory.
   const held = await Promise.all(
     (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
   );
@@ -34,8 +36,8 @@ export async function seeMachine(directory: string): Promise<SeenMachine> {
   return { directory, program, args, image };
 }
 
-/** Seconds from the start of QEMU to the end of the first login. The machine must be off. */
-export async function bootBare({ directory, program, args, image }: SeenMachine, guest: Guest): Promise<number> {
+/** Returns the seconds from the start of QEMU to the end of the first login. The machine must be off. */
+export async function bootBare({ directory, program, args, image }: FoundMachine, guest: Guest): Promise<number> {
   await renewDisk(directory, args);
   const sockets = path.join(directory, 'run');
   for (const name of await readdir(sockets)) await rm(path.join(sockets, name));
@@ -47,7 +49,7 @@ export async function bootBare({ directory, program, args, image }: SeenMachine,
     program,
     args,
     namespace: guest.namespace,
-    // It is granted to this one already.
+    // Already granted to this user.
     user: await stat(sockets),
     tap: tapOf(path.basename(path.dirname(directory))),
     launcher,
@@ -70,7 +72,7 @@ interface Disk {
   'backing-filename-format'?: string;
 }
 
-/** As it was before its first boot: empty, over the image. */
+/** Resets the disk to its state before the first boot: empty, over the image. */
 async function renewDisk(directory: string, args: string[]): Promise<void> {
   const device = args.flatMap((word) =>
     word.includes('"node-name":"disk"') ? [JSON.parse(word) as { file: { filename: string } }] : [],

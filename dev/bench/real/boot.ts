@@ -1,32 +1,34 @@
-/** From the order of a real guest to the first SSH login, beside QEMU alone (bare-boot.ts). They take turns, one guest at a time. */
+/**
+ * Measures the time from the order of a real guest to the first SSH login, alternating with QEMU alone (bare-boot.ts), one guest at a time.
+ */
 import { run } from '@innkeeper/engine/host/run';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import { median } from '../load.ts';
-import { NOT_HERE, part } from '../part.ts';
-import { bootBare, type SeenMachine, seeMachine } from './bare-boot.ts';
+import { NOT_MEASURED_HERE, part } from '../part.ts';
+import { bootBare, type FoundMachine, findMachine } from './bare-boot.ts';
 import { onRealHost, type RealHost } from './host.ts';
 import { firstLogin } from './login.ts';
 
-/** A boot takes 12 to 17 s on the same machine, from one to the next. */
+/** Number of rounds. Boots on the same machine vary from 12 to 17 s. */
 const ROUNDS = 5;
 
-/** As an impatient client; each look at the API is work that the guest on the same two cores waits for. */
-const LOOK_MS = 500;
+/** Poll interval in milliseconds of an impatient client. Each poll takes CPU time from the guest on the same two cores. */
+const POLL_INTERVAL_MS = 500;
 
 interface BootFigures {
   accelerator: string;
   qemu: string;
-  /** Seconds to the first login, middle of the rounds. */
+  /** Seconds to the first login, median of the rounds. */
   bare: number;
   innkeeper: number;
-  /** Seconds from the order to the API's word that the server is active. */
+  /** Seconds from the order until the API reports the server as active. */
   active: number;
 }
 
-/** Null where this host can't (`onRealHost`). */
+/** Measures boots. Returns `null` if this host cannot (`onRealHost`). */
 function measureBoot(say: (line: string) => void): Promise<BootFigures | null> {
   return onRealHost(say, async (host) => {
-    const rounds: { bare: number; innkeeper: number; active: number; machine: SeenMachine }[] = [];
+    const rounds: { bare: number; innkeeper: number; active: number; machine: FoundMachine }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const { guest, machine, steps, innkeeper, active } = await orderAndLogIn(host, round);
       const bare = await bootBare(machine, guest);
@@ -47,7 +49,7 @@ function measureBoot(say: (line: string) => void): Promise<BootFigures | null> {
   });
 }
 
-/** By the public API; the clock starts with the order. Leaves the machine off. */
+/** Orders through the public API and measures from the order. Leaves the machine off. */
 async function orderAndLogIn(host: RealHost, round: number) {
   const { client, imageId, sshKeyId } = host;
   const began = performance.now();
@@ -59,16 +61,16 @@ async function orderAndLogIn(host: RealHost, round: number) {
   const guest = host.guestAt(address);
   const [innkeeper, active] = await Promise.all([
     firstLogin(guest).then(since),
-    waitForServer(client, server.id, (one) => one.status === 'active', { interval: LOOK_MS }).then(since),
+    waitForServer(client, server.id, (one) => one.status === 'active', { interval: POLL_INTERVAL_MS }).then(since),
   ]);
-  const machine = await seeMachine(host.directoryOf(server.id));
+  const machine = await findMachine(host.directoryOf(server.id));
   const steps = await stepsOf(host, server.id);
   await client.powerOffServer({ id: server.id });
   await host.settled(server.id);
   return { guest, machine, steps, innkeeper, active };
 }
 
-/** `network 0.2 s, disk 0.1 s ...`: where our share of the time went. */
+/** Returns the durations of Innkeeper's steps: `network 0.2 s, disk 0.1 s ...`. */
 async function stepsOf({ db }: RealHost, serverId: number): Promise<string> {
   const steps = await db
     .selectFrom('workflow_steps as s')
@@ -82,25 +84,25 @@ async function stepsOf({ db }: RealHost, serverId: number): Promise<string> {
   return steps.map((step) => `${step.step} ${took(step).toFixed(1)} s`).join(', ');
 }
 
-const MOST_SHARE = 0.1;
-const MOST_SECONDS = 1;
+const MAX_SHARE = 0.1;
+const MAX_SECONDS = 1;
 
 export const boot = part<BootFigures | null>({
   title: 'From the order to the first login',
   always: true,
   measure: ({ say }) => measureBoot(say),
-  section: (figures) => (figures ? sectionOf(figures) : NOT_HERE),
+  section: (figures) => (figures ? sectionOf(figures) : NOT_MEASURED_HERE),
   targets(figures) {
     if (!figures) return [];
     const over = figures.innkeeper - figures.bare;
-    const aim = `under ${MOST_SHARE * 100} % or ${MOST_SECONDS} s over bare QEMU`;
+    const aim = `under ${MAX_SHARE * 100} % or ${MAX_SECONDS} s over bare QEMU`;
     const measured = `${over.toFixed(1)} s, ${((over / figures.bare) * 100).toFixed(0)} %`;
-    return [{ target: 'Order to login', aim, measured, met: over < MOST_SECONDS || over / figures.bare < MOST_SHARE }];
+    return [{ target: 'Order to login', aim, measured, met: over < MAX_SECONDS || over / figures.bare < MAX_SHARE }];
   },
 });
 
 function sectionOf({ accelerator, qemu, bare, innkeeper, active }: BootFigures): string {
-  return `The image \`tiny\` from its disk, 1 vCPU, 1 GiB, ${qemu} under ${accelerator.toUpperCase()}. Bare: disk, seed and tap are made beforehand; the clock runs from the
+  return `The image \`tiny\` from its disk, 1 vCPU, 1 GiB, ${qemu} under ${accelerator.toUpperCase()}. Bare: disk, seed and tap are made beforehand. The clock runs from the
 start of QEMU to the end of a first \`ssh root@guest true\`. Innkeeper: the clock starts with the order at the API.
 
 | | to the first login | ratio |

@@ -1,7 +1,8 @@
 /**
- * Snapshot, backup, restore and reinstall of a real guest through the API, each beside the bare act: QEMU's backup job over
- * QMP for the two copies, qemu-img and a boot by QEMU alone (bare-boot.ts) for the two new disks. The bare copy neither
- * freezes the guest, nor reads back, nor makes a checksum, and the bare backup is one more `cp`.
+ * Measures snapshot, backup, restore and reinstall of a real guest through the API, and compares each with the bare operation.
+ *
+ * The two copies are compared with QEMU's backup job over QMP. The two new disks are compared with qemu-img and a boot by QEMU alone
+ * (bare-boot.ts). The bare copy neither freezes the guest, nor reads back, nor computes a checksum. The bare backup is one more `cp`.
  */
 import { chown, copyFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,20 +11,20 @@ import { run } from '@innkeeper/engine/host/run';
 import { givenAddon } from '@innkeeper/lab/given-copies';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import { median } from '../load.ts';
-import { NOT_HERE, part } from '../part.ts';
-import { bootBare, seeMachine } from './bare-boot.ts';
-import { onRealHost, type RealHost, took } from './host.ts';
+import { NOT_MEASURED_HERE, part } from '../part.ts';
+import { bootBare, findMachine } from './bare-boot.ts';
+import { measureSeconds, onRealHost, type RealHost } from './host.ts';
 import { firstLogin, type Guest, logInAndRun } from './login.ts';
 
 const ROUNDS = 3;
-/** Random data that the guest writes first, so that a copy has something to copy. */
+/** Megabytes of random data that the guest writes first, so that copies have content. */
 const DATA_MB = 256;
 
 const ACTS = ['snapshot', 'backup', 'restore', 'reinstall'] as const;
 
 interface ActFigures {
   act: (typeof ACTS)[number];
-  /** Seconds, middle of the rounds. */
+  /** Seconds, median of the rounds. */
   innkeeper: number;
   bare: number;
 }
@@ -33,7 +34,7 @@ interface CopiesFigures {
   acts: ActFigures[];
 }
 
-/** Null where this host can't (`onRealHost`). */
+/** Measures copies. Returns `null` if this host cannot (`onRealHost`). */
 function measureCopies(say: (line: string) => void): Promise<CopiesFigures | null> {
   return onRealHost(say, async (host) => {
     const { serverId, guest } = await aServer(host);
@@ -80,23 +81,23 @@ async function aServer({ client, db, imageId, sshKeyId, settled, guestAt }: Real
 
 async function copyBoth({ client, settled, directoryOf, home }: RealHost, serverId: number) {
   let id = 0;
-  const snapshot = await took(async () => {
+  const snapshot = await measureSeconds(async () => {
     id = (await client.createSnapshot({ id: serverId, name: 'bench' })).id;
     await settled(serverId);
   });
-  const backup = await took(async () => {
+  const backup = await measureSeconds(async () => {
     await client.createBackup({ id: serverId });
     await settled(serverId);
   });
   const directory = directoryOf(serverId);
   const file = path.join(directory, 'bare.qcow2');
-  const bareSnapshot = await took(() => bareCopy(directory, file));
-  const bareBackup = bareSnapshot + (await took(() => copyFile(file, path.join(home, 'bare-backup.qcow2'))));
+  const bareSnapshot = await measureSeconds(() => bareCopy(directory, file));
+  const bareBackup = bareSnapshot + (await measureSeconds(() => copyFile(file, path.join(home, 'bare-backup.qcow2'))));
   await rm(file);
   return { id, snapshot: { innkeeper: snapshot, bare: bareSnapshot }, backup: { innkeeper: backup, bare: bareBackup } };
 }
 
-/** Copies a disk with the backup job of QEMU alone, in the format of our backups. */
+/** Copies a disk with the backup job of QEMU alone, in the format of Innkeeper's backups. */
 async function bareCopy(directory: string, file: string): Promise<void> {
   const size = 10 * 2 ** 30;
   await run('qemu-img', ['create', '-q', '-f', 'qcow2', '-o', 'compression_type=zstd', file, String(size)]);
@@ -119,17 +120,17 @@ async function bareCopy(directory: string, file: string): Promise<void> {
   });
 }
 
-/** From the request to the first login on the new disk, and the same boot by QEMU alone. Both begin with a guest that is off. */
+/** Measures from the request to the first login on the new disk, and the same boot by QEMU alone. Both start with the guest off. */
 async function renew(host: RealHost, serverId: number, guest: Guest, ask: () => Promise<unknown>) {
   const { client, settled, directoryOf } = host;
   await off(host, serverId);
-  const innkeeper = await took(async () => {
+  const innkeeper = await measureSeconds(async () => {
     await ask();
     await waitForServer(client, serverId, (one) => one.locked === null, { interval: 100 });
     await firstLogin(guest);
   });
   await settled(serverId);
-  const machine = await seeMachine(directoryOf(serverId));
+  const machine = await findMachine(directoryOf(serverId));
   await off(host, serverId);
   const bare = await bootBare(machine, guest);
   await client.startServer({ id: serverId });
@@ -146,7 +147,7 @@ export const copies = part<CopiesFigures | null>({
   title: 'Copies and new disks',
   always: true,
   measure: ({ say }) => measureCopies(say),
-  section: (figures) => (figures ? sectionOf(figures) : NOT_HERE),
+  section: (figures) => (figures ? sectionOf(figures) : NOT_MEASURED_HERE),
   targets: () => [],
 });
 
@@ -155,9 +156,9 @@ function sectionOf({ dataMb, acts }: CopiesFigures): string {
     ({ act, innkeeper, bare }) =>
       `| ${act} | ${innkeeper.toFixed(1)} s | ${bare.toFixed(1)} s | x ${(innkeeper / bare).toFixed(2)} |`,
   );
-  return `A running guest of \`tiny\` with ${dataMb} MB of random data on a disk of 10 GB. Innkeeper: from the request to the end of the operation, for
-restore and reinstall to the first login, from a guest that is off. Bare: QEMU's backup job over QMP into the same compressed format, without a
-freeze, without reading back, without a checksum (backup: and one \`cp\`); for restore and reinstall an empty disk over the same base, and a boot by QEMU alone.
+  return `A running guest of \`tiny\` with ${dataMb} MB of random data on a disk of 10 GB. Innkeeper: from the request to the end of the operation. For
+restore and reinstall: from a stopped guest to the first login. Bare: QEMU's backup job over QMP into the same compressed format, without
+freeze, read-back and checksum (for a backup also one \`cp\`). For restore and reinstall: an empty disk over the same base, and a boot by QEMU alone.
 
 | | Innkeeper | bare | ratio |
 |---|---|---|---|

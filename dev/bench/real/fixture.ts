@@ -1,8 +1,8 @@
-/** A database for real guests, as small as can be: one image that boots, one pool, one customer. Durable: a commit waits for the disk. */
+/** A minimal database for real guests: one bootable image, one pool, one customer. Commits are durable. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Databases, databasesOf } from '@innkeeper/apps/installation/database-roles';
+import { type Databases, embeddedDatabases } from '@innkeeper/apps/installation/database-roles';
 import { openDatabase } from '@innkeeper/db/connect';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { migrate } from '@innkeeper/db/migrate';
@@ -39,7 +39,7 @@ export async function openBootFixture(image: ImageFile): Promise<BootFixture> {
   await givenNode(db, { name: NODE });
   const { token } = await givenAccount(db, { funds: 100_00n });
   return {
-    urls: databasesOf(server.url),
+    urls: embeddedDatabases(server.url),
     db,
     token,
     imageId,

@@ -1,4 +1,4 @@
-/** Real guests for a benchmark: an API and a worker on an empty database, one customer, and nothing left behind afterwards. */
+/** Real guests for a benchmark: an API and a worker on an empty database, and one customer. Everything is removed afterwards. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,11 +16,11 @@ import type { WorkerOptions } from '../roles/worker.ts';
 import { type BootFixture, openBootFixture } from './fixture.ts';
 import type { Guest } from './login.ts';
 
-/** Reused between runs. */
+/** Directory of images, reused between runs. */
 const IMAGES = path.resolve('build/images');
 
-/** Interval in milliseconds at which a wait polls the API. A measured time includes up to one interval. */
-const LOOK = { interval: 100 };
+/** Poll interval in milliseconds. A measured time includes up to one interval. */
+const POLLING = { interval: 100 };
 
 export interface RealHost extends Pick<BootFixture, 'db' | 'imageId'> {
   home: string;
@@ -29,11 +29,11 @@ export interface RealHost extends Pick<BootFixture, 'db' | 'imageId'> {
   /** Returns the directory in which QEMU runs for a server. */
   directoryOf(serverId: number): string;
   guestAt(address: string): Guest;
-  /** Until no operation is under way on the server; fails when the last one did. */
+  /** Waits until no operation is in progress on the server. Throws if the last one failed. */
   settled(serverId: number): Promise<void>;
 }
 
-/** Null with a reason printed where this host can't: it takes root and QEMU. */
+/** Runs `body` with real guests. Returns `null` and prints the reason if this host cannot, since it takes root and QEMU. */
 export async function onRealHost<T>(say: (line: string) => void, body: (host: RealHost) => Promise<T>): Promise<T | null> {
   if (process.getuid?.() !== 0) {
     say('real guests: skipped, since a network namespace takes root');
@@ -70,14 +70,14 @@ async function hostOf({ db, imageId, token }: BootFixture, port: number, home: s
     directoryOf: (serverId) => path.join(home, 'machines', machineIdOf(serverId), 'vm'),
     guestAt: (host) => ({ namespace: namespaceOf(home), host, key }),
     async settled(serverId) {
-      await waitForServer(client, serverId, (one) => one.locked === null, LOOK);
+      await waitForServer(client, serverId, (one) => one.locked === null, POLLING);
       const [last] = (await client.listServerOperations({ id: serverId })).data;
       if (last?.state !== 'done') throw new Error(`${last?.kind} of server ${serverId} ended ${last?.state}`);
     },
   };
 }
 
-/** Also those that a broken run left. */
+/** Removes all guests of the home, including those of an aborted run. */
 async function removeGuests(home: string): Promise<void> {
   for (const [directory, pid] of await guestsByDirectory()) {
     const record = directory.startsWith(`${home}/`) ? await recordOf(pid) : null;
@@ -89,7 +89,7 @@ async function removeGuests(home: string): Promise<void> {
 }
 
 /** Returns the time that `body` took, in seconds. */
-export async function took(body: () => Promise<unknown>): Promise<number> {
+export async function measureSeconds(body: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await body();
   return (performance.now() - began) / 1000;

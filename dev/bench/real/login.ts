@@ -1,10 +1,10 @@
-/** Waits until the owner can log in to a guest: connects to its SSH port until it greets, then runs a command by a real login. */
+/** Waits until the owner can log in to a guest. It polls the SSH port until the greeting, and then runs a command by a real login. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '@innkeeper/engine/host/run';
 
 export interface Guest {
-  /** null: reached from the host's own network. */
+  /** Network namespace, or `null` for the host's own network. */
   namespace: string | null;
   host: string;
   key: string;
@@ -13,8 +13,8 @@ export interface Guest {
 const WITHIN_MS = 180_000;
 
 /**
- * Runs inside the namespace. One connection at a time, since dropbear turns away whoever has five logins open; one that the
- * guest's kernel never saw is given up after half a second.
+ * Program that runs inside the namespace. It opens one connection at a time, because dropbear rejects clients with five open logins. A
+ * connection that the guest's kernel never saw is abandoned after half a second.
  */
 const CONNECT_UNTIL_READY = `
 const net = require('node:net');
@@ -41,7 +41,7 @@ export async function firstLogin({ namespace, host, key }: Guest): Promise<void>
   await logInAndRun({ namespace, host, key }, 'true');
 }
 
-/** Runs a command in the guest, and waits for it; tries to log in for as long as nobody is let in. */
+/** Runs a command in the guest and waits for it. Retries while the login is refused. */
 export async function logInAndRun({ namespace, host, key }: Guest, command: string): Promise<void> {
   const inside = namespace === null ? [] : ['ip', 'netns', 'exec', namespace];
   const [file = 'ssh', ...args] = [...inside, 'ssh', '-i', key, ...TRUST, `root@${host}`, command];

@@ -1,11 +1,11 @@
-/** A day's renewals, the reminders and invoices that follow, and reads beside them. */
+/** Measures the renewals of a day with concurrent reads, and then the jobs that issue invoices and send reminders. */
 import { sql } from 'kysely';
 import { type Child, startChild } from '../child.ts';
-import { ACCOUNTS, EACH, type Renewing, renewing } from '../fixture/renewals.ts';
-import { type Measured, type Target, type Times, together } from '../load.ts';
+import { ACCOUNTS, type Renewing, renewing, SERVERS_PER_ACCOUNT } from '../fixture/renewals.ts';
+import { combineRounds, type LoadFigures, type Target, type Times } from '../load.ts';
 import type { Options } from '../part.ts';
-import { asked } from '../reads/part.ts';
-import { onReadPlace, type ReadPlace } from '../reads/place.ts';
+import { tokenRequest } from '../reads/part.ts';
+import { type ReadBench, withReadBench } from '../reads/read-bench.ts';
 import type { JobRan } from '../roles/jobs.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
 
@@ -13,38 +13,41 @@ export interface RunFigures extends JobRan {
   services: number;
   accounts: number;
   paid: number;
-  /** Of all of it. */
+  /** Number of statements of the whole run. */
   statements: number;
   walBytes: number;
-  /** Reads beside it. */
-  reads: Measured;
+  /** Reads during the run. */
+  reads: LoadFigures;
 }
 
 export interface RenewalFigures {
   hundred: RunFigures;
   single: RunFigures;
-  /** Reads with nothing beside them. */
-  alone: Measured;
+  /** Reads without a run. */
+  alone: LoadFigures;
   invoices: JobRan;
   reminders: JobRan;
   statements: StatementFigures[];
 }
 
-/** Steady, so that what is measured is the wait and not how much this machine can do. */
+/** Fixed rate, so that latency is measured and not throughput. */
 export const READS_PER_SECOND = 100;
 const ROUND_SECONDS = 4;
 
-/** `only`: so many services of accounts with a hundred, and a twentieth of that of accounts with one. */
+/**
+ * Measures renewals. `only`: number of services to renew in accounts with a hundred services. In accounts with one service, a twentieth of
+ * this number is renewed.
+ */
 export async function measureRenewals({ only, say }: Options): Promise<RenewalFigures> {
-  const services = only === '' ? ACCOUNTS * EACH : Number(only);
-  return onReadPlace(renewing, say, async (place) => {
+  const services = only === '' ? ACCOUNTS * SERVERS_PER_ACCOUNT : Number(only);
+  return withReadBench(renewing, say, async (place) => {
     const jobs = startChild('jobs');
     try {
       await jobs.ask('open', place.urls.worker);
       await readsFor(place, 1);
       const before = await readsFor(place, 2 * ROUND_SECONDS);
       const { hundred, single } = place.known;
-      const many = hundred.slice(0, Math.floor(services / EACH));
+      const many = hundred.slice(0, Math.floor(services / SERVERS_PER_ACCOUNT));
       const run = async (accounts: Renewing['hundred']) => {
         const ran = await renew(
           place,
@@ -60,15 +63,15 @@ export async function measureRenewals({ only, say }: Options): Promise<RenewalFi
       const after = await readsFor(place, 2 * ROUND_SECONDS);
       const invoices = await jobs.ask<JobRan>('run', 'issue-invoices');
       const reminders = await jobs.ask<JobRan>('run', 'remind-renewals');
-      return { ...figures, alone: together([before, after]), invoices, reminders, statements: await topStatements(place) };
+      return { ...figures, alone: combineRounds([before, after]), invoices, reminders, statements: await topStatements(place) };
     } finally {
       await jobs.stop();
     }
   });
 }
 
-/** All others are parked meanwhile. */
-async function renew(place: ReadPlace<Renewing>, jobs: Child, accountIds: number[]): Promise<RunFigures> {
+/** Renews the services of these accounts. Parks all other accounts first, so that the job skips them. */
+async function renew(place: ReadBench<Renewing>, jobs: Child, accountIds: number[]): Promise<RunFigures> {
   await sql`
     update accounts set billing_parked_at = parked.at, billing_parked_reason = parked.why
     from (select id, case when renewed then null else now() end as at, case when renewed then null else 'not now' end as why
@@ -94,17 +97,17 @@ async function renew(place: ReadPlace<Renewing>, jobs: Child, accountIds: number
   const [made] = rows;
   if (!made) throw new Error('a count has one row');
   const cost = Object.fromEntries(Object.entries(after).map(([key, value]) => [key, value - before[key as keyof typeof before]]));
-  return { ...ran, ...made, ...(cost as typeof after), reads: together(reads) };
+  return { ...ran, ...made, ...(cost as typeof after), reads: combineRounds(reads) };
 }
 
-/** Of servers of all accounts, each time another one. */
-function readsFor({ load, apiBase, known }: ReadPlace<Renewing>, seconds: number): Promise<Times> {
-  const asks = known.hundred.filter((_, i) => i % 5 === 0).map(({ token }) => asked(token, '/v1/servers?per_page=10'));
+/** Reads servers of every fifth account with a hundred services, in rotation. */
+function readsFor({ load, apiBase, known }: ReadBench<Renewing>, seconds: number): Promise<Times> {
+  const asks = known.hundred.filter((_, i) => i % 5 === 0).map(({ token }) => tokenRequest(token, '/v1/servers?per_page=10'));
   const target: Target = { base: apiBase, asks };
   return load.ask<Times>('runSteadily', target, { perSecond: READS_PER_SECOND, seconds });
 }
 
-async function costOf({ superuser }: Pick<ReadPlace<Renewing>, 'superuser'>) {
+async function costOf({ superuser }: Pick<ReadBench<Renewing>, 'superuser'>) {
   const { rows } = await superuser.query<Record<'walBytes' | 'statements', string>>(`
     select pg_current_wal_insert_lsn() - '0/0' as "walBytes", coalesce(sum(calls), 0) as "statements"
     from pg_stat_statements(false) where userid = 'innkeeper_worker'::regrole`);

@@ -1,4 +1,4 @@
-/** The API as apps/api.ts wires it, with its log, on a port of its own; only the rate limits are out of the way. */
+/** The API as apps/api.ts builds it, with its log, on a separate port. Only its rate limits are lifted. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { eventNotifications } from '@innkeeper/apps/event-notifications';
 import { openLog, requestLines } from '@innkeeper/apps/log';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { openTelemetry } from '@innkeeper/engine/telemetry/open';
 import { buildApp } from '@innkeeper/http/app';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
 import { NO_ATTACHMENTS } from '@innkeeper/lab/given-tickets';
@@ -16,22 +17,30 @@ import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '../child.ts';
-import { type Ask, POOL, spelled } from '../load.ts';
+import { type BenchRequest, POOL, percentEncodeVariant } from '../load.ts';
 import { profiler } from '../profile.ts';
 import { recordStatements, type Statement } from '../statements/record.ts';
 
 const NO_LIMIT = 1_000_000_000;
-/** Without a statement: nothing is read any more. */
+/** Time in milliseconds without a new statement after which all reads are complete. */
 const QUIET_MS = 50;
+
+export interface ApiOptions {
+  /** Directory of the built files of the web console. Default: the console is not served. */
+  consoleDirectory?: string;
+  /** True to record metrics, as with `metrics.listen`. Default: false. */
+  hasMetrics?: boolean;
+}
 
 export function api(): Role {
   let app: FastifyInstance;
   let database: OpenDatabase;
   let jobs: RunningJobs;
-  const open = async (databaseUrl: string, consoleDirectory?: string): Promise<void> => {
+  const open = async (databaseUrl: string, { consoleDirectory, hasMetrics = false }: ApiOptions = {}): Promise<void> => {
     database = openDatabase({ url: databaseUrl, max: POOL, applicationName: 'bench-api' });
     const { db, pool } = database;
     const log = openLog('api');
+    const telemetry = await openTelemetry(hasMetrics);
     app = await buildApp({
       db,
       pool,
@@ -42,28 +51,30 @@ export function api(): Role {
         requests: { ...defaultSettings.requests, perAddress: NO_LIMIT },
       },
       log,
+      telemetry,
       sealer: openSealer(randomBytes(KEY_BYTES)),
       logRequest: requestLines(log),
       revocations: tokenRevocations(pool),
       changes: eventNotifications(pool),
       console: consoleDirectory === undefined ? undefined : await readBuiltConsole(pathToFileURL(`${consoleDirectory}/`)),
     });
-    jobs = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log, attachments: NO_ATTACHMENTS });
+    const given = { db, clock: systemClock, settings: defaultSettings, log, telemetry };
+    jobs = startJobs('api', { ...given, attachments: NO_ATTACHMENTS });
   };
   return {
     ...profiler(),
-    /** Serves, with the web console if its built files are given. Returns the port. */
-    async open(databaseUrl: string, consoleDirectory?: string): Promise<number> {
-      await open(databaseUrl, consoleDirectory);
+    /** Starts the server and returns its port. */
+    async open(databaseUrl: string, options?: ApiOptions): Promise<number> {
+      await open(databaseUrl, options);
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;
     },
-    /** The statements of each request, whose token is known already and whose answer is not. */
-    async statementsOf(databaseUrl: string, asks: Ask[]): Promise<Statement[][]> {
+    /** Returns the statements of each request. Its token is already cached, and its reply is not. */
+    async statementsOf(databaseUrl: string, asks: BenchRequest[]): Promise<Statement[][]> {
       await open(databaseUrl);
       let spelling = 0;
-      const ask = async ({ path, headers }: Ask) => {
-        const reply = await app.inject({ url: spelled(path, ++spelling), headers });
+      const ask = async ({ path, headers }: BenchRequest) => {
+        const reply = await app.inject({ url: percentEncodeVariant(path, ++spelling), headers });
         if (reply.statusCode !== 200) throw new Error(`${path} answers ${reply.statusCode}: ${reply.body}`);
       };
       const recorder = recordStatements(database.pool);
@@ -71,7 +82,7 @@ export function api(): Role {
       const quiet = async () => {
         for (let seen = -1; seen !== recorder.seen().length; await setTimeout(QUIET_MS)) seen = recorder.seen().length;
       };
-      // Tokens are kept once revocations can be heard, which takes a connection of its own.
+      // Tokens are cached after the listener for revocations is connected.
       await setTimeout(500);
       for (const one of [...asks, ...asks]) {
         await ask(one);

@@ -1,4 +1,4 @@
-/** The yardstick for HTTP: Fastify with no guards, no validation and no database, which answers the same bytes. */
+/** The yardstick for HTTP: Fastify without guards, validation and database, with replies of the same bytes. */
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Role } from '../child.ts';
@@ -6,7 +6,7 @@ import type { Role } from '../child.ts';
 export function bareFastify(): Role {
   let app: FastifyInstance;
   return {
-    /** Answers `body` at every address like `path`; returns the port. */
+    /** Serves `body` at every path that matches `path`. Returns the port. */
     async open({ path, body }: { path: string; body: string }): Promise<number> {
       app = Fastify({ logger: false });
       app.get(path, (_request, reply) => {

@@ -1,4 +1,4 @@
-/** The yardstick for the database: the requests' own statements, sent by `pg` alone and their rows thrown away. */
+/** The yardstick for the database: the statements of the requests, sent by `pg` alone. Their rows are discarded. */
 import pg from 'pg';
 import type { Role } from '../child.ts';
 import { POOL, type Times } from '../load.ts';
@@ -7,7 +7,7 @@ import type { Statement } from '../statements/record.ts';
 interface BareLoad {
   seconds: number;
   clients: number;
-  /** The statements of a request in one. */
+  /** True to send the statements of a request in one transaction. */
   transaction?: boolean;
 }
 
@@ -15,10 +15,10 @@ export function bareQuery(): Role {
   let pool: pg.Pool;
   return {
     open(databaseUrl: string): void {
-      // Named statements are planned once, as on our connections (db/connect.ts).
+      // Named statements are planned once, as on connections of Innkeeper (db/connect.ts).
       pool = new pg.Pool({ connectionString: databaseUrl, max: POOL, options: '-c plan_cache_mode=force_generic_plan' });
     },
-    /** Each of `requests` in turns, as many at a time as there are clients. */
+    /** Sends `requests` in rotation, with `clients` requests at a time. */
     async run(requests: Statement[][], { seconds, clients, transaction = false }: BareLoad): Promise<Times> {
       const times: number[] = [];
       const began = performance.now();

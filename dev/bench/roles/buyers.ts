@@ -1,4 +1,4 @@
-/** Customers who order servers at the same time, through the SDK and in a process of their own. */
+/** Customers who order servers concurrently, through the SDK and in a separate process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@innkeeper/sdk/client';
 import type { Role } from '../child.ts';
@@ -6,12 +6,12 @@ import type { Times } from '../load.ts';
 
 export interface Purchase {
   port: number;
-  /** One for each buyer. */
+  /** One token per buyer. */
   tokens: string[];
   serversEach: number;
   imageId: number;
   sshKeyIds: number[];
-  /** Between an answer and the next order. */
+  /** Pause between a reply and the next order in milliseconds. */
   pauseMs: number;
 }
 
@@ -24,7 +24,7 @@ export function buyers(): Role {
   return { run };
 }
 
-/** Each buyer orders one after the other, all buyers at once. */
+/** Places the orders. Each buyer orders one server after the other, and all buyers run concurrently. */
 async function run({ port, tokens, serversEach, imageId, sshKeyIds, pauseMs }: Purchase): Promise<Bought> {
   const times: number[] = [];
   const sentAt: Bought['sentAt'] = [];

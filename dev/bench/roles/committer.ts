@@ -1,6 +1,8 @@
 /**
- * Others who write, at a steady rate and in a process of their own: each commit changes a server or an order of theirs, so that
- * all that happens at a commit happens (its trigger, its event, its notification, the wait for the disk).
+ * Writes for other customers at a steady rate, in a separate process.
+ *
+ * Each commit changes one of their servers or orders, with everything that belongs to a commit: its trigger, its event, its notification
+ * and the wait for the disk.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,19 +10,19 @@ import type { Role } from '../child.ts';
 
 export interface CommitRate {
   perSecond: number;
-  /** Whose servers and orders are changed, one of them at random each time. */
+  /** Accounts whose servers and orders are changed, one at random each time. */
   accountIds: number[];
 }
 
-const AT_ONCE = 8;
-const LOOK_MS = 4;
+const CONCURRENCY = 8;
+const POLL_INTERVAL_MS = 4;
 
 const CHANGE_SERVER = `update server_details set power = case power when 'running' then 'stopped' else 'running' end, updated_at = clock_timestamp()
   where id = (select id from services where account_id = $1 and type = 'server' order by created_at desc, id desc offset $2 limit 1)`;
 const CHANGE_ORDER = `update orders set status_reason = clock_timestamp()::text
   where id = (select id from orders where account_id = $1 order by id desc offset $2 limit 1)`;
-/** Of each account so many change, the newest. */
-const OF_EACH = 50;
+/** Number of servers or orders that change per account, the newest ones. */
+const SERVERS_PER_ACCOUNT = 50;
 
 export function committer(): Role {
   let pool: pg.Pool;
@@ -28,13 +30,13 @@ export function committer(): Role {
   let running: Promise<number> = Promise.resolve(0);
   return {
     open(databaseUrl: string): void {
-      pool = new pg.Pool({ connectionString: databaseUrl, max: AT_ONCE });
+      pool = new pg.Pool({ connectionString: databaseUrl, max: CONCURRENCY });
     },
     start(rate: CommitRate): void {
       stopped = false;
       running = commitSteadily(pool, rate, () => stopped);
     },
-    /** Commits a second that there were. */
+    /** Stops and returns the measured commits per second. */
     async stop(): Promise<number> {
       stopped = true;
       return running;
@@ -49,15 +51,15 @@ async function commitSteadily(pool: pg.Pool, { perSecond, accountIds }: CommitRa
   let begun = 0;
   while (!stopped()) {
     const due = ((performance.now() - began) / 1000) * perSecond;
-    for (; begun < due && underWay.size < AT_ONCE; begun += 1) {
+    for (; begun < due && underWay.size < CONCURRENCY; begun += 1) {
       const account = accountIds[Math.floor(Math.random() * accountIds.length)];
       const statement = { name: `change-${begun % 2}`, text: begun % 2 === 0 ? CHANGE_SERVER : CHANGE_ORDER };
       const change: Promise<unknown> = pool
-        .query({ ...statement, values: [account, Math.floor(Math.random() * OF_EACH)] })
+        .query({ ...statement, values: [account, Math.floor(Math.random() * SERVERS_PER_ACCOUNT)] })
         .finally(() => underWay.delete(change));
       underWay.add(change);
     }
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   await Promise.all(underWay);
   return (begun / (performance.now() - began)) * 1000;

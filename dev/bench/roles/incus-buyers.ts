@@ -1,4 +1,4 @@
-/** Clients that create instances in Incus at the same time: rows with a folder, without an image and without a guest. */
+/** Clients that create instances in Incus concurrently: rows with a folder, without image and guest. */
 import { Agent, request } from 'node:http';
 import type { Role } from '../child.ts';
 import type { Times } from '../load.ts';
@@ -7,7 +7,7 @@ export interface IncusPurchase {
   socketPath: string;
   buyers: number;
   each: number;
-  /** Beginning of the names. */
+  /** Prefix of the names. */
   name: string;
 }
 
@@ -20,7 +20,7 @@ export function incusBuyers(): Role {
   return { run };
 }
 
-/** Each creates one after the other, and waits for none before the next, as customers of a shop don't. */
+/** Creates the instances. Each buyer creates one after the other without waiting for their completion, like customers of a shop. */
 async function run({ socketPath, buyers, each, name }: IncusPurchase): Promise<Created> {
   const agent = new Agent({ keepAlive: true });
   const ask = askAt(socketPath, agent);

@@ -1,28 +1,29 @@
-/** The clients, in a process of their own. */
+/** The role that sends requests from concurrent clients and measures the response times. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Role } from '../child.ts';
-import { type Ask, CONNECTIONS, spelled, type Target, type Times } from '../load.ts';
+import { type BenchRequest, CONNECTIONS, percentEncodeVariant, type Target, type Times } from '../load.ts';
 
 export function load(): Role {
-  // Over all runs, so that a spelling of an address is never used again.
+  // Number of requests of all runs, so that no spelling of a path is reused.
   let asked = 0;
   return {
-    /** Throws when any reply is not 200: a fast refusal is no figure. */
+    /** Runs clients for `seconds`. Throws if a reply is not 2xx, because a fast refusal would distort the figures. */
     async run(
       { base, socketPath, asks, oneEach = false, fresh = false, clients = CONNECTIONS }: Target,
       seconds: number,
     ): Promise<Times> {
-      const spelling = (ask: Ask, n: number): Ask => (fresh ? { ...ask, path: spelled(ask.path, n) } : ask);
-      const next = (): Ask => {
-        const ask = asks[asked % asks.length] as Ask;
+      const spelling = (ask: BenchRequest, n: number): BenchRequest =>
+        fresh ? { ...ask, path: percentEncodeVariant(ask.path, n) } : ask;
+      const next = (): BenchRequest => {
+        const ask = asks[asked % asks.length] as BenchRequest;
         return spelling(ask, Math.floor(asked++ / asks.length));
       };
       let last = 0;
       const setupClient = (client: autocannon.Client): void => {
-        const own = asks[last++ % asks.length] as Ask;
+        const own = asks[last++ % asks.length] as BenchRequest;
         const choose = oneEach ? () => spelling(own, asked++) : next;
         client.setRequests([{ setupRequest: (request) => ({ ...request, ...choose() }) }]);
       };
@@ -34,15 +35,18 @@ export function load(): Role {
         setupClient,
       });
     },
-    /** So many requests a second, whether those before are answered or not; each by an address that was never asked for before. */
+    /**
+     * Sends a fixed number of requests per second without waiting for replies. Each request has a new spelling of its path. Throws if a
+     * reply is not 200.
+     */
     async runSteadily({ base, asks }: Target, { perSecond, seconds }: { perSecond: number; seconds: number }): Promise<Times> {
       const began = performance.now();
       const answers: Promise<number>[] = [];
       for (let n = 0; n < perSecond * seconds; n += 1) {
         const due = began + (n * 1000) / perSecond;
         await sleep(due - performance.now());
-        const ask = asks[asked % asks.length] as Ask;
-        answers.push(timeOf(base, { ...ask, path: spelled(ask.path, Math.floor(asked++ / asks.length)) }, due));
+        const ask = asks[asked % asks.length] as BenchRequest;
+        answers.push(timeOf(base, { ...ask, path: percentEncodeVariant(ask.path, Math.floor(asked++ / asks.length)) }, due));
       }
       return { times: await Promise.all(answers), tookMs: performance.now() - began };
     },
@@ -68,8 +72,8 @@ async function times(options: autocannon.Options): Promise<Times> {
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** From when it was due to the last byte of its answer. */
-async function timeOf(base: string, { path, headers }: Ask, due: number): Promise<number> {
+/** Returns the time from the due moment to the last byte of the reply, in milliseconds. */
+async function timeOf(base: string, { path, headers }: BenchRequest, due: number): Promise<number> {
   const request = http.get(`${base}${path}`, { agent, headers });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`${path} answers ${response.statusCode}`);

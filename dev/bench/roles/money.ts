@@ -1,4 +1,4 @@
-/** Orders and deposits without a request around them, by the rules and the role of the worker. */
+/** Places orders and deposits without an HTTP request, with the rules and the database role of the worker. */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { deposit } from '@innkeeper/db/ledger';
 import { audit } from '@innkeeper/domain/audit';
@@ -6,7 +6,7 @@ import { type Cx, transact } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { jobActor } from '@innkeeper/jobs/job';
 import { systemClock } from '@innkeeper/model/clock';
 import { monthsStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
@@ -15,14 +15,14 @@ import type { Role } from '../child.ts';
 import { POOL, type Times } from '../load.ts';
 
 export interface MoneyWanted {
-  /** They have the money. */
+  /** Accounts with enough money. */
   accountIds: number[];
   seconds: number;
   clients: number;
 }
 
 const ACTS = {
-  /** A custom line, explained and with VAT, paid from the balance. */
+  /** Places an order of a custom line with explanation and VAT, paid from the balance. */
   async order(cx: Cx, accountId: number): Promise<void> {
     await transact(cx, async (one) => {
       const buyer = await buyerOf(one, accountId);
@@ -50,7 +50,7 @@ export function money(): Role {
         db: database.db,
         clock: systemClock,
         settings: defaultSettings,
-        actor: jobNamed('bench'),
+        actor: jobActor('bench'),
         requestId: null,
       };
       const times: number[] = [];
@@ -66,7 +66,7 @@ export function money(): Role {
       await Promise.all(Array.from({ length: clients }, goOn));
       return { times, tookMs: performance.now() - began };
     },
-    /** Prices and explains so many lines. */
+    /** Prices and explains this many lines. */
     explain(lines: number): void {
       const tax = { rateBp: 2000, rule: 'eu-consumer-destination', note: null } as const;
       for (let n = 0; n < lines; n += 1) JSON.stringify(priceLine({ steps: [monthsStep(BigInt(n), 1, 1)], tax }).explanation);

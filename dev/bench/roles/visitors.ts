@@ -1,4 +1,4 @@
-/** People without a session, each from an address of its own on loopback. */
+/** Visitors without a session, each from a separate loopback address. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Role } from '../child.ts';
@@ -14,13 +14,16 @@ export interface Visit {
 
 export function visitors(): Role {
   let last = 0;
-  /** 127.1.0.1 and on: what is limited by address does not limit these. */
+  /** Returns the next of many loopback addresses, so that limits per address never apply. */
   const nextAddress = (): string => {
     last += 1;
     return `127.${1 + Math.floor(last / 65_025)}.${Math.floor(last / 255) % 255}.${1 + (last % 254)}`;
   };
   return {
-    /** One visit after the other, in this order, each on a connection of its own that is open before the clock starts; the times of all, in milliseconds. */
+    /**
+     * Makes the visits sequentially, in this order. Each has its own connection, which opens before the clock starts. Returns the times in
+     * milliseconds.
+     */
     async inTurns(base: string, visits: Visit[]): Promise<number[]> {
       const times: number[] = [];
       for (const visit of visits) {
@@ -34,7 +37,7 @@ export function visitors(): Role {
       }
       return times;
     },
-    /** Each of these again and again on one connection, as a proxy keeps it, all at once, until the time is over. */
+    /** Repeats each visit for `seconds`, all visits concurrently. Each visit uses one persistent connection, as behind a proxy. */
     async again(base: string, visits: Visit[], seconds: number): Promise<Times> {
       const began = performance.now();
       const times: number[] = [];
@@ -52,14 +55,14 @@ export function visitors(): Role {
   };
 }
 
-/** One connection, from this address. */
+/** Opens a visitor with one connection from this address. */
 function openVisitor(base: string, localAddress: string) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (method: string, at: string, headers?: Record<string, string>) =>
     http.request(`${base}${at}`, { agent, method, localAddress, headers: { 'content-type': 'application/json', ...headers } });
   return {
     connect: () => replyTo(ask('GET', '/healthz')),
-    /** In milliseconds. */
+    /** Returns the duration of a visit in milliseconds. */
     async timeOf({ path, body, headers, status }: Visit): Promise<number> {
       const request = ask('POST', path, headers);
       const began = performance.now();

@@ -1,13 +1,15 @@
-/** The worker as apps/worker.ts wires it, for the node of the fixtures. */
+/** The worker as apps/worker.ts builds it, for the node of the fixtures. */
 
+import { join } from 'node:path';
 import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
-import { type HeldNode, holdNode } from '@innkeeper/db/node-lock';
+import { lockNode, type NodeLock } from '@innkeeper/db/node-lock';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { markSeen } from '@innkeeper/db/tables/node-presence';
+import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { jobActor } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
 import type { LastSamples } from '@innkeeper/jobs/watch/last-samples';
@@ -23,12 +25,12 @@ import { type MovedClock, openTimetable } from '../idle/timetable.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
-  /** Name of the node that it serves. */
+  /** Name of the worker's node. */
   node: string;
   engine: 'qemu' | 'simulated';
   home: string;
   images: string;
-  /** Simulated guests send and receive something between any two looks. */
+  /** True if simulated guests send and receive data between any two samples. */
   traffic?: boolean;
 }
 
@@ -39,14 +41,14 @@ export interface JobRun {
   cpuMs: number;
 }
 
-const MOST_CONNECTIONS = 24;
+const MAX_CONNECTIONS = 24;
 
 export function worker(): Role {
   const log = openLog('worker');
   const settings = defaultSettings;
   let database: OpenDatabase;
   let engine: Engine;
-  let held: HeldNode | null;
+  let held: NodeLock | null;
   let parts: { databaseUrl: string; node: { id: number; name: string } };
   let aheadMs = 0;
   const clock: MovedClock = {
@@ -63,15 +65,15 @@ export function worker(): Role {
   const vatNumbers = new OfflineVatNumbers();
   const lastSamples: LastSamples = new Map();
 
-  /** All but the jobs and the workflows. */
+  /** Opens everything except the jobs and the workflows. */
   async function open(options: WorkerOptions): Promise<void> {
     const { databaseUrl, engine: kind, home, images, traffic } = options;
-    database = openDatabase({ url: databaseUrl, max: MOST_CONNECTIONS, applicationName: 'bench-worker' });
+    database = openDatabase({ url: databaseUrl, max: MAX_CONNECTIONS, applicationName: 'bench-worker' });
     const { db } = database;
     engine = await openEngine({ kind, home, images, projectRoot: process.cwd(), root: process.getuid?.() === 0, log });
     if (traffic) addTraffic(engine, clock);
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', options.node).executeTakeFirstOrThrow();
-    held = await holdNode({ url: databaseUrl, nodeId: node.id, onLost: () => {} });
+    held = await lockNode({ url: databaseUrl, nodeId: node.id, onLost: () => {} });
     if (!held) throw new Error(`another worker serves ${node.name}`);
     await engine.network.open(await poolsOfNode(db, node.id));
     await engine.compute.open();
@@ -101,28 +103,29 @@ export function worker(): Role {
           dns: NO_DNS,
           webhooks: givenWebhooks(),
           payments: engine.payments,
+          invoiceJournal: openInvoiceJournal(join(options.home, 'journal')),
         }),
       );
     },
-    /** Each job of the node once, one after the other, with nothing else under way. */
+    /** Runs each job of the node once, one after the other, with nothing else running. */
     async look(options: WorkerOptions): Promise<JobRun[]> {
       if (!database) await open(options);
       const { node } = parts;
       const runs: JobRun[] = [];
       for (const { name, run } of JOBS.node) {
         const [began, before] = [performance.now(), process.cpuUsage()];
-        await run({ db: database.db, engine, node, clock, settings, log, lastSamples, actor: jobNamed(name), requestId: null });
+        await run({ db: database.db, engine, node, clock, settings, log, lastSamples, actor: jobActor(name), requestId: null });
         const { user, system } = process.cpuUsage(before);
         runs.push({ name, ms: performance.now() - began, cpuMs: (user + system) / 1000 });
       }
       return runs;
     },
-    /** From now on its clock is ahead: hours pass by `passTime`, and what happens every five minutes happens soon. */
+    /** Moves the clock forward. `passTime` then simulates hours, and tasks of every five minutes run soon. */
     setTo(at: Date): void {
       clock.setTo(at.getTime());
     },
     now: () => clock.now(),
-    /** Every job runs as often as it does until then, by a clock that does not wait. */
+    /** Runs every job as often as it is due until then, on a simulated clock. */
     async passTime(options: WorkerOptions, until: Date): Promise<void> {
       if (!database) await open(options);
       const shared = {
@@ -137,6 +140,7 @@ export function worker(): Role {
         dns: NO_DNS,
         webhooks: givenWebhooks(),
         payments: engine.payments,
+        invoiceJournal: openInvoiceJournal(join(options.home, 'journal')),
       };
       passUntil ??= openTimetable(shared, clock);
       await passUntil(until);
@@ -144,7 +148,7 @@ export function worker(): Role {
     async close() {
       await running?.stop();
       await Promise.all(jobs.map((one) => one.stop()));
-      // Figures of the API that follow need a node on sale.
+      // Later measurements of the API need a node on sale.
       if (held) await markSeen(database.db, parts.node.id, ALWAYS_SEEN);
       await engine?.compute.close();
       await engine?.network.close();
@@ -154,14 +158,14 @@ export function worker(): Role {
   };
 }
 
-/** A simulated guest has no traffic of its own; one with 20 kB/s each way is busy enough to be another guest at each look. */
+/** Adds traffic of 20 kB/s in each direction to simulated guests, which have none. Each sample then differs from the previous one. */
 function addTraffic({ compute }: Engine, clock: MovedClock): void {
   const measure = compute.measure.bind(compute);
   let began: number | undefined;
   compute.measure = async (machineId) => {
     const usage = await measure(machineId);
     const now = clock.now().getTime();
-    // Less than 4 GB a day, so that nobody passes the limit of a plan.
+    // Traffic stays below 4 GB a day, so no guest exceeds the limit of its plan.
     began ??= now;
     const bytes = Math.floor(((now - began) / 1000) * 20_000);
     return usage && { ...usage, netInBytes: bytes, netOutBytes: bytes, diskReadBytes: bytes, diskWrittenBytes: bytes };

@@ -10,11 +10,11 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Listens on every connection of the pool. Only for a process that is not measured. */
+/** Records on every connection of the pool. Only for a process that is not measured. */
 export function recordStatements(pool: Pool): { forget(): void; seen(): Statement[] } {
   let statements: Statement[] = [];
   pool.on('acquire', (client) => {
-    // A client's type has a dozen overloads of `query`; only what is handed over matters here.
+    // The type of a client has a dozen overloads of `query`. Only the arguments matter here.
     const raw = client as unknown as { query: (...args: unknown[]) => unknown; recorded?: boolean };
     if (raw.recorded) return;
     raw.recorded = true;
@@ -36,6 +36,6 @@ export function recordStatements(pool: Pool): { forget(): void; seen(): Statemen
 
 function statementIn(query: object): Statement {
   const { name, text = '', values = [] } = query as Partial<Statement>;
-  // Each process names its statements by itself, and those of several may be sent over one connection.
+  // Use names that depend on the text alone, because one connection may send statements of several processes.
   return { ...(name !== undefined && { name: createHash('sha256').update(text).digest('hex').slice(0, 32) }), text, values };
 }

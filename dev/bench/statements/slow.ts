@@ -1,2 +1,2 @@
-/** No statement shall take longer, in milliseconds. */
+/** Maximum duration of a statement in milliseconds. */
 export const SLOW_MS = 50;

@@ -1,4 +1,7 @@
-/** Lists the slowest statements of the API and the worker, by pg_stat_statements. It does not see commits, so slow commits come from the log. */
+/**
+ * Lists the slowest statements of the API and the worker, by pg_stat_statements. It does not record commits, so slow commits come from the
+ * log.
+ */
 import fs from 'node:fs';
 import { API_ROLE, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { BenchDatabase } from '../database.ts';
@@ -6,7 +9,7 @@ import { SLOW_MS } from './slow.ts';
 
 export interface StatementFigures {
   role: 'api' | 'worker';
-  /** On one line, shortened. */
+  /** Query on one line, shortened. */
   query: string;
   calls: number;
   totalMs: number;
@@ -16,10 +19,10 @@ export interface StatementFigures {
 }
 
 const SHOWN = 110;
-/** Enough for the top ten of all parts and for whatever was slow. */
-const KEPT = 40;
+/** Number of statements that are stored: enough for the top ten of all parts. */
+const MAX_SHOWN = 40;
 
-/** The first by total time, and all that took longer than `SLOW_MS` once. */
+/** Returns the first statements by total time, and all that took longer than `SLOW_MS` at least once. */
 export async function topStatements({
   superuser,
   log,
@@ -41,13 +44,13 @@ export async function topStatements({
       maxMs: Number(row.maxMs),
       rows: Number(row.rows),
     }))
-    .filter(({ maxMs }, i) => i < KEPT || maxMs > SLOW_MS);
+    .filter(({ maxMs }, i) => i < MAX_SHOWN || maxMs > SLOW_MS);
   return [...statements, ...slowCommits(fs.readFileSync(log, 'utf8'))];
 }
 
 const SLOW_COMMIT = /^innkeeper_(api|worker) LOG: {2}duration: ([\d.]+) ms {2}\w+[^:]*: commit\b/gim;
 
-/** A commit runs the triggers that waited for it, and waits for the disk. */
+/** Returns slow commits of the log. A commit runs the deferred triggers and waits for the disk. */
 export function slowCommits(log: string): StatementFigures[] {
   const took = [...log.matchAll(SLOW_COMMIT)].map(([, role, ms]) => ({ role: role as 'api' | 'worker', ms: Number(ms) }));
   return (['api', 'worker'] as const).flatMap((role) => {

@@ -21,17 +21,17 @@ it('gives each field its limits, its example and its description', () => {
   expect(description).toMatch(/^Ids of the servers/);
 });
 
-it('tells a field that takes null from one that takes several forms', () => {
+it('distinguishes nullable fields from fields with several forms', () => {
   expect(ruleIn('modifyServerIsos', 'primary_iso_id')).toMatchObject({ type: 'integer', min: 1, nullable: true });
   expect(ruleIn('modifyServerIsos', 'boot_from')).toMatchObject({ type: 'string', enum: ['disk', 'iso'] });
   expect(ruleIn('deployServer', 'name')).toMatchObject({ anyOf: [{ type: 'string' }, { type: 'array', maxItems: 20 }] });
 });
 
-it('refuses an operation that has no fields', () => {
+it('throws for an operation without fields', () => {
   expect(() => fieldsOf('startServer')).toThrow('startServer has no body to fill in');
 });
 
-/** Returns the rule of a field, as its generated line has it. */
+/** Returns the rule of a field from its generated line. */
 function ruleIn(name: OperationName, field: string): Record<string, unknown> {
   const line = fieldsOf(name)
     .split('\n')

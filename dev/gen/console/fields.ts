@@ -1,4 +1,4 @@
-/** `console/web/rules/fields/OPERATION.gen.ts`: the limits of each field of a body, taken from the OpenAPI document. */
+/** Generates `console/web/rules/fields/OPERATION.gen.ts`: the limits of each field of a body, from the OpenAPI document. */
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import type { Document } from '../sdk/api.ts';
 import type { Schema } from '../sdk/types.ts';
@@ -6,7 +6,7 @@ import { FORMS } from './forms.ts';
 
 type Json = Record<string, unknown>;
 
-/** Names of JSON Schema for the names of `FieldRule`. Others are left out. */
+/** Names in `FieldRule` by names in JSON Schema. Others are left out. */
 const RENAMED: Readonly<Record<string, string>> = {
   minimum: 'min',
   maximum: 'max',
@@ -20,12 +20,12 @@ const RENAMED: Readonly<Record<string, string>> = {
   description: 'description',
 };
 
-/** Returns what makes each file, by its path. */
+/** Returns the generator of each file, by path. */
 export function fieldFiles(document: () => Document, names = FORMS): Record<string, () => string> {
   return Object.fromEntries(names.map((name) => [`console/web/rules/fields/${name}.gen.ts`, () => fieldsOf(name, document())]));
 }
 
-/** Throws if the operation has no JSON body. */
+/** Returns the rules of an operation's fields. Throws if the operation has no JSON body. */
 function fieldsOf(name: OperationName, { paths, components }: Document): string {
   const { path, method } = operationOf(name);
   const content = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json'];
@@ -50,7 +50,7 @@ function ruleOf({ $ref, ...own }: Schema, schemas: Record<string, Schema>): Json
   const nullable = types.includes('null') || (schema.anyOf ?? schema.oneOf ?? []).length > branches.length;
   return {
     ...(type && { type }),
-    // A field that takes null besides is no choice between forms.
+    // A nullable field has no choice between forms.
     ...(branches.length === 1 && ruleOf(branches[0] as Schema, schemas)),
     ...(nullable && { nullable: true }),
     ...Object.fromEntries(Object.entries(RENAMED).flatMap(([from, to]) => (from in schema ? [[to, schema[from]]] : []))),

@@ -1,4 +1,4 @@
-/** Operations of which a page of the console needs the limits of the fields. Each gets a file, which its page alone loads. */
+/** Operations whose page in the console needs field limits. Each gets a file that only its page loads. */
 import type { OperationName } from '@innkeeper/contract/operations';
 
 export const FORMS: readonly OperationName[] = ['deployServer'];

@@ -1,4 +1,4 @@
-/** Draws the sprite of the console's icons from lucide's files. */
+/** Generates the sprite of the console's icons from lucide's files. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,16 +1,18 @@
-/** `console/web/rules/operations.gen.ts`: what the API checks of each operation, for the pages that show which acts are possible. */
-import { changes } from '@innkeeper/contract/define';
+/**
+ * Generates `console/web/rules/operations.gen.ts`: the API's checks of each operation, for pages that show which operations are available.
+ */
+import { isMutation } from '@innkeeper/contract/define';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { needsOf } from '@innkeeper/contract/roles';
-import { isByProvider } from '@innkeeper/contract/single-sign-on';
+import { isAllowedByProvider } from '@innkeeper/contract/single-sign-on';
 import { PROVIDER_SESSION } from '@innkeeper/domain/sign-in/current-session';
-import { CLOSING } from '@innkeeper/http/guards/ability';
+import { CLOSING_MESSAGE } from '@innkeeper/http/guards/ability';
 import { FAILURE_CODES } from '@innkeeper/model/failures';
 
-/** Sentences of refusals that no file of the model holds. */
+/** Messages of refusals that no file of the model contains. */
 const REFUSALS = {
   suspended: FAILURE_CODES.account_suspended,
-  closing: CLOSING,
+  closing: CLOSING_MESSAGE,
   provider: PROVIDER_SESSION,
   locked: FAILURE_CODES.locked,
 };
@@ -39,8 +41,8 @@ function ruleOf(name: OperationName): object {
     ...(locks && { locks }),
     ...(takesOver && { takesOver }),
     ...(requires && { requires }),
-    ...(changes(entry) && !entry.anonymous && { changes: true }),
+    ...(isMutation(entry) && !entry.anonymous && { changes: true }),
     ...(whileClosing && { whileClosing }),
-    ...(!isByProvider(name) && { notByProvider: true }),
+    ...(!isAllowedByProvider(name) && { notByProvider: true }),
   };
 }

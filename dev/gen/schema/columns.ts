@@ -1,6 +1,4 @@
-/**
- * Reads facts about columns that their types do not have: the words that a check accepts, and columns that only the database writes.
- */
+/** Reads facts about columns that their types lack: the words that a check accepts, and columns that only the database writes. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
@@ -10,14 +8,14 @@ interface Column {
   nullable: boolean;
   defaulted: boolean;
   array: boolean;
-  /** Expression that the database computes, for a column that only the database writes. Otherwise `null`. */
+  /** Expression of a column that only the database writes. Otherwise `null`. */
   computed: string | null;
   type: string;
-  /** `CHECK ((state = ANY (ARRAY['queued'::text, ...])))`, those that name this column alone. */
+  /** Checks that name this column alone: `CHECK ((state = ANY (ARRAY['queued'::text, ...])))`. */
   checks: string[];
 }
 
-/** By `table.column`, as TypeScript: `Generated<'queued' | 'running'>`, `'local' | 's3' | null`. */
+/** Returns TypeScript types by `table.column`: `Generated<'queued' | 'running'>`, `'local' | 's3' | null`. */
 export async function columnTypes(db: Kysely<Database>): Promise<Record<string, string>> {
   const types: Record<string, string> = {};
   for (const column of await columnsOf(db)) {
@@ -55,13 +53,13 @@ function typeOf(column: Column): string | undefined {
 
 const COMPUTED: Record<string, string> = { int4: 'number', int8: 'bigint', bool: 'boolean' };
 
-/** The words of `CASE WHEN ... THEN 'done'::text ELSE 'running'::text END`. */
+/** Returns the words of `CASE WHEN ... THEN 'done'::text ELSE 'running'::text END` as a union. */
 function outcomesOf(expression: string): string | undefined {
   if (!expression.trimStart().startsWith('CASE')) return undefined;
   return union([...expression.matchAll(/(?:THEN|ELSE) '([^']*)'::text/g)]);
 }
 
-/** Of `column = ANY (ARRAY['a'::text, 'b'::text])` and `column <@ ARRAY['a'::text]`. */
+/** Returns the words of `column = ANY (ARRAY['a'::text, 'b'::text])` and `column <@ ARRAY['a'::text]` as a union. */
 function wordsOf({ column, checks }: Column): string | undefined {
   for (const check of checks) {
     const pattern = new RegExp(`^CHECK \\(\\(${column} (?:= ANY|<@) \\(?ARRAY\\[((?:'[^']*'::text(?:, )?)+)\\]\\)?\\)\\)$`);

@@ -1,4 +1,4 @@
-/** An empty database with all migrations, on a PostgreSQL of its own that ends with the work. */
+/** Runs `act` on an empty database with all migrations. Its PostgreSQL stops afterwards. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

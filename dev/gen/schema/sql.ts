@@ -1,6 +1,7 @@
 /**
- * Writes the schema after all migrations as SQL to read: enums, tables with their columns and checks, indexes, triggers, functions. It comes
- * from the catalogue, since the embedded PostgreSQL has no `pg_dump`.
+ * Writes the schema after all migrations as readable SQL: enums, tables with their columns and checks, indexes, triggers, functions.
+ *
+ * It reads the system catalogue, since the embedded PostgreSQL has no `pg_dump`.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -24,7 +25,7 @@ async function textsOf(db: Kysely<Database>, query: RawBuilder<{ text: string }>
   return rows.map(({ text }) => `${text.replace(/\s+$/gm, '')}\n`);
 }
 
-/** Kysely's own tables are none of ours. */
+/** Condition that excludes Kysely's own tables. */
 const OURS = sql`class.relnamespace = 'public'::regnamespace and class.relname not like 'kysely\_%'`;
 
 const ENUMS = sql<{ text: string }>`

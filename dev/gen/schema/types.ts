@@ -1,13 +1,13 @@
-/** The tables as TypeScript, by kysely-codegen: what Kysely checks every query against. */
+/** Generates the TypeScript types of the tables with kysely-codegen. Kysely checks every query against them. */
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { columnTypes } from './columns.ts';
 
-/** Types of values as they arrive (`db/connect/types.ts`), if they differ from the defaults of the generator. */
+/** Types of received values (`db/connect/types.ts`), if they differ from the defaults of the generator. */
 const ARRIVES_AS = { int8: 'bigint', timestamptz: 'Date', date: 'string' };
 
-/** JSON whose shape the code knows, and words that no check of the database can list. */
+/** Types of JSON with a fixed shape, and of words that no database check can list. */
 const SHAPES: Record<string, string> = {
   'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
   'events.data': 'ColumnType<JsonObject, never, never>',

@@ -1,9 +1,11 @@
-/** `sdk/api.gen.ts`: what a client sends and gets, as types with their descriptions, so that the package needs no other one. */
+/**
+ * Generates `sdk/api.gen.ts`: the inputs and outputs of a client as types with descriptions, so that the package needs no other package.
+ */
 import { fieldsWithoutQuote } from '@innkeeper/contract/bodies';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { comment, declaration, fields, type Schema, typeOf } from './types.ts';
 
-/** The parts of an OpenAPI document that matter here. */
+/** The used parts of an OpenAPI document. */
 export interface Document {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema> };
@@ -17,7 +19,7 @@ interface Described {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** Refusals reach a caller as errors, which have classes of their own. */
+/** Types of refusals, which callers receive as errors with their own classes. */
 const REFUSALS = ['ApiError', 'ValidationError', 'Locked', 'RateLimited'];
 
 export function apiTypes(document: Document): string {
@@ -40,7 +42,7 @@ function method(name: OperationName, { paths, components }: Document): string {
     own.map(({ name: key, schema, description: text }) => [key, { description: text, ...schema } as Schema]),
   );
   const required = own.filter((parameter) => parameter.required).map((parameter) => parameter.name);
-  if (entry.quotes) delete named.dry_run;
+  if (entry.supportsDryRun) delete named.dry_run;
   const pathAndQuery = Object.keys(named).length > 0 ? [fields(named, required, '  ')] : [];
   const { schema: sent } = Object.values(requestBody?.content ?? {})[0] ?? {};
   const bodies = sent ? [typeOf(entry.files ? withFiles(sent, entry.files.field) : sent, '  ')] : [];
@@ -50,15 +52,15 @@ function method(name: OperationName, { paths, components }: Document): string {
   const { schema } = Object.values(responses[reply.status]?.content ?? {})[0] ?? {};
   const answer = schema && withoutQuote(schema);
   const doc = comment(`${summary}\n\n${description}`, '  ');
-  // The overload that types of inputs and outputs are taken from is the last one.
+  // Types of inputs and outputs are inferred from the last overload.
   const options = reply.contentType === 'text/event-stream' ? 'StreamOptions' : 'CallOptions';
-  const quote = entry.quotes
+  const quote = entry.supportsDryRun
     ? `${doc}  ${name}(input: ${[...pathAndQuery, ...bodies.map((body) => ofQuote(name, body)), '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
     : '';
   return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: ${options}): ${answerOf(name, answer, components.schemas)};\n`;
 }
 
-/** Returns the type of a quote's body: it may leave out fields that the order needs. */
+/** Returns the type of a quote's body. It may omit fields that the order needs. */
 function ofQuote(name: OperationName, body: string): string {
   const spared = fieldsWithoutQuote(operationOf(name));
   if (spared.length === 0) return body;
@@ -66,13 +68,13 @@ function ofQuote(name: OperationName, body: string): string {
   return `Omit<${body}, ${names}> & Partial<Pick<${body}, ${names}>>`;
 }
 
-/** `attachments[]` on the wire is `attachments` for callers. */
+/** Renames the field of files: `attachments[]` in the request is `attachments` for callers. */
 function withFiles({ properties = {}, ...rest }: Schema, field: string): Schema {
   const { [field]: files, ...texts } = properties;
   return { ...rest, properties: { ...texts, [field.replace('[]', '')]: files ?? {} } };
 }
 
-/** Returns the reply without the quote, for an operation whose quote has a status of its own. */
+/** Returns the schema of the reply without the quote, if a quote has its own status. */
 function withoutQuote(schema: Schema): Schema {
   const own = (schema.oneOf ?? schema.anyOf ?? []).filter(({ $ref }) => !$ref?.endsWith('/Quote'));
   return own.length === 1 ? (own[0] ?? schema) : schema;

@@ -1,4 +1,4 @@
-/** `sdk/operations.gen.ts`: how each operation goes over the wire, and `sdk/errors.gen.ts`: an error class per code. */
+/** Generates `sdk/operations.gen.ts`, the HTTP encoding of each operation, and `sdk/errors.gen.ts`, an error class per code. */
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { FAILURE_CODES } from '@innkeeper/model/failures';
 import type { Document } from './api.ts';
@@ -25,7 +25,7 @@ function wireOf(name: OperationName, { paths }: Document): object {
     ...(files && { files: files.field }),
     ...(reply.paginated && { paginated: true }),
     ...(reply.events && { stream: true }),
-    ...(reply.secret && method !== 'GET' && { once: true }),
+    ...(reply.secret && method !== 'GET' && { isSentOnce: true }),
     ...(parameters.some(({ $ref }) => $ref?.endsWith('/Idempotency-Key')) && { idempotent: true }),
   };
 }
@@ -44,6 +44,6 @@ ${codes.map(({ code, name }) => `  ${code}: ${name},`).join('\n')}
 `;
 }
 
-/** `not_found` -> `NotFoundError` */
+/** Returns the class of a code: `NotFoundError` for `not_found`. */
 const classOf = (code: string): string =>
   `${code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}Error`;

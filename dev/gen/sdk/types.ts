@@ -1,4 +1,4 @@
-/** JSON Schema, as the OpenAPI document has it, as TypeScript. */
+/** Converts JSON Schema of the OpenAPI document to TypeScript. */
 
 export interface Schema {
   $ref?: string;
@@ -15,14 +15,14 @@ export interface Schema {
   format?: string;
 }
 
-/** A named type with its description. */
+/** Returns the declaration of a named type with its description. */
 export function declaration(name: string, schema: Schema): string {
   const doc = comment(schema.description, '');
   if (schema.type === 'object' && schema.properties) return `${doc}export interface ${name} ${typeOf(schema, '')}\n`;
   return `${doc}export type ${name} = ${typeOf(schema, '')};\n`;
 }
 
-/** The type of a value; `indent` is that of the line that it stands in. */
+/** Returns the type of a value. `indent`: indentation of its line. */
 export function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return literal(schema.const);
@@ -58,7 +58,7 @@ function objectOf({ properties, required = [], additionalProperties }: Schema, i
   return fields(properties, required, indent);
 }
 
-/** An object type. What may be left out may also be undefined. */
+/** Returns an object type. Optional fields may also be `undefined`. */
 export function fields(properties: Record<string, Schema>, required: readonly string[], indent: string): string {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).map(([name, schema]) => {

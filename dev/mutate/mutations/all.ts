@@ -19,7 +19,7 @@ import { TAX } from './tax.ts';
 import { VIRUS_SCAN } from './virus-scan.ts';
 import { WEBHOOKS_OF_CUSTOMERS } from './webhooks.ts';
 
-/** Lines of guards and rules, by what they are about. */
+/** All mutations of guards and rules, by subject. */
 export const MUTATIONS: readonly Mutation[] = [
   ...MONEY,
   ...BILLING,

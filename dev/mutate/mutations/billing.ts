@@ -1,4 +1,4 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const CAPS = ['lab/slices/orders/spending-caps.test.ts'];
 const CAP_RULE = ['model/spending-cap.test.ts'];
@@ -7,14 +7,14 @@ const CODES = ['lab/slices/orders/promo-codes.test.ts'];
 const RENEWALS = ['lab/slices/renewals/automatic.test.ts'];
 
 export const BILLING = [
-  ...inFile('model/spending-cap.ts', CAP_RULE, [
+  ...mutationsOf('model/spending-cap.ts', CAP_RULE, [
     ['a cap may be reached', 'spent + amount > cap', 'spent + amount >= cap'],
     ['what costs nothing crosses no cap', 'amount > 0n ?', '(true as boolean) ?'],
   ]),
-  ...inFile('model/calendar.ts', CAP_RULE, [
+  ...mutationsOf('model/calendar.ts', CAP_RULE, [
     ['a month is one of UTC', 'at.getUTCFullYear(), at.getUTCMonth(), 1)', 'at.getUTCFullYear(), at.getUTCMonth(), 2)'],
   ]),
-  ...inFile('db/ledger/spending.ts', CAPS, [
+  ...mutationsOf('db/ledger/spending.ts', CAPS, [
     ['who is about to spend waits for who spends', 'sql`for no key update`', 'sql``'],
     [
       'without a cap nothing is summed up',
@@ -23,34 +23,34 @@ export const BILLING = [
     ],
     ["a token's cap counts", 'tokenCap === null ? caps', 'true ? caps'],
   ]),
-  ...inFile('domain/orders/spending.ts', CAPS, [
+  ...mutationsOf('domain/orders/spending.ts', CAPS, [
     ['what crosses a cap is refused', "throw new Failure('spending_cap', { message });", 'void message;'],
     ['a renewal is told of once a month', 'from.toISOString().slice(0, 7)', 'id'],
     ['a renewal crosses no cap', '(uncapped ||', '('],
   ]),
-  ...inFile('domain/orders/quote.ts', QUOTES, [
+  ...mutationsOf('domain/orders/quote.ts', QUOTES, [
     ['a token for certain servers sees no balance', 'readsWholeAccount(cx.actor);', '(true as boolean);'],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'http/present/operation.ts',
     ['lab/slices/operations/unfinished.test.ts'],
     [['a token for certain servers sees no email address', 'readsWholeAccount(actor) ?', '(true as boolean) ?']],
   ),
-  ...inFile('http/guards/guest-password.ts', QUOTES, [['a quote hashes no password', ' || asksForQuote(context)', '']]),
-  ...inFile('domain/servers/deploy-check.ts', QUOTES, [
+  ...mutationsOf('http/guards/guest-password.ts', QUOTES, [['a quote hashes no password', ' || isQuoteRequest(context)', '']]),
+  ...mutationsOf('domain/servers/deploy-check.ts', QUOTES, [
     ['a quote names the way in that it lacks', "if (lacksWayIn(source, request)) missing.push('ssh_keys');", ''],
   ]),
-  ...inFile('domain/orders/place.ts', CAPS, [
+  ...mutationsOf('domain/orders/place.ts', CAPS, [
     ['what waits for its owner is not judged yet', 'autoPay ? reserves.amount : 0n', 'reserves.amount'],
     ['what no customer asks for is past a cap', 'uncapped: !isCustomer(actor)', 'uncapped: false'],
   ]),
-  ...inFile('domain/orders/settle.ts', CAPS, [
-    ['the token that pays is the one that spends', '      ...askedBy(cx.actor),\n', ''],
+  ...mutationsOf('domain/orders/settle.ts', CAPS, [
+    ['the token that pays is the one that spends', '      ...originOf(cx.actor),\n', ''],
   ]),
-  ...inFile('operations/orders/update.ts', CAPS, [
-    ["a token can't spend by another's order", ', ...askedBy(cx.actor) });', ' });'],
+  ...mutationsOf('operations/orders/update.ts', CAPS, [
+    ["a token can't spend by another's order", ', ...originOf(cx.actor) });', ' });'],
   ]),
-  ...inFile('operations/orders/pay.ts', CAPS, [
+  ...mutationsOf('operations/orders/pay.ts', CAPS, [
     [
       'several orders are judged together',
       'refuseOverCap(cx, balance, cappedAmount(orders));',
@@ -62,24 +62,24 @@ export const BILLING = [
       'void readSpendable;',
     ],
   ]),
-  ...inFile('domain/payments/land.ts', CAPS, [
-    ['money that comes past a cap is kept', 'const payable = capped ? [] : wanted;', 'const payable = wanted;'],
+  ...mutationsOf('domain/payments/post-receipts.ts', CAPS, [
+    ['money that comes past a cap is kept', 'const payable = exceeded ? [] : wanted;', 'const payable = wanted;'],
   ]),
-  ...inFile('jobs/pay-waiting-orders.ts', CAPS, [
-    ['a job pays no order past a cap', ' || crossedBy(balance.caps, cappedAmount([order]))', ''],
+  ...mutationsOf('jobs/pay-waiting-orders.ts', CAPS, [
+    ['a job pays no order past a cap', ' || findExceededCap(balance.caps, cappedAmount([order]))', ''],
     [
       'an order that a cap stops is not looked at all the time',
       'when o.uncapped or o.gross = 0 then true',
       'when true then true',
     ],
   ]),
-  ...inFile('domain/promos/replace.ts', CAPS, [
+  ...mutationsOf('domain/promos/replace.ts', CAPS, [
     ['a renewal that was made longer is an order like others', 'order.uncapped && !isDearer });', 'order.uncapped });'],
   ]),
-  ...inFile('operations/servers/quote-scale-addons.ts', CAPS, [
+  ...mutationsOf('operations/servers/quote-scale-addons.ts', CAPS, [
     ['a quote is refused as its order', '  refuseSpending(cx, await', '  void (await'],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'model/states/payment.ts',
     ['model/states/payment.test.ts'],
     [
@@ -89,17 +89,17 @@ export const BILLING = [
       ['after a lost answer the gateway is asked in time', '[minutes(5), hours(1), days(1)]', '[minutes(5), days(1)]'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/payments/charge-limit.ts',
     ['model/payments/charge-limit.test.ts'],
     [
       ['a hard decline is the last try', 'tries.some(({ hardDecline }) => hardDecline)', '(false as boolean)'],
-      ['a card is tried 8 times', 'times.length >= MOST_TRIES || ', ''],
+      ['a card is tried 8 times', 'times.length >= MAX_ATTEMPTS || ', ''],
       ['a card is tried for 14 days', ' || now.getTime() - first > WITHIN_MS', ''],
       ['tries are days apart', 'next > now.getTime() ?', '(false as boolean) ?'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/pricing/promo.ts',
     ['model/pricing/promo.test.ts'],
     [
@@ -114,10 +114,10 @@ export const BILLING = [
       ['a discount is rounded half up', ' + 50n) / 100n', ') / 100n'],
     ],
   ),
-  ...inFile('domain/promos/reserve.ts', CODES, [
+  ...mutationsOf('domain/promos/reserve.ts', CODES, [
     ['the last use of a code is used once', 'await lockPromoCode(cx.db, promo.id);', 'void lockPromoCode;'],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'domain/promos/replace.ts',
     ['lab/slices/orders/replace-promo.test.ts'],
     [
@@ -125,7 +125,7 @@ export const BILLING = [
       ['the code of an order stays if it is better', 'code === null ? undefined : own]', 'undefined]'],
     ],
   ),
-  ...inFile('domain/promos/require.ts', CODES, [
+  ...mutationsOf('domain/promos/require.ts', CODES, [
     ['a code ends', 'promo.valid_until && promo.valid_until <= now', '(false as boolean)'],
     ['a code has so many uses', 'mostUses !== null && uses.all >= mostUses', '(false as boolean)'],
     [
@@ -134,17 +134,17 @@ export const BILLING = [
       '(false as boolean)',
     ],
   ]),
-  ...inFile('model/renewals.ts', RENEWALS, [
+  ...mutationsOf('model/renewals.ts', RENEWALS, [
     ['what is charged too often is charged no more', 'charges >= most;', 'charges >= 99 + most;'],
   ]),
-  ...inFile('jobs/renew-services.ts', RENEWALS, [
+  ...mutationsOf('jobs/renew-services.ts', RENEWALS, [
     [
       'who is parked is charged nothing',
       'return servers.filter(({ account_id }) => !odd.has(account_id));',
       'return [...servers];',
     ],
   ]),
-  ...inFile('db/tables/services-due.ts', RENEWALS, [
+  ...mutationsOf('db/tables/services-due.ts', RENEWALS, [
     [
       'what was ordered is not ordered again',
       "(p.period_from = v.expiry_at or p.state = 'ordered')",

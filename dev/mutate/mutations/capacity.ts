@@ -1,9 +1,9 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const SCALE = ['lab/slices/servers/scale.test.ts'];
 
 export const CAPACITY = [
-  ...inFile(
+  ...mutationsOf(
     'db/tables/nodes.ts',
     ['db/tables/nodes.test.ts'],
     [
@@ -33,7 +33,7 @@ export const CAPACITY = [
       ['a node that is oversold has no room, and not less than none', 'greatest(${difference}, 0)', '(${difference})'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/capacity.ts',
     ['model/capacity.test.ts'],
     [
@@ -41,7 +41,7 @@ export const CAPACITY = [
       ['dedicated vCPUs are not shared ones', 'vcpus: dedicated ? 0 : vcpus', 'vcpus'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/presence.ts',
     ['model/presence.test.ts'],
     [
@@ -51,12 +51,12 @@ export const CAPACITY = [
       ['an order waits its whole time', '>= limitMs', '>= 0'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/placement.ts',
     ['model/placement.test.ts'],
     [['a node whose worker is away comes last', 'Number(a.away) - Number(b.away) || ', '']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/scaling.ts',
     ['model/scaling.test.ts'],
     [
@@ -66,10 +66,10 @@ export const CAPACITY = [
       ['a plan off sale is not moved to', 'if (!plan.onSale)', 'if (false as boolean)'],
     ],
   ),
-  ...inFile('operations/servers/scale.ts', SCALE, [
+  ...mutationsOf('operations/servers/scale.ts', SCALE, [
     ['a move that is not covered is not made', "throw new Failure('insufficient_funds');", ';'],
   ]),
-  ...inFile('workflows/servers/scale.ts', SCALE, [
+  ...mutationsOf('workflows/servers/scale.ts', SCALE, [
     ['a server says which kind of vCPUs it has', '    dedicated_cpu: to.dedicated,\n', ''],
     [
       'a smaller plan releases the difference',
@@ -78,10 +78,10 @@ export const CAPACITY = [
     ],
     ['what could not be scaled is paid back', 'await refundLine(cx, { orderId', 'void (cx, { orderId'],
   ]),
-  ...inFile('operations/servers/list-scale-plans.ts', SCALE, [
+  ...mutationsOf('operations/servers/list-scale-plans.ts', SCALE, [
     ['a plan that the host has no room for is marked', 'room !== undefined && fits(atLeast(server, plan), room)', 'true'],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'operations/plans/list.ts',
     ['lab/slices/plans/plans.test.ts'],
     [
@@ -92,7 +92,7 @@ export const CAPACITY = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'domain/copies/create.ts',
     ['lab/slices/snapshots/snapshots.test.ts'],
     [

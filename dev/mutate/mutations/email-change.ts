@@ -1,35 +1,35 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const EMAIL_CHANGE = ['lab/slices/email-change/email-change.test.ts'];
 
-/** Of another address for a user. */
+/** Mutations of the change of a user's email address. */
 export const EMAIL_CHANGES = [
-  ...inFile(
+  ...mutationsOf(
     'model/email-change.ts',
     ['model/email-change.test.ts'],
     [
       [
         'an address is confirmed from both',
-        "other !== null || (side === 'new' && counts(change, now)) ? 'switch' : 'waits'",
+        "other !== null || (side === 'new' && hasReachedStart(change, now)) ? 'switch' : 'waits'",
         "'switch'",
       ],
       ['an address that is lost can be stopped for days', 'counts_from !== null && counts_from <= now', 'counts_from !== null'],
       ['the address that replaces a lost one is proven', ' && change.new_confirmed_at !== null', ''],
     ],
   ),
-  ...inFile('operations/email-change/confirm.ts', EMAIL_CHANGE, [
+  ...mutationsOf('operations/email-change/confirm.ts', EMAIL_CHANGE, [
     ['a link of a change that ended works no longer', "if (next === 'gone' ||", 'if ('],
   ]),
-  ...inFile('operations/email-change/create.ts', EMAIL_CHANGE, [
+  ...mutationsOf('operations/email-change/create.ts', EMAIL_CHANGE, [
     ['a user asks for a few changes a day', '>= CHANGES_A_DAY', '> 1_000'],
   ]),
-  ...inFile('domain/email-change/by-secret.ts', EMAIL_CHANGE, [
+  ...mutationsOf('domain/email-change/by-secret.ts', EMAIL_CHANGE, [
     ['the address of a suspended user stays', ' || user.suspended_at !== null', ''],
   ]),
-  ...inFile('domain/email-change/switch.ts', EMAIL_CHANGE, [
+  ...mutationsOf('domain/email-change/switch.ts', EMAIL_CHANGE, [
     ['links for a password end with the address they were sent to', '  await endPasswordResets(db, user.id, now);\n', ''],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'operations/operator/users/change.ts',
     ['operations/operator/users/users.test.ts'],
     [
@@ -37,9 +37,15 @@ export const EMAIL_CHANGES = [
       ['the staff gives a suspended user no other address', 'if (user.suspended_at !== null)', 'if (false as boolean)'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'operations/user/update.ts',
     ['lab/slices/user/user.test.ts'],
-    [['a stolen session turns no second factor off', 'if (preferences.email_otp_enabled !== undefined) requireRecent(cx);', '']],
+    [
+      [
+        'a stolen session turns no second factor off',
+        'if (preferences.email_otp_enabled !== undefined) requireRecentAuthentication(cx);',
+        '',
+      ],
+    ],
   ),
 ];

@@ -1,12 +1,12 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const SENDER = ['engine/mail-in/verify-sender.test.ts'];
 const SLICE = ['lab/slices/mail-in-senders.test.ts'];
 const DESTINATION = ['model/mail-in/destination.test.ts'];
 
-/** Of mail that comes for support: whose it is, and where it goes. */
+/** Mutations of received support mail: its owner and its destination. */
 export const MAIL_IN = [
-  ...inFile('model/mail-in/sender.ts', SENDER, [
+  ...mutationsOf('model/mail-in/sender.ts', SENDER, [
     [
       'the signature of another domain vouches for nobody',
       'if (signer !== domain && !domain.endsWith(`.${signer}`)) return false;',
@@ -18,13 +18,13 @@ export const MAIL_IN = [
     ['a policy must be met', " && (dmarc === 'pass' || dmarc === 'none')", ''],
     ['what DNS does not answer is no failure', "signatures.includes('unanswered') || ", ''],
   ]),
-  ...inFile('engine/mail-in/verify-sender.ts', SENDER, [
+  ...mutationsOf('engine/mail-in/verify-sender.ts', SENDER, [
     ['a signature covers the whole body', '(status.underSized ?? 0) === 0', 'true'],
     ['SHA-1 signs nothing', 'rejectRsaSha1: true,', ''],
     ['a signature is judged by the time at which the mail came', 'curTime: at,', ''],
     ['a mail has one sender', 'headerFrom.length === 1 ?', 'headerFrom.length > 0 ?'],
   ]),
-  ...inFile('engine/mail-in/signed-header.ts', SENDER, [
+  ...mutationsOf('engine/mail-in/signed-header.ts', SENDER, [
     ['of many signatures none is checked', '    signatures <= MAX_SIGNATURES &&\n', ''],
     [
       'a field above the signed ones is not read in place of one',
@@ -35,15 +35,15 @@ export const MAIL_IN = [
     ['no words stand between headers', '    if (!field', '    if (!field) continue;\n    if (!field'],
     ['a field that is taken apart is small', 'bytes <= MAX_PARSED_FIELD_BYTES || ', 'true || '],
   ]),
-  ...inFile('domain/mail-in/known.ts', SLICE, [
+  ...mutationsOf('domain/mail-in/destination-facts.ts', SLICE, [
     ['both parsers read the same sender', 'from !== null && from === verified_from', 'verified_from !== null'],
   ]),
-  ...inFile('jobs/check-senders.ts', SLICE, [
+  ...mutationsOf('jobs/check-senders.ts', SLICE, [
     ['a mail waits for DNS', "result === 'unanswered' && ", '(false as boolean) && '],
     ['but a day at most', 'if (clock.now().getTime() - received_at.getTime() >= MAX_WAIT_MS) return false;', ''],
-    ['DNS is asked while others are handled', 'await names.ask(needed.names)', 'await inTurn(() => names.ask(needed.names))'],
+    ['DNS is asked while others are handled', 'await names.query(needed.names)', 'await inTurn(() => names.query(needed.names))'],
   ]),
-  ...inFile('model/mail-in/destination.ts', DESTINATION, [
+  ...mutationsOf('model/mail-in/destination.ts', DESTINATION, [
     ['a subject alone opens no ticket to who forges a sender', 'bySubject?.itsPeople && verified', 'bySubject?.itsPeople'],
     ['a subject opens no ticket to others', 'bySubject?.itsPeople && verified', 'bySubject && verified'],
     ['a forged sender opens no ticket in an account', 'if (verified && member && accountId', 'if (member && accountId'],

@@ -1,11 +1,11 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const ADDRESSES = ['db/tables/ip-addresses.test.ts', 'operations/operator/pools/pools.test.ts'];
 const MOVE = ['lab/slices/floating-ips/move.test.ts'];
 
-/** Of addresses, floating IPs, firewalls, names, and what guards them. */
+/** Mutations of addresses, floating IPs, firewalls, names, and their protection. */
 export const NETWORK = [
-  ...inFile('db/tables/ip-pools.ts', ADDRESSES, [
+  ...mutationsOf('db/tables/ip-pools.ts', ADDRESSES, [
     ['a pool that drains gives nothing', ' and not p.draining\n', '\n'],
     [
       'a protected address is of a protected pool',
@@ -15,7 +15,7 @@ export const NETWORK = [
     ],
     ['a pool of one node is for its servers alone', '(p.node_id = ${node} or p.node_id is null)', 'true'],
   ]),
-  ...inFile('db/tables/ip-addresses.ts', ADDRESSES, [
+  ...mutationsOf('db/tables/ip-addresses.ts', ADDRESSES, [
     ['a freed address rests', ' and a.rests_until <= ${now}', ''],
     ['it rests for all but the account that had it', 'a.last_account_id = ${accountId} and ', ''],
     [
@@ -30,7 +30,7 @@ export const NETWORK = [
       MOVE,
     ],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'model/ip-networks.ts',
     ['model/ip-networks.test.ts'],
     [
@@ -43,7 +43,7 @@ export const NETWORK = [
       ['a network has no bits of a host', 'first % (last - first + 1n) === 0n', 'true'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/firewalls.ts',
     ['model/firewalls.test.ts'],
     [
@@ -55,7 +55,7 @@ export const NETWORK = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/reverse-names.ts',
     ['model/reverse-names.test.ts'],
     [
@@ -63,7 +63,7 @@ export const NETWORK = [
       ['a name of another network stands in no zone', 'number >= first && number <= last ? addressOf', 'true ? addressOf'],
     ],
   ),
-  ...inFile('model/floating-ips.ts', MOVE, [
+  ...mutationsOf('model/floating-ips.ts', MOVE, [
     [
       'only an active floating IP moves',
       "if (status === 'active') return undefined;",
@@ -76,14 +76,14 @@ export const NETWORK = [
     ],
     ['an address of one host stays there', 'poolNodeId === null || poolNodeId === nodeId', 'true'],
   ]),
-  ...inFile('domain/floating-ips/move.ts', MOVE, [
+  ...mutationsOf('domain/floating-ips/move.ts', MOVE, [
     [
       'servers that get or lose a floating IP are held',
       "  for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...held });\n",
       '',
     ],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'engine/network/nics.ts',
     ['engine/network/nics.test.ts', 'engine/network/simulated/conformance.test.ts'],
     [
@@ -100,7 +100,7 @@ export const NETWORK = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'doctor/addresses.ts',
     ['doctor/addresses.test.ts'],
     [
@@ -114,7 +114,7 @@ export const NETWORK = [
       ['who is told though he is nobody is found', '!servers.has(machineId) && ', 'servers.has(machineId) && '],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'jobs/import-geo-data.ts',
     ['jobs/import-geo-data.test.ts'],
     [
@@ -123,7 +123,7 @@ export const NETWORK = [
       ['data without ranges is refused', 'if (ranges === 0)', 'if (ranges < 0)'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/attacks/detector.ts',
     ['model/attacks/detector.test.ts'],
     [
@@ -135,16 +135,16 @@ export const NETWORK = [
       ['looks within a second are judged together', 'took + (window[from - 1]?.seconds ?? 0) <= most', 'false'],
     ],
   ),
-  ...inFile(
-    'jobs/attacks/looks.ts',
-    ['jobs/attacks/looks.test.ts'],
+  ...mutationsOf(
+    'jobs/attacks/reading-schedule.ts',
+    ['jobs/attacks/reading-schedule.test.ts'],
     [
       ['looks take a part of the time at most', 'at < this.#notBefore || ', ''],
       ['a clock that was set back stops no look', ' || since < 0', ''],
       ['little traffic is looked at once a second', 'more >= BUSY_FROM_PACKETS', 'more >= 0'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'jobs/attacks/ongoing.ts',
     ['lab/slices/network-protection/attacks.test.ts'],
     [['an attack survives the worker', 'if (address) resumed.push(this.#add(row, address));', 'if (!address) resumed.push();']],

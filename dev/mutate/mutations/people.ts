@@ -1,10 +1,10 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const SIGN_UP = ['lab/slices/sign-up/sign-up.test.ts'];
 
-/** Of becoming a customer, and of who a user is. */
+/** Mutations of sign-up and of the identity of users. */
 export const PEOPLE = [
-  ...inFile('domain/sign-up/send-link.ts', SIGN_UP, [
+  ...mutationsOf('domain/sign-up/send-link.ts', SIGN_UP, [
     [
       'who is a user already is sent no link',
       '  if (!user || (user.alone_since !== null && user.suspended_at === null)) return false;',
@@ -12,15 +12,15 @@ export const PEOPLE = [
     ],
     ['an address is sent three mails an hour', '>= MAILS_AN_HOUR', '> 100'],
   ]),
-  ...inFile('operations/sign-up/create.ts', SIGN_UP, [
+  ...mutationsOf('operations/sign-up/create.ts', SIGN_UP, [
     ['nobody signs up while it is closed', 'if (refusal !== undefined) throw', 'if (refusal === email) throw'],
     ['sign-ups of a day are bounded', '>= most)', '> most + 1_000)'],
-    ['who asks for many mails waits', '  throttle.mail(placeOf(cx), now);\n', ''],
+    ['who asks for many mails waits', '  throttle.mail(signInNetwork(cx), now);\n', ''],
   ]),
-  ...inFile('operations/sign-up/confirm.ts', SIGN_UP, [
+  ...mutationsOf('operations/sign-up/confirm.ts', SIGN_UP, [
     ['a link opens one account', "{ outcome: 'account', account_id: accountId }", '{}'],
     ['the terms that hold are accepted', 'if (version !== read)', 'if (false as boolean)'],
     ['who tries many secrets waits', 'const tried = throttle.address(network, now);', 'const tried = { release() {} };'],
   ]),
-  ...inFile('db/tables/sign-up.ts', SIGN_UP, [['a link works for a day', "    .where('expires_at', '>', now)\n", '']]),
+  ...mutationsOf('db/tables/sign-up.ts', SIGN_UP, [['a link works for a day', "    .where('expires_at', '>', now)\n", '']]),
 ];

@@ -1,7 +1,7 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 export const STATES = [
-  ...inFile(
+  ...mutationsOf(
     'model/states/server-power.ts',
     ['model/states/server-power.test.ts'],
     [
@@ -19,38 +19,48 @@ export const STATES = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/states/guest-waits.ts',
     ['model/states/guest-waits.test.ts'],
     [['what does more than wait is not ended', 'begun.every((step) => step === when.only)', 'begun.length >= 0']],
   ),
-  ...inFile('model/outage.ts', ['model/outage.test.ts'], [['a restart is no outage', '> LONGEST_GAP_MS ?', '> BEAT_EVERY_MS ?']]),
-  ...inFile(
+  ...mutationsOf(
+    'model/outage.ts',
+    ['model/outage.test.ts'],
+    [['a restart is no outage', '> MAX_GAP_MS ?', '> BEAT_EVERY_MS ?']],
+  ),
+  ...mutationsOf(
     'jobs/expire-orders.ts',
     ['lab/slices/servers/outage.test.ts'],
     [['nothing expires while nobody can pay', "if (await isAway(cx.db, 'api', now)) return false;", '']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/services.ts',
     ['model/services.test.ts'],
     [['a grace period counts from when it was suspended', 'service.suspended_at?.getTime() ?? due', 'due']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'jobs/expire-services.ts',
     ['lab/slices/servers/cancel.test.ts'],
     [['nothing ends while nobody can undo it', "if (await isAway(cx.db, 'api', now)) return false;", '']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'jobs/heartbeat.ts',
     ['lab/slices/servers/cancel.test.ts'],
-    [['an outage prolongs the grace period', 'await prolongGrace(cx.db, outage)', 'await Promise.resolve(prolongGrace && 0)']],
+    [
+      [
+        'an outage prolongs the grace period',
+        'await extendGracePeriods(cx.db, outage)',
+        'await Promise.resolve(extendGracePeriods && 0)',
+      ],
+    ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'db/tables/service-beats.ts',
     ['lab/slices/servers/outage.test.ts'],
     [['an outage is added once', '    .forUpdate()\n', '']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'workflows/runner/sweep.ts',
     ['workflows/runner/sweep.test.ts'],
     [
@@ -61,7 +71,7 @@ export const STATES = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/weekly-backups.ts',
     ['model/weekly-backups.test.ts'],
     [
@@ -69,7 +79,7 @@ export const STATES = [
       ['a backup is planned for after now', '/ WEEK_MS) + 1)', '/ WEEK_MS))'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/usage.ts',
     ['model/usage.test.ts'],
     [
@@ -78,7 +88,7 @@ export const STATES = [
       ['a bandwidth cycle is the latest that began', 'monthsUpTo(first, at)', '0'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/metrics.ts',
     ['model/metrics.test.ts'],
     [
@@ -86,22 +96,22 @@ export const STATES = [
       ['of a bucket written twice the last counts', 'slots[slot] = {', 'slots[slot] ??= {'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/traffic.ts',
     ['jobs/watch/sample-usage.test.ts'],
     [
-      ['less than 64 MB of traffic is unsaved', ' || sumOf(all) >= MOST_UNSAVED_BYTES', ''],
+      ['less than 64 MB of traffic is unsaved', ' || sumOf(all) >= MAX_UNSAVED_BYTES', ''],
       ['a counter that restarted is saved', ' && !restarted', ''],
       ['of a guest that is off nothing is unsaved', ' || quiet', ''],
       ['unsaved bytes belong to the day of their sample', 'at: before?.at ?? at, bytes: old', 'at, bytes: old'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'db/tables/metrics/samples.ts',
     ['jobs/watch/sample-usage.test.ts'],
     [['no sample counts twice', ' and known.sampled_at = given.known_at', '']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'jobs/limit-bandwidth.ts',
     ['lab/slices/servers/usage.test.ts'],
     [
@@ -112,17 +122,17 @@ export const STATES = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'http/present/metrics-text.ts',
     ['http/present/metrics-text.test.ts'],
     [['a long answer lets others have their turn', 'await turn();', 'void turn;']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'apps/testing/quick/operation-calls.ts',
     ['dev/checks/operations.test.ts'],
     [['a name in a comment is no test', "text.replaceAll(/^\\s*(\\/\\/|\\/?\\*).*$/gm, '')", 'text']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'dev/release/compare.ts',
     ['dev/release/compare.test.ts'],
     [['nothing that was released goes', '!now.promised.includes(line)', '!now.promised.length && line']],

@@ -1,9 +1,9 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const NUMBERS = ['lab/slices/tax/vat-numbers.test.ts'];
 
 export const TAX = [
-  ...inFile(
+  ...mutationsOf(
     'model/vat/decide.ts',
     ['model/vat/decide.test.ts'],
     [
@@ -24,34 +24,34 @@ export const TAX = [
       ['a number counts in its country', ' || !isNumberOf(vatNumber, country)', ''],
       [
         'a verdict is not relied on for ever',
-        "> RELIED_ON_MS ? 'unknown' : check.verdict",
-        '> RELIED_ON_MS ? check.verdict : check.verdict',
+        "> VERDICT_VALID_MS ? 'unknown' : check.verdict",
+        '> VERDICT_VALID_MS ? check.verdict : check.verdict',
       ],
       ['a rate holds from its moment on', 'rate.from <= at', 'rate.from < at'],
       ['the latest rate holds', 'latest.from > rate.from', 'latest.from < rate.from'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/vat/countries.ts',
     ['model/vat/decide.test.ts'],
     [['numbers of Greece begin with EL', "country === 'GR' ? 'EL' : country", 'country']],
   ),
-  ...inFile('model/vat/checking.ts', NUMBERS, [
+  ...mutationsOf('model/vat/checking.ts', NUMBERS, [
     ['a register is asked again after 5 minutes', '[5, 5, 10, 20, 40]', '[5, 10, 20, 40]'],
     ['a valid number is asked for again after 90 days', 'valid: days(90)', 'valid: days(91)'],
   ]),
-  ...inFile('domain/tax/vat-numbers.ts', NUMBERS, [
+  ...mutationsOf('domain/tax/vat-numbers.ts', NUMBERS, [
     ['a former verdict is kept', "if (latest.verdict === 'unknown') await", 'if (true as boolean) await'],
   ]),
-  ...inFile('domain/tax/settle-pending.ts', NUMBERS, [
+  ...mutationsOf('domain/tax/settle-pending.ts', NUMBERS, [
     ['VAT of a refused number is kept', "check.verdict === 'valid' ?", '(true as boolean) ?'],
   ]),
-  ...inFile('jobs/check-vat-numbers.ts', NUMBERS, [
+  ...mutationsOf('jobs/check-vat-numbers.ts', NUMBERS, [
     ['a number that nobody has is not asked for', 'if (!(await isNumberWanted(db, due)))', 'if (false as boolean)'],
     ['a service that is away is left alone', "if (answer.away === 'all') break;", ''],
     ['a country that is away is left alone', 'away.add(due.vat_number.slice(0, 2));', ''],
   ]),
-  ...inFile(
+  ...mutationsOf(
     'engine/vat-numbers/vies/answer.ts',
     ['engine/vat-numbers/vies/driver.test.ts'],
     [
@@ -60,29 +60,29 @@ export const TAX = [
       ['a fault is no verdict', 'if (fault !== undefined)', 'if (false as boolean)'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'engine/vat-numbers/vies/driver.ts',
     ['engine/vat-numbers/vies/driver.test.ts'],
     [
-      ['an answer that is too long is not read', 'if (bytes > MOST_BYTES) throw', 'if (false as boolean) throw'],
+      ['an answer that is too long is not read', 'if (bytes > MAX_BYTES) throw', 'if (false as boolean) throw'],
       ['a redirect is not followed', "redirect: 'error'", "redirect: 'manual'"],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'domain/orders/refund-part.ts',
     ['lab/slices/tax/scale-refund.test.ts'],
     [['VAT that went back does not go back again', 'paid < left ? paid : left', 'paid']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/pricing/refund.ts',
     ['model/pricing/refund.test.ts'],
     [
       ['what pays for other time is not refunded', 'if (pays(line, from, to)) wanted', 'wanted'],
-      ['each refunds no more than it paid for the time', 'least(wanted, worth(line, term, from, to))', 'wanted'],
+      ['each refunds no more than it paid for the time', 'least(wanted, paidShare(line, term, from, to))', 'wanted'],
       ['VAT that is back does not come back', 'due > 0n ? due : 0n', 'due'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/csv.ts',
     ['model/csv.test.ts'],
     [
@@ -91,7 +91,7 @@ export const TAX = [
       ['quotes are doubled', "text.replaceAll('\"', '\"\"')", 'text'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'db/ledger/journal.ts',
     ['operations/operator/ledger/ledger.test.ts'],
     [
@@ -103,7 +103,7 @@ export const TAX = [
       ['a long month is read to its end', 'after = batch.at(-1)?.entry ?? last;', 'after = last;'],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'db/ledger/vat.ts',
     ['operations/operator/tax/tax.test.ts'],
     [

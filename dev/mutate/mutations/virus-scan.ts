@@ -1,12 +1,12 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const HTTP = ['lab/slices/support/virus-scan.test.ts'];
 const BY_MAIL = ['lab/slices/mail-in-virus-scan.test.ts'];
 const NO_ROOM = ['lab/slices/mail-in-room.test.ts'];
 
-/** Of files of customers, where the operator has a virus scanner. */
+/** Mutations of the virus scan of customers' files. */
 export const VIRUS_SCAN = [
-  ...inFile(
+  ...mutationsOf(
     'engine/scanner/clamd.ts',
     ['engine/scanner/clamd.test.ts'],
     [
@@ -15,9 +15,9 @@ export const VIRUS_SCAN = [
       ['a scan has an end', 'setTimeout(() => socket.destroy(late), scanMs)', 'setTimeout(() => {}, scanMs)'],
     ],
   ),
-  ...inFile(
-    'engine/scanner/places.ts',
-    ['engine/scanner/places.test.ts'],
+  ...mutationsOf(
+    'engine/scanner/fair-semaphore.ts',
+    ['engine/scanner/fair-semaphore.test.ts'],
     [
       ['no account has all places', 'let next: { key: string; begin(): void } | undefined;', 'let next = [...waiting][0];'],
       ['who has fewer places is first', 'next ? of(next.key) : ofKey', 'next ? 0 : ofKey'],
@@ -28,7 +28,7 @@ export const VIRUS_SCAN = [
       ],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'domain/scanner/scan.ts',
     ['lab/slices/support/virus-scan-turns.test.ts'],
     [
@@ -40,43 +40,45 @@ export const VIRUS_SCAN = [
       ['what was not read is not clean', 'if (busy) throw unavailable(busy.why);', ''],
     ],
   ),
-  ...inFile(
+  ...mutationsOf(
     'domain/scanner/refuse-infected.ts',
     ['lab/slices/support/virus-scan-turns.test.ts'],
-    [['each account has turns of its own', 'whoseTurn(actor.accountId)', 'whoseTurn(null)']],
+    [['each account has turns of its own', 'fairnessKey(actor.accountId)', 'fairnessKey(null)']],
   ),
-  ...inFile('domain/scanner/scan.ts', HTTP, [
+  ...mutationsOf('domain/scanner/scan.ts', HTTP, [
     ['no answer is not clean', 'if (failed) {', 'if (failed && verdicts.length === 0) {'],
     [
       'the alert closes with the next file that was read',
-      "if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await scannerIsBack(cx);",
+      "if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await recordScannerAvailable(cx);",
       '',
     ],
   ]),
-  ...inFile('http/guards/body/body.ts', HTTP, [['files of forms are scanned', 'await scan(context, fileField(rules));', '']]),
-  ...inFile('jobs/handle-received-mail.ts', BY_MAIL, [
+  ...mutationsOf('http/guards/body/body.ts', HTTP, [
+    ['files of forms are scanned', 'await scan(context, fileField(rules));', ''],
+  ]),
+  ...mutationsOf('jobs/handle-received-mail.ts', BY_MAIL, [
     ['an infected file of a mail is not stored', 'if (virus === undefined) files', 'if (true) files'],
   ]),
-  ...inFile('domain/mail-in/handle.ts', NO_ROOM, [
+  ...mutationsOf('domain/mail-in/handle.ts', NO_ROOM, [
     ['files without room are not scanned', '  await requireRoomForMail(cx, destination, mail);\n  return', '  return'],
-    ['files that were left alone count', '  if (mail.leftAlone) await requireRoomForMail(cx, destination, mail);\n', ''],
+    ['files that were left alone count', '  if (mail.skippedFiles) await requireRoomForMail(cx, destination, mail);\n', ''],
   ]),
-  ...inFile('jobs/handle-received-mail.ts', NO_ROOM, [
+  ...mutationsOf('jobs/handle-received-mail.ts', NO_ROOM, [
     ['what was stored for a refused mail is removed', 'if (!takesFiles(outcome)) await', 'if (false as boolean) await'],
-    ['a mail that gets room is looked at again', 'if (found === LEFT_ALONE && takesFiles(became))', 'if (false as boolean)'],
+    ['a mail that gets room is looked at again', 'if (found === FILES_SKIPPED && takesFiles(became))', 'if (false as boolean)'],
   ]),
-  ...inFile('jobs/mail-scans.ts', BY_MAIL, [
+  ...mutationsOf('jobs/mail-scans.ts', BY_MAIL, [
     ['mails do not wait one after the other for what does not answer', 'clock.now() < until', 'false'],
-    ['a sender has one mail at the scanner', 'all: OF_ACCOUNTS, ofKey: 1', 'all: OF_ACCOUNTS, ofKey: OF_ACCOUNTS'],
+    ['a sender has one mail at the scanner', 'all: ACCOUNT_SLOTS, ofKey: 1', 'all: ACCOUNT_SLOTS, ofKey: ACCOUNT_SLOTS'],
     ['unknown senders keep no member waiting', 'accountId === null ? ofOthers : ofAccounts', 'ofAccounts'],
-    ['mail and forms of an account share its places', 'whose: whoseTurn(accountId)', 'whose: whoseTurn(null)'],
+    ['mail and forms of an account share its places', 'whose: fairnessKey(accountId)', 'whose: fairnessKey(null)'],
   ]),
-  ...inFile(
-    'db/tables/due-beside.ts',
-    ['db/tables/due-beside.test.ts'],
-    [['what comes meanwhile is begun beside what is slow', ', sleep(LOOK_EVERY_MS)]', ']']],
+  ...mutationsOf(
+    'db/tables/due-concurrently.ts',
+    ['db/tables/due-concurrently.test.ts'],
+    [['what comes meanwhile is begun beside what is slow', ', sleep(POLL_INTERVAL_MS)]', ']']],
   ),
-  ...inFile(
+  ...mutationsOf(
     'model/scanner.ts',
     ['model/scanner.test.ts'],
     [['files go nowhere in the clear', 'NEARBY.includes(address.range())', "address.range() !== 'multicast'"]],

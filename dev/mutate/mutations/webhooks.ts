@@ -1,24 +1,24 @@
-import { inFile } from '../mutation.ts';
+import { mutationsOf } from '../mutation.ts';
 
 const HTTP = ['engine/webhooks/http.test.ts'];
 const WEBHOOKS = ['lab/slices/webhooks/webhooks.test.ts', 'lab/slices/webhooks/deliveries.test.ts'];
 
-/** Of events that are sent to where a customer wants them. */
+/** Mutations of webhooks of customers. */
 export const WEBHOOKS_OF_CUSTOMERS = [
-  ...inFile(
+  ...mutationsOf(
     'model/webhooks/signature.ts',
     ['model/webhooks/signature.test.ts'],
     [['the time of an event is signed', '`${message.id}.${time}.${message.body}`', '`${message.id}.${message.body}`']],
   ),
-  ...inFile('engine/webhooks/http.ts', HTTP, [
+  ...mutationsOf('engine/webhooks/http.ts', HTTP, [
     ['only 2xx is delivered', 'status >= 200 && status < 300', 'status >= 200'],
     ['of a reply a kilobyte is read', 'readBodyStart(reply, MAX_BYTES)', 'readBodyStart(reply, 1e6)'],
     ['a receiver that says nothing is left', 'limit.abort(), this.#limitMs', 'undefined, this.#limitMs'],
   ]),
-  ...inFile('domain/webhooks/secrets.ts', WEBHOOKS, [
+  ...mutationsOf('domain/webhooks/secrets.ts', WEBHOOKS, [
     ['the secret of before signs until its overlap ends', ' && previous_until > now', ''],
   ]),
-  ...inFile('operations/webhooks/room.ts', WEBHOOKS, [
+  ...mutationsOf('operations/webhooks/room.ts', WEBHOOKS, [
     ['a disabled webhook gets nothing', "if (status !== 'enabled')", 'if (false as boolean)'],
   ]),
 ];

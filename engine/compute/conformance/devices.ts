@@ -1,4 +1,4 @@
-/** Drives, network link, screen and serial console of a running machine. */
+/** Tests the drives, network link, screen and serial console of a running machine. */
 import { rm } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
@@ -18,19 +18,19 @@ export function deviceCases(shared: () => { suite: Suite; spec: MachineSpec }): 
     await compute.setMedia(spec.machineId, { primary: one, secondary: two, bootFrom: 'disk' });
     await compute.setMedia(spec.machineId, { primary: one, secondary: two, bootFrom: 'disk' });
     if (compute.capabilities.real) await rm(two);
-    expect(await harness.inspector.inDrive(spec, 'primary')).toBe('the first');
-    expect(await harness.inspector.inDrive(spec, 'secondary')).toBe('the second');
+    expect(await harness.inspector.readDrive(spec, 'primary')).toBe('the first');
+    expect(await harness.inspector.readDrive(spec, 'secondary')).toBe('the second');
     await compute.setMedia(spec.machineId, { primary: null, secondary: one, bootFrom: 'disk' });
-    expect(await harness.inspector.inDrive(spec, 'primary')).toBeNull();
-    expect(await harness.inspector.inDrive(spec, 'secondary')).toBe('the first');
+    expect(await harness.inspector.readDrive(spec, 'primary')).toBeNull();
+    expect(await harness.inspector.readDrive(spec, 'secondary')).toBe('the first');
     await compute.setMedia(spec.machineId, NO_MEDIA);
-    expect(await harness.inspector.inDrive(spec, 'secondary')).toBeNull();
+    expect(await harness.inspector.readDrive(spec, 'secondary')).toBeNull();
   });
 
   it('refuses a missing ISO, and leaves the drives unchanged', async () => {
     const absent = { primary: `${suite.harness.directory}/absent.iso`, secondary: null, bootFrom: 'disk' } as const;
     await expect(suite.compute.setMedia(spec.machineId, absent)).rejects.toMatchObject({ kind: 'image', retryable: false });
-    expect(await suite.harness.inspector.inDrive(spec, 'primary')).toBeNull();
+    expect(await suite.harness.inspector.readDrive(spec, 'primary')).toBeNull();
   });
 
   it('takes the network link down and up, and keeps its state across a restart of Innkeeper', async () => {

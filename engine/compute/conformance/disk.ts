@@ -1,4 +1,4 @@
-/** Copying, rebuilding and growing a disk; the rescue system; new seeds. */
+/** Tests copying, rebuilding and growing a disk, the rescue system, and new seeds. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -179,7 +179,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     await boot();
     const look = await suite.harness.inspector.facts(spec);
     expect(look).toMatchObject({ hostname: 'restored', vcpus: 2 });
-    // Seeded as a new machine, it has another identity than the machine that was copied.
+    // It is seeded as a new machine, so its identity differs from that of the copied machine.
     expect(look.identity).toMatch(/^[0-9a-f]{32}$/);
     expect(look.identity).not.toBe(copied.identity);
     expect(await read('before')).toBe('kept');
@@ -209,7 +209,7 @@ export function diskCases(shared: () => { suite: Suite; spec: MachineSpec }): vo
     expect(await compute.inspect(spec.machineId)).toMatchObject({ power: 'running', up: false });
     expect(suite.events.slice(since)).toEqual([]);
     await compute.setMedia(spec.machineId, NO_MEDIA);
-    // The way back is the same code, and takes half a minute with a real guest.
+    // Booting from the disk again uses the same code, and takes half a minute with a real guest.
     if (compute.capabilities.real) return;
     await compute.reboot(spec.machineId, null);
     expect(await suite.untilBooted(spec)).not.toBe(before);

@@ -1,4 +1,4 @@
-/** Live changes of a running guest. */
+/** Tests live changes of a running guest. */
 import { beforeAll, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
 import { FIRST } from './passwords.ts';
@@ -42,7 +42,7 @@ export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): v
     expect((await suite.harness.inspector.facts(spec)).sshKeys).toEqual([own]);
   });
 
-  it('gives addresses live, takes them away, and stays with those of its seed', async () => {
+  it('adds and removes addresses live, and keeps those of its seed', async () => {
     const { nic, machineId } = spec;
     const own = nic.addresses.map(({ address, prefix }) => `${address}/${prefix}`);
     const [first] = nic.addresses;
@@ -51,7 +51,7 @@ export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): v
     const addresses = async () => (await suite.harness.inspector.facts(spec)).addresses;
     const wider = { ...nic, addresses: [...nic.addresses, extra] };
     expect(await suite.compute.guest.setAddresses(machineId, wider)).toBe('done');
-    // Its seed does not know of the address, so that it is named.
+    // Named in `gone`, because the guest's seed does not contain the address.
     expect(await suite.compute.guest.setAddresses(machineId, nic, [extra])).toBe('done');
     expect(await addresses()).toEqual(own);
     for (let i = 0; i < 2; i += 1) expect(await suite.compute.guest.setAddresses(machineId, wider)).toBe('done');

@@ -1,4 +1,4 @@
-/** The life cycle of a machine: create, start, reboot, stop, adopt, crash, destroy. */
+/** Tests the life cycle of a machine: create, start, reboot, stop, adopt, crash, destroy. */
 import { beforeAll, expect, it } from 'vitest';
 import { EngineError, type MachineSpec } from '../port.ts';
 import type { Suite } from './suite.ts';
@@ -36,6 +36,11 @@ export function powerCases(opened: () => Suite): void {
     await suite.compute.create(spec);
     expect(await suite.power(spec)).toBe('stopped');
     expect(await suite.listed(spec)).toBe('stopped');
+  });
+
+  it('lists the addresses that a machine was given', async () => {
+    const { machineId, nic } = spec;
+    expect(await suite.compute.addresses()).toContainEqual({ machineId, addresses: nic.addresses });
   });
 
   it('boots it, and a second start is harmless', async () => {
@@ -90,7 +95,7 @@ export function powerCases(opened: () => Suite): void {
         out: (after?.netOutBytes ?? 0) - (before?.netOutBytes ?? 0),
       };
     };
-    // SSH, TCP and Ethernet add a few percent, acknowledgements go the other way.
+    // SSH, TCP and Ethernet add a few percent. Acknowledgements travel in the other direction.
     const sent = await counted(`head -c ${bytes} /dev/zero`);
     expect(sent.out).toBeGreaterThan(bytes);
     expect(sent.out).toBeLessThan(1.3 * bytes);
@@ -142,7 +147,7 @@ export function powerCases(opened: () => Suite): void {
   it('detects a dead hypervisor process, and starts again', async () => {
     await suite.compute.start(spec.machineId);
     const since = suite.events.length;
-    await suite.harness.processDies(spec.machineId);
+    await suite.harness.killProcess(spec.machineId);
     await suite.untilEvent(spec, 'crashed', since);
     expect(await suite.power(spec)).toBe('crashed');
     expect(await suite.listed(spec)).toBe('crashed');
@@ -153,33 +158,59 @@ export function powerCases(opened: () => Suite): void {
   it('detects a guest that shut itself down', async () => {
     await suite.untilBooted(spec);
     const since = suite.events.length;
-    await suite.harness.guestPowersOff(spec);
+    await suite.harness.powerOffGuest(spec);
     await suite.untilEvent(spec, 'stopped', since);
     expect(await suite.power(spec)).toBe('stopped');
   });
 
   it('detects after a restart that a hypervisor process has died', async () => {
     await suite.compute.start(spec.machineId);
-    await suite.restart(() => suite.harness.processDies(spec.machineId));
+    await suite.restart(() => suite.harness.killProcess(spec.machineId));
     expect(await suite.listed(spec)).toBe('crashed');
   });
 
-  it('detects after a restart that a guest has shut itself down', async () => {
+  it('detects after a restart that a guest shut itself down', async () => {
     await suite.compute.start(spec.machineId);
     await suite.untilBooted(spec);
-    await suite.restart(() => suite.harness.guestPowersOff(spec));
+    await suite.restart(() => suite.harness.powerOffGuest(spec));
     expect(await suite.listed(spec)).toBe('stopped');
   });
 
   it('detects after a restart which machines ran when the host went down, and starts or stops them', async () => {
     await suite.compute.start(spec.machineId);
-    await suite.restart(() => suite.harness.hostGoesDown(spec.machineId));
+    await suite.restart(() => suite.harness.simulateHostReboot(spec.machineId));
     expect(await suite.listed(spec)).toBe('interrupted');
     expect(await suite.power(spec)).toBe('interrupted');
     await suite.compute.start(spec.machineId);
     expect(await suite.listed(spec)).toBe('running');
-    await suite.restart(() => suite.harness.hostGoesDown(spec.machineId));
+    await suite.restart(() => suite.harness.simulateHostReboot(spec.machineId));
     await suite.compute.powerOff(spec.machineId);
+    expect(await suite.listed(spec)).toBe('stopped');
+  });
+
+  it('records a machine stopped for a restart as interrupted, even if the driver reopens before the guest is off', async () => {
+    await suite.compute.start(spec.machineId);
+    await suite.untilBooted(spec);
+    await suite.compute.requestShutdown(spec.machineId, { startsAgain: true });
+    await suite.restart();
+    await suite.untilPower(spec, 'interrupted');
+    expect(await suite.listed(spec)).toBe('interrupted');
+    await suite.compute.start(spec.machineId);
+    expect(await suite.listed(spec)).toBe('running');
+    await suite.compute.powerOff(spec.machineId, { startsAgain: true });
+    await suite.compute.powerOff(spec.machineId, { startsAgain: true });
+    expect(await suite.listed(spec)).toBe('interrupted');
+    await suite.restart();
+    expect(await suite.listed(spec)).toBe('interrupted');
+  });
+
+  it('keeps a machine off that is stopped permanently after a request to stop with its host', async () => {
+    await suite.compute.start(spec.machineId);
+    await suite.untilBooted(spec);
+    await suite.compute.requestShutdown(spec.machineId, { startsAgain: true });
+    await suite.compute.requestShutdown(spec.machineId);
+    await suite.untilPower(spec, 'stopped');
+    await suite.compute.powerOff(spec.machineId, { startsAgain: true });
     expect(await suite.listed(spec)).toBe('stopped');
   });
 

@@ -1,4 +1,4 @@
-/** State shared by the cases: the open driver, its events, and polling helpers. */
+/** The state shared by the cases: the open driver, its events, and polling helpers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputePort, MachineEvent, MachinePower, MachineSpec } from '../port.ts';
 import type { ComputeHarness } from './harness.ts';
@@ -21,7 +21,7 @@ export class Suite {
     this.#listen();
   }
 
-  /** Polls until it holds, since a real guest takes time. */
+  /** Polls until `ask` returns a value, because a real guest takes time. */
   async until<T>(what: string, ask: () => Promise<T | null | false>): Promise<T> {
     const { timeoutMs } = this.harness;
     const deadline = Date.now() + timeoutMs;
@@ -45,7 +45,7 @@ export class Suite {
     return this.until(`power ${wanted}`, async () => (await this.power(spec)) === wanted);
   }
 
-  /** The boot id of a booted guest, once it differs from `not`. */
+  /** Returns the boot id of a booted guest once it differs from `not`. */
   untilBooted({ machineId }: MachineSpec, not: string | null = null): Promise<string> {
     return this.until('a booted guest', async () => {
       const { up, bootId } = await this.compute.inspect(machineId);

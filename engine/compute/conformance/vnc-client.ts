@@ -5,7 +5,7 @@ import type { ConsoleEndpoint } from '../port.ts';
 import { vncAnswer } from '../simulated/console.ts';
 import { connectIn } from '../socket.ts';
 
-/** Completes the RFB handshake; returns the screen's name, or null when the password is refused. */
+/** Completes the RFB handshake. Returns the screen's name, or `null` if the password is refused. */
 export async function openVncSession({ socketPath, password }: ConsoleEndpoint): Promise<string | null> {
   const socket = await connectIn(dirname(socketPath), basename(socketPath), 5_000);
   try {

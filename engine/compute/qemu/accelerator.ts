@@ -1,6 +1,6 @@
 /**
- * KVM is tested, not assumed: /dev/kvm may open, create a machine, and still hang a stock kernel, and `accel=kvm:tcg` would
- * hang as well. So the tiny guest is booted under KVM once per host, and the result is stored.
+ * Tests KVM instead of assuming that it works. /dev/kvm may open and create a machine, and still hang a stock kernel. `accel=kvm:tcg` would
+ * hang as well. The tiny guest is therefore booted under KVM once per host, and the result is stored.
  */
 import { access, open, readFile } from 'node:fs/promises';
 import { release } from 'node:os';
@@ -16,18 +16,18 @@ export interface AcceleratorChoice extends Accelerator {
   why: string;
 }
 
-export interface ProofOptions {
+export interface KvmTestOptions {
   home: string;
-  /** Of QEMU. */
+  /** Version of QEMU. */
   version: string;
   program: string;
   launcher: string;
   user: VmUser | null;
-  /** The tiny system for direct boot; null until it is built. */
+  /** Tiny system for direct boot, or `null` until it is built. */
   system: { kernel: string; initrd: string } | null;
 }
 
-interface Proof {
+interface KvmTestResult {
   host: string;
   works: boolean;
   cpu: string;
@@ -36,8 +36,8 @@ interface Proof {
 
 export const TCG_CPU = 'max';
 
-/** KVM if it works on this host, else TCG, and why. Takes up to 10 s, once per host. */
-export async function chooseAccelerator(options: ProofOptions): Promise<AcceleratorChoice> {
+/** Returns KVM if it works on this host, otherwise TCG, with the reason. Takes up to 10 s, once per host. */
+export async function chooseAccelerator(options: KvmTestOptions): Promise<AcceleratorChoice> {
   const tcg = (why: string): AcceleratorChoice => ({ name: 'tcg', cpu: TCG_CPU, why });
   const there = await access('/dev/kvm').then(
     () => true,
@@ -49,14 +49,14 @@ export async function chooseAccelerator(options: ProofOptions): Promise<Accelera
   return proof.works ? { name: 'kvm', cpu: proof.cpu, why: proof.why } : tcg(proof.why);
 }
 
-async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
+async function proofOfThisHost(options: KvmTestOptions): Promise<KvmTestResult | null> {
   const file = join(options.home, 'kvm-proof.json');
   const host = await hostOf(options);
   const text = await readIfThere(file);
-  const known = text === null ? null : (JSON.parse(text) as Proof);
+  const known = text === null ? null : (JSON.parse(text) as KvmTestResult);
   if (known?.host === host) return known;
   if (options.system === null) return null;
-  let proof: Proof = { host, works: false, cpu: '', why: '' };
+  let proof: KvmTestResult = { host, works: false, cpu: '', why: '' };
   // Some hosts reject a feature of their own CPU.
   for (const cpu of ['host', 'host,-arch-capabilities']) {
     const outcome = await bootUnderKvm(options, options.system, cpu);
@@ -74,8 +74,8 @@ async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
   return proof;
 }
 
-/** `booted`, `hung`, or QEMU's last error message. */
-async function bootUnderKvm(options: ProofOptions, system: { kernel: string; initrd: string }, cpu: string): Promise<string> {
+/** Boots the tiny system under KVM. Returns `booted`, `hung`, or QEMU's last error message. */
+async function bootUnderKvm(options: KvmTestOptions, system: { kernel: string; initrd: string }, cpu: string): Promise<string> {
   const [kernel, initrd] = await Promise.all([open(system.kernel, 'r'), open(system.initrd, 'r')]);
   const child = launch({
     directory: '/',
@@ -125,8 +125,8 @@ async function bootUnderKvm(options: ProofOptions, system: { kernel: string; ini
   return outcome;
 }
 
-/** Cache key of the test result. */
-async function hostOf({ version, user }: ProofOptions): Promise<string> {
+/** Returns the cache key of the test result. */
+async function hostOf({ version, user }: KvmTestOptions): Promise<string> {
   const cpu = /^model name\s*: (.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown CPU';
   return [release(), cpu, version, `uid ${user?.uid ?? process.getuid?.()}`].join(' | ');
 }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withAgent } from './agent.ts';
-import { bootId } from './agent-acts.ts';
+import { bootId } from './agent-requests.ts';
 
 const BOOT_ID = '0f8d5c0e-1b2a-4c3d-8e9f-001122334455';
 const encoded = (text: string) => ({ 'buf-b64': Buffer.from(text).toString('base64'), count: text.length });
 
-/** The fake agent's reply to each command; `undefined`: no reply. */
+/** Returns the fake agent's reply to a command, or `undefined` for no reply. */
 type Guest = (command: string, args: Record<string, unknown>, socket: Socket) => unknown;
 
 describe('the guest agent, which is untrusted', () => {
@@ -18,7 +18,7 @@ describe('the guest agent, which is untrusted', () => {
   let handle: FileHandle | null = null;
   let server: Server | null = null;
   beforeEach(async () => {
-    // A path beyond the length limit of unix sockets.
+    // A path beyond the length limit of Unix sockets.
     directory = await mkdtemp(join(tmpdir(), `innkeeper-agent-${'x'.repeat(100)}-`));
     handle = await open(directory, 'r');
   });
@@ -49,7 +49,7 @@ describe('the guest agent, which is untrusted', () => {
     return (command) => ({ 'guest-file-open': 1000, 'guest-file-read': read, 'guest-file-close': {} })[command];
   };
 
-  it('gives the boot id', async () => {
+  it('returns the boot id', async () => {
     expect(await ask(honest(encoded(`${BOOT_ID}\n`)))).toBe(BOOT_ID);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The guest agent protocol: JSON on a virtio port, answered by a program inside the guest. Replies may be forged
- * by the customer: they are limited in size and time, and every value is type-checked.
+ * The client of the guest agent: JSON on a virtio port, answered by a program inside the guest. The customer may forge replies. They are
+ * limited in size and time, and every value is type-checked.
  */
 import { randomInt } from 'node:crypto';
 import { EngineError } from '../port.ts';
@@ -12,14 +12,14 @@ import { socketsIn } from './sockets.ts';
 const MAX_BYTES = 256 << 10;
 
 export interface AgentOptions {
-  /** Timeout of the whole session, ms. */
+  /** Timeout of the whole session in milliseconds. */
   timeoutMs: number;
 }
 
-/** Sends a command and resolves with its `return`. A refusal is an `EngineError('guest')`, not retryable. */
+/** Sends a command and resolves with its `return`. Throws a non-retryable `EngineError('guest')` if the agent refuses. */
 export type Ask = (execute: string, args?: Record<string, unknown>) => Promise<unknown>;
 
-/** Opens a session, one at a time per guest. No answer is an `EngineError('timeout')`, or a retryable one. */
+/** Opens a session. Only one may be open per guest. Without an answer it throws `EngineError('timeout')` or another retryable error. */
 export async function withAgent<T>(directory: string, options: AgentOptions, talk: (ask: Ask) => Promise<T>): Promise<T> {
   const socket = await connectIn(await socketsIn(directory), 'agent.sock', options.timeoutMs);
   const cut = lineCutter(MAX_BYTES);

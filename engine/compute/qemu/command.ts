@@ -1,6 +1,6 @@
 /**
- * The QEMU command line of a machine. Pure; all paths are relative to the machine's directory, QEMU's working directory. Every
- * user of the host can read it, so it contains no secrets: passwords, keys and scripts are in the seed.
+ * Builds the QEMU command line of a machine. Pure. All paths are relative to the machine's directory, QEMU's working directory. Every user
+ * of the host can read the command line, so it contains no secrets. Passwords, keys and scripts are in the seed.
  */
 import type { MachineSpec } from '../port.ts';
 import type { MachineRecord } from './directory.ts';
@@ -8,11 +8,11 @@ import { RUN } from './file-access.ts';
 
 export interface Accelerator {
   name: 'kvm' | 'tcg';
-  /** `host`, `max` ... */
+  /** CPU model, such as `host` or `max`. */
   cpu: string;
 }
 
-/** Descriptors passed to QEMU for files that it may not open by path. */
+/** File descriptors passed to QEMU for files that it may not open by path. */
 export const DESCRIPTORS = { base: 3, kernel: 4, initrd: 5, tap: 6 } as const;
 
 /** Kernel command line of the rescue system. */
@@ -21,7 +21,7 @@ const RESCUE_KERNEL = 'console=tty0 console=ttyS0,115200 net.ifnames=0 quiet mit
 /** The drives, in order: sr0 and sr1 in the guest. */
 export const DRIVES = { primary: 'cd0', secondary: 'cd1' } as const;
 
-/** TCG's cache of translated code, MiB: QEMU's default lets a guest's memory on the host grow past 1 GB. */
+/** Returns the size in MiB of TCG's cache of translated code. With QEMU's default the guest's memory on the host grows beyond 1 GB. */
 const tcgCache = (memoryMb: number) => Math.min(256, Math.max(64, Math.round(memoryMb / 4)));
 
 export function qemuArguments(machine: MachineRecord, accelerator: Accelerator): string[] {
@@ -32,14 +32,14 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...['-machine', 'pc', '-accel', accelerator.name === 'kvm' ? kvm : tcg, '-cpu', accelerator.cpu],
     ...['-smp', `cpus=${spec.vcpus},maxcpus=${spec.vcpus}`, '-m', `size=${spec.memoryMb}M`],
     ...['-nodefaults', '-no-user-config', '-rtc', 'base=utc', '-msg', 'timestamp=on'],
-    // QEMU stays after a guest's shutdown until we have noticed it: a missing process means a crash.
+    // QEMU stays after a guest's shutdown until we have noticed it, so a missing process means a crash.
     ...['-action', 'shutdown=pause'],
     ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
-    // QEMU serves one client per socket: one socket for the watch, one for acts of any process.
+    // QEMU serves one client per socket: one socket for the watch, one for operations of any process.
     ...monitor('watch'),
     ...monitor('act'),
     ...['-display', 'none', '-vga', 'std', '-vnc', `unix:${RUN}/vnc.sock,password=on`, '-usb', '-device', 'usb-tablet'],
-    // The last 64 KiB of the serial console are buffered in memory: with a file the guest could fill the host's disk.
+    // The last 64 KiB of the serial console are buffered in memory. With a file the guest could fill the host's disk.
     ...['-chardev', 'ringbuf,id=serial,size=65536', '-serial', 'chardev:serial'],
     ...(machine.rescue === null ? platform(spec) : rescueSystem()),
     ...disk(machine),
@@ -60,12 +60,12 @@ function monitor(name: 'watch' | 'act'): string[] {
 }
 
 /**
- * By this word cloud-init, cloudbase-init and others know that a metadata service of the layout of OpenStack answers at 169.254.169.254. Without
- * one they read the seed.
+ * Marks that make cloud-init, cloudbase-init and others query a metadata service in OpenStack's layout at 169.254.169.254. Guests without
+ * such a service read the seed.
  */
 const platform = ({ nic }: MachineSpec): string[] => (nic.plug.kind === 'tap' ? ['-smbios', 'type=3,asset=OpenStack Nova'] : []);
 
-/** The rescue system runs from memory, so that the disk can be inspected and repaired. */
+/** Boots the rescue system from memory, so that the disk can be inspected and repaired. */
 function rescueSystem(): string[] {
   const { kernel, initrd } = DESCRIPTORS;
   return ['-kernel', `/dev/fd/${kernel}`, '-initrd', `/dev/fd/${initrd}`, '-append', RESCUE_KERNEL];
@@ -98,7 +98,7 @@ function baseOf(format: string): string[] {
   ];
 }
 
-/** Copies are made below the throttle node, so they do not count against the guest's limit. 0: no limit. */
+/** Limits the guest's disk throughput; 0 means no limit. Copies read below the throttle node, so they do not count against it. */
 function throttle(limits: Record<string, number>): string[] {
   return [
     ...['-object', JSON.stringify({ 'qom-type': 'throttle-group', id: 'limits', limits })],
@@ -106,7 +106,7 @@ function throttle(limits: Record<string, number>): string[] {
   ];
 }
 
-/** A drive for ISO images; the BIOS falls back to the disk when the ISO is not bootable. */
+/** Returns a drive for ISO images. The BIOS falls back to the disk if the ISO is not bootable. */
 function drive(which: keyof typeof DRIVES, { drives, spec }: MachineRecord): string[] {
   const name = drives[which];
   const bootindex = which === 'primary' && spec.media.bootFrom === 'iso' ? ',bootindex=0' : '';
@@ -119,7 +119,7 @@ function readOnly(nodeName: string, filename: string): string[] {
   return blockdev(readOnlyNode(nodeName, filename));
 }
 
-/** A read-only medium for `-blockdev` and `blockdev-add`. */
+/** Returns the options of a read-only medium for `-blockdev` and `blockdev-add`. */
 export function readOnlyNode(nodeName: string, filename: string): Record<string, unknown> {
   return { driver: 'raw', 'node-name': nodeName, 'read-only': true, file: { driver: 'file', filename, 'read-only': true } };
 }
@@ -135,7 +135,7 @@ function network({ nic }: MachineSpec): string[] {
   const own = nic.addresses.find(({ version }) => version === 4);
   if (own === undefined) return [];
   const forwards = nic.plug.forwards.map((to) => `,hostfwd=tcp:${to.host}:${to.hostPort}-${own.address}:${to.guestPort}`);
-  // restrict: without it the guest could reach loopback services of the host through the gateway address.
+  // Without `restrict` the guest could reach loopback services of the host through the gateway address.
   const user = `user,id=net,restrict=on,ipv6=off,net=${own.address}/${own.prefix},host=${own.gateway}`;
   return ['-netdev', `${user}${forwards.join('')}`, ...device];
 }

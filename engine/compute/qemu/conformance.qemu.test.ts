@@ -7,7 +7,7 @@ import { openQemuHarness } from './harness.ts';
 const projectRoot = process.cwd();
 
 const open = async () => {
-  // Reused between runs, since the image is the same.
+  // Reused between runs, because the image does not change.
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
   let network: NamespaceNetwork | null = null;
   return openQemuHarness({

@@ -1,4 +1,4 @@
-/** Serial console and screenshot of a guest. Untrusted: both are controlled by the customer. */
+/** Serial console and screenshot of a guest. The customer controls both, so they are untrusted. */
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
@@ -12,14 +12,14 @@ const CONSOLE_BYTES = 65_536;
 /** A screen of 1280 x 800 takes at most 4 MB. */
 const PICTURE_BYTES = 16 << 20;
 
-/** The end of the serial console, of this or the last run. */
+/** Returns the end of the serial console, of this or the last run. */
 export async function consoleLog(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
-  await directory.existing();
-  if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => drainConsole(directory, qmp));
+  await directory.requireMachine();
+  if ((await machines.runningProcess(directory)) !== null) await machines.ask(directory, (qmp) => drainConsole(directory, qmp));
   return savedConsole(directory);
 }
 
-/** Appends QEMU's console buffer to serial.log: QEMU returns each byte once. */
+/** Appends QEMU's console buffer to serial.log, because QEMU returns each byte only once. */
 export async function drainConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
   const text = await qmp.command('ringbuf-read', { device: 'serial', size: CONSOLE_BYTES, format: 'base64' });
   if (typeof text !== 'string' || text === '') return;
@@ -42,7 +42,10 @@ async function savedConsole(directory: MachineDirectory): Promise<Buffer> {
 
 const logOf = (directory: MachineDirectory) => join(directory.path, 'serial.log');
 
-/** QEMU writes into a file that we created and hold open: even if QEMU replaces the name, we read only ours. */
+/**
+ * Returns the screen as a PNG. QEMU writes into a file that we created and hold open. Even if QEMU replaces the name, we read only our
+ * file.
+ */
 export async function screenshot(machines: Machines, directory: MachineDirectory): Promise<Buffer> {
   const filename = freshName('screen', '.png');
   const path = join(directory.vm, filename);

@@ -1,4 +1,4 @@
-/** The file of a copy: how it is created, verified and moved into place. */
+/** Creates, verifies and moves the file of a copy. */
 import { copyFile, type FileHandle, constants as fs, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { removeTrees } from '../../host/remove.ts';
@@ -10,20 +10,23 @@ import { virtualBytes } from './disk.ts';
 import { grantAccess } from './file-access.ts';
 import type { VmUser } from './process.ts';
 
-/** The file in QEMU's directory during a copy. */
+/** Name of the file in QEMU's directory during a copy. */
 export const JOB_FILE = 'copy.qcow2';
 
-export interface ProofOptions {
+export interface VerifyOptions {
   onPercent: (percent: number) => void;
   signal: AbortSignal;
 }
 
-/** Beside the target, so that the last step is a rename; the same name for each attempt, so that a later one finds it. */
+/**
+ * Returns the draft's path. It is beside the target, so the last step is a rename. Each attempt uses the same name, so a later one finds
+ * it.
+ */
 export function draftOf(to: string): string {
   return join(dirname(to), `.${basename(to)}.draft`);
 }
 
-/** Creates the empty file that QEMU copies into, and holds it open: even if QEMU replaces the name, we read only ours. */
+/** Creates the empty file that QEMU copies into, and holds it open. Even if QEMU replaces the name, we read only our file. */
 export async function makeJobFile(
   { path, vm }: Pick<MachineDirectory, 'path' | 'vm'>,
   options: readonly string[],
@@ -45,8 +48,8 @@ export async function makeJobFile(
 }
 
 /**
- * Copies what QEMU wrote to a file of our own; by reflink where the file system can. A rename would not take it out of
- * QEMU's reach: a compromised QEMU could keep it open and change it after the verification.
+ * Copies QEMU's output to a file of our own, by reflink if the file system supports it. A rename would not protect the file: a compromised
+ * QEMU could keep it open and change it after verification.
  */
 export async function copyOutOfQemu(file: FileHandle, draft: string): Promise<void> {
   await copyFile(`/proc/self/fd/${file.fd}`, draft, fs.COPYFILE_EXCL | fs.COPYFILE_FICLONE);
@@ -58,16 +61,16 @@ export async function copyOutOfQemu(file: FileHandle, draft: string): Promise<vo
   }
 }
 
-/** Reads every cluster; fails with `EngineError('host')` when the copy is damaged. */
-export async function verifyCopy(path: string, { onPercent, signal }: ProofOptions) {
+/** Reads every cluster and returns the copy's properties. Throws `EngineError('host')` if the copy is damaged. */
+export async function verifyCopy(path: string, { onPercent, signal }: VerifyOptions) {
   const virtual = await virtualBytes(path, 'qcow2', 'the copy');
-  const checked = await attempt('qemu-img', ['check', '-q', '-f', 'qcow2', path], { timeoutMs: HOURS, signal });
+  const checked = await attempt('qemu-img', ['check', '-q', '-f', 'qcow2', path], { timeoutMs: QEMU_IMG_TIMEOUT_MS, signal });
   if (checked.code !== 0) throw new EngineError('host', `the copy is damaged: ${checked.stderr.trim()}`);
   const nowhere = `driver=null-co,size=${virtual}`;
   const read = await attempt('qemu-img', ['convert', '-p', '-n', '--target-image-opts', '-f', 'qcow2', path, nowhere], {
-    timeoutMs: HOURS,
+    timeoutMs: QEMU_IMG_TIMEOUT_MS,
     signal,
-    onStdout: (text) => percentsIn(text).forEach(onPercent),
+    onStdout: (text) => parsePercents(text).forEach(onPercent),
   });
   if (read.code !== 0) throw new EngineError('host', `the copy cannot be read back: ${read.stderr.trim()}`);
   const file = await open(path, 'r');
@@ -80,10 +83,10 @@ export async function verifyCopy(path: string, { onPercent, signal }: ProofOptio
   }
 }
 
-/** The percentages in the output of `qemu-img -p`. */
-export function percentsIn(text: string): number[] {
+/** Returns the percentages in the output of `qemu-img -p`. */
+export function parsePercents(text: string): number[] {
   return [...text.matchAll(/\((\d+(?:\.\d+)?)\/100%\)/g)].map(([, percent]) => Number(percent));
 }
 
-/** For a large disk on a slow host; the caller has a deadline of its own. */
-export const HOURS = 6 * 3_600_000;
+/** Timeout in milliseconds for a large disk on a slow host. The caller has its own deadline. */
+export const QEMU_IMG_TIMEOUT_MS = 6 * 3_600_000;

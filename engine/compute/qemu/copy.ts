@@ -1,6 +1,6 @@
 /**
- * Copies of a disk: by QEMU's backup job while the machine runs, by qemu-img while it is off. QEMU can only write files it
- * was granted, so the job's file is created for it in its directory, and copied out of its reach before it is verified.
+ * Copies a disk: by QEMU's backup job while the machine runs, by qemu-img while it is off. QEMU can only write files that it was granted,
+ * so we create the job's file and move it into QEMU's directory. The result is copied out of QEMU's reach before verification.
  */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,21 +8,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTrees } from '../../host/remove.ts';
 import { attempt } from '../../host/run.ts';
 import { type DiskCopy, EngineError, type OnPercent } from '../port.ts';
-import { copyOutOfQemu, draftOf, HOURS, JOB_FILE, makeJobFile, percentsIn, verifyCopy } from './copy-file.ts';
+import { copyOutOfQemu, draftOf, JOB_FILE, makeJobFile, parsePercents, QEMU_IMG_TIMEOUT_MS, verifyCopy } from './copy-file.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
-import { virtualBytes, wholeDisk } from './disk.ts';
+import { diskArgument, virtualBytes } from './disk.ts';
 import { revokeAccess } from './file-access.ts';
 import { thaw, whileFrozen } from './freeze.ts';
 import type { Machines } from './machines.ts';
 import { isRecord, type Qmp } from './qmp.ts';
 
-/** Name of the job and its target node in QEMU. */
+/** Name of the job and of its target node in QEMU. */
 const JOB = 'copy';
-/** zstd: half of zlib's time at the same size. */
+/** zstd takes half of zlib's time at the same size. */
 const FORMAT = ['-f', 'qcow2', '-o', 'compression_type=zstd'];
-/** Share of the progress that is copying; the rest is verification. */
+/** Fraction of the progress for copying. The rest is for verification. */
 const COPYING = 0.85;
-const LOOK_AGAIN_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 export interface CopyOrder {
   to: string;
@@ -30,17 +30,17 @@ export interface CopyOrder {
   signal: AbortSignal;
 }
 
-/** Runs under the machine's mutex. */
+/** Copies the disk. The caller must hold the machine's mutex. */
 export async function copyDisk(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<DiskCopy> {
-  const machine = await directory.existing();
+  const machine = await directory.requireMachine();
   const draft = draftOf(order.to);
-  const onPercent = rising(order.onPercent);
+  const onPercent = onlyIncreasing(order.onPercent);
   await mkdir(dirname(order.to), { recursive: true });
   await clearCopy(machines, directory, order.to);
   try {
     onPercent(0);
     const copying = (percent: number) => onPercent(percent * COPYING);
-    const running = (await machines.running(directory)) !== null;
+    const running = (await machines.runningProcess(directory)) !== null;
     const frozen = running
       ? await copyWhileItRuns(machines, directory, machine, { ...order, to: draft, onPercent: copying })
       : await copyWhileOff(directory, machine, { ...order, to: draft, onPercent: copying });
@@ -55,9 +55,9 @@ export async function copyDisk(machines: Machines, directory: MachineDirectory, 
   }
 }
 
-/** Cleans up an unfinished copy: its job in QEMU, a frozen guest, incomplete files. */
+/** Cleans up an unfinished copy: ends the job in QEMU, thaws the guest and deletes incomplete files. */
 export async function clearCopy(machines: Machines, directory: MachineDirectory, to: string): Promise<void> {
-  if ((await machines.running(directory)) !== null) {
+  if ((await machines.runningProcess(directory)) !== null) {
     await machines.ask(directory, endJob);
     await thaw(machines, directory);
   }
@@ -67,14 +67,14 @@ export async function clearCopy(machines: Machines, directory: MachineDirectory,
 
 async function copyWhileOff(directory: MachineDirectory, machine: MachineRecord, order: CopyOrder): Promise<boolean> {
   await revokeAccess(directory, null);
-  const source = await wholeDisk(directory, machine);
+  const source = await diskArgument(directory, machine);
   const [, , ...options] = FORMAT;
   const converted = await attempt('qemu-img', ['convert', '-p', '-c', '-O', 'qcow2', ...options, source, order.to], {
-    timeoutMs: HOURS,
+    timeoutMs: QEMU_IMG_TIMEOUT_MS,
     signal: order.signal,
-    onStdout: (text) => percentsIn(text).forEach(order.onPercent),
+    onStdout: (text) => parsePercents(text).forEach(order.onPercent),
   });
-  if (converted.code !== 0) throw failed(converted.stderr);
+  if (converted.code !== 0) throw copyError(converted.stderr);
   return false;
 }
 
@@ -96,7 +96,7 @@ async function copyWhileItRuns(
   }
 }
 
-/** Runs the job to its end; returns whether the guest was frozen at its start. */
+/** Runs the job to its end. Returns whether the guest was frozen when the job started. */
 async function runJob(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<boolean> {
   const target = { driver: 'qcow2', 'node-name': JOB, file: { driver: 'file', filename: JOB_FILE } };
   await machines.ask(directory, (qmp) => qmp.command('blockdev-add', target));
@@ -111,27 +111,27 @@ async function runJob(machines: Machines, directory: MachineDirectory, order: Co
 
 async function untilConcluded(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<void> {
   for (;;) {
-    // A connection per poll: other acts need the socket meanwhile.
-    const job = await machines.ask(directory, jobOf);
+    // Opens a connection per poll, because other operations need the socket between polls.
+    const job = await machines.ask(directory, findJob);
     if (job === null) throw new EngineError('host', 'the copy was aborted by another act');
     if (job.status === 'concluded') {
-      if (typeof job.error === 'string') throw failed(job.error);
+      if (typeof job.error === 'string') throw copyError(job.error);
       return;
     }
     if (Number(job['total-progress']) > 0)
       order.onPercent((100 * Number(job['current-progress'])) / Number(job['total-progress']));
-    await sleep(LOOK_AGAIN_MS, undefined, { signal: order.signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: order.signal });
   }
 }
 
-async function jobOf(qmp: Qmp): Promise<Record<string, unknown> | null> {
+async function findJob(qmp: Qmp): Promise<Record<string, unknown> | null> {
   const jobs = await qmp.command('query-jobs');
   return (Array.isArray(jobs) ? jobs.filter(isRecord) : []).find(({ id }) => id === JOB) ?? null;
 }
 
 /** Removes job and target from QEMU, whatever their state. */
 async function endJob(qmp: Qmp): Promise<void> {
-  for (let job = await jobOf(qmp); job !== null; job = await jobOf(qmp)) {
+  for (let job = await findJob(qmp); job !== null; job = await findJob(qmp)) {
     if (job.status === 'concluded') await qmp.command('job-dismiss', { id: JOB });
     // The job may conclude concurrently.
     else await qmp.command('job-cancel', { id: JOB }).catch(() => sleep(20));
@@ -142,7 +142,7 @@ async function endJob(qmp: Qmp): Promise<void> {
   }
 }
 
-function rising(onPercent: OnPercent): OnPercent {
+function onlyIncreasing(onPercent: OnPercent): OnPercent {
   let reported = -1;
   return (percent) => {
     const whole = Math.floor(Math.min(100, percent));
@@ -152,7 +152,7 @@ function rising(onPercent: OnPercent): OnPercent {
   };
 }
 
-function failed(why: string): EngineError {
+function copyError(why: string): EngineError {
   if (/No space left/.test(why)) return new EngineError('disk_full', 'no space for a copy of the disk');
   return new EngineError('host', `the copy failed: ${why.trim()}`);
 }

@@ -1,4 +1,4 @@
-/** Drives, rescue mode, seed, network link, screen and console of a machine. */
+/** Controls the drives, rescue mode, seed, network link, screen and console of a machine. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { DevicePort } from '../device-port.ts';
@@ -21,61 +21,62 @@ export function qemuDevices(machines: Machines): DevicePort {
 
   return {
     setMedia(machineId, media) {
-      return machines.act(machineId, async (directory) => {
-        const machine = await directory.existing();
-        await directory.tidy(machine);
+      return machines.runExclusive(machineId, async (directory) => {
+        const machine = await directory.requireMachine();
+        await directory.removeUnnamed(machine);
         const drives = await linkMedia(directory, media, machine);
         const user = await machines.userOf(directory);
         for (const name of Object.values(drives)) if (name !== null) await grantAccess(join(directory.vm, name), user, 'read');
-        await directory.setMachine({ ...machine, drives, spec: { ...machine.spec, media } });
-        if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => fillDrives(qmp, drives));
+        await directory.writeMachine({ ...machine, drives, spec: { ...machine.spec, media } });
+        if ((await machines.runningProcess(directory)) !== null) await machines.ask(directory, (qmp) => fillDrives(qmp, drives));
       });
     },
 
     setRescue(machineId, seed) {
-      return machines.act(machineId, async (directory) => {
-        const machine = await directory.existing();
+      return machines.runExclusive(machineId, async (directory) => {
+        const machine = await directory.requireMachine();
         const rescue = seed === null ? null : await newSeed(directory, 'rescue', machine, seed);
-        await directory.setMachine({ ...machine, rescue });
+        await directory.writeMachine({ ...machine, rescue });
       });
     },
 
     reseed(machineId, seed, nic) {
-      return machines.act(machineId, async (directory) => {
-        const existing = await directory.existing();
+      return machines.runExclusive(machineId, async (directory) => {
+        const existing = await directory.requireMachine();
         const machine = nic ? { ...existing, spec: { ...existing.spec, nic } } : existing;
         const name = await newSeed(directory, 'seed', machine, seed);
-        const record = await machines.running(directory);
+        const record = await machines.runningProcess(directory);
         // The rescue system has its own seed.
         if (record !== null && record.rescue !== true) await machines.ask(directory, (qmp) => replaceSeed(qmp, name));
         const seeded = { ...machine, seed: name, spec: { ...machine.spec, seed } };
-        await directory.setMachine(seeded);
-        await machines.publish(seeded);
+        await directory.writeMachine(seeded);
+        await machines.publishMetadata(seeded);
       });
     },
 
     setLink(machineId, up) {
-      return machines.act(machineId, async (directory) => {
-        const machine = await directory.existing();
-        await directory.setMachine({ ...machine, linkUp: up });
-        if ((await machines.running(directory)) !== null) await machines.ask(directory, (qmp) => setLink(qmp, machine, up));
+      return machines.runExclusive(machineId, async (directory) => {
+        const machine = await directory.requireMachine();
+        await directory.writeMachine({ ...machine, linkUp: up });
+        if ((await machines.runningProcess(directory)) !== null)
+          await machines.ask(directory, (qmp) => setLink(qmp, machine, up));
       });
     },
 
     consoleLog(machineId) {
-      return machines.look(machineId, (directory) => consoleLog(machines, directory));
+      return machines.read(machineId, (directory) => consoleLog(machines, directory));
     },
 
     screenshot(machineId) {
-      return machines.look(machineId, async (directory) => {
-        await machines.mustRun(directory);
+      return machines.read(machineId, async (directory) => {
+        await machines.requireRunning(directory);
         return screenshot(machines, directory);
       });
     },
 
     openConsole(machineId) {
-      return machines.look(machineId, async (directory) => {
-        await machines.mustRun(directory);
+      return machines.read(machineId, async (directory) => {
+        await machines.requireRunning(directory);
         // VNC passwords have at most 8 characters.
         const password = randomBytes(6).toString('base64url');
         await machines.ask(directory, async (qmp) => {
@@ -88,7 +89,7 @@ export function qemuDevices(machines: Machines): DevicePort {
   };
 }
 
-/** Links each ISO into QEMU's directory; one that is already in its drive stays. */
+/** Links each ISO into QEMU's directory. An ISO that is already in its drive keeps its link. */
 export async function linkMedia(
   place: Pick<MachineDirectory, 'vm'>,
   media: Media,

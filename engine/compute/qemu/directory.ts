@@ -2,16 +2,16 @@
  * Files of a machine, below `<home>/machines`:
  *
  *     srv-12/machine.json    the spec, and which of the files below are in use
- *     srv-12/process.json    its process, also after a crash; absent when it is stopped
+ *     srv-12/process.json    its process; deleted after a stop, kept after a crash or an interruption
  *     srv-12/serial.log      the end of its serial console
  *     srv-12/frozen          marks that its file systems are frozen for a copy
- *     srv-12/base-*          the base of its disk: a link, so that the image may be deleted
+ *     srv-12/base-*          the base of its disk: a hard link or a copy, so that the image can be deleted
  *     srv-12/vm/             QEMU's working directory: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*
  *     srv-12/vm/run/         owned by QEMU: its sockets
  *
- * QEMU may enter `vm`, read what it was granted (`file-access.ts`), and write to its disk and in `run`; it reaches nothing else
- * of this. Root owns all but the disk and `run`. A new version of a file gets a new name, so that one write of machine.json
- * switches all of them.
+ * QEMU may enter `vm`, read the files it was granted (`file-access.ts`), and write to its disk and in `run`. It can access nothing else
+ * here. Root owns everything except the disk and `run`. A new version of a file gets a new name, so that one write of machine.json
+ * switches all files at once.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -22,38 +22,40 @@ import { EngineError, type MachineSpec } from '../port.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
-/** Content of machine.json. */
+/** The content of machine.json. */
 export interface MachineRecord {
   spec: MachineSpec;
-  /** In `vm`. */
+  /** Name of the disk in `vm`. */
   disk: string;
-  /** Beside `vm`; null: the disk has no base. */
+  /** Base of the disk, beside `vm`. `null` if the disk has no base. */
   base: { name: string; format: 'qcow2' | 'raw' } | null;
-  /** In `vm`, like the next three. */
+  /** Name of the seed in `vm`. The files of `rescue` and `drives` are also in `vm`. */
   seed: string;
-  /** Seed of the rescue system, when it boots next. */
+  /** Seed of the rescue system for the next boot, or `null` to boot normally. */
   rescue: string | null;
   drives: { primary: string | null; secondary: string | null };
   linkUp: boolean;
-  /** The dedicated user that it ran as last. */
+  /** Id of the dedicated user of the last run. */
   uid?: number;
 }
 
-/** A process, identified by pid, start time and the host's boot id, since pids are reused. */
+/** A process, identified by pid, start time and the host's boot id, because pids are reused. */
 export interface ProcessRecord {
   pid: number;
-  /** Clock ticks since the host's boot. */
+  /** Start time in clock ticks since the host's boot. */
   startTime: string;
   hostBoot: string;
-  /** The machine's dedicated user; absent where guests share one. */
+  /** Id of the dedicated user of the machine. Unset if guests share a user. */
   uid?: number;
-  /** Whether it runs the rescue system. */
+  /** True if the process runs the rescue system. */
   rescue?: true;
-  /** Set before we kill it: a process that is gone without it has crashed. */
+  /** Set before we kill the process. Without this flag or `interrupted`, an ended process has crashed, unless the host rebooted. */
   ending?: true;
+  /** Set before the guest is stopped with `startsAgain`. The machine is then `interrupted` once the process has ended. */
+  interrupted?: true;
   /** Set once the crash was reported. */
   crashed?: true;
-  /** The boot id that the last reboot ended. */
+  /** Id of the boot that the last reboot ended. */
   rebootedFrom?: string;
 }
 
@@ -70,36 +72,36 @@ export class MachineDirectory {
     this.vm = join(this.path, 'vm');
   }
 
-  async machine(): Promise<MachineRecord | null> {
+  async readMachine(): Promise<MachineRecord | null> {
     const text = await readIfThere(join(this.path, 'machine.json'));
     return text === null ? null : (JSON.parse(text) as MachineRecord);
   }
 
-  /** The record, or `EngineError('absent')`. */
-  async existing(): Promise<MachineRecord> {
-    const record = await this.machine();
+  /** Returns the record. Throws `EngineError('absent')` if there is none. */
+  async requireMachine(): Promise<MachineRecord> {
+    const record = await this.readMachine();
     if (record === null) throw new EngineError('absent', `there is no machine ${this.machineId}`, { retryable: false });
     return record;
   }
 
-  /** Writes the record; files that it no longer names are removed. */
-  async setMachine(record: MachineRecord): Promise<void> {
+  /** Writes the record and removes files that it no longer names. */
+  async writeMachine(record: MachineRecord): Promise<void> {
     await writeAtomic(join(this.path, 'machine.json'), JSON.stringify(record, null, 2));
-    await this.tidy(record);
+    await this.removeUnnamed(record);
   }
 
-  async process(): Promise<ProcessRecord | null> {
+  async readProcess(): Promise<ProcessRecord | null> {
     const text = await readIfThere(join(this.path, 'process.json'));
     return text === null ? null : (JSON.parse(text) as ProcessRecord);
   }
 
-  async setProcess(record: ProcessRecord | null): Promise<void> {
+  async writeProcess(record: ProcessRecord | null): Promise<void> {
     const file = join(this.path, 'process.json');
     if (record === null) await rm(file, { force: true });
     else await writeAtomic(file, JSON.stringify(record));
   }
 
-  /** Creates an empty draft directory for a new machine; an unfinished earlier draft is discarded. */
+  /** Creates an empty draft directory for a new machine. Discards an earlier unfinished draft. */
   async draft(): Promise<{ path: string; vm: string }> {
     const path = this.#aside('draft');
     await removeTrees([path]);
@@ -107,19 +109,19 @@ export class MachineDirectory {
     return { path, vm: join(path, 'vm') };
   }
 
-  /** Renames the draft to the machine's directory. */
-  async settle(draft: { path: string; vm: string }, record: MachineRecord): Promise<void> {
+  /** Writes the record and renames the draft to the machine's directory. */
+  async commitDraft(draft: { path: string; vm: string }, record: MachineRecord): Promise<void> {
     await writeAtomic(join(draft.path, 'machine.json'), JSON.stringify(record, null, 2));
     await rename(draft.path, this.path);
   }
 
-  /** Removes files of unfinished acts, and replaced files. */
-  async tidy(record: MachineRecord): Promise<void> {
-    await removeTrees(await this.unnamed(record));
+  /** Removes files of unfinished operations, and replaced files. */
+  async removeUnnamed(record: MachineRecord): Promise<void> {
+    await removeTrees(await this.listUnnamed(record));
   }
 
-  /** Paths of files that the machine's record does not name. */
-  async unnamed(record: MachineRecord): Promise<string[]> {
+  /** Lists the paths of files that the machine's record does not name. */
+  async listUnnamed(record: MachineRecord): Promise<string[]> {
     const named = [record.disk, record.seed, record.rescue, record.base?.name, ...Object.values(record.drives)];
     const found: string[] = [];
     for (const directory of [this.path, this.vm]) {
@@ -129,7 +131,7 @@ export class MachineDirectory {
     return found;
   }
 
-  /** Renames the directory first, so that the machine is absent at once, then deletes it. */
+  /** Renames the machine's directory, so that the machine is absent immediately, and then deletes it. */
   async remove(): Promise<void> {
     const gone = this.#aside('gone');
     await removeTrees([gone]);
@@ -144,15 +146,15 @@ export class MachineDirectory {
   }
 }
 
-/** Names of files that belong to a machine only while its record names them. */
+/** Matches files that are in use only while the machine's record names them. */
 const OURS = /^(disk|base|seed|rescue|iso|screen)-|^\.seed-/;
 
-/** `disk-1a2b3c4d5e6f.qcow2` */
+/** Returns a new file name, such as `disk-1a2b3c4d5e6f.qcow2`. */
 export function freshName(kind: 'disk' | 'base' | 'seed' | 'rescue' | 'iso' | 'screen', ending = ''): string {
   return `${kind}-${randomBytes(6).toString('hex')}${ending}`;
 }
 
-/** The machine whose draft or remains a directory holds; undefined for other directories. */
+/** Returns the machine id of a directory that `draft` or `remove` has named, or `undefined` for other names. */
 export function machineIdOfDraft(name: string): string | undefined {
   return /^\.(?:draft|gone)-([a-z0-9-]{1,40})$/.exec(name)?.[1];
 }

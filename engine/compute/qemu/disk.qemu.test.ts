@@ -51,7 +51,7 @@ it('creates an overlay of the requested size, over a base that stays when the im
   expect((await stat(join(directory, base?.name ?? ''))).ino).toBe((await stat(join(directory, 'plain'))).ino);
 });
 
-it.each(['backed', 'outside'])('refuses an image that leads to a file of the host (%s)', async (name) => {
+it.each(['backed', 'outside'])('refuses an image that refers to a file of the host (%s)', async (name) => {
   await expect(make(image(name), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
 });
 

@@ -1,4 +1,7 @@
-/** A machine's disk: an overlay over its base, created in 10 ms whatever its size. */
+/**
+ * Creates and grows a machine's disk. Unless blank, the disk is an overlay over a base. Creating an overlay takes 10 ms, whatever the size
+ * of the disk.
+ */
 import { copyFile, constants as fs, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
@@ -10,26 +13,26 @@ import { isRecord } from './qmp.ts';
 
 const GIB = 2 ** 30;
 
-type Place = Pick<MachineDirectory, 'path' | 'vm'>;
+type DiskDirectories = Pick<MachineDirectory, 'path' | 'vm'>;
 
 /**
- * Creates a disk in `place`, which is later renamed to `home`. Fails with `EngineError('image')` when the source is
- * missing, has another checksum, refers to another file, or is larger than the disk.
+ * Creates a disk in `place`, which is later renamed to `home`. Throws `EngineError('image')` if the source is missing or damaged, has
+ * another checksum, refers to another file, or is larger than the disk.
  */
 export async function makeDisk(
-  place: Place,
-  home: Place,
+  place: DiskDirectories,
+  home: DiskDirectories,
   order: { source: DiskSource; diskGb: number },
 ): Promise<Pick<MachineRecord, 'disk' | 'base'>> {
   const base = await linkBase(place.path, order.source, order.diskGb * GIB);
   const disk = freshName('disk', '.qcow2');
-  // -u: the base was just checked; its path in the header is unused, since QEMU gets it as a descriptor.
+  // -u: the base was just checked. Its path in the header is unused, because QEMU gets the base as a descriptor.
   const backing = base === null ? [] : ['-u', '-b', join(home.path, base.name), '-F', base.format];
-  await image(['create', '-q', '-f', 'qcow2', ...backing, join(place.vm, disk), String(order.diskGb * GIB)]);
+  await runQemuImg(['create', '-q', '-f', 'qcow2', ...backing, join(place.vm, disk), String(order.diskGb * GIB)]);
   return { disk, base };
 }
 
-/** Links the base into the machine's directory, where it stays when the original is deleted. */
+/** Links the base into the machine's directory, where it stays if the original is deleted. */
 async function linkBase(directory: string, source: DiskSource, bytes: number): Promise<MachineRecord['base']> {
   if (source.from === 'blank') return null;
   const { path, format } = source.from === 'image' ? source.image : source;
@@ -41,7 +44,7 @@ async function linkBase(directory: string, source: DiskSource, bytes: number): P
     if ((await virtualBytes(own, format, words)) > bytes) {
       throw new EngineError('image', `${words} needs more than ${bytes / GIB} GB`, { retryable: false });
     }
-    if (source.from === 'copy') await verify(own, source.sha256);
+    if (source.from === 'copy') await verifyImage(own, source.sha256);
   } catch (error) {
     await rm(own, { force: true });
     throw error;
@@ -49,7 +52,7 @@ async function linkBase(directory: string, source: DiskSource, bytes: number): P
   return { name, format };
 }
 
-/** A hard link, or a copy where hard links do not work. `words` name the file in errors. */
+/** Creates a hard link, or a copy if hard links do not work. `words` name the file in errors. */
 export async function linkOrCopy(path: string, own: string, words: string): Promise<void> {
   try {
     await link(path, own).catch(async (error: unknown) => {
@@ -62,7 +65,7 @@ export async function linkOrCopy(path: string, own: string, words: string): Prom
   }
 }
 
-async function verify(path: string, sha256: string | undefined): Promise<void> {
+async function verifyImage(path: string, sha256: string | undefined): Promise<void> {
   if (sha256 !== undefined && (await sha256OfFile(path)) !== sha256) {
     throw new EngineError('image', 'the copy has another checksum', { retryable: false });
   }
@@ -70,17 +73,17 @@ async function verify(path: string, sha256: string | undefined): Promise<void> {
   if (checked.code !== 0) throw new EngineError('image', `the copy is damaged: ${checked.stderr.trim()}`, { retryable: false });
 }
 
-/** Grows a disk; one that is large enough is left alone. */
+/** Grows a disk. Does nothing if the disk is large enough. */
 export async function growDisk(directory: MachineDirectory, { disk, base }: MachineRecord, diskGb: number): Promise<void> {
   const path = join(directory.vm, disk);
   if ((await virtualBytes(path, 'qcow2', 'the disk', base !== null)) >= diskGb * GIB) return;
-  // Without the base, which is not larger: only the header changes.
+  // Open the disk without its base, because only the header changes and the base is never larger than the disk.
   const alone = { driver: 'qcow2', file: { driver: 'file', filename: path }, ...(base === null ? {} : { backing: null }) };
-  await image(['resize', '-q', `json:${JSON.stringify(alone)}`, String(diskGb * GIB)]);
+  await runQemuImg(['resize', '-q', `json:${JSON.stringify(alone)}`, String(diskGb * GIB)]);
 }
 
-/** The disk with its base as an argument of `qemu-img`, ignoring the base in its header. */
-export async function wholeDisk(directory: MachineDirectory, { disk, base }: MachineRecord): Promise<string> {
+/** Returns the disk with its base as an argument of `qemu-img`. The base comes from the record, not from the disk's header. */
+export async function diskArgument(directory: MachineDirectory, { disk, base }: MachineRecord): Promise<string> {
   const path = join(directory.vm, disk);
   await virtualBytes(path, 'qcow2', 'the disk', base !== null);
   const file = { driver: 'file', filename: path };
@@ -91,8 +94,11 @@ export async function wholeDisk(directory: MachineDirectory, { disk, base }: Mac
   return `json:${JSON.stringify({ driver: 'qcow2', file, backing })}`;
 }
 
-/** Refuses a file with a backing file, unless `mayBack`: its author could read files of the host with it. */
-export async function virtualBytes(path: string, format: string, words: string, mayBack = false): Promise<number> {
+/**
+ * Returns the virtual size in bytes. Throws if the file refers to another file, through which its author could read files of the host.
+ * `allowBackingFile` allows a backing file.
+ */
+export async function virtualBytes(path: string, format: string, words: string, allowBackingFile = false): Promise<number> {
   const looked = await attempt('qemu-img', ['info', '--output=json', '-U', '-f', format, path]);
   if (looked.code !== 0) {
     throw new EngineError('image', `${words} cannot be read: ${looked.stderr.trim()}`, { retryable: false });
@@ -102,13 +108,13 @@ export async function virtualBytes(path: string, format: string, words: string, 
   if (!isRecord(info) || typeof size !== 'number') throw new EngineError('image', `qemu-img reports no size of ${words}`);
   const specific =
     isRecord(info['format-specific']) && isRecord(info['format-specific'].data) ? info['format-specific'].data : {};
-  if ((info['backing-filename'] !== undefined && !mayBack) || specific['data-file'] !== undefined) {
+  if ((info['backing-filename'] !== undefined && !allowBackingFile) || specific['data-file'] !== undefined) {
     throw new EngineError('image', `${words} refers to another file`, { retryable: false });
   }
   return size;
 }
 
-async function image(args: readonly string[]): Promise<void> {
+async function runQemuImg(args: readonly string[]): Promise<void> {
   const made = await attempt('qemu-img', args);
   if (made.code === 0) return;
   if (/No space left/.test(made.stderr)) throw new EngineError('disk_full', 'no space for a disk');

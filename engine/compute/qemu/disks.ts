@@ -10,11 +10,11 @@ import type { Machines } from './machines.ts';
 import { writeSeed } from './seed.ts';
 
 export function qemuDisks(machines: Machines): DiskPort {
-  /** By target. */
+  /** Controllers of running copies, by target. */
   const copying = new Map<string, AbortController>();
   return {
     copyDisk(machineId, { to }, onProgress = () => {}) {
-      return machines.act(machineId, async (directory) => {
+      return machines.runExclusive(machineId, async (directory) => {
         const ending = new AbortController();
         copying.set(to, ending);
         try {
@@ -28,33 +28,33 @@ export function qemuDisks(machines: Machines): DiskPort {
 
     async dropCopy(machineId, { to }) {
       copying.get(to)?.abort();
-      await machines.act(machineId, async (directory) => {
-        if ((await directory.machine()) !== null) await clearCopy(machines, directory, to);
+      await machines.runExclusive(machineId, async (directory) => {
+        if ((await directory.readMachine()) !== null) await clearCopy(machines, directory, to);
         for (const path of [to, draftOf(to)]) await rm(path, { force: true });
       });
     },
 
     rebuild(machineId, { source, diskGb, seed }) {
-      return machines.act(machineId, async (directory) => {
-        const machine = await directory.existing();
-        await machines.mustBeOff(directory);
-        await directory.tidy(machine);
+      return machines.runExclusive(machineId, async (directory) => {
+        const machine = await directory.requireMachine();
+        await machines.requireStopped(directory);
+        await directory.removeUnnamed(machine);
         const made = await makeDisk(directory, directory, { source, diskGb });
         const input = { seed, nic: machine.spec.nic, copied: source.from === 'copy' };
         const seedName = await writeSeed(directory, 'seed', input);
         const rebuilt = { ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } };
-        await directory.setMachine(rebuilt);
-        await machines.publish(rebuilt);
+        await directory.writeMachine(rebuilt);
+        await machines.publishMetadata(rebuilt);
       });
     },
 
     reshape(machineId, { vcpus, memoryMb, diskGb, limits }) {
-      return machines.act(machineId, async (directory) => {
-        const machine = await directory.existing();
-        await machines.mustBeOff(directory);
+      return machines.runExclusive(machineId, async (directory) => {
+        const machine = await directory.requireMachine();
+        await machines.requireStopped(directory);
         if (diskGb < machine.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
         await growDisk(directory, machine, diskGb);
-        await directory.setMachine({ ...machine, spec: { ...machine.spec, vcpus, memoryMb, diskGb, limits } });
+        await directory.writeMachine({ ...machine, spec: { ...machine.spec, vcpus, memoryMb, diskGb, limits } });
       });
     },
   };

@@ -1,29 +1,33 @@
 /**
- * QEMU, driven directly: a process per machine, controlled over QMP. Processes outlive Innkeeper; the files
- * to find them again are described in `directory.ts`.
+ * The QEMU driver: one process per machine, controlled over QMP. Processes outlive Innkeeper. `directory.ts` describes the files by which
+ * the driver finds the processes again.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNodeError } from '../../atomic.ts';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
+import { findLauncher } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';
 import type { EngineLog } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import type {
   ComputeCapabilities,
   ComputePort,
+  MachineAddresses,
   MachineEvent,
   MachineReport,
   MachineSpec,
   MachineUsage,
   OrphanedFile,
+  StopOptions,
 } from '../port.ts';
-import { bootId } from './agent-acts.ts';
+import { bootId } from './agent-requests.ts';
 import { linkMedia, qemuDevices } from './devices.ts';
 import { machineIdsIn } from './directory.ts';
 import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
-import { qemuGuest } from './guest-acts.ts';
+import { qemuGuest } from './guest-port.ts';
 import { Machines } from './machines.ts';
 import { orphanedFilesIn } from './orphaned-files.ts';
 import { Power } from './power.ts';
@@ -31,25 +35,28 @@ import { vmUser } from './process.ts';
 import { writeSeed } from './seed.ts';
 import { Measurements } from './usage.ts';
 import { openGuestUsers } from './users.ts';
-import { isOutOfRoom } from './watch.ts';
+import { isStalledStatus } from './watch.ts';
 
 export interface QemuOptions {
   home: string;
-  /** The checkout: `launch.sh` is there. */
+  /** Directory of the checkout, which contains `launch.sh`. */
   projectRoot: string;
   log: EngineLog;
-  /** The tiny system for direct boot: the rescue system and the KVM test. Null until it is built. */
+  /** Returns the tiny system for direct boot (rescue system and KVM test), or `null` until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
-  /** Of the network that the machines are attached to; without one guests are told by their seed alone. */
+  /** Metadata service of the network. Without one, guests read only their seed. */
   metadata?: Pick<NetworkPort, 'setMetadata'>;
-  /** Grace period before a guest that does not reboot is reset, ms. */
+  /** Time in milliseconds before a guest that does not reboot is reset. Default: 30 s. */
   rebootGraceMs?: number;
 }
 
 const PROGRAM = 'qemu-system-x86_64';
 const AGENT_MS = 3_000;
 
-/** Begins the names of the control groups of an installation's guests: several installations share a host's groups. */
+/**
+ * Returns the prefix of the control groups of an installation's guests. Several installations may share the host, and the prefix keeps
+ * their groups apart.
+ */
 export const groupPrefixOf = (machinesRoot: string) => `${createHash('sha256').update(machinesRoot).digest('hex').slice(0, 8)}-`;
 
 export class QemuCompute implements ComputePort {
@@ -58,6 +65,7 @@ export class QemuCompute implements ComputePort {
   readonly #power: Power;
   readonly #measurements: Measurements;
   readonly #listeners = new Set<(event: MachineEvent) => void>();
+  #isOpen = false;
   readonly guest: ComputePort['guest'];
   readonly copyDisk: ComputePort['copyDisk'];
   readonly dropCopy: ComputePort['dropCopy'];
@@ -80,6 +88,7 @@ export class QemuCompute implements ComputePort {
       users: null,
       log,
       system,
+      scopes: { systemd: null },
       cgroups: { ...NO_CGROUPS, prefix: '' },
       metadata: metadata ?? null,
     });
@@ -110,12 +119,14 @@ export class QemuCompute implements ComputePort {
   async open(): Promise<void> {
     const machines = this.#machines;
     await mkdir(machines.root, { recursive: true, mode: 0o700 });
+    this.#isOpen = true;
     machines.root = await realpath(machines.root);
     const prefix = groupPrefixOf(machines.root);
     const user = await vmUser();
     const users = user === null ? null : await openGuestUsers(join(this.#machines.host.launcher, '..'));
     if (users === null) machines.host.log.warn({}, 'guests share one user: an escaped guest can reach the others');
-    machines.host = { ...machines.host, user, users, cgroups: { ...(await findCgroups()), prefix } };
+    const [scopes, cgroups] = await Promise.all([findLauncher(), findCgroups()]);
+    machines.host = { ...machines.host, user, users, scopes, cgroups: { ...cgroups, prefix } };
     const version = /version (\S+)/.exec(await run(PROGRAM, ['--version']))?.[1] ?? '?';
     await this.#power.open(`QEMU ${version}`);
   }
@@ -127,51 +138,55 @@ export class QemuCompute implements ComputePort {
   }
 
   create(spec: MachineSpec): Promise<void> {
-    return this.#machines.act(spec.machineId, async (directory) => {
-      if ((await directory.machine()) !== null) return;
+    return this.#machines.runExclusive(spec.machineId, async (directory) => {
+      if ((await directory.readMachine()) !== null) return;
       const draft = await directory.draft();
       const made = await makeDisk(draft, directory, spec);
       const seed = await writeSeed(draft, 'seed', { ...spec, copied: spec.source.from === 'copy' });
       const drives = await linkMedia(draft, spec.media);
       const machine = { spec, ...made, seed, rescue: null, drives, linkUp: true };
-      await this.#machines.publish(machine);
-      await directory.settle(draft, machine);
+      await this.#machines.publishMetadata(machine);
+      await directory.commitDraft(draft, machine);
     });
   }
 
   destroy(machineId: string): Promise<void> {
-    return this.#machines.act(machineId, async (directory) => {
-      await this.#power.end(directory);
+    return this.#machines.runExclusive(machineId, async (directory) => {
+      await this.#power.endProcess(directory);
       await directory.remove();
-      // Last: no other machine may get the user while files of it exist.
-      await this.#machines.host.users?.free(directory.path);
+      // Release the user last: no other machine may get this user while files of the user exist.
+      await this.#machines.host.users?.release(directory.path);
     });
   }
 
   start(machineId: string): Promise<void> {
-    return this.#machines.act(machineId, async (directory) => {
-      // Lost with a reboot of the host.
-      await this.#machines.publish(await directory.existing());
+    return this.#machines.runExclusive(machineId, async (directory) => {
+      // Publish the metadata again, because it is lost when the host reboots.
+      await this.#machines.publishMetadata(await directory.requireMachine());
       await this.#power.start(directory);
     });
   }
 
   reboot(machineId: string, before: string | null, signal?: AbortSignal): Promise<void> {
-    return this.#machines.act(machineId, (directory) => this.#power.reboot(directory, before, signal));
+    return this.#machines.runExclusive(machineId, (directory) => this.#power.reboot(directory, before, signal));
   }
 
-  requestShutdown(machineId: string): Promise<void> {
-    return this.#machines.act(machineId, async (directory) => {
-      await directory.existing();
-      if ((await this.#machines.running(directory)) === null) return;
+  requestShutdown(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
+    return this.#machines.runExclusive(machineId, async (directory) => {
+      await directory.requireMachine();
+      const record = await this.#machines.runningProcess(directory);
+      if (record === null) return;
+      await this.#power.markInterrupted(directory, record, startsAgain);
       await this.#machines.ask(directory, (qmp) => qmp.command('system_powerdown'));
     });
   }
 
-  powerOff(machineId: string): Promise<void> {
-    return this.#machines.act(machineId, async (directory) => {
-      await directory.existing();
-      await this.#power.end(directory);
+  powerOff(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
+    return this.#machines.runExclusive(machineId, async (directory) => {
+      await directory.requireMachine();
+      // A machine that is already off keeps its state, so that only machines that ran are started again.
+      if (startsAgain && (await this.#machines.runningProcess(directory)) === null) return;
+      await this.#power.endProcess(directory, startsAgain ? 'interrupted' : 'stopped');
     });
   }
 
@@ -179,22 +194,43 @@ export class QemuCompute implements ComputePort {
     const directory = this.#machines.directory(machineId);
     const power = await this.#machines.powerOf(directory);
     if (power !== 'running') return { machineId, power, bootId: null, up: false };
-    if (this.#power.outOfRoom(machineId)) return { machineId, power, bootId: null, up: false, trouble: 'disk_full' };
+    if (this.#power.isStalled(machineId)) return { machineId, power, bootId: null, up: false, trouble: 'disk_full' };
     const id = await this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
     if (id !== null) return { machineId, power, bootId: id, up: true };
-    const full = await this.#machines.ask(directory, (qmp) => qmp.command('query-status')).then(isOutOfRoom, () => false);
+    const full = await this.#machines.ask(directory, (qmp) => qmp.command('query-status')).then(isStalledStatus, () => false);
     return { machineId, power, bootId: null, up: false, ...(full ? { trouble: 'disk_full' } : {}) };
   }
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {
-    const all = (await machineIdsIn(this.#machines.root)).map(async (machineId) => {
-      // What is watched runs, and needs no files read: with thousands of guests they would take seconds of CPU.
-      const isWatched = this.#power.watched(machineId) !== null;
+    const all = (await this.#machineIds()).map(async (machineId) => {
+      // A watched machine runs, so its files need not be read. Reading them for thousands of guests would take seconds of CPU.
+      const isWatched = this.#power.watchOf(machineId) !== null;
       const power = isWatched ? 'running' : await this.#machines.powerOf(this.#machines.directory(machineId));
-      const full = power === 'running' && this.#power.outOfRoom(machineId);
+      const full = power === 'running' && this.#power.isStalled(machineId);
       return { machineId, power, ...(full ? { trouble: 'disk_full' as const } : {}) };
     });
     return (await Promise.all(all)).filter(({ power }) => power !== 'absent');
+  }
+
+  async addresses(): Promise<MachineAddresses[]> {
+    const all = (await this.#machineIds()).map(async (machineId) => {
+      const record = await this.#machines.directory(machineId).readMachine();
+      return record ? [{ machineId, addresses: record.spec.nic.addresses }] : [];
+    });
+    return (await Promise.all(all)).flat();
+  }
+
+  /**
+   * Returns the ids of the machines on this host. Returns none if the engine was never opened here, for example on a new host during a
+   * recovery. For an open engine a missing directory is an error, because the disk with the machines may not be mounted.
+   */
+  async #machineIds(): Promise<string[]> {
+    try {
+      return await machineIdsIn(this.#machines.root);
+    } catch (error) {
+      if (!this.#isOpen && isNodeError(error, 'ENOENT')) return [];
+      throw error;
+    }
   }
 
   orphanedFiles(): Promise<OrphanedFile[]> {
@@ -203,16 +239,16 @@ export class QemuCompute implements ComputePort {
 
   async measure(machineId: string, { diskMaxAgeMs = 0 }: { diskMaxAgeMs?: number } = {}): Promise<MachineUsage | null> {
     const directory = this.#machines.directory(machineId);
-    const watched = this.#power.watched(machineId);
+    const watched = this.#power.watchOf(machineId);
     if (watched !== null) {
       try {
         return await this.#measurements.ofWatched(directory, watched.watch, watched.qmp, diskMaxAgeMs);
       } catch (error) {
-        // It may have been ended meanwhile, or started again.
-        if (this.#power.watched(machineId)?.qmp === watched.qmp) throw error;
+        // The guest may have been ended or restarted concurrently.
+        if (this.#power.watchOf(machineId)?.qmp === watched.qmp) throw error;
       }
     }
-    const record = await this.#machines.running(directory);
+    const record = await this.#machines.runningProcess(directory);
     return record === null ? null : this.#measurements.ofUnwatched(directory, record);
   }
 

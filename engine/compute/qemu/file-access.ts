@@ -1,6 +1,6 @@
 /**
- * Which files of a machine QEMU may read and write. Its directory is ours: QEMU can create, rename or replace files only in
- * `run`, so that an escaped guest cannot redirect paths that we use. Without root one user owns everything, and nothing is granted.
+ * Controls which files of a machine QEMU may read and write. We own its directory. QEMU can create, rename or replace files only in `run`,
+ * so an escaped guest cannot redirect paths that we use. Without root one user owns everything, and nothing is granted.
  */
 import { constants as fs, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { EngineError } from '../port.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import type { VmUser } from './process.ts';
 
-/** Below `vm`: QEMU's sockets and other files it creates. */
+/** Directory below `vm` for QEMU's sockets and other files it creates. */
 export const RUN = 'run';
 
 const DIRECTORY = fs.O_RDONLY | fs.O_DIRECTORY | fs.O_NOFOLLOW;
@@ -24,24 +24,24 @@ export async function grantMachineFiles(directory: MachineDirectory, machine: Ma
   await removeTrees([run, ...sockets.map((name) => join(directory.vm, name))]);
   await mkdir(run, { mode: 0o700 });
   if (user === null) return;
-  await give(run, DIRECTORY, user.uid, user.gid, 0o700);
+  await setOwner(run, DIRECTORY, user.uid, user.gid, 0o700);
   await grantAccess(join(directory.vm, machine.disk), user, 'write');
   for (const name of [machine.seed, machine.rescue, ...Object.values(machine.drives)]) {
     if (name !== null) await grantAccess(join(directory.vm, name), user, 'read');
   }
 }
 
-/** Makes us the owner of the directory; at most `user` may enter it. */
+/** Makes us the owner of the directory. At most `user` may enter it. */
 export async function revokeAccess({ vm }: MachineDirectory, user: VmUser | null): Promise<void> {
-  const [uid, gid] = ourselves();
+  const [uid, gid] = currentOwner();
   if (uid !== 0) return;
-  await give(vm, DIRECTORY, uid, user?.gid ?? gid, user === null ? 0o700 : 0o710);
+  await setOwner(vm, DIRECTORY, uid, user?.gid ?? gid, user === null ? 0o700 : 0o710);
 }
 
-/** Lets QEMU read or write a file in its directory. Fails for anything but a file of the machine. */
+/** Lets QEMU read or write a file in its directory. Throws for anything but a file of the machine. */
 export async function grantAccess(path: string, user: VmUser | null, may: 'read' | 'write'): Promise<void> {
   if (user === null) return;
-  const [uid] = ourselves();
+  const [uid] = currentOwner();
   const file = await open(path, FILE);
   try {
     const about = await file.stat();
@@ -50,7 +50,7 @@ export async function grantAccess(path: string, user: VmUser | null, may: 'read'
       throw new EngineError('host', `${path} is not a plain file of ours`, { retryable: false });
     }
     if (nlink > 1) {
-      // A hard link shares owner and mode with the original, which must not become the guest's.
+      // A hard link shares owner and mode with the original, so the guest's user must not become its owner.
       if ((mode & 0o004) === 0) await file.chmod((mode & 0o7777) | 0o444);
     } else {
       await file.chown(may === 'write' ? user.uid : uid, user.gid);
@@ -61,7 +61,7 @@ export async function grantAccess(path: string, user: VmUser | null, may: 'read'
   }
 }
 
-async function give(path: string, flags: number, uid: number, gid: number, mode: number): Promise<void> {
+async function setOwner(path: string, flags: number, uid: number, gid: number, mode: number): Promise<void> {
   const handle = await open(path, flags);
   try {
     await handle.chown(uid, gid);
@@ -71,4 +71,4 @@ async function give(path: string, flags: number, uid: number, gid: number, mode:
   }
 }
 
-const ourselves = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+const currentOwner = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0];

@@ -1,21 +1,21 @@
 /**
- * Freezing a guest's file systems. A guest that we froze must be thawed whatever happens to us, so a
- * marker file exists from before the freeze until the thaw: the next driver or the next copy finds it.
+ * Freezes a guest's file systems. A frozen guest must be thawed even if this process dies. A marker file therefore exists from before the
+ * freeze until the thaw, and the next driver or copy finds it.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 import { EngineError } from '../port.ts';
-import * as agent from './agent-acts.ts';
+import * as agent from './agent-requests.ts';
 import type { MachineDirectory } from './directory.ts';
 import type { Machines } from './machines.ts';
 
-/** A freeze takes 0.05 to 0.2 s, longer when the guest has much to write. */
+/** A freeze takes 0.05 to 0.2 s, and longer if the guest has much to write. */
 const FREEZE_MS = 15_000;
 const THAW_MS = 5_000;
 const THAW_TRIES = 5;
 
-/** Runs `body` while the guest is frozen, if its agent agrees; returns whether it was frozen. */
+/** Runs `body` while the guest is frozen, if its agent agrees. Returns whether it was frozen. */
 export async function whileFrozen(machines: Machines, directory: MachineDirectory, body: () => Promise<void>): Promise<boolean> {
   if (!(await machines.agentListens(directory))) {
     await body();
@@ -31,7 +31,7 @@ export async function whileFrozen(machines: Machines, directory: MachineDirector
   }
 }
 
-/** Thaws a guest that may have been left frozen; returns at once without a marker. */
+/** Thaws a guest that may have been left frozen. Returns immediately without a marker. */
 export async function thaw(machines: Machines, directory: MachineDirectory): Promise<void> {
   if ((await readIfThere(markOf(directory))) === null) return;
   for (let tries = 1; tries <= THAW_TRIES; tries++) {
@@ -42,7 +42,7 @@ export async function thaw(machines: Machines, directory: MachineDirectory): Pro
   machines.host.log.error({ machineId: directory.machineId }, 'a guest that was frozen for a copy does not thaw');
 }
 
-/** For a guest that is started again. */
+/** Removes the marker, for a guest that is started again. */
 export async function clearFreezeMark(directory: MachineDirectory): Promise<void> {
   await rm(markOf(directory), { force: true });
 }

@@ -1,4 +1,4 @@
-/** Inspects a real guest in tests: by SSH, and by its agent where there is no network. */
+/** Inspects a real guest in tests: by SSH, or by its agent if there is no network. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attempt, type RunResult } from '../../host/run.ts';
@@ -6,7 +6,7 @@ import type { NetworkPort, NicSpec } from '../../network/port.ts';
 import type { GuestInspector } from '../conformance/harness.ts';
 import type { MachineSpec } from '../port.ts';
 import { withAgent } from './agent.ts';
-import { exec } from './agent-acts.ts';
+import { exec } from './agent-requests.ts';
 
 export interface GuestAccess {
   network: NetworkPort;
@@ -17,6 +17,7 @@ export interface GuestAccess {
 const TRUST = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'];
 const QUICK = ['-o', 'ConnectTimeout=10', '-o', 'ServerAliveInterval=2', '-o', 'ServerAliveCountMax=5'];
 
+/** Runs a command in the guest by SSH as root, and returns its result whatever the exit code. */
 export function ssh({ network, key }: GuestAccess, nic: NicSpec, command: string): Promise<RunResult> {
   return connect(network, nic, ['-i', key, '-o', 'BatchMode=yes'], command, {});
 }
@@ -28,9 +29,12 @@ function connect(network: NetworkPort, nic: NicSpec, auth: string[], command: st
   return attempt(file, rest, { timeoutMs: 60_000, env });
 }
 
-/** The machine's disk is the root of its own system; in the rescue system it is mounted at /mnt for the command. */
+/**
+ * Shell script that sets `root` to the prefix of paths on the machine's disk. The prefix is empty in the system on that disk. In the rescue
+ * system the script mounts the disk at /mnt, and the caller unmounts it.
+ */
 const ON_DISK = `if grep -q '^/dev/vda1 / ' /proc/mounts; then root=; else root=/mnt; mount -t ext4 -o ro /dev/vda1 /mnt || exit 9; fi`;
-const LOOK = `grep -q '^/dev/vda1 / ' /proc/mounts && echo disk || echo rescue
+const INSPECT_SCRIPT = `grep -q '^/dev/vda1 / ' /proc/mounts && echo disk || echo rescue
 hostname
 hostname -f
 cat /etc/machine-id
@@ -60,7 +64,7 @@ export function guestInspector({ network, key, machines }: GuestAccess & { machi
       return text.includes('-absent-') ? null : text;
     },
     async facts(spec) {
-      const lines = (await runInGuest(spec, LOOK)).trimEnd().split('\n');
+      const lines = (await runInGuest(spec, INSPECT_SCRIPT)).trimEnd().split('\n');
       const [
         system,
         hostname = '',
@@ -88,7 +92,7 @@ export function guestInspector({ network, key, machines }: GuestAccess & { machi
         rootGb: Number(kilobytes) / 2 ** 20,
       };
     },
-    async inDrive(spec, drive) {
+    async readDrive(spec, drive) {
       const device = drive === 'primary' ? '/dev/sr0' : '/dev/sr1';
       const load = 'modprobe ata_piix; modprobe sr_mod; for i in 1 2 3 4 5 6 7 8 9; do [ -b /dev/sr1 ] && break; sleep 0.2; done';
       // A drive takes a moment to detect a new disc.

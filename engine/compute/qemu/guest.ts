@@ -1,11 +1,12 @@
-/** Starting and stopping the QEMU of one machine. */
+/** Starts and stops the QEMU of one machine. */
 import type { ChildProcess } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../../atomic.ts';
-import { bound, type CgroupsFound, unbound } from '../../host/cgroups.ts';
+import { type CgroupsFound, limitProcess, type ResourceLimits, removeCgroup } from '../../host/cgroups.ts';
+import { type Launcher, scopePrefix } from '../../host/launcher.ts';
 import type { EngineLog } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import { EngineError } from '../port.ts';
@@ -19,29 +20,31 @@ import { kill, launch, recordOf, untilGone, type VmUser } from './process.ts';
 import { isRecord, withQmp } from './qmp.ts';
 import type { GuestUsers } from './users.ts';
 
-/** QEMU answers 0.1 to 0.4 s after its start; a host under load takes longer. */
+/** QEMU answers 0.1 to 0.4 s after its start. A host under load takes longer. */
 const READY_MS = 20_000;
 const QUIT_MS = 5_000;
-/** Maximum lines of QEMU's stderr in the log, per process. */
+/** Maximum number of stderr lines in the log, per process. */
 const LOGGED_LINES = 20;
 
 export interface GuestHost {
   program: string;
   launcher: string;
-  /** The shared user of guests without a dedicated one; null when we are not root: our own user. */
+  /** Shared user of guests without a dedicated one, or `null` to use our own user if we are not root. */
   user: VmUser | null;
-  /** Dedicated users of machines; null where this host has none. */
+  /** Dedicated users of machines, or `null` if this host has none. */
   users: GuestUsers | null;
   log: EngineLog;
-  /** The tiny system for direct boot: the KVM test and the rescue system. Null until it is built. */
+  /** Returns the tiny system for direct boot (KVM test and rescue system), or `null` until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
-  /** Control groups of guests, and the prefix of their names. */
+  /** Launcher of systemd scopes, if systemd is available. */
+  scopes: Launcher;
+  /** Control groups of guests without a scope, and the prefix of their names. */
   cgroups: CgroupsFound & { prefix: string };
-  /** The network's metadata service, where it has one. */
+  /** Metadata service of the network, or `null` if it has none. */
   metadata: Pick<NetworkPort, 'setMetadata'> | null;
 }
 
-/** Resolves when QEMU runs the guest. The process record is written before that, so that it is always found again. */
+/** Starts QEMU and resolves when it runs the guest. The process record is written before that, so the process is always found again. */
 export async function startGuest(
   host: GuestHost,
   directory: MachineDirectory,
@@ -51,7 +54,7 @@ export async function startGuest(
   const { spec } = machine;
   const user = await userFor(host, directory, machine);
   await grantMachineFiles(directory, machine, user);
-  await directory.tidy(machine);
+  await directory.removeUnnamed(machine);
   await clearConsoleLog(directory);
   await clearFreezeMark(directory);
   const files = await openFiles(host, directory, machine);
@@ -63,6 +66,7 @@ export async function startGuest(
     namespace: spec.nic.plug.kind === 'tap' ? spec.nic.plug.namespace : null,
     tap: spec.nic.plug.kind === 'tap' ? spec.nic.plug.device : null,
     descriptors: files.map((file) => file?.fd ?? null),
+    scope: scopePrefix(host.scopes, scopeOf(machine)),
   });
   for (const file of files) await file?.close();
   const complaints = listenTo(child, host.log, spec.machineId);
@@ -70,37 +74,37 @@ export async function startGuest(
   if (found === null) throw new EngineError('host', `QEMU did not start: ${complaints()}`);
   const own = host.users === null || user === null ? {} : { uid: user.uid };
   const record: ProcessRecord = { ...found, ...own, ...(machine.rescue === null ? {} : { rescue: true }) };
-  await directory.setProcess(record);
-  await boundGuest(host, machine, record);
+  await directory.writeProcess(record);
+  await limitGuest(host, machine, record);
   try {
     await untilReady(directory.vm, child, complaints);
-    // The guest takes longer than this to configure its network.
+    // Takes effect before the guest configures its network.
     if (!machine.linkUp) await withQmp(directory.vm, 'act.sock', (qmp) => setLink(qmp, machine, false));
   } catch (error) {
     await kill(record);
     await killRemainingProcesses(host, record);
-    await unboundGuest(host, directory);
-    await directory.setProcess(null);
+    await removeGuestLimits(host, directory);
+    await directory.writeProcess(null);
     throw error;
   }
   return record;
 }
 
-/** The machine's dedicated user, after killing leftover processes of it. */
+/** Returns the machine's dedicated user, after killing leftover processes of the user. */
 async function userFor(host: GuestHost, directory: MachineDirectory, machine: MachineRecord): Promise<VmUser | null> {
   if (host.users === null) return host.user;
   const uid = await host.users.claim(directory.path, machine.uid ?? null);
-  if (uid !== machine.uid) await directory.setMachine({ ...machine, uid });
-  await host.users.end(uid);
+  if (uid !== machine.uid) await directory.writeMachine({ ...machine, uid });
+  await host.users.killProcesses(uid);
   return { uid, gid: uid };
 }
 
 /** Kills the remaining processes of the user of a dead QEMU. */
 export async function killRemainingProcesses({ users }: GuestHost, { uid }: ProcessRecord): Promise<void> {
-  if (uid !== undefined) await users?.end(uid);
+  if (uid !== undefined) await users?.killProcesses(uid);
 }
 
-/** In the order of `DESCRIPTORS`. */
+/** Opens the files in the order of `DESCRIPTORS`. */
 async function openFiles(host: GuestHost, directory: MachineDirectory, { base, rescue }: MachineRecord) {
   const system = rescue === null ? null : await host.system();
   if (rescue !== null && system === null) throw new EngineError('image', 'the rescue system is not built on this host');
@@ -115,25 +119,41 @@ async function openFiles(host: GuestHost, directory: MachineDirectory, { base, r
   }
 }
 
-/** One CPU and half a GB more than the guest has, for QEMU's own work; TCG's cache is 256 MB at most. */
-async function boundGuest({ cgroups, log }: GuestHost, { spec }: MachineRecord, { pid }: ProcessRecord): Promise<void> {
-  const bounds = { cpus: spec.vcpus + 1, memoryBytes: (spec.memoryMb * 1.25 + 512) * 2 ** 20 };
-  await bound(cgroups.prefix + spec.machineId, pid, bounds, cgroups).catch((error: unknown) => {
+/** Returns the limits of the process. QEMU's own work gets one CPU and half a GB more than the guest. TCG's cache is at most 256 MB. */
+function resourceLimitsOf({ spec }: MachineRecord): ResourceLimits {
+  return { cpus: spec.vcpus + 1, memoryBytes: (spec.memoryMb * 1.25 + 512) * 2 ** 20 };
+}
+
+function scopeOf(machine: MachineRecord) {
+  const { machineId } = machine.spec;
+  return { name: machineId, description: `Innkeeper guest ${machineId}`, bounds: resourceLimitsOf(machine) };
+}
+
+/** Applies the limits. A scope has its limits already, and moving its process into another group would remove it from the scope. */
+async function limitGuest(host: GuestHost, machine: MachineRecord, { pid }: ProcessRecord): Promise<void> {
+  const { cgroups, log, scopes } = host;
+  const { spec } = machine;
+  if (scopes.systemd !== null) return;
+  await limitProcess(cgroups.prefix + spec.machineId, pid, resourceLimitsOf(machine), cgroups).catch((error: unknown) => {
     log.warn({ machineId: spec.machineId, err: error }, 'a guest runs without resource limits');
   });
 }
 
-/** After the process has ended. */
-export async function unboundGuest({ cgroups, log }: GuestHost, { machineId }: MachineDirectory): Promise<void> {
-  await unbound(cgroups.prefix + machineId, cgroups).catch((error: unknown) => {
+/** Removes the control group after the process has ended. */
+export async function removeGuestLimits({ cgroups, log }: GuestHost, { machineId }: MachineDirectory): Promise<void> {
+  await removeCgroup(cgroups.prefix + machineId, cgroups).catch((error: unknown) => {
     log.warn({ machineId, err: error }, 'the control group of a guest could not be removed');
   });
 }
 
-/** Kills the process, and saves the end of its console. The machine counts as stopped immediately. */
+/**
+ * Kills the process and saves the end of its console. The machine counts as stopped immediately. If its record says so, it counts as
+ * interrupted once the process is gone.
+ */
 export async function endGuest(host: GuestHost, directory: MachineDirectory, record: ProcessRecord): Promise<void> {
-  // A full disk must not keep a guest alive; without the flag it counts as crashed if we die in between.
-  await directory.setProcess({ ...record, ending: true }).catch((error: unknown) => {
+  const isInterrupted = record.interrupted === true;
+  // A full disk must not keep a guest alive. Without the flag the guest counts as crashed if we die in between.
+  await directory.writeProcess(isInterrupted ? record : { ...record, ending: true }).catch((error: unknown) => {
     if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
   });
   const asked = withQmp(directory.vm, 'act.sock', async (qmp) => {
@@ -147,8 +167,8 @@ export async function endGuest(host: GuestHost, directory: MachineDirectory, rec
   );
   if (!heard || !(await untilGone(record, QUIT_MS))) await kill(record);
   await killRemainingProcesses(host, record);
-  await unboundGuest(host, directory);
-  await directory.setProcess(null);
+  await removeGuestLimits(host, directory);
+  if (!isInterrupted) await directory.writeProcess(null);
 }
 
 async function untilReady(vm: string, child: ChildProcess, complaints: () => string): Promise<void> {
@@ -171,7 +191,10 @@ function refusal(complaint: string): EngineError {
   return new EngineError('host', `QEMU exited at once: ${complaint}`);
 }
 
-/** Keeps the end of stderr, logs the first lines, and does not keep our process alive. */
+/**
+ * Logs the first lines of stderr. Returns a function that returns the last 2,000 characters of stderr and the error of a failed start. The
+ * child does not keep our process alive.
+ */
 function listenTo(child: ChildProcess, log: EngineLog, machineId: string): () => string {
   let said = '';
   let lines = 0;

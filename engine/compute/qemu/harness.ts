@@ -1,4 +1,4 @@
-/** Shared by tests of the QEMU driver: a temporary home, a network namespace, a key, and real SSH. */
+/** The shared harness of the QEMU driver's tests: a temporary home, a network namespace, a key, and real SSH. */
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,25 +10,25 @@ import type { NetworkPort } from '../../network/port.ts';
 import type { ComputeHarness } from '../conformance/harness.ts';
 import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
 import { withAgent } from './agent.ts';
-import { freeze } from './agent-acts.ts';
+import { freeze } from './agent-requests.ts';
 import { groupPrefixOf, QemuCompute } from './driver.ts';
 import { guestInspector, ssh } from './guest-inspector.ts';
 import { makeIso } from './iso.ts';
 import { guestsByDirectory, kill, recordOf } from './process.ts';
 import { withQmp } from './qmp.ts';
-import { isHalted } from './watch.ts';
+import { isHaltedStatus } from './watch.ts';
 
 export interface QemuHarnessOptions {
   images: LocalImages;
   projectRoot: string;
   network: (home: string) => NetworkPort;
-  /** An existing directory; a new one by default. */
+  /** Existing home directory. Default: a new one. */
   home?: string;
   /** Runs before the home is removed. */
   onClose?: () => Promise<void>;
   /**
-   * Of the first guest's address; default 11. With user-mode networks it says the port of the host, so files that run at the same time
-   * need different ones.
+   * Last byte of the first guest's address. Default: 11. With user-mode networks it determines the host's port, so test files that run
+   * concurrently need different values.
    */
   firstHost?: number;
 }
@@ -86,19 +86,19 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
       harness.compute = await open();
       return harness.compute;
     },
-    async guestPowersOff(spec: MachineSpec) {
-      // The connection ends with or before the command; the guest is off a little later.
+    async powerOffGuest(spec: MachineSpec) {
+      // The connection ends with or before the command. The guest is off a little later.
       await ssh({ network, key }, spec.nic, 'poweroff');
       await untilOff(home, spec.machineId);
     },
-    async processDies(machineId: string) {
+    async killProcess(machineId: string) {
       const record = await recordOf(await pidOf(home, machineId));
       if (record !== null) await kill(record);
     },
-    async hostGoesDown(machineId: string) {
+    async simulateHostReboot(machineId: string) {
       const file = join(home, 'machines', machineId, 'process.json');
       const text = await readFile(file, 'utf8');
-      await harness.processDies(machineId);
+      await harness.killProcess(machineId);
       await writeFile(file, JSON.stringify({ ...JSON.parse(text), hostBoot: 'the boot before' }));
     },
     async freeze(machineId: string) {
@@ -165,11 +165,11 @@ async function specOf(
   };
 }
 
-/** QEMU stays after the guest's shutdown until the driver notices and ends it. */
+/** Waits until the guest is off. QEMU stays after the guest's shutdown until the driver ends it. */
 async function untilOff(home: string, machineId: string): Promise<void> {
   for (let i = 0; i < 300; i++) {
     const vm = join(home, 'machines', machineId, 'vm');
-    const halted = await withQmp(vm, 'act.sock', (qmp) => qmp.command('query-status')).then(isHalted, () => true);
+    const halted = await withQmp(vm, 'act.sock', (qmp) => qmp.command('query-status')).then(isHaltedStatus, () => true);
     if (halted) return;
     await sleep(100);
   }

@@ -1,4 +1,4 @@
-/** Failures around a real guest, each of which must end in a clear state. */
+/** Tests failures around a real guest. Each must end in a clear state. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ describe('a real guest and failures', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-small-'));
-    // All files of the driver are on a disk that will be full.
+    // All files of the driver are on a disk that will become full.
     await run('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', home]);
     const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
     let network: NamespaceNetwork | null = null;
@@ -97,7 +97,7 @@ describe('a real guest and failures', () => {
   it('stalls while the disk is full, reports it, and resumes', async () => {
     const { bootId } = await inspect();
     await whileFull(3 * MIB, async () => {
-      // The guest writes in the background: it stalls before the command ends.
+      // The guest writes in the background, because it stalls before the command ends.
       await harness.login(spec, '(dd if=/dev/urandom of=/root/big bs=1M count=12; sync) >/dev/null 2>&1 &');
       await expect.poll(async () => (await inspect()).trouble, patient).toBe('disk_full');
       expect(await inspect()).toMatchObject({ power: 'running', up: false });
@@ -117,6 +117,17 @@ describe('a real guest and failures', () => {
     });
   });
 
+  it('is asked to stop with its host while nothing can be written, and starts again if it is powered off', async () => {
+    await whileFull(0, async () => {
+      await harness.compute.requestShutdown(spec.machineId, { startsAgain: true });
+      await harness.compute.powerOff(spec.machineId, { startsAgain: true });
+    });
+    // Its mark could not be written, so the machine counts as crashed until the host has restarted.
+    expect(await inspect()).toMatchObject({ power: 'crashed' });
+    await harness.compute.start(spec.machineId);
+    await untilUp(harness, spec.machineId);
+  });
+
   it('can be powered off while nothing can be written', async () => {
     await whileFull(0, () => harness.compute.powerOff(spec.machineId));
     expect(await inspect()).toMatchObject({ power: 'stopped' });
@@ -129,7 +140,7 @@ describe('a real guest and failures', () => {
     await untilUp(harness, spec.machineId);
     const began = performance.now();
     await harness.login(spec, 'dd if=/dev/vda of=/dev/null bs=4k count=300 iflag=direct');
-    // From below, which holds on any machine: a slow one only takes longer. QEMU allows bursts of a tenth of a second.
+    // A lower bound holds on any machine, because a slow one only takes longer. QEMU allows bursts of a tenth of a second.
     expect((performance.now() - began) / 1000).toBeGreaterThan(300 / 110);
   });
 
@@ -161,14 +172,14 @@ describe('a real guest and failures', () => {
   });
 });
 
-/** Starts the tiny guest's agent like its boot script. */
+/** Shell script that starts the tiny guest's agent like its boot script. */
 const AGENT_AGAIN = `for port in /sys/class/virtio-ports/*; do
   [ "$(cat $port/name)" = org.qemu.guest_agent.0 ] || continue
   rm -f /run/qemu-ga.pid
   qemu-ga -d -m virtio-serial -p /dev/\${port##*/} -f /run/qemu-ga.pid -t /run
 done`;
 
-/** Free bytes beyond `left`. */
+/** Returns the free bytes beyond `left`. */
 async function room(path: string, left: number): Promise<number> {
   const free =
     Number((await run('stat', ['-f', '-c', '%a', path])).trim()) * Number((await run('stat', ['-f', '-c', '%S', path])).trim());

@@ -1,10 +1,10 @@
-/** Hotplug on a running QEMU. Every change checks the current state first. */
+/** Changes the media, the seed and the link of a running QEMU. */
 import { EngineError } from '../port.ts';
 import { DRIVES, readOnlyNode } from './command.ts';
 import type { MachineRecord } from './directory.ts';
 import { isRecord, type Qmp } from './qmp.ts';
 
-/** Inserts these media into the drives or ejects them, even if the guest has locked the drive. */
+/** Makes the drives hold exactly these media. Changes a medium even if the guest has locked its drive. */
 export async function fillDrives(qmp: Qmp, drives: MachineRecord['drives']): Promise<void> {
   for (const which of ['primary', 'secondary'] as const) {
     const [id, wanted] = [DRIVES[which], drives[which]];
@@ -41,7 +41,7 @@ async function nodeNames(qmp: Qmp): Promise<string[]> {
   return Array.isArray(nodes) ? nodes.map((node) => (isRecord(node) ? String(node['node-name']) : '')) : [];
 }
 
-/** The guest reads the new seed at its next boot; both have the same size. */
+/** Replaces the seed by a file of the same size. The guest reads the new seed at its next boot. */
 export async function replaceSeed(qmp: Qmp, filename: string): Promise<void> {
   const file = filename.replace(/\..*$/, '');
   await qmp.command('blockdev-add', { driver: 'file', 'node-name': file, filename, 'read-only': true });
@@ -56,7 +56,7 @@ export async function setLink(qmp: Qmp, { spec }: MachineRecord, up: boolean): P
   if (spec.nic.plug.kind !== 'none') await qmp.command('set_link', { name: 'net0', up });
 }
 
-/** Whether QEMU was started to boot from the primary drive first. */
+/** Returns whether QEMU was started to boot from the primary drive first. */
 export async function bootsIso(qmp: Qmp): Promise<boolean> {
   const index = await qmp.command('qom-get', { path: `/machine/peripheral/${DRIVES.primary}`, property: 'bootindex' });
   return index === 0;

@@ -1,8 +1,9 @@
-/** Creates a test ISO: it contains a text as a file, and a boot sector that prints the text on the serial console. */
+/** Creates a test ISO. It contains a text as a file, and a boot sector that prints the text on the serial console. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../host/run.ts';
 
+/** Creates the ISO below `directory` and returns its path. */
 export async function makeIso(directory: string, name: string, text: string): Promise<string> {
   const [files, path] = [join(directory, `${name}.files`), join(directory, `${name}.iso`)];
   await mkdir(files, { recursive: true });
@@ -14,12 +15,12 @@ export async function makeIso(directory: string, name: string, text: string): Pr
   return path;
 }
 
-/** Position-independent 16-bit code. */
+/** Returns a boot sector of position-independent 16-bit code. */
 function bootSector(text: string): Buffer {
   const code = [
-    ...[0xe8, 0x00, 0x00, 0x5e], // call the next instruction; pop si: where we are
+    ...[0xe8, 0x00, 0x00, 0x5e], // call the next instruction; pop si: our address
     ...[0x0e, 0x1f, 0xfc], // push cs; pop ds; cld
-    ...[0x83, 0xc6, 0x1f], // add si, 31: where the text begins
+    ...[0x83, 0xc6, 0x1f], // add si, 31: the text's address
     ...[0xac, 0x84, 0xc0, 0x74, 0x10], // next: lodsb; test al, al; jz halt
     ...[0x50, 0xba, 0xfd, 0x03], // push ax; mov dx, 0x3fd
     ...[0xec, 0xa8, 0x20, 0x74, 0xfb], // wait: in al, dx; test al, 0x20; jz wait

@@ -1,4 +1,4 @@
-/** What an attacker can do who escaped from a guest into its QEMU: same user, same directory, same network. */
+/** Tests the possible actions of an attacker who escaped from a guest into its QEMU: same user, same directory, same network. */
 import { execFile } from 'node:child_process';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const SECRET = 'what only root may read\n';
 describe.skipIf(process.getuid?.() !== 0)('an attacker who escaped from a guest', () => {
   let harness: QemuHarness;
   let network: NamespaceNetwork;
-  /** Files owned by root. */
+  /** Directory of files owned by root. */
   let place = '';
   let [mine, theirs]: [MachineSpec, MachineSpec] = [] as never;
 
@@ -31,7 +31,7 @@ describe.skipIf(process.getuid?.() !== 0)('an attacker who escaped from a guest'
   const processOf = (spec: MachineSpec) => record<ProcessRecord>(spec, 'process.json');
   const uidOf = async (spec: MachineSpec) => (await stat(`/proc/${(await processOf(spec)).pid}`)).uid;
 
-  /** Runs a script as the guest's QEMU user; returns whether it succeeded. */
+  /** Runs a script as the guest's QEMU user. Returns whether it succeeded. */
   const escaped = async (spec: MachineSpec, script: string, ...args: string[]): Promise<boolean> => {
     const uid = String(await uidOf(spec));
     const become = ['--reuid', uid, '--regid', uid, '--clear-groups', '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
@@ -108,13 +108,13 @@ describe.skipIf(process.getuid?.() !== 0)('an attacker who escaped from a guest'
       return all.filter((_, i) => outcomes[i]).map(([name]) => name);
     };
     expect(await reached(theirs)).toEqual([]);
-    // Proves that the attempts themselves work.
-    expect((await reached(mine)).sort()).toEqual(OF_ITS_OWN);
+    // Proves that the attempts work: most of them succeed against the attacker's own guest.
+    expect((await reached(mine)).sort()).toEqual(OWN_NAMESPACES);
   });
 
   it('attaches to no network device, neither to its own again nor to that of a stopped guest', async () => {
     const plug = `exec 6<>/dev/net/tun && perl -e 'open(T, "+<&=6") && ioctl(T, 0x400454ca, my $r = pack("a16Sx22", $ARGV[0], 0x5002)) or exit 1' "$1"`;
-    // Where the host denies the device to everybody, the launcher's own check is tested.
+    // `TAP_AS` makes the tun device accessible, so only the kernel's check of the tap's owner is left to refuse.
     const { uid } = { uid: await uidOf(mine) };
     await network.attach({ ...theirs.nic, machineId: 'guest-3', mac: '52:54:00:77:00:63', addresses: [] });
     const tried = await run('sh', ['-c', TAP_AS, 'sh', network.namespace, String(uid), plug, tapOf('guest-3')]);
@@ -192,7 +192,7 @@ describe.skipIf(process.getuid?.() !== 0)('an attacker who escaped from a guest'
       'start again': () => compute.start(mine.machineId),
     };
     for (const target of [file, folder, theirSocket]) {
-      // It tries to outlive its QEMU, and keeps replacing the links.
+      // The script tries to outlive its QEMU, and keeps replacing the links.
       void escaped(mine, `trap '' HUP TERM; while :; do ${links(target)}; sleep 0.05; done`);
       for (const [name, act] of Object.entries(acts)) {
         const answer = await act().catch(() => null);
@@ -256,8 +256,11 @@ describe.skipIf(process.getuid?.() !== 0)('an attacker who escaped from a guest'
 
 const CONNECT = `perl -MIO::Socket::UNIX -e 'exit(IO::Socket::UNIX->new(Peer => $ARGV[0]) ? 0 : 1)' "$1"`;
 
-/** Files that the user itself can reach, without those behind paths it cannot enter and open descriptors of root. */
-const OF_ITS_OWN = [
+/**
+ * Attempts that succeed against the attacker's own guest. The others use paths below the home, which the attacker's user cannot enter even
+ * for its own guest.
+ */
+const OWN_NAMESPACES = [
   'a signal',
   'its directory',
   'its environment',
@@ -269,12 +272,15 @@ const OF_ITS_OWN = [
   'what its QEMU has open',
 ];
 
-/** The launcher gives QEMU no tun device; this script has one, and is refused nevertheless: NAMESPACE UID SCRIPT DEVICE */
+/**
+ * Shell script that makes a tun device accessible, which the launcher does not, and runs a script that attaches to a tap. Prints `plugged`
+ * or `refused`. Arguments: NAMESPACE UID SCRIPT DEVICE.
+ */
 const TAP_AS = `nsenter --net=/run/netns/$1 unshare --mount sh -c 'mount -t tmpfs tmpfs /mnt; mknod -m 666 /mnt/tun c 10 200
 mount --bind /mnt/tun /dev/net/tun
 setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set=-all -- sh -c "$2" sh "$3" && echo plugged || echo refused' sh "$2" "$3" "$4" 2>/dev/null`;
 
-/** Descriptors of a process that refer to a file. */
+/** Lists the descriptors of a process that refer to a file. */
 async function heldAs({ pid }: ProcessRecord, ino: number): Promise<string[]> {
   const all = await readdir(`/proc/${pid}/fd`);
   const inodes = await Promise.all(

@@ -7,7 +7,10 @@ import { EngineError } from '../port.ts';
 
 const GONE_MS = 10_000;
 
-/** Kills them with one signal, since a process could fork meanwhile, and waits for their end. `script`: the shell script's path. */
+/**
+ * Kills all processes of a user with one signal, because a process could fork in between, and waits for their end. `script` is the path of
+ * the shell script.
+ */
 export async function killUserProcesses(uid: number, script: string): Promise<void> {
   const deadline = Date.now() + GONE_MS;
   await run('sh', [script, String(uid)]);
@@ -17,7 +20,7 @@ export async function killUserProcesses(uid: number, script: string): Promise<vo
   }
 }
 
-/** Without zombies. */
+/** Lists the processes of a user, without zombies. */
 export async function processesOf(uid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const theirs = await Promise.all(

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Becomes a guest's QEMU: launch.sh UID GID TAP PROGRAM ARGUMENT...   (TAP: a device of this network namespace, or -)
-# Runs in a mount namespace of its own, where the devices that QEMU opens belong to this guest's group, whatever they belong to on
-# the host. The tap it gets open as descriptor 6, as taps are root's: no other guest can plug itself into it. Then root is given
-# up for good.
+# Replaces itself by a guest's QEMU: launch.sh UID GID TAP PROGRAM ARGUMENT...   (TAP: a device of this network namespace, or -)
+# Runs in a separate mount namespace, where the devices that QEMU opens belong to this guest's group, whatever their owner on the
+# host. QEMU gets the tap as open descriptor 6. Taps belong to root, so that no other guest can attach to them. Root privileges are
+# then dropped permanently.
 set -eu
 uid=$1 gid=$2 tap=$3
 shift 3
@@ -20,6 +20,6 @@ own() { # DEVICE MAJOR MINOR GROUP
 }
 own /dev/net/tun 10 200 0
 own /dev/kvm 10 232 "$gid"
-# A crash leaves no picture of the guest's memory on the disk.
+# Prevents a core dump, which would write the guest's memory to the disk.
 exec prlimit --core=0 -- \
   setpriv --reuid "$uid" --regid "$gid" --clear-groups --inh-caps=-all --bounding-set=-all --no-new-privs -- "$@"

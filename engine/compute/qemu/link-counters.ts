@@ -1,15 +1,17 @@
-/** The byte counters of taps. One call of `ip` reads all links of a namespace, for all guests that are measured in a second. */
+/**
+ * Reads the byte counters of taps. One call of `ip` reads all links of a namespace and serves all guests that are measured within a second.
+ */
 import { run } from '../../host/run.ts';
 import { EngineError } from '../port.ts';
 import { isRecord, records } from './qmp.ts';
 
-/** Bytes as the host counts them: `tx` is what the host sent to the guest. */
+/** Bytes as the host counts them. `tx` is what the host sent to the guest. */
 export interface LinkBytes {
   rx: number;
   tx: number;
 }
 
-/** How old a figure may be. A look at a thousand guests takes longer, and then reads again. */
+/** Maximum age of a figure in milliseconds. Measuring a thousand guests takes longer, so they need another read. */
 const FRESH_MS = 1_000;
 /** A link takes 0.5 KB of JSON. */
 const MAX_BYTES = 64 << 20;
@@ -23,16 +25,16 @@ export class LinkCounters {
   readonly #readings = new Map<string, Reading>();
   readonly #read: (namespace: string) => Promise<unknown>;
 
-  /** `read`: for tests; the output of `ip -s -j link show` in a namespace. */
+  /** Creates the counters. Tests replace `read`, which returns the output of `ip -s -j link show` in a namespace. */
   constructor(read = readLinks) {
     this.#read = read;
   }
 
   /**
-   * Each figure is given out once, so that who asks twice for one device sees what was counted between. Fails when the device shows
-   * no counters, or the namespace can't be read.
+   * Returns the counters of a device. Each figure is returned only once, so a second call includes the traffic in between. Throws if the
+   * device has no counters or the namespace cannot be read.
    */
-  async of(namespace: string, device: string): Promise<LinkBytes> {
+  async readBytes(namespace: string, device: string): Promise<LinkBytes> {
     const shared = this.#readings.get(namespace);
     const bytes =
       (shared && performance.now() - shared.at < FRESH_MS && take(await shared.links, device)) ||

@@ -1,4 +1,4 @@
-/** Shared by all acts on machines: directories, a mutex per machine, QMP and agent sessions. */
+/** Shared by all operations on machines: directories, a mutex per machine, QMP and agent sessions. */
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
@@ -12,11 +12,11 @@ import { hostBoot, isAlive, type VmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
 export class Machines {
-  /** Set when the driver opens. */
+  /** Host of the guests. Set when the driver opens. */
   host: GuestHost;
   root: string;
   readonly mutex = new KeyedMutex();
-  /** Aborted when the driver closes, so that long acts do not delay it. */
+  /** Aborted when the driver closes, so that long operations do not delay it. */
   readonly closing = new AbortController();
 
   constructor(home: string, host: GuestHost) {
@@ -28,20 +28,20 @@ export class Machines {
     return new MachineDirectory(this.root, machineId);
   }
 
-  /** Runs an act on a machine, after the acts started before. */
-  act<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
+  /** Runs an operation on a machine, after all operations that were started before. */
+  runExclusive<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
     return this.mutex.runExclusive(machineId, () => body(directory)).catch(mapDiskFull);
   }
 
-  /** Reads a machine's state, also during a long act on it. */
-  look<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
+  /** Reads a machine's state, also during a long operation on it. */
+  read<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
     return this.mutex.runExclusive(`${machineId} look`, () => body(directory));
   }
 
-  /** From now on the guest reads this machine's seed from the metadata service, if its network has one. */
-  async publish({ spec: { machineId, seed, nic, source } }: MachineRecord): Promise<void> {
+  /** Publishes the machine's seed in the metadata service, if its network has one. */
+  async publishMetadata({ spec: { machineId, seed, nic, source } }: MachineRecord): Promise<void> {
     if (nic.plug.kind !== 'tap') return;
     await this.host.metadata?.setMetadata(machineId, metadataFiles({ seed, nic, copied: source.from === 'copy' }));
   }
@@ -50,28 +50,31 @@ export class Machines {
     return withQmp(directory.vm, 'act.sock', act);
   }
 
-  async running(directory: MachineDirectory): Promise<ProcessRecord | null> {
-    const record = await directory.process();
+  async runningProcess(directory: MachineDirectory): Promise<ProcessRecord | null> {
+    const record = await directory.readProcess();
     return record !== null && (await isAlive(record)) && record.ending !== true ? record : null;
   }
 
-  /** The user of a running machine, who needs access to its files; null: none, or not running. */
+  /**
+   * Returns the user of a running machine, who needs access to its files. `null` if the machine does not run, or if guests use our own
+   * user.
+   */
   async userOf(directory: MachineDirectory): Promise<VmUser | null> {
-    const record = await this.running(directory);
+    const record = await this.runningProcess(directory);
     if (record === null) return null;
     return record.uid === undefined ? this.host.user : { uid: record.uid, gid: record.uid };
   }
 
-  /** The process, or `EngineError('guest')`. */
-  async mustRun(directory: MachineDirectory): Promise<ProcessRecord> {
-    await directory.existing();
-    const record = await this.running(directory);
+  /** Returns the process. Throws `EngineError('guest')` if the machine does not run. */
+  async requireRunning(directory: MachineDirectory): Promise<ProcessRecord> {
+    await directory.requireMachine();
+    const record = await this.runningProcess(directory);
     if (record === null) throw new EngineError('guest', `${directory.machineId} does not run`, { retryable: false });
     return record;
   }
 
-  async mustBeOff(directory: MachineDirectory): Promise<void> {
-    const record = await directory.process();
+  async requireStopped(directory: MachineDirectory): Promise<void> {
+    const record = await directory.readProcess();
     if (record !== null && (await isAlive(record))) {
       if (record.ending !== true) throw new EngineError('guest', `${directory.machineId} runs`, { retryable: false });
       await endGuest(this.host, directory, record);
@@ -80,20 +83,21 @@ export class Machines {
   }
 
   async powerOf(directory: MachineDirectory): Promise<MachinePower> {
-    if ((await directory.machine()) === null) return 'absent';
-    const record = await directory.process();
+    if ((await directory.readMachine()) === null) return 'absent';
+    const record = await directory.readProcess();
     if (record === null) return 'stopped';
     if (await isAlive(record)) return record.ending === true ? 'stopped' : 'running';
     if (record.ending === true) return 'stopped';
+    if (record.interrupted === true) return 'interrupted';
     return record.crashed !== true && record.hostBoot !== (await hostBoot()) ? 'interrupted' : 'crashed';
   }
 
-  /** Whether an agent in the guest has opened its port; also false when QEMU does not answer. */
+  /** Returns whether an agent in the guest has opened its port. False if QEMU does not answer. */
   agentListens(directory: MachineDirectory): Promise<boolean> {
     return this.ask(directory, agentListens).catch(() => false);
   }
 
-  /** Opens an agent session; null without a valid answer. A refusal is an `EngineError('guest')`. */
+  /** Opens an agent session. Returns `null` without a valid answer. Throws `EngineError('guest')` if the agent refuses. */
   agent<T>(directory: MachineDirectory, timeoutMs: number, talk: (ask: Ask) => Promise<T>): Promise<T | null> {
     return this.mutex.runExclusive(`${directory.machineId} agent`, async () => {
       try {
@@ -108,14 +112,14 @@ export class Machines {
   }
 }
 
-/** Maps a full disk in one place, since every act writes files. */
+/** Maps a full disk to `disk_full` in one place, because every operation writes files. */
 function mapDiskFull(error: unknown): never {
   if (isNodeError(error, 'ENOSPC', 'EDQUOT'))
     throw new EngineError('disk_full', 'the disk of this host is full', { cause: error });
   throw error;
 }
 
-/** Whether an agent in the guest has opened its port. */
+/** Returns whether an agent in the guest has opened its port. */
 export async function agentListens(qmp: Qmp): Promise<boolean> {
   const chardevs = await qmp.command('query-chardev');
   return (

@@ -17,7 +17,7 @@ const parsed = (text = '') => JSON.parse(text) as Record<string, unknown>;
 const config = (all: ReturnType<typeof files>) => parsed(all['/openstack/latest/user_data']?.replace('#cloud-config\n', ''));
 
 describe('what a guest reads from the metadata service', () => {
-  it('holds no hash of a password; cloud-init fetches it from the seed, once for each', () => {
+  it('contains no password hash, which cloud-init fetches from the seed, once for each', () => {
     const told = files({ passwordHash: HASH });
     expect(JSON.stringify(told)).not.toContain('$6$');
     expect(config(told)).toMatchObject({ ssh_pwauth: true, users: [{ name: 'root', lock_passwd: false }] });
@@ -26,7 +26,7 @@ describe('what a guest reads from the metadata service', () => {
     expect(config(files())).toMatchObject({ users: [{ lock_passwd: true }] });
   });
 
-  it("names instance, hostname and keys in OpenStack's layout, and in EC2's", () => {
+  it('has instance, hostname and keys in the layouts of OpenStack and EC2', () => {
     const told = files({ sshKeys: [KEY, 'ssh-rsa BBBB'], hostname: 'web.example.com' });
     expect(parsed(told['/openstack/latest/meta_data.json'])).toMatchObject({
       uuid: 'srv-1',
@@ -41,14 +41,14 @@ describe('what a guest reads from the metadata service', () => {
     expect(told['/latest/meta-data/local-hostname']).toBe('web');
   });
 
-  it('gives keys by user data alone, so that a guest adds none that its owner took away', () => {
+  it('gives keys only by user data, so that a guest adds none that its owner removed', () => {
     expect(config(files({ sshKeys: [KEY] }))).toMatchObject({ allow_public_ssh_keys: false });
     const amended = config(files({ sshKeys: [KEY], amends: [] }));
     expect(amended).toMatchObject({ allow_public_ssh_keys: false });
     expect(JSON.stringify(amended)).not.toContain(KEY);
   });
 
-  it('lists all addresses, with one gateway of each family', () => {
+  it('lists all addresses, with one gateway per family', () => {
     const second = { address: '192.0.2.7', prefix: 26, gateway: '192.0.2.1', version: 4 } as const;
     const six = { address: '2001:db8::1', prefix: 64, gateway: 'fe80::1', version: 6 } as const;
     const told = parsed(files({}, [...exampleSpec().nic.addresses, second, six])['/openstack/latest/network_data.json']);
@@ -71,7 +71,7 @@ describe('what a guest reads from the metadata service', () => {
     expect(told.services).toEqual([{ type: 'dns', address: '10.77.0.1' }]);
   });
 
-  it('lists what is below each path', () => {
+  it('lists the entries below each path', () => {
     const told = files({ startupScript: '#!/bin/sh\n' });
     for (const path of Object.keys(told).filter((one) => one.split('/').length > 2)) {
       const [name, above] = [path.slice(path.lastIndexOf('/') + 1), path.slice(0, path.lastIndexOf('/'))];

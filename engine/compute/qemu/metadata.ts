@@ -1,17 +1,18 @@
 /**
- * What a guest reads from the metadata service: its seed without secrets, in the layouts of OpenStack (cloud-init reads that) and of EC2 (the paths that people
- * type), and for the tiny guest as assignments of a shell. Pure.
+ * Builds the files that a guest reads from the metadata service: its seed without secrets. Layouts are OpenStack (read by cloud-init), EC2
+ * (paths that people type), and shell assignments for the tiny guest.
  *
- * Any program of the guest may read it, so it holds no hash of a password: that comes by the seed's disk.
+ * Any program in the guest can read the files, so they contain no password hash. The guest reads the hash from the seed's disk.
  */
 import { hostNames } from '@innkeeper/model/host-names';
 import type { AddressSpec, MetadataFiles, NicSpec } from '../../network/port.ts';
 import type { Seed } from '../port.ts';
 import { environment, type SeedInput, userData } from './seed.ts';
 
-/** The newest that changed what is here; `latest` is what most ask for. */
+/** Latest OpenStack version that changed any of these files, and `latest`, which most clients request. */
 const VERSIONS = ['2018-08-27', 'latest'] as const;
 
+/** Returns all files that the guest can read, by path. */
 export function metadataFiles(input: SeedInput): MetadataFiles {
   const { seed, nic } = input;
   const user = userData(input, 'without password');
@@ -36,7 +37,7 @@ export function metadataFiles(input: SeedInput): MetadataFiles {
   };
 }
 
-/** By OpenStack's own schema. */
+/** Returns the metadata in OpenStack's schema. */
 function metaData(seed: Seed): object {
   return {
     uuid: seed.instanceId,
@@ -47,7 +48,10 @@ function metaData(seed: Seed): object {
   };
 }
 
-/** As `network-config` of the seed: static addresses, and the gateway of each family with its main address. */
+/**
+ * Returns the same network configuration as `network-config` of the seed. All addresses are static. The first address of each IP version
+ * carries the default route.
+ */
 function networkData({ mac, addresses, dns }: NicSpec): object {
   const first = (version: 4 | 6) => addresses.find((one) => one.version === version);
   return {
@@ -73,7 +77,7 @@ function networkData({ mac, addresses, dns }: NicSpec): object {
   };
 }
 
-/** The part of EC2's that says something here. */
+/** Returns the subset of EC2's metadata that applies here. */
 function ec2(seed: Seed, nic: NicSpec): Record<string, string> {
   const { short, fqdn } = hostNames(seed.hostname);
   const [v4, v6] = ([4, 6] as const).map((version) => nic.addresses.find((one) => one.version === version)?.address);
@@ -94,7 +98,7 @@ function ec2(seed: Seed, nic: NicSpec): Record<string, string> {
   };
 }
 
-/** The comment of a key where it has one that fits, and is the only one of that name. */
+/** Returns a unique name for a key, which includes the key's comment if it has a valid one. */
 function nameOf(key: string, index: number): string {
   const comment = key.trim().split(/\s+/).slice(2).join(' ');
   return /^[\w.@-]{1,64}$/.test(comment) ? `${index}-${comment}` : `key-${index}`;

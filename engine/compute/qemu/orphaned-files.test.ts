@@ -17,7 +17,7 @@ const lay = async (path: string, text = '') => {
 const found = async () =>
   (await orphanedFilesIn(machines)).map(({ machineId, path }) => `${machineId}: ${path.slice(machines.length + 1)}`).sort();
 
-it('finds files of unfinished acts, and nothing of complete machines', async () => {
+it('finds files of unfinished operations, and none of complete machines', async () => {
   expect(await orphanedFilesIn(join(machines, 'nowhere'))).toEqual([]);
   const record = {
     disk: 'disk-1.qcow2',

@@ -1,4 +1,4 @@
-/** Files left behind by unfinished acts on machines. */
+/** Finds files left behind by unfinished operations on machines. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
@@ -6,7 +6,7 @@ import type { OrphanedFile } from '../port.ts';
 import { JOB_FILE } from './copy-file.ts';
 import { isMachineId, MachineDirectory, machineIdOfDraft } from './directory.ts';
 
-/** Incomplete and partially removed machines, and files in complete ones that no record names. */
+/** Lists incomplete and partially removed machines, and files in complete ones that no record names. */
 export async function orphanedFilesIn(machines: string): Promise<OrphanedFile[]> {
   const found: OrphanedFile[] = [];
   for (const name of await directoriesIn(machines)) {
@@ -19,12 +19,12 @@ export async function orphanedFilesIn(machines: string): Promise<OrphanedFile[]>
 
 async function orphanedFilesOf(directory: MachineDirectory): Promise<OrphanedFile[]> {
   const { machineId } = directory;
-  const record = await directory.machine();
+  const record = await directory.readMachine();
   // Without its record the directory is not a machine.
   if (record === null) return [{ machineId, path: directory.path }];
   try {
     const copy = (await readdir(directory.vm)).includes(JOB_FILE) ? [join(directory.vm, JOB_FILE)] : [];
-    return [...(await directory.unnamed(record)), ...copy].map((path) => ({ machineId, path }));
+    return [...(await directory.listUnnamed(record)), ...copy].map((path) => ({ machineId, path }));
   } catch (error) {
     // The machine is being removed concurrently.
     if (isNodeError(error, 'ENOENT')) return [];

@@ -1,17 +1,18 @@
-/** Starts, reboots, stops and watches the processes of machines; always under the machine's mutex. */
+/** Starts, reboots, stops and watches the processes of machines. The caller holds the machine's mutex. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isNodeError } from '../../atomic.ts';
 import type { MachineEvent } from '../port.ts';
 import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
-import { bootId, reboot } from './agent-acts.ts';
+import { bootId, reboot } from './agent-requests.ts';
 import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
 import { thaw } from './freeze.ts';
-import { endGuest, killRemainingProcesses, startGuest, unboundGuest } from './guest.ts';
+import { endGuest, killRemainingProcesses, removeGuestLimits, startGuest } from './guest.ts';
 import { bootsIso } from './hotplug.ts';
 import type { Machines } from './machines.ts';
 import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
 import type { Qmp } from './qmp.ts';
-import { isHalted, isOutOfRoom, Watch } from './watch.ts';
+import { isHaltedStatus, isStalledStatus, Watch } from './watch.ts';
 
 export interface PowerOptions {
   home: string;
@@ -20,10 +21,10 @@ export interface PowerOptions {
 }
 
 const AGENT_MS = 3_000;
-/** Poll interval while a guest shuts down. */
-const LOOK_AGAIN_MS = 200;
+/** Poll interval in milliseconds while a guest shuts down. */
+const POLL_INTERVAL_MS = 200;
 const ASK_AGAIN_MS = 4_000;
-/** Stalled guests: how often free space is checked, and how much is enough to resume them. */
+/** Stalled guests: interval of checks for free disk space, and the free space that is enough to resume them. */
 const RESUME_CHECK_MS = 5_000;
 const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
@@ -37,7 +38,7 @@ export class Power {
   readonly #machines: Machines;
   readonly #options: PowerOptions;
   readonly #watches = new Map<string, Watch>();
-  /** Called when a machine's guest resets. */
+  /** Callbacks by machine id, called when the guest resets. */
   readonly #resets = new Map<string, () => void>();
   #resumeTimer: NodeJS.Timeout | null = null;
   version = 'QEMU';
@@ -54,7 +55,7 @@ export class Power {
     this.#resumeTimer = setInterval(() => void this.#resumeStalled(), RESUME_CHECK_MS).unref();
     const unrecorded = await guestsByDirectory();
     const ids = await machineIdsIn(this.#machines.root);
-    await Promise.all(ids.map((id) => this.#machines.act(id, (directory) => this.#adopt(directory, unrecorded))));
+    await Promise.all(ids.map((id) => this.#machines.runExclusive(id, (directory) => this.#adopt(directory, unrecorded))));
   }
 
   close(): void {
@@ -63,25 +64,25 @@ export class Power {
     this.#watches.clear();
   }
 
-  /** Its watch and the connection of that; null while there is none. A machine with one runs. */
-  watched(machineId: string): { watch: Watch; qmp: Qmp } | null {
+  /** Returns the machine's watch and the watch's connection, or `null` if either is missing. A machine with a watch runs. */
+  watchOf(machineId: string): { watch: Watch; qmp: Qmp } | null {
     const watch = this.#watches.get(machineId);
     return watch?.qmp ? { watch, qmp: watch.qmp } : null;
   }
 
-  /** Whether it is stalled for want of disk space. */
-  outOfRoom(machineId: string): boolean {
-    return this.#watches.get(machineId)?.outOfRoom === true;
+  /** Returns whether the machine is stalled because the host's disk is full. */
+  isStalled(machineId: string): boolean {
+    return this.#watches.get(machineId)?.isStalled === true;
   }
 
   async start(directory: MachineDirectory): Promise<void> {
-    const machine = await directory.existing();
-    const before = await directory.process();
+    const machine = await directory.requireMachine();
+    const before = await directory.readProcess();
     if (before !== null && (await isAlive(before))) {
       const status = before.ending === true ? null : await this.#status(directory);
-      if (isOutOfRoom(status)) await this.#machines.ask(directory, (qmp) => qmp.command('cont'));
-      if (status !== null && !isHalted(status)) return;
-      await this.end(directory);
+      if (isStalledStatus(status)) await this.#machines.ask(directory, (qmp) => qmp.command('cont'));
+      if (status !== null && !isHaltedStatus(status)) return this.markInterrupted(directory, before, false);
+      await this.endProcess(directory);
     }
     if (this.accelerator.name === 'tcg') await this.#chooseAccelerator();
     const record = await startGuest(this.#machines.host, directory, machine, this.accelerator);
@@ -90,20 +91,23 @@ export class Power {
   }
 
   async reboot(directory: MachineDirectory, before: string | null, signal?: AbortSignal): Promise<void> {
-    const record = await this.#machines.mustRun(directory);
+    const record = await this.#machines.requireRunning(directory);
     if (before !== null && record.rebootedFrom === before) return;
     const current = await this.#bootId(directory);
     if (before !== null && current !== null && current !== before) return;
     signal?.throwIfAborted();
     const again = await this.#bootAgain(directory, { record, current, signal });
-    // A replay while the guest boots could not read its boot id.
-    if (before !== null) await directory.setProcess({ ...again, rebootedFrom: before });
+    // While the guest boots, a replay cannot read the boot id. The record then prevents a second reboot.
+    if (before !== null) await directory.writeProcess({ ...again, rebootedFrom: before });
   }
 
-  /** Reboots through the guest, by a reset, or with a new process: a hung QEMU, or another boot order, rules out a reset. */
+  /**
+   * Reboots the machine and returns the record of its process. The guest reboots itself, or is reset if it does not react. A stalled guest,
+   * a hung QEMU and a changed boot order require a new process.
+   */
   async #bootAgain(directory: MachineDirectory, { record, current, signal }: Reboot): Promise<ProcessRecord> {
     // A stalled guest does not react, and would stall again after a reset.
-    const still = isOutOfRoom(await this.#status(directory).catch(() => null));
+    const still = isStalledStatus(await this.#status(directory).catch(() => null));
     const order = still ? 'hung' : await this.#bootOrder(directory, record).catch(() => 'hung' as const);
     if (order === 'same') {
       if (current !== null && (await this.#askToReboot(directory, current, signal))) return record;
@@ -113,35 +117,48 @@ export class Power {
     }
     if (order === 'changed') await this.#askToShutDown(directory, record, signal);
     signal?.throwIfAborted();
-    await this.end(directory);
+    await this.endProcess(directory);
     await this.start(directory);
-    return (await directory.process()) ?? record;
+    return (await directory.readProcess()) ?? record;
   }
 
-  /** Whether QEMU was started with the current boot order. The rescue system has none. */
+  /** Returns whether the boot order has changed since QEMU was started. Boot order does not apply to the rescue system. */
   async #bootOrder(directory: MachineDirectory, record: ProcessRecord): Promise<'same' | 'changed'> {
-    const { spec, rescue } = await directory.existing();
+    const { spec, rescue } = await directory.requireMachine();
     const isoFirst = await this.#machines.ask(directory, bootsIso);
     if (record.rescue === true || rescue !== null) return 'same';
     return isoFirst === (spec.media.bootFrom === 'iso') ? 'same' : 'changed';
   }
 
-  /** Repeats the request, since a booting guest ignores it; returns when the guest is off, or after the grace period. */
+  /**
+   * Asks the guest to shut down, repeatedly, because a booting guest ignores the request. Returns when the guest is off, after the grace
+   * period, or when `signal` is aborted.
+   */
   async #askToShutDown(directory: MachineDirectory, record: ProcessRecord, signal?: AbortSignal): Promise<void> {
     const { rebootGraceMs } = this.#options;
-    for (let waited = 0; waited < rebootGraceMs && signal?.aborted !== true; waited += LOOK_AGAIN_MS) {
-      if (!(await isAlive(record)) || isHalted(await this.#status(directory).catch(() => null))) return;
+    for (let waited = 0; waited < rebootGraceMs && signal?.aborted !== true; waited += POLL_INTERVAL_MS) {
+      if (!(await isAlive(record)) || isHaltedStatus(await this.#status(directory).catch(() => null))) return;
       if (waited % ASK_AGAIN_MS === 0) await this.#machines.ask(directory, (qmp) => qmp.command('system_powerdown'));
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 
-  /** Kills the process, if there is one. */
-  async end(directory: MachineDirectory): Promise<void> {
-    const record = await directory.process();
+  /** Records whether a running machine becomes `interrupted` when its process ends. */
+  async markInterrupted(directory: MachineDirectory, record: ProcessRecord, isInterrupted: boolean): Promise<void> {
+    if ((record.interrupted === true) === isInterrupted) return;
+    // A full disk must not prevent the shutdown request.
+    await directory.writeProcess(withInterrupted(record, isInterrupted)).catch((error: unknown) => {
+      if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
+    });
+  }
+
+  /** Kills the process, if there is one. The machine becomes `as`. With `recorded`, the record's `interrupted` flag decides its state. */
+  async endProcess(directory: MachineDirectory, as: 'stopped' | 'interrupted' | 'recorded' = 'stopped'): Promise<void> {
+    const record = await directory.readProcess();
     if (record === null) return;
     this.#unwatch(directory);
-    await endGuest(this.#machines.host, directory, record);
+    const isInterrupted = as === 'interrupted' || (as === 'recorded' && record.interrupted === true);
+    await endGuest(this.#machines.host, directory, withInterrupted(record, isInterrupted));
     this.#emit(directory, 'stopped');
   }
 
@@ -151,18 +168,18 @@ export class Power {
     this.accelerator = await chooseAccelerator({ ...host, home, system: await host.system(), version: this.version });
   }
 
-  /** Adopts a machine of an earlier driver: running, stopped meanwhile, or crashed. */
+  /** Adopts a machine that an earlier driver started. In between, the machine may have stopped or crashed. */
   async #adopt(directory: MachineDirectory, unrecorded: ReadonlyMap<string, number>): Promise<void> {
-    let record = await directory.process();
+    let record = await directory.readProcess();
     const pid = unrecorded.get(directory.vm);
     if (record === null && pid !== undefined) {
       record = await recordOf(pid);
-      if (record !== null) await directory.setProcess(record);
+      if (record !== null) await directory.writeProcess(record);
     }
     if (record === null) return;
     if (!(await isAlive(record))) return this.#gone(directory);
-    const halted = await this.#status(directory).then(isHalted, () => false);
-    if (halted || record.ending === true) return this.end(directory);
+    const halted = await this.#status(directory).then(isHaltedStatus, () => false);
+    if (halted || record.ending === true) return this.endProcess(directory, record.ending === true ? 'stopped' : 'recorded');
     this.#watch(directory, record);
     // Not awaited: an agent that does not answer takes the whole timeout.
     this.#later(directory, 'a guest could not be thawed', () => thaw(this.#machines, directory));
@@ -178,22 +195,22 @@ export class Power {
         this.#resets.get(machineId)?.();
         this.#emit(directory, 'rebooted');
       },
-      onRoom: (full) => this.#emit(directory, full ? 'stalled' : 'resumed'),
-      onGone: () => this.#later(directory, 'the end of a guest could not be recorded', () => this.#gone(directory)),
+      onStallChange: (full) => this.#emit(directory, full ? 'stalled' : 'resumed'),
+      onExit: () => this.#later(directory, 'the end of a guest could not be recorded', () => this.#gone(directory)),
     });
     this.#watches.set(machineId, watch);
   }
 
-  /** Resumes guests that are stalled for want of disk space, once there is some. */
+  /** Resumes guests that stalled on a full disk, once there is space. */
   async #resumeStalled(): Promise<void> {
-    const still = [...this.#watches].filter(([, { outOfRoom }]) => outOfRoom);
+    const still = [...this.#watches].filter(([, { isStalled: outOfRoom }]) => outOfRoom);
     for (const [machineId] of still) {
       const directory = this.#machines.directory(machineId);
       const free = await statfs(directory.path).then(
         ({ bavail, bsize }) => bavail * bsize,
         () => 0,
       );
-      if (free < RESUME_FREE_BYTES || !this.outOfRoom(machineId)) continue;
+      if (free < RESUME_FREE_BYTES || !this.isStalled(machineId)) continue;
       await this.#machines
         .ask(directory, (qmp) => qmp.command('cont'))
         .catch((error: unknown) => {
@@ -210,26 +227,28 @@ export class Power {
   #later(directory: MachineDirectory, failure: string, body: () => Promise<void>): void {
     const { machineId } = directory;
     const { log } = this.#machines.host;
-    this.#machines.act(machineId, body).catch((error: unknown) => log.error({ machineId, err: error }, failure));
+    this.#machines.runExclusive(machineId, body).catch((error: unknown) => log.error({ machineId, err: error }, failure));
   }
 
   async #halted(directory: MachineDirectory): Promise<void> {
-    const record = await directory.process();
+    const record = await directory.readProcess();
     if (record === null || !(await isAlive(record))) return;
-    if (isHalted(await this.#status(directory))) await this.end(directory);
+    if (isHaltedStatus(await this.#status(directory))) await this.endProcess(directory, 'recorded');
   }
 
   async #gone(directory: MachineDirectory): Promise<void> {
-    const record = await directory.process();
+    const record = await directory.readProcess();
     if (record === null || (await isAlive(record))) return;
     this.#unwatch(directory);
     await killRemainingProcesses(this.#machines.host, record);
-    await unboundGuest(this.#machines.host, directory);
+    await removeGuestLimits(this.#machines.host, directory);
     if (record.ending === true) {
-      await directory.setProcess(null);
+      await directory.writeProcess(null);
+      this.#emit(directory, 'stopped');
+    } else if (record.interrupted === true) {
       this.#emit(directory, 'stopped');
     } else if (record.crashed !== true && record.hostBoot === (await hostBoot())) {
-      await directory.setProcess({ ...record, crashed: true });
+      await directory.writeProcess({ ...record, crashed: true });
       this.#emit(directory, 'crashed');
     }
   }
@@ -238,12 +257,12 @@ export class Power {
     return this.#machines.ask(directory, (qmp) => qmp.command('query-status'));
   }
 
-  /** Null when the guest has no agent (yet), or it does not answer. */
+  /** Returns the boot id, or `null` if no agent answers. */
   #bootId(directory: MachineDirectory): Promise<string | null> {
     return this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
   }
 
-  /** Asks the guest to reboot; false when it does not within the grace period. */
+  /** Asks the guest to reboot. Returns false if it does not reboot within the grace period. */
   async #askToReboot(directory: MachineDirectory, before: string, signal?: AbortSignal): Promise<boolean> {
     const grace = new AbortController();
     this.#resets.set(directory.machineId, () => grace.abort());
@@ -265,4 +284,8 @@ export class Power {
   #emit({ machineId }: MachineDirectory, kind: MachineEvent['kind']): void {
     this.#options.emit({ machineId, kind, at: new Date() });
   }
+}
+
+function withInterrupted({ interrupted: _before, ...record }: ProcessRecord, isInterrupted: boolean): ProcessRecord {
+  return isInterrupted ? { ...record, interrupted: true } : record;
 }

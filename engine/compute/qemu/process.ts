@@ -1,4 +1,4 @@
-/** Guests' processes: each in its own session, so that it survives the end of Innkeeper. */
+/** Starts and identifies guests' processes. Each has its own session, so it survives the end of Innkeeper. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,25 +14,27 @@ export interface VmUser {
 }
 
 export interface Launch {
-  /** Its working directory. */
+  /** Working directory of the process. */
   directory: string;
   program: string;
   args: readonly string[];
-  /** Network namespace, or null for the host's. */
+  /** Network namespace, or `null` for the host's. */
   namespace: string | null;
-  /** The user it runs as; null when we are not root: our own. */
+  /** User of the process, or `null` for our own if we are not root. */
   user: VmUser | null;
   /** Path of `launch.sh`. */
   launcher: string;
-  /** A tap of the namespace, passed as descriptor 6. */
+  /** Command prefix that puts the process into its own scope (host/launcher.ts). Requires root. Default: none. */
+  scope?: readonly string[];
+  /** Tap in the namespace, passed as descriptor 6. */
   tap?: string | null;
-  /** Passed as descriptors 3, 4 ...; null: none at that number. */
+  /** Passed as descriptors 3, 4 and so on. `null` leaves a number unused. */
   descriptors?: readonly (number | null)[];
-  /** Whether to read its standard output. */
+  /** True to read the standard output. Default: false. */
   stdout?: boolean;
 }
 
-/** The shared user of guests: `innkeeper-vm`, or `nobody` when that does not exist; null when we are not root. */
+/** Returns the shared user of guests: `innkeeper-vm`, or `nobody` if it does not exist. `null` if we are not root. */
 export async function vmUser(): Promise<VmUser | null> {
   if (process.getuid?.() !== 0) return null;
   for (const name of ['innkeeper-vm', 'nobody']) {
@@ -43,9 +45,11 @@ export async function vmUser(): Promise<VmUser | null> {
   throw new EngineError('host', 'there is no user to run guests as', { retryable: false });
 }
 
+/** Starts a process in its own session. Without a user it runs as ours, in our namespaces and without the launcher. */
 export function launch({ user, namespace, launcher, tap, program, args, ...rest }: Launch): ChildProcess {
   const command: string[] = [];
   if (user !== null) {
+    command.push(...(rest.scope ?? []));
     if (namespace !== null) command.push('nsenter', `--net=/run/netns/${namespace}`, '--');
     // slave: a later unmount by the operator applies to the guest, too.
     command.push('unshare', '--mount', '--propagation', 'slave', '--');
@@ -56,7 +60,7 @@ export function launch({ user, namespace, launcher, tap, program, args, ...rest 
     cwd: rest.directory,
     detached: true,
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    // stderr is a pipe that nobody reads after our end: a guest cannot fill the disk with it.
+    // stderr is a pipe without a reader after our end, so a guest cannot fill the disk with it.
     stdio: [
       'ignore',
       rest.stdout === true ? 'pipe' : 'ignore',
@@ -66,17 +70,18 @@ export function launch({ user, namespace, launcher, tap, program, args, ...rest 
   });
 }
 
-/** Null when there is no such process. */
+/** Returns the record of a running process, or `null` if it does not exist. */
 export async function recordOf(pid: number): Promise<ProcessRecord | null> {
   const startTime = await startTimeOf(pid);
   return startTime === null ? null : { pid, startTime, hostBoot: await hostBoot() };
 }
 
+/** Returns whether exactly this process is running, not another one with its pid. */
 export async function isAlive(record: ProcessRecord): Promise<boolean> {
   return (await startTimeOf(record.pid)) === record.startTime && (await hostBoot()) === record.hostBoot;
 }
 
-/** Waits for its end; false when it is still alive after `timeoutMs`. */
+/** Waits for the end of the process. Returns false if it is still alive after `timeoutMs`. */
 export async function untilGone(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (await isAlive(record)) {
@@ -86,6 +91,7 @@ export async function untilGone(record: ProcessRecord, timeoutMs: number): Promi
   return true;
 }
 
+/** Kills a process and waits for its end. Does nothing if it has ended. Throws `EngineError('timeout')` if it is alive after 10 s. */
 export async function kill(record: ProcessRecord): Promise<void> {
   if (!(await isAlive(record))) return;
   try {
@@ -96,7 +102,7 @@ export async function kill(record: ProcessRecord): Promise<void> {
   if (!(await untilGone(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} did not end after SIGKILL`);
 }
 
-/** Guest processes by working directory: finds processes whose record was never written. */
+/** Returns guest processes by working directory. Finds processes whose record was never written. */
 export async function guestsByDirectory(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -113,7 +119,7 @@ async function startTimeOf(pid: number): Promise<string | null> {
   return processStart(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 }
 
-/** The host's boot id. */
+/** Returns the host's boot id. */
 export async function hostBoot(): Promise<string> {
   return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
 }

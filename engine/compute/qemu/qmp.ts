@@ -1,4 +1,4 @@
-/** QMP, QEMU's control protocol: JSON lines on a unix socket. A command takes 0.3 ms, a connection 3 to 5 ms. */
+/** The client of QMP, QEMU's control protocol: JSON lines on a Unix socket. A command takes 0.3 ms, a connection 3 to 5 ms. */
 import type { Socket } from 'node:net';
 import { EngineError } from '../port.ts';
 import { connectIn, lineCutter } from '../socket.ts';
@@ -46,7 +46,7 @@ export class Qmp {
     });
   }
 
-  /** QEMU serves one client per socket; a second one waits, hence the time limit. */
+  /** Opens a connection. QEMU serves one client per socket and a second one waits, hence the time limit. */
   static async connect(directory: string, name: string, timeoutMs = 5_000): Promise<Qmp> {
     const qmp = new Qmp(await connectIn(await socketsIn(directory), name, timeoutMs));
     try {
@@ -102,7 +102,7 @@ export class Qmp {
   }
 }
 
-/** Opens a QMP connection for one act. */
+/** Opens a QMP connection for one operation. */
 export async function withQmp<T>(directory: string, name: string, act: (qmp: Qmp) => Promise<T>): Promise<T> {
   const qmp = await Qmp.connect(directory, name);
   try {
@@ -116,7 +116,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Those items of a list that are objects; none when it is no list. */
+/** Returns the objects in a list. Empty if the value is not a list. */
 export function records(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

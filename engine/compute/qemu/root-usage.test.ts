@@ -17,6 +17,6 @@ it.each([
   ['less than nothing', [{ ...root, 'used-bytes': -1 }]],
   ['words', [{ ...root, 'used-bytes': '7' }]],
   ['a figure beyond figures', [{ ...root, 'used-bytes': 1e300 }]],
-])('is not known when the guest says %s', async (_words, answer) => {
+])('is unknown if the guest reports %s', async (_words, answer) => {
   expect(await reported(answer)).toBeNull();
 });

@@ -2,8 +2,8 @@ import type { Ask } from './agent.ts';
 import { isRecord } from './qmp.ts';
 
 /**
- * Bytes used on the guest's root file system, as reported by its agent; null without a valid answer. Untrusted: a value that
- * cannot fit on a disk of `diskBytes` counts as no answer.
+ * Returns the bytes used on the guest's root file system as reported by its agent, or `null` without a valid answer. The answer is
+ * untrusted: a value above `diskBytes` is invalid.
  */
 export async function rootUsage(ask: Ask, diskBytes: number): Promise<number | null> {
   const all = await ask('guest-get-fsinfo');

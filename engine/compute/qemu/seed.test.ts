@@ -39,7 +39,7 @@ describe('the seed', () => {
     expect(config.runcmd).toEqual([['/var/lib/innkeeper/startup.sh']]);
   });
 
-  it('locks the password when there is none', () => {
+  it('locks the password if there is none', () => {
     expect(seeded({ passwordHash: null })['user-data']).toContain('"lock_passwd": true');
     expect(seeded({ passwordHash: '$6$salt$hash' })['user-data']).toContain('"hashed_passwd": "$6$salt$hash"');
   });

@@ -1,7 +1,4 @@
-/**
- * The seed of a guest: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a shell-readable file for the tiny
- * guest.
- */
+/** Builds the seed of a guest: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a shell-readable file for the tiny guest. */
 import { mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hostNames } from '@innkeeper/model/host-names';
@@ -10,16 +7,16 @@ import type { Amendment, MachineSpec, Seed } from '../port.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
 
 export interface SeedInput extends Pick<MachineSpec, 'seed' | 'nic'> {
-  /** The disk was restored from a copy, so it still has the machine id of the original. */
+  /** True if the disk was restored from a copy, so that it still has the machine id of the original. */
   copied: boolean;
 }
 
 const KEYS = '/root/.ssh/authorized_keys';
 const SCRIPT = '/var/lib/innkeeper/startup.sh';
-/** A startup script has at most 64 KiB; a whole seed is below 300 KiB. */
+/** A startup script has at most 64 KiB, and a whole seed is below 300 KiB. */
 const SEED_BYTES = 1 << 20;
 
-/** File name -> content. YAML as JSON, so that customers' values cannot break out of their quotes. */
+/** Returns the files by name. YAML is written as JSON, so that customers' values cannot break out of their quotes. */
 export function seedFiles({ seed, nic, copied }: SeedInput, kind: 'seed' | 'rescue' = 'seed'): Record<string, string> {
   const files: Record<string, string> = {
     'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': hostNames(seed.hostname).short }),
@@ -28,19 +25,19 @@ export function seedFiles({ seed, nic, copied }: SeedInput, kind: 'seed' | 'resc
     'innkeeper.env':
       environment({ seed, nic }) +
       assignments({
-        ROOT_HASH: takes(seed, 'password') ? (seed.passwordHash ?? '') : '',
-        // The rescue system is told by its seed alone.
+        ROOT_HASH: replaces(seed, 'password') ? (seed.passwordHash ?? '') : '',
+        // The rescue system reads only its seed.
         METADATA: nic.plug.kind === 'tap' && kind === 'seed' ? 'yes' : '',
       }),
   };
-  if (takes(seed, 'password') && seed.passwordHash !== null) files['root-password'] = `root:${seed.passwordHash}\n`;
+  if (replaces(seed, 'password') && seed.passwordHash !== null) files['root-password'] = `root:${seed.passwordHash}\n`;
   if (seed.startupScript !== null) files['startup.sh'] = seed.startupScript;
   return files;
 }
 
 /**
- * systemd creates a machine id where there is none, but a copy contains that of its original. Runs at every boot, as cloud-init
- * runs bootcmd, but acts once per instance. Services started before keep the old id until the next boot.
+ * Shell script that replaces the machine id of a copy. systemd creates an id only if none exists. A copy contains the id of its original.
+ * The script runs at every boot as a bootcmd, but acts once per instance. Services started earlier keep the old id until the next boot.
  */
 const NEW_MACHINE_ID = `done=/var/lib/innkeeper/machine-id-of
 [ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
@@ -49,7 +46,10 @@ rm -f /etc/machine-id
 [ -L /var/lib/dbus/machine-id ] || rm -f /var/lib/dbus/machine-id
 systemd-machine-id-setup && sync && echo "$1" > $done`;
 
-/** For a guest that has the rest from the metadata service, which tells no hash: that is on the seed, which only root can read. */
+/**
+ * Shell script that sets the password, for a guest that reads its other settings from the metadata service. The password hash is only
+ * on the seed, which only root can read.
+ */
 const SET_PASSWORD = `done=/var/lib/innkeeper/password-of
 [ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
 mkdir -p /var/lib/innkeeper
@@ -61,16 +61,16 @@ for device in $(blkid -t LABEL=cidata -o device); do
 done
 rmdir "$place"`;
 
-const takes = ({ amends }: Seed, what: Amendment) => amends?.includes(what) ?? true;
+const replaces = ({ amends }: Seed, what: Amendment) => amends?.includes(what) ?? true;
 
-/** `without password`: it is fetched from the seed. */
+/** Returns the user data. With `without password` the guest reads the password hash from the seed. */
 export function userData({ seed, copied }: Omit<SeedInput, 'nic'>, secrets: 'with password' | 'without password'): string {
   return `#cloud-config\n${json(cloudConfig(seed, copied, secrets === 'with password'))}`;
 }
 
 function cloudConfig(seed: Seed, copied: boolean, withPassword: boolean): object {
   const names = hostNames(seed.hostname);
-  const fetches = !withPassword && takes(seed, 'password') && seed.passwordHash !== null;
+  const fetches = !withPassword && replaces(seed, 'password') && seed.passwordHash !== null;
   const bootcmd = [
     ...(copied && seed.amends === undefined ? [['sh', '-c', NEW_MACHINE_ID, 'sh', seed.instanceId]] : []),
     ...(fetches ? [['sh', '-c', SET_PASSWORD, 'sh', seed.instanceId]] : []),
@@ -79,30 +79,34 @@ function cloudConfig(seed: Seed, copied: boolean, withPassword: boolean): object
     hostname: names.short,
     fqdn: names.fqdn,
     prefer_fqdn_over_hostname: false,
-    // Not by cloud-init, which would restore the first hostname at each boot after a change through the agent.
+    // Not managed by cloud-init, which would restore the first hostname at each boot after a change through the agent.
     manage_etc_hosts: false,
     ssh_deletekeys: seed.amends === undefined,
     ...(bootcmd.length > 0 ? { bootcmd } : {}),
     disable_root: false,
-    ...(takes(seed, 'password') ? { ssh_pwauth: seed.passwordHash !== null } : {}),
-    // Exactly those below: what the metadata service lists would be added to what its owner has taken away.
+    ...(replaces(seed, 'password') ? { ssh_pwauth: seed.passwordHash !== null } : {}),
+    // Only the keys below are used. Keys from the metadata service would restore keys that the owner has removed.
     allow_public_ssh_keys: false,
     users: [
-      { name: 'root', ...password(seed, withPassword), ...(takes(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}) },
+      {
+        name: 'root',
+        ...password(seed, withPassword),
+        ...(replaces(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}),
+      },
     ],
     write_files: [
       { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${names.hosts}\n::1 localhost ip6-localhost\n` },
-      // cloud-init only adds keys, and a disk restored from a copy has some.
-      ...(takes(seed, 'sshKeys') ? [{ path: KEYS, permissions: '0600', content: keyLines(seed) }] : []),
+      // cloud-init only adds keys, and a disk restored from a copy already has some.
+      ...(replaces(seed, 'sshKeys') ? [{ path: KEYS, permissions: '0600', content: keyLines(seed) }] : []),
       ...(seed.startupScript === null ? [] : [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }]),
     ],
     ...(seed.startupScript === null ? {} : { runcmd: [[SCRIPT]] }),
   };
 }
 
-/** By default cloud-init locks the password. */
+/** Returns the password options. cloud-init locks the password by default. */
 function password(seed: Seed, withPassword: boolean): object {
-  if (!takes(seed, 'password')) return { lock_passwd: false };
+  if (!replaces(seed, 'password')) return { lock_passwd: false };
   if (!withPassword && seed.passwordHash !== null) return { lock_passwd: false };
   return seed.passwordHash === null ? { lock_passwd: true } : { lock_passwd: false, hashed_passwd: seed.passwordHash };
 }
@@ -111,7 +115,7 @@ const keyLines = ({ sshKeys }: Seed) => sshKeys.map((key) => `${key}\n`).join(''
 
 function networkConfig(nic: MachineSpec['nic']): object {
   const addresses = nic.addresses.map(({ address, prefix }) => `${address}/${prefix}`);
-  // Of each family the main address names the gateway: others may be of other pools, and the same router answers for all.
+  // The main address of each family determines the gateway. Other addresses may belong to other pools, and the same router answers for all.
   const gateways = ([4, 6] as const).flatMap((family) => nic.addresses.find(({ version }) => version === family) ?? []);
   const routes = gateways.map(({ gateway, version }) => ({ to: version === 4 ? '0.0.0.0/0' : '::/0', via: gateway }));
   const given = { dhcp4: false, dhcp6: false, 'accept-ra': false, addresses, routes };
@@ -119,7 +123,7 @@ function networkConfig(nic: MachineSpec['nic']): object {
   return { version: 2, ethernets: { eth0: { ...device, nameservers: { addresses: nic.dns } } } };
 }
 
-/** For the tiny guest; without secrets. */
+/** Returns the shell assignments for the tiny guest, without secrets. */
 export function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
   const v4 = nic.addresses.find(({ version }) => version === 4);
   const v6 = nic.addresses.find(({ version }) => version === 6);
@@ -128,7 +132,7 @@ export function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
     INSTANCE_ID: seed.instanceId,
     SEED_HOSTNAME: hostNames(seed.hostname).short,
     SEED_HOSTS: hostNames(seed.hostname).hosts,
-    TAKE_KEYS: takes(seed, 'sshKeys') ? 'yes' : '',
+    TAKE_KEYS: replaces(seed, 'sshKeys') ? 'yes' : '',
     SSH_KEYS: keyLines(seed),
     IP4: v4 === undefined ? '' : `${v4.address}/${v4.prefix}`,
     GATEWAY4: v4?.gateway ?? '',
@@ -152,7 +156,10 @@ export function shellQuoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-/** Creates the ISO in `vm` and returns its name; always of the same size, so that it can be swapped under a running guest. */
+/**
+ * Creates the ISO in `vm` and returns its name. Its size is padded to a multiple of `SEED_BYTES`, so that it can be replaced in a running
+ * guest.
+ */
 export async function writeSeed(
   place: Pick<MachineDirectory, 'path' | 'vm'>,
   kind: 'seed' | 'rescue',

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RUN } from './file-access.ts';
 
-/** The directory of the sockets of the QEMU in `vm`: `vm` itself in the older layout. */
+/** Returns the directory of the sockets of the QEMU in `vm`. It is `vm` itself in the older layout. */
 export async function socketsIn(vm: string): Promise<string> {
   const run = join(vm, RUN);
   return stat(run).then(

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const ID = 'srv-1';
 let home: string;
 const servers: Server[] = [];
-/** What a guest's QEMU and agent were asked, in order. */
+/** Connections and commands to the guest's QEMU and agent, in order. */
 let asked: string[];
 let guest: { written: number; used: number; listens: boolean };
 
@@ -62,7 +62,7 @@ async function listen(vm: string, name: string): Promise<void> {
 
 async function watchedGuest() {
   const host = { program: '', launcher: '', user: null, users: null, log: SILENT_LOG, metadata: null, system: async () => null };
-  const machines = new Machines(home, { ...host, cgroups: { ...NO_CGROUPS, prefix: '' } });
+  const machines = new Machines(home, { ...host, scopes: { systemd: null }, cgroups: { ...NO_CGROUPS, prefix: '' } });
   const directory: MachineDirectory = machines.directory(ID);
   await mkdir(join(directory.vm, 'run'), { recursive: true });
   const plug = { kind: 'tap', namespace: 'ns', device: 't1' };
@@ -72,7 +72,7 @@ async function watchedGuest() {
   const record = await recordOf(process.pid);
   if (!record) throw new Error('this process runs');
   const nothing = () => {};
-  const watch = new Watch(directory.vm, record, { onHalted: nothing, onReset: nothing, onRoom: nothing, onGone: nothing });
+  const watch = new Watch(directory.vm, record, { onHalted: nothing, onReset: nothing, onStallChange: nothing, onExit: nothing });
   const qmp = await vi.waitUntil(() => watch.qmp);
   const links = new LinkCounters(async () => [{ ifname: 't1', stats64: { rx: { bytes: 10 }, tx: { bytes: 20 } } }]);
   const measurements = new Measurements(machines, links);
@@ -85,7 +85,7 @@ async function watchedGuest() {
   };
 }
 
-test('a guest that is watched is measured over that connection, and its agent asked only after writes and a while', async () => {
+test('uses the connection of a watched guest, and asks its agent only after writes and some time', async () => {
   const { watch, measure } = await watchedGuest();
   const first = await measure(MINUTE);
   expect(first).toMatchObject({ diskBytes: 5_000, diskReadBytes: 7, diskWrittenBytes: 1_000, netInBytes: 20, netOutBytes: 10 });
@@ -101,13 +101,13 @@ test('a guest that is watched is measured over that connection, and its agent as
   guest.used = 6_500;
   expect(await measure(1)).toMatchObject({ diskBytes: 6_000 });
   expect(asked).toEqual(['query-blockstats']);
-  // Who wants no old answer gets a new one.
+  // With a maximum age of 0, the agent is always queried.
   guest.used = 7_000;
   expect(await measure(0)).toMatchObject({ diskBytes: 7_000 });
   watch.stop();
 });
 
-test('without an agent the file on the host counts, until there is one', async () => {
+test('without an agent uses the size of the file on the host', async () => {
   guest.listens = false;
   const { watch, measure } = await watchedGuest();
   expect((await measure(MINUTE))?.diskBytes).toBeGreaterThanOrEqual(10_000);
@@ -116,7 +116,7 @@ test('without an agent the file on the host counts, until there is one', async (
   watch.stop();
 });
 
-test('a guest whose connection broke is measured over one of its own', async () => {
+test("opens a separate connection if the guest's connection broke", async () => {
   const { watch, measure, measureUnwatched } = await watchedGuest();
   watch.stop();
   await vi.waitUntil(() => watch.qmp === null);

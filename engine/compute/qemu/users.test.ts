@@ -35,7 +35,7 @@ describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
     expect(new Set(uids).size).toBe(4);
     expect(await Promise.all(machines.map((one) => open().claim(one, null)))).toEqual(uids);
     await expect(open().claim(machine('one', 'srv-3'), null)).rejects.toMatchObject({ kind: 'host' });
-    await open().free(machine('other', 'srv-1'));
+    await open().release(machine('other', 'srv-1'));
     expect(await open().claim(machine('one', 'srv-3'), null)).toBe(uids[1]);
   });
 
@@ -61,16 +61,16 @@ describe.skipIf(process.getuid?.() !== 0)('users of machines', () => {
     await expect.poll(async () => (await processesOf(uid)).length).toBeGreaterThan(2);
     expect(await open().claim(machine('one', 'srv-1'), uid)).not.toBe(uid);
     const gone = once(child, 'exit');
-    await open().end(uid);
+    await open().killProcesses(uid);
     await gone;
     expect(await processesOf(uid)).toEqual([]);
     expect(await open().claim(machine('one', 'srv-2'), uid)).toBe(uid);
-    await open().free(machine('one', 'srv-2'));
+    await open().release(machine('one', 'srv-2'));
     expect(await readdir(join(place, 'claims'))).not.toContain(String(uid));
   });
 
   it('are never users of the host', async () => {
-    await expect(open().end(0)).rejects.toThrow(RangeError);
-    await expect(open().end(65_534)).rejects.toThrow(RangeError);
+    await expect(open().killProcesses(0)).rejects.toThrow(RangeError);
+    await expect(open().killProcesses(65_534)).rejects.toThrow(RangeError);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * A dedicated user per machine, so that a compromised QEMU can neither open another's files nor trace, signal
- * or inspect another's process. The users have ids and no names. Assignments are recorded for the whole host and until
- * its next boot, since processes cannot live longer; the machine's record keeps its id beyond that.
+ * Assigns a dedicated user to each machine, so that a compromised QEMU cannot open files of another. It also cannot trace, signal or
+ * inspect another's process. The users have ids and no names. Assignments are recorded per host until its next boot, because processes
+ * cannot live longer. The machine's record keeps its id beyond that.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
@@ -16,14 +16,14 @@ export interface Ids {
   count: number;
 }
 
-/** Id ranges that Debian and systemd do not assign; the second is for containers with 65 536 ids. */
+/** Id ranges that Debian and systemd do not assign. The second is for containers with 65,536 ids. */
 const RANGES: readonly Ids[] = [
   { first: 1_900_000_000, count: 100_000_000 },
   { first: 30_000, count: 20_000 },
 ];
 const CLAIMS = '/run/innkeeper/uids';
 
-/** The first range that is fully mapped on this host, or null. `maps`: /proc/self/uid_map and gid_map. */
+/** Returns the first range that is fully mapped on this host, or `null`. `maps` are the contents of /proc/self/uid_map and gid_map. */
 export function rangeWithin(maps: readonly string[]): Ids | null {
   const has = (map: string, { first, count }: Ids) =>
     map.split('\n').some((line) => {
@@ -33,12 +33,15 @@ export function rangeWithin(maps: readonly string[]): Ids | null {
   return RANGES.find((range) => maps.every((map) => has(map, range))) ?? null;
 }
 
-/** The ids that this host can assign to guests; null when it has none. */
+/** Returns the ids that this host can assign to guests, or `null` if it has none. */
 export async function dedicatedUserIds(): Promise<Ids | null> {
   return rangeWithin(await Promise.all(['uid_map', 'gid_map'].map((map) => readFile(`/proc/self/${map}`, 'utf8'))));
 }
 
-/** Needs root. `scripts`: directory of `kill-user-processes.sh`. */
+/**
+ * Opens the users of guests, or returns `null` if the host has no ids for them. Requires root. `scripts` is the directory of
+ * `kill-user-processes.sh`.
+ */
 export async function openGuestUsers(scripts: string): Promise<GuestUsers | null> {
   const range = await dedicatedUserIds();
   return range === null ? null : new GuestUsers(range, scripts);
@@ -56,15 +59,15 @@ export class GuestUsers {
     this.#claims = claims;
   }
 
-  /** Reserves a user for the machine in this directory until `free`. `before`: the one it had last. */
+  /** Reserves a user for the machine in this directory until `free`. `before` is the user that it had last. */
   async claim(machine: string, before: number | null): Promise<number> {
-    // A mode given with `recursive` would also apply to the parents, which dnsmasq has to enter.
+    // A mode passed with `recursive` would also apply to the parents, which dnsmasq must be able to enter.
     await mkdir(dirname(this.#claims), { recursive: true });
     await mkdir(this.#claims, { recursive: true, mode: 0o700 });
     const mine = (await this.#of(machine))[0];
     if (mine !== undefined) return mine;
     const { first, count } = this.#range;
-    // Each installation starts at its own offset, so that they seldom collide.
+    // Each installation starts at its own offset, so collisions are rare.
     const start = createHash('sha256').update(dirname(machine)).digest().readUInt32LE() % count;
     const wanted = before !== null && before >= first && before < first + count ? [before] : [];
     for (let next = 0; next < count; next++) {
@@ -75,15 +78,15 @@ export class GuestUsers {
   }
 
   /** Kills what still runs as the machine's user, and releases the user. */
-  async free(machine: string): Promise<void> {
+  async release(machine: string): Promise<void> {
     for (const uid of await this.#of(machine)) {
-      await this.end(uid);
+      await this.killProcesses(uid);
       await rm(join(this.#claims, String(uid)), { force: true });
     }
   }
 
-  /** Kills every process of a machine's user, also those that an escaped guest started. */
-  async end(uid: number): Promise<void> {
+  /** Kills every process of a machine's user, including those that an escaped guest started. */
+  async killProcesses(uid: number): Promise<void> {
     const { first, count } = this.#range;
     if (uid < first || uid >= first + count) throw new RangeError(`${uid} is not a user of a machine`);
     await killUserProcesses(uid, join(this.#scripts, 'kill-user-processes.sh'));
@@ -98,7 +101,7 @@ export class GuestUsers {
     return names.filter((_, i) => holders[i] === machine).map(Number);
   }
 
-  /** Reserves the user unless another machine has it, or a foreign process uses it. */
+  /** Reserves the user unless another machine has it or a foreign process uses it. Returns whether it was reserved. */
   async #take(uid: number, machine: string): Promise<boolean> {
     const path = join(this.#claims, String(uid));
     const holder = await this.#holder(String(uid));

@@ -5,17 +5,17 @@ import { isAlive, untilGone } from './process.ts';
 import { isRecord, Qmp, withQmp } from './qmp.ts';
 
 export interface WatchListener {
-  /** The guest has shut itself down; QEMU stays, paused. */
+  /** Called when the guest has shut itself down. QEMU stays, paused. */
   onHalted(): void;
   onReset(): void;
-  /** The guest stalls for want of disk space (true), or has resumed. */
-  onRoom(full: boolean): void;
-  /** The process is gone. No callback follows. */
-  onGone(): void;
+  /** Called when the guest has stalled on a full host disk (true) or has resumed (false). */
+  onStallChange(full: boolean): void;
+  /** Called when the process has ended. No callback follows. */
+  onExit(): void;
 }
 
-/** Poll interval while another process holds the socket or QEMU does not answer, ms. */
-const LOOK_AGAIN_MS = 1_000;
+/** Poll interval in milliseconds while another process holds the socket or QEMU does not answer. */
+const POLL_INTERVAL_MS = 1_000;
 
 export class Watch {
   readonly record: ProcessRecord;
@@ -32,11 +32,11 @@ export class Watch {
     void this.#run();
   }
 
-  get outOfRoom(): boolean {
+  get isStalled(): boolean {
     return this.#outOfRoom;
   }
 
-  /** Its connection; null while it has none. One that is stopped closes it. */
+  /** Connection of the watch, or `null` while it has none. Closed by `stop`. */
   get qmp(): Qmp | null {
     return this.#qmp;
   }
@@ -54,8 +54,8 @@ export class Watch {
         await this.#look().catch(() => undefined);
       }
       if (this.#stopped) return;
-      if (!(await isAlive(this.record)) || (await untilGone(this.record, LOOK_AGAIN_MS))) {
-        if (!this.#stopped) this.#listener.onGone();
+      if (!(await isAlive(this.record)) || (await untilGone(this.record, POLL_INTERVAL_MS))) {
+        if (!this.#stopped) this.#listener.onExit();
         return;
       }
       await sleep(100);
@@ -64,7 +64,7 @@ export class Watch {
 
   /** Returns when the connection is gone. */
   async #listen(): Promise<void> {
-    const qmp = await Qmp.connect(this.#directory, 'watch.sock', LOOK_AGAIN_MS);
+    const qmp = await Qmp.connect(this.#directory, 'watch.sock', POLL_INTERVAL_MS);
     this.#qmp = qmp;
     try {
       await this.#follow(qmp);
@@ -98,20 +98,20 @@ export class Watch {
 
   #judge(status: unknown): void {
     if (this.#stopped) return;
-    if (isHalted(status)) this.#listener.onHalted();
-    const full = isOutOfRoom(status);
+    if (isHaltedStatus(status)) this.#listener.onHalted();
+    const full = isStalledStatus(status);
     if (full === this.#outOfRoom) return;
     this.#outOfRoom = full;
-    this.#listener.onRoom(full);
+    this.#listener.onStallChange(full);
   }
 }
 
-/** Whether `query-status` reports a write that found the host's disk full; QEMU then pauses the guest. */
-export function isOutOfRoom(status: unknown): boolean {
+/** Returns whether `query-status` reports a failed write because the host's disk is full. QEMU then pauses the guest. */
+export function isStalledStatus(status: unknown): boolean {
   return isRecord(status) && status.status === 'io-error';
 }
 
-/** Whether `query-status` reports that the guest shut itself down. */
-export function isHalted(status: unknown): boolean {
+/** Returns whether `query-status` reports that the guest shut itself down. */
+export function isHaltedStatus(status: unknown): boolean {
   return isRecord(status) && status.status === 'shutdown';
 }

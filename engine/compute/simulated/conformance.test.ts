@@ -31,9 +31,9 @@ computeConformance('simulated', async () => {
       harness.compute = await open();
       return harness.compute;
     },
-    guestPowersOff: (spec: MachineSpec) => injectSimulatedFault(home, spec.machineId, 'poweroff'),
-    processDies: (machineId: string) => injectSimulatedFault(home, machineId, 'crash'),
-    hostGoesDown: (machineId: string) => injectSimulatedFault(home, machineId, 'host-down'),
+    powerOffGuest: (spec: MachineSpec) => injectSimulatedFault(home, spec.machineId, 'poweroff'),
+    killProcess: (machineId: string) => injectSimulatedFault(home, machineId, 'crash'),
+    simulateHostReboot: (machineId: string) => injectSimulatedFault(home, machineId, 'host-down'),
     async leftovers(machineId: string) {
       return (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
     },
@@ -71,7 +71,7 @@ function guestInspector(home: string): GuestInspector {
         rootGb: disk.gb,
       };
     },
-    async inDrive(spec, drive) {
+    async readDrive(spec, drive) {
       const path = (await machine(spec)).spec.media[drive];
       return path === null ? null : readFile(path, 'utf8');
     },

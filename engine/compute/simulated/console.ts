@@ -14,7 +14,7 @@ export const BLACK_PNG = Buffer.from(
   'base64',
 );
 
-/** Serves at `socketPath` until closed; the password is valid for connections opened within `seconds`. */
+/** Serves at `socketPath` until closed. The password is valid for connections opened within `seconds`. */
 export async function openSimulatedConsole(socketPath: string, password: string, seconds: number): Promise<SimulatedConsole> {
   const until = Date.now() + seconds * 1_000;
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export async function openSimulatedConsole(socketPath: string, password: string,
   };
 }
 
-/** Binds through the directory's descriptor, since the socket's path may be too long. */
+/** Binds through the directory's descriptor, because the socket's path may be too long. */
 async function listen(server: Server, socketPath: string): Promise<void> {
   const directory = await open(dirname(socketPath), 'r');
   try {
@@ -49,7 +49,7 @@ async function listen(server: Server, socketPath: string): Promise<void> {
   }
 }
 
-/** Null: every password is refused. */
+/** Serves one connection. A `null` password refuses every password. */
 async function talk(socket: Socket, password: string | null): Promise<void> {
   const take = reader(socket);
   socket.write('RFB 003.008\n');
@@ -74,7 +74,7 @@ async function talk(socket: Socket, password: string | null): Promise<void> {
 
 const UPDATE_REQUEST = 3;
 const ONE_PIXEL = Buffer.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
-/** Length after the type byte of each client message. */
+/** Lengths after the type byte of each client message. */
 const MESSAGE_BYTES: Record<number, number> = { 0: 19, 2: 3, [UPDATE_REQUEST]: 9, 4: 7, 5: 5, 6: 7 };
 
 /** Consumes one message and returns its type. */
@@ -88,7 +88,7 @@ async function takeMessage(take: (bytes: number) => Promise<Buffer>): Promise<nu
   return type;
 }
 
-/** VNC's response to a challenge: DES with the password's bits mirrored as key; 3DES with three equal keys is DES. */
+/** Returns VNC's response to a challenge: DES with the password's bits mirrored as key. 3DES with three equal keys is DES. */
 export function vncAnswer(password: string, challenge: Buffer): Buffer {
   const key = Buffer.alloc(8);
   key.write(password.slice(0, 8), 'latin1');
@@ -99,7 +99,7 @@ export function vncAnswer(password: string, challenge: Buffer): Buffer {
   return Buffer.concat([cipher.update(challenge), cipher.final()]);
 }
 
-/** Reads exactly this many bytes; never resolves once the peer has closed. */
+/** Returns a function that reads exactly this many bytes. It never resolves once the peer has closed. */
 function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
   let held: Buffer = Buffer.alloc(0);
   let wake: () => void = () => {};

@@ -8,31 +8,31 @@ import { type Amendment, type DiskCopy, type DiskSource, EngineError, type Seed 
 
 export interface SimulatedDisk {
   gb: number;
-  /** Whether it is bootable. */
+  /** True if the disk is bootable. */
   bootable: boolean;
-  /** Key of the image that it was created from. */
+  /** Key of the image that the disk was created from, or `null`. */
   image: string | null;
-  /** Instance id of the seed that was applied last. */
+  /** Instance id of the last applied seed. */
   instanceId: string | null;
   hostname: string | null;
-  /** The full name, of which `hostname` is the first label. */
+  /** Full name, whose first label is `hostname`. */
   fqdn: string | null;
-  /** Host keys and machine id. A copy has those of its original. */
+  /** Host keys and machine id. A copy keeps those of its original. */
   identity: string | null;
   sshKeys: readonly string[];
-  /** crypt hashes by user. */
+  /** crypt(3) hashes by user. */
   passwords: Readonly<Record<string, string>>;
-  /** `10.77.0.11/24`: those that the guest has since its last boot. */
+  /** Addresses of the guest since its last boot, such as `10.77.0.11/24`. */
   addresses: readonly string[];
-  /** How many times a startup script has run. */
+  /** Number of runs of a startup script. */
   scriptRuns: number;
   files: Readonly<Record<string, string>>;
 }
 
 const MARK = 'innkeeper-simulated-disk';
 
-/** Fails with `EngineError('image')` when the source is not a disk, has another checksum, or does not fit. */
-export async function madeDisk(source: DiskSource, gb: number): Promise<SimulatedDisk> {
+/** Creates a disk. Throws `EngineError('image')` if the source is not a disk, has another checksum, or does not fit. */
+export async function createDisk(source: DiskSource, gb: number): Promise<SimulatedDisk> {
   const nothing = {
     instanceId: null,
     hostname: null,
@@ -47,15 +47,15 @@ export async function madeDisk(source: DiskSource, gb: number): Promise<Simulate
   if (source.from === 'blank') return { gb, bootable: false, image: null, ...nothing };
   if (source.from === 'image') return { gb, bootable: true, image: source.image.key, ...nothing };
   const text = await readIfThere(source.path);
-  if (text === null) throw refused(`there is no ${source.path}`);
-  if (source.sha256 !== undefined && source.sha256 !== sha256Of(text)) throw refused(`${source.path} is not what was copied`);
-  const disk = parsed(text);
-  if (disk === null) throw refused(`${source.path} is no disk`);
-  if (disk.gb > gb) throw refused(`${source.path} needs more than ${gb} GB`);
+  if (text === null) throw imageError(`there is no ${source.path}`);
+  if (source.sha256 !== undefined && source.sha256 !== sha256Of(text)) throw imageError(`${source.path} is not what was copied`);
+  const disk = parseDisk(text);
+  if (disk === null) throw imageError(`${source.path} is no disk`);
+  if (disk.gb > gb) throw imageError(`${source.path} needs more than ${gb} GB`);
   return disk;
 }
 
-/** The file appears once it is complete. */
+/** Writes a copy. The file appears once it is complete. */
 export async function writeCopy(disk: SimulatedDisk, to: string): Promise<Omit<DiskCopy, 'frozen'>> {
   await mkdir(dirname(to), { recursive: true });
   const draft = join(dirname(to), `.copy-${randomBytes(6).toString('hex')}`);
@@ -71,7 +71,7 @@ export async function writeCopy(disk: SimulatedDisk, to: string): Promise<Omit<D
 }
 
 /** Applies the seed to the disk, once per instance id. */
-export function seeded(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
+export function applySeed(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
   if (!disk.bootable || disk.instanceId === seed.instanceId) return disk;
   const takes = (what: Amendment): boolean => seed.amends?.includes(what) ?? true;
   return {
@@ -86,11 +86,11 @@ export function seeded(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
   };
 }
 
-export function enlarged(disk: SimulatedDisk, gb: number): SimulatedDisk {
+export function growDisk(disk: SimulatedDisk, gb: number): SimulatedDisk {
   return disk.gb >= gb ? disk : { ...disk, gb };
 }
 
-function parsed(text: string): SimulatedDisk | null {
+function parseDisk(text: string): SimulatedDisk | null {
   try {
     const value = JSON.parse(text) as Record<string, SimulatedDisk | undefined>;
     return value[MARK] ?? null;
@@ -100,4 +100,4 @@ function parsed(text: string): SimulatedDisk | null {
 }
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
-const refused = (message: string) => new EngineError('image', message, { retryable: false });
+const imageError = (message: string) => new EngineError('image', message, { retryable: false });

@@ -1,6 +1,6 @@
 /**
- * Machines without a hypervisor: for load tests and for mocks in clients. It implements the whole port, with
- * configurable delays and faults, and is never used unless selected by name.
+ * A driver of machines without a hypervisor, for load tests and for mocks in clients. It implements the whole port with configurable delays
+ * and faults. It is used only if selected by name.
  */
 import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
@@ -19,6 +19,7 @@ import {
   type DiskSource,
   EngineError,
   type GuestAnswer,
+  type MachineAddresses,
   type MachineEvent,
   type MachineLimits,
   type MachineReport,
@@ -28,32 +29,31 @@ import {
   type OnPercent,
   type OrphanedFile,
   type Seed,
+  type StopOptions,
 } from '../port.ts';
 import { BLACK_PNG, openSimulatedConsole, type SimulatedConsole } from './console.ts';
-import { madeDisk, type SimulatedDisk, writeCopy } from './disk.ts';
+import { createDisk, type SimulatedDisk, writeCopy } from './disk.ts';
 import * as machines from './machine.ts';
 import { injectSimulatedFault, machineIdOf, SimulatedStore } from './store.ts';
 
-export type SimulatedAct =
-  | Exclude<
-      keyof ComputePort,
-      'name' | 'capabilities' | 'open' | 'close' | 'list' | 'orphanedFiles' | 'measure' | 'watch' | 'guest' | 'dropCopy'
-    >
+type Reads = 'capabilities' | 'list' | 'addresses' | 'orphanedFiles' | 'measure' | 'watch';
+export type SimulatedOperation =
+  | Exclude<keyof ComputePort, Reads | 'name' | 'open' | 'close' | 'guest' | 'dropCopy'>
   | keyof GuestPort;
 
 export interface SimulatedOptions {
-  /** Machines are files below it, so a second driver on the same home adopts them. */
+  /** Home directory. It contains a file per machine, so a second driver on the same home adopts the machines. */
   home: string;
   delays?: Partial<machines.SimulatedDelays>;
-  /** Called before each act; an exception makes the act fail. */
-  fail?: (act: SimulatedAct, machineId: string) => void | Promise<void>;
-  /** Whether the machine's guest has an agent that answers; true by default. */
+  /** Called before each operation. An exception makes the operation fail. */
+  fail?: (act: SimulatedOperation, machineId: string) => void | Promise<void>;
+  /** Returns whether the machine's guest has an agent that answers. Default: true. */
   agent?: (machineId: string) => boolean;
-  /** Whether the machine's guest ignores shutdown and reboot requests; false by default. */
+  /** Returns whether the machine's guest ignores shutdown and reboot requests. Default: false. */
   unresponsive?: (machineId: string) => boolean;
 }
 
-/** Grace period before an unresponsive guest is reset. */
+/** Grace period in milliseconds before an unresponsive guest is reset. */
 const UNRESPONSIVE_GRACE_MS = 30_000;
 
 export class SimulatedCompute implements ComputePort {
@@ -112,8 +112,8 @@ export class SimulatedCompute implements ComputePort {
     return this.#act('create', spec.machineId, async (machine) => {
       if (machine !== null) return;
       if (this.#delays.create > 0) await sleep(this.#delays.create);
-      await mediaAreThere(spec.media);
-      await this.#save(machines.createdMachine(spec, await madeDisk(spec.source, spec.diskGb)));
+      await requireMedia(spec.media);
+      await this.#save(machines.createMachine(spec, await createDisk(spec.source, spec.diskGb)));
     });
   }
 
@@ -127,33 +127,37 @@ export class SimulatedCompute implements ComputePort {
 
   start(machineId: string): Promise<void> {
     return this.#act('start', machineId, async (machine) => {
-      const there = existing(machine, machineId);
-      if (there.trouble !== undefined) await this.#save(machines.unstalled(there));
-      else if (there.power !== 'running') await this.#save(machines.started(there, Date.now(), this.#delays.boot));
+      const there = requireMachine(machine, machineId);
+      if (there.trouble !== undefined) await this.#save(machines.resumeMachine(there));
+      else if (there.power !== 'running') await this.#save(machines.startMachine(there, Date.now(), this.#delays.boot));
+      else if (there.startsAgain === true) await this.#save(machines.markStartsAgain(there, false));
     });
   }
 
   reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void> {
     return this.#act('reboot', machineId, async (machine) => {
-      const there = running(machine, machineId);
+      const there = requireRunning(machine, machineId);
       if (bootId !== null && there.bootId !== bootId) return;
       if (this.#options.unresponsive?.(machineId) === true) await sleep(UNRESPONSIVE_GRACE_MS, undefined, { signal });
       signal?.throwIfAborted();
-      await this.#save(machines.rebooted(there, Date.now(), this.#delays.boot));
+      await this.#save(machines.rebootMachine(there, Date.now(), this.#delays.boot));
     });
   }
 
-  requestShutdown(machineId: string): Promise<void> {
+  requestShutdown(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
     return this.#act('requestShutdown', machineId, async (machine) => {
-      if (this.#options.unresponsive?.(machineId) === true) return;
-      await this.#save(machines.askedToShutDown(existing(machine, machineId), Date.now(), this.#delays.shutdown));
+      const there = machines.markStartsAgain(requireMachine(machine, machineId), startsAgain);
+      const ignores = this.#options.unresponsive?.(machineId) === true;
+      await this.#save(ignores ? there : machines.requestShutdown(there, Date.now(), this.#delays.shutdown));
     });
   }
 
-  powerOff(machineId: string): Promise<void> {
+  powerOff(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
     return this.#act('powerOff', machineId, async (machine) => {
-      const there = existing(machine, machineId);
-      if (there.power !== 'stopped') await this.#save(machines.ended(there, 'stopped'));
+      const there = requireMachine(machine, machineId);
+      if (startsAgain) {
+        if (there.power === 'running') await this.#save(machines.endProcess(there, 'interrupted'));
+      } else if (there.power !== 'stopped') await this.#save(machines.endProcess(there, 'stopped'));
     });
   }
 
@@ -165,20 +169,24 @@ export class SimulatedCompute implements ComputePort {
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {
     return (await this.#store.ids()).flatMap((id) => {
-      const machine = this.#store.glance(id);
+      const machine = this.#store.readCached(id);
       if (machine === null) return [];
       const { machineId, power, trouble } = machines.reportOf(machine, Date.now());
       return [{ machineId, power, ...(trouble === undefined ? {} : { trouble }) }];
     });
   }
 
+  addresses(): Promise<MachineAddresses[]> {
+    return this.#store.addresses();
+  }
+
   orphanedFiles(): Promise<OrphanedFile[]> {
     return this.#store.orphanedFiles();
   }
 
-  /** CPU time follows the clock; tests set the other counters (`changeSimulated`). */
+  /** Returns the usage. CPU time follows the clock. Tests set the other counters (`changeSimulated`). */
   async measure(machineId: string): Promise<MachineUsage | null> {
-    const machine = this.#store.glance(machineId);
+    const machine = this.#store.readCached(machineId);
     if (machine?.power !== 'running') return null;
     const upFor = machine.upAt === null ? 0 : Math.max(0, Date.now() - machine.upAt);
     const diskBytes = Object.values(machine.disk.files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -187,7 +195,7 @@ export class SimulatedCompute implements ComputePort {
 
   copyDisk(machineId: string, { to }: { to: string }, onProgress: OnPercent = () => {}): Promise<DiskCopy> {
     return this.#act('copyDisk', machineId, async (machine) => {
-      const { disk, ...there } = existing(machine, machineId);
+      const { disk, ...there } = requireMachine(machine, machineId);
       const frozen = machines.isUp({ disk, ...there }, Date.now()) && this.#agentAnswers(there);
       this.#dropped.delete(to);
       for (const percent of [0, 25, 50, 75]) {
@@ -211,8 +219,8 @@ export class SimulatedCompute implements ComputePort {
 
   rebuild(machineId: string, { source, diskGb, seed }: { source: DiskSource; diskGb: number; seed: Seed }): Promise<void> {
     return this.#act('rebuild', machineId, async (machine) => {
-      const there = off(machine, machineId);
-      const disk = await madeDisk(source, diskGb);
+      const there = requireStopped(machine, machineId);
+      const disk = await createDisk(source, diskGb);
       if (this.#delays.create > 0) await sleep(this.#delays.create);
       await this.#save({ ...there, disk, spec: { ...there.spec, source, diskGb, seed } });
     });
@@ -220,7 +228,7 @@ export class SimulatedCompute implements ComputePort {
 
   reshape(machineId: string, size: { vcpus: number; memoryMb: number; diskGb: number; limits: MachineLimits }): Promise<void> {
     return this.#act('reshape', machineId, async (machine) => {
-      const there = off(machine, machineId);
+      const there = requireStopped(machine, machineId);
       if (size.diskGb < there.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
       await this.#save({ ...there, spec: { ...there.spec, ...size } });
     });
@@ -228,45 +236,45 @@ export class SimulatedCompute implements ComputePort {
 
   setMedia(machineId: string, media: Media): Promise<void> {
     return this.#act('setMedia', machineId, async (machine) => {
-      const there = existing(machine, machineId);
-      await mediaAreThere(media);
+      const there = requireMachine(machine, machineId);
+      await requireMedia(media);
       await this.#save({ ...there, spec: { ...there.spec, media } });
     });
   }
 
   setRescue(machineId: string, seed: Seed | null): Promise<void> {
     return this.#act('setRescue', machineId, async (machine) => {
-      await this.#save({ ...existing(machine, machineId), rescue: seed });
+      await this.#save({ ...requireMachine(machine, machineId), rescue: seed });
     });
   }
 
   reseed(machineId: string, seed: Seed, nic?: Nic): Promise<void> {
     return this.#act('reseed', machineId, async (machine) => {
-      const there = existing(machine, machineId);
+      const there = requireMachine(machine, machineId);
       await this.#save({ ...there, spec: { ...there.spec, seed, ...(nic && { nic }) } });
     });
   }
 
   setLink(machineId: string, up: boolean): Promise<void> {
     return this.#act('setLink', machineId, async (machine) => {
-      await this.#save({ ...existing(machine, machineId), linkUp: up });
+      await this.#save({ ...requireMachine(machine, machineId), linkUp: up });
     });
   }
 
   consoleLog(machineId: string): Promise<Buffer> {
-    return this.#act('consoleLog', machineId, async (machine) => Buffer.from(existing(machine, machineId).console));
+    return this.#act('consoleLog', machineId, async (machine) => Buffer.from(requireMachine(machine, machineId).console));
   }
 
   screenshot(machineId: string): Promise<Buffer> {
     return this.#act('screenshot', machineId, async (machine) => {
-      running(machine, machineId);
+      requireRunning(machine, machineId);
       return Buffer.from(BLACK_PNG);
     });
   }
 
   openConsole(machineId: string): Promise<ConsoleEndpoint> {
     return this.#act('openConsole', machineId, async (machine) => {
-      running(machine, machineId);
+      requireRunning(machine, machineId);
       await this.#closeConsole(machineId);
       const [socketPath, password] = [this.#store.socketPath(machineId), randomBytes(4).toString('hex')];
       this.#consoles.set(machineId, await openSimulatedConsole(socketPath, password, CONSOLE_SECONDS));
@@ -284,7 +292,7 @@ export class SimulatedCompute implements ComputePort {
       this.#tellGuest('setHostname', machineId, (disk) => ({ ...disk, hostname: hostNames(hostname).short, fqdn: hostname })),
     setSshKeys: (machineId, sshKeys) => this.#tellGuest('setSshKeys', machineId, (disk) => ({ ...disk, sshKeys })),
     setAddresses: (machineId, nic) =>
-      this.#tellGuest('setAddresses', machineId, (disk) => ({ ...disk, addresses: machines.addressWords(nic) })),
+      this.#tellGuest('setAddresses', machineId, (disk) => ({ ...disk, addresses: machines.formatAddresses(nic) })),
   };
 
   watch(listener: (event: MachineEvent) => void): () => void {
@@ -301,7 +309,11 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  #act<T>(act: SimulatedAct, machineId: string, body: (machine: machines.SimulatedMachine | null) => Promise<T>): Promise<T> {
+  #act<T>(
+    act: SimulatedOperation,
+    machineId: string,
+    body: (machine: machines.SimulatedMachine | null) => Promise<T>,
+  ): Promise<T> {
     return this.#mutex.runExclusive(machineId, async () => {
       await this.#options.fail?.(act, machineId);
       return body(await this.#store.read(machineId));
@@ -310,7 +322,7 @@ export class SimulatedCompute implements ComputePort {
 
   #tellGuest(act: keyof GuestPort, machineId: string, change: (disk: SimulatedDisk) => SimulatedDisk): Promise<GuestAnswer> {
     return this.#act(act, machineId, async (machine) => {
-      const there = existing(machine, machineId);
+      const there = requireMachine(machine, machineId);
       if (!machines.isUp(there, Date.now()) || there.bootedFrom !== 'disk' || !this.#agentAnswers(there)) return 'no_answer';
       await this.#save({ ...there, disk: change(there.disk) });
       return 'done';
@@ -339,7 +351,7 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  /** Emits changes since the last poll, and polls again when a shutdown will be complete. */
+  /** Emits changes since the last poll, and schedules a poll for the end of a pending shutdown. */
   #notice({ spec: { machineId }, power, bootId, stopsAt, trouble }: machines.SimulatedMachine): void {
     const before = this.#seen.get(machineId) ?? { power: 'stopped', bootId: null };
     this.#seen.set(machineId, { power, bootId, trouble });
@@ -358,7 +370,7 @@ export class SimulatedCompute implements ComputePort {
   }
 }
 
-function existing(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
+function requireMachine(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
   if (machine === null)
     throw new EngineError('absent', `there is no machine ${machineId}`, {
       retryable: false,
@@ -366,19 +378,19 @@ function existing(machine: machines.SimulatedMachine | null, machineId: string):
   return machine;
 }
 
-function running(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const there = existing(machine, machineId);
+function requireRunning(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
+  const there = requireMachine(machine, machineId);
   if (there.power === 'running') return there;
   throw new EngineError('guest', `${machineId} does not run`, { retryable: false });
 }
 
-function off(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const there = existing(machine, machineId);
+function requireStopped(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
+  const there = requireMachine(machine, machineId);
   if (there.power !== 'running') return there;
   throw new EngineError('guest', `${machineId} runs`, { retryable: false });
 }
 
-async function mediaAreThere({ primary, secondary }: Media): Promise<void> {
+async function requireMedia({ primary, secondary }: Media): Promise<void> {
   for (const path of [primary, secondary]) {
     if (path === null) continue;
     await access(path).catch((cause: unknown) => {

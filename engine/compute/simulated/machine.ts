@@ -1,8 +1,8 @@
-/** The state of a simulated machine, as stored. Its behaviour over time is a function of this and the clock. */
+/** The stored state of a simulated machine. Its behaviour over time is a function of this state and the clock. */
 import { randomUUID } from 'node:crypto';
 import type { NicSpec } from '../../network/port.ts';
 import type { MachineEvent, MachinePower, MachineReport, MachineSpec, Seed } from '../port.ts';
-import { enlarged, type SimulatedDisk, seeded } from './disk.ts';
+import { applySeed, growDisk, type SimulatedDisk } from './disk.ts';
 
 export type BootedFrom = 'disk' | 'iso' | 'rescue';
 
@@ -10,23 +10,25 @@ export interface SimulatedMachine {
   spec: MachineSpec;
   power: 'running' | 'stopped' | 'crashed' | 'interrupted';
   bootId: string | null;
-  /** Epoch ms at which the guest has booted; null: never, its disk is not bootable. */
+  /** Epoch milliseconds at which the guest has booted, or `null` if its disk is not bootable. */
   upAt: number | null;
-  /** Epoch ms at which a requested shutdown is complete. */
+  /** Epoch milliseconds at which a requested shutdown is complete, or `null`. */
   stopsAt: number | null;
+  /** True if the machine becomes `interrupted` when its guest shuts down. */
+  startsAgain?: true;
   disk: SimulatedDisk;
-  /** Seed of the rescue system, when it boots next. */
+  /** Seed of the rescue system for the next boot, or `null` to boot normally. */
   rescue: Seed | null;
-  /** Seed of the running rescue system; null when the disk or an ISO was booted. */
+  /** Seed of the running rescue system, or `null` if the disk or an ISO was booted. */
   rescued: Seed | null;
   linkUp: boolean;
-  /** Stalled for want of disk space. */
+  /** Set while the machine is stalled on a full disk. */
   trouble?: 'disk_full';
-  /** What was booted last. */
+  /** Device of the last boot. */
   bootedFrom: BootedFrom | null;
-  /** The end of its serial console. */
+  /** End of the serial console. */
   console: string;
-  /** Usage since the start, besides CPU time. */
+  /** Usage since the start, except CPU time. */
   used: SimulatedUsage;
 }
 
@@ -37,7 +39,7 @@ export interface SimulatedUsage {
   netOutBytes: number;
 }
 
-/** Simulated durations in ms. `copy`: of a disk. */
+/** Simulated durations in milliseconds. `copy` is that of a disk. */
 export interface SimulatedDelays {
   create: number;
   boot: number;
@@ -50,37 +52,38 @@ export const NO_DELAYS: SimulatedDelays = { create: 0, boot: 0, shutdown: 0, cop
 const NOTHING_USED: SimulatedUsage = { diskReadBytes: 0, diskWrittenBytes: 0, netInBytes: 0, netOutBytes: 0 };
 const CONSOLE_BYTES = 65_536;
 
-export function createdMachine(spec: MachineSpec, disk: SimulatedDisk): SimulatedMachine {
+/** Returns a new stopped machine. */
+export function createMachine(spec: MachineSpec, disk: SimulatedDisk): SimulatedMachine {
   const off = { power: 'stopped', bootId: null, upAt: null, stopsAt: null } as const;
   return { spec, ...off, disk, rescue: null, rescued: null, linkUp: true, bootedFrom: null, console: '', used: NOTHING_USED };
 }
 
-/** Starts with a new process. */
-export function started(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+/** Starts the machine with a new process. */
+export function startMachine(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   const { rescue } = machine;
-  const bootedFrom = rescue !== null ? 'rescue' : orderOf(machine);
-  return booted({ ...machine, bootedFrom, rescued: rescue, used: NOTHING_USED, console: '' }, now, bootMs);
+  const bootedFrom = rescue !== null ? 'rescue' : bootDeviceOf(machine);
+  return bootMachine({ ...machine, bootedFrom, rescued: rescue, used: NOTHING_USED, console: '' }, now, bootMs);
 }
 
-/** Boots by the current boot order, like a cold start of a real one. The rescue system has no boot order. */
-export function rebooted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
-  if (machine.bootedFrom === 'rescue' || machine.bootedFrom === orderOf(machine)) return booted(machine, now, bootMs);
-  return started(machine, now, bootMs);
+/** Boots with the current boot order, like a cold start of a real machine. The rescue system has no boot order. */
+export function rebootMachine(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+  if (machine.bootedFrom === 'rescue' || machine.bootedFrom === bootDeviceOf(machine)) return bootMachine(machine, now, bootMs);
+  return startMachine(machine, now, bootMs);
 }
 
-function orderOf({ spec: { media } }: SimulatedMachine): BootedFrom {
+function bootDeviceOf({ spec: { media } }: SimulatedMachine): BootedFrom {
   return media.bootFrom === 'iso' && media.primary !== null ? 'iso' : 'disk';
 }
 
-/** Boots from where it was started, also again. */
-export function booted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+/** Boots from the device of the last start. */
+export function bootMachine(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   const fromDisk = machine.bootedFrom === 'disk';
-  const booted = () => seeded(enlarged(machine.disk, machine.spec.diskGb), machine.spec.seed);
-  const disk = fromDisk ? { ...booted(), addresses: addressWords(machine.spec.nic) } : machine.disk;
+  const booted = () => applySeed(growDisk(machine.disk, machine.spec.diskGb), machine.spec.seed);
+  const disk = fromDisk ? { ...booted(), addresses: formatAddresses(machine.spec.nic) } : machine.disk;
   const answers = machine.bootedFrom === 'rescue' || (fromDisk && disk.bootable);
   const line = `booted from ${machine.bootedFrom}, ${disk.hostname ?? 'nameless'}\n`;
   return {
-    ...machine,
+    ...clearStartsAgain(machine),
     disk,
     power: 'running',
     bootId: randomUUID(),
@@ -91,23 +94,38 @@ export function booted(machine: SimulatedMachine, now: number, bootMs: number): 
 }
 
 /** Resumes a stalled machine. */
-export function unstalled({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
+export function resumeMachine({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
   return machine;
 }
 
-export function ended(machine: SimulatedMachine, power: 'stopped' | 'crashed' | 'interrupted'): SimulatedMachine {
-  return { ...unstalled(machine), power, bootId: null, upAt: null, stopsAt: null };
+/** Returns the machine after its process has ended. */
+export function endProcess(machine: SimulatedMachine, power: 'stopped' | 'crashed' | 'interrupted'): SimulatedMachine {
+  return { ...clearStartsAgain(resumeMachine(machine)), power, bootId: null, upAt: null, stopsAt: null };
 }
 
-/** A booting guest ignores the request, as a real one does. */
-export function askedToShutDown(machine: SimulatedMachine, now: number, shutdownMs: number): SimulatedMachine {
+/** Marks whether the machine becomes `interrupted` when its guest shuts down. */
+export function markStartsAgain(machine: SimulatedMachine, startsAgain: boolean): SimulatedMachine {
+  return startsAgain && machine.power === 'running' ? { ...machine, startsAgain } : clearStartsAgain(machine);
+}
+
+function clearStartsAgain({ startsAgain: _mark, ...machine }: SimulatedMachine): SimulatedMachine {
+  return machine;
+}
+
+/** Returns the state after the guest has shut itself down. */
+export function shutDown(machine: SimulatedMachine): SimulatedMachine {
+  return endProcess(machine, machine.startsAgain === true ? 'interrupted' : 'stopped');
+}
+
+/** Requests a shutdown. A booting guest ignores the request, like a real one. */
+export function requestShutdown(machine: SimulatedMachine, now: number, shutdownMs: number): SimulatedMachine {
   if (machine.power !== 'running' || machine.stopsAt !== null || !isUp(machine, now)) return machine;
-  return shutdownMs === 0 ? ended(machine, 'stopped') : { ...machine, stopsAt: now + shutdownMs };
+  return shutdownMs === 0 ? shutDown(machine) : { ...machine, stopsAt: now + shutdownMs };
 }
 
-/** The machine's state at `now`. */
+/** Returns the machine's state at `now`. */
 export function advanceTo(machine: SimulatedMachine, now: number): SimulatedMachine {
-  return machine.stopsAt !== null && machine.stopsAt <= now ? ended(machine, 'stopped') : machine;
+  return machine.stopsAt !== null && machine.stopsAt <= now ? shutDown(machine) : machine;
 }
 
 export function reportOf(machine: SimulatedMachine, now: number): MachineReport {
@@ -121,6 +139,7 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
   };
 }
 
+/** Returns whether the guest has booted and is not stalled. */
 export function isUp(machine: SimulatedMachine, now: number): boolean {
   return machine.power === 'running' && machine.trouble === undefined && machine.upAt !== null && machine.upAt <= now;
 }
@@ -132,6 +151,7 @@ export interface Observation {
   trouble?: 'disk_full' | undefined;
 }
 
+/** Returns the event between two observations, or `null` if nothing changed. */
 export function changeBetween(before: Observation, after: Observation): MachineEvent['kind'] | null {
   if (before.power !== after.power)
     return after.power === 'running' ? 'started' : after.power === 'crashed' ? 'crashed' : 'stopped';
@@ -140,5 +160,5 @@ export function changeBetween(before: Observation, after: Observation): MachineE
   return before.trouble === after.trouble ? null : after.trouble === undefined ? 'resumed' : 'stalled';
 }
 
-export const addressWords = ({ addresses }: Pick<NicSpec, 'addresses'>): string[] =>
+export const formatAddresses = ({ addresses }: Pick<NicSpec, 'addresses'>): string[] =>
   addresses.map(({ address, prefix }) => `${address}/${prefix}`);

@@ -1,19 +1,19 @@
 /**
- * Storage of the simulated machines of one home: a JSON file each, so that they outlive the process like real guests. They are read and
- * written synchronously: a step of such a file takes some microseconds, and ten times that as a promise of another thread.
+ * Stores the simulated machines of one home in a JSON file each, so that they outlive the process like real guests. Files are read and
+ * written synchronously, because a call takes a few microseconds and ten times as long through the thread pool.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
-import { EngineError, type OrphanedFile } from '../port.ts';
-import { advanceTo, ended, type SimulatedMachine } from './machine.ts';
+import { EngineError, type MachineAddresses, type OrphanedFile } from '../port.ts';
+import { advanceTo, endProcess, type SimulatedMachine, shutDown } from './machine.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
-/** A machine as a file had it. Every write makes a new file. */
-interface Seen {
+/** A machine as read from a file. Every write creates a new file. */
+interface CachedMachine {
   inode: bigint;
   modified: bigint;
   machine: SimulatedMachine;
@@ -21,7 +21,7 @@ interface Seen {
 
 export class SimulatedStore {
   readonly directory: string;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, CachedMachine>();
 
   constructor(home: string) {
     this.directory = join(home, 'simulated-machines');
@@ -32,12 +32,12 @@ export class SimulatedStore {
   }
 
   async read(machineId: string): Promise<SimulatedMachine | null> {
-    const machine = readNow(this.#path(machineId));
+    const machine = readMachineFile(this.#path(machineId));
     return machine && advanceTo(machine, Date.now());
   }
 
-  /** The same for looks at thousands of machines: a file that has not changed is not read again. */
-  glance(machineId: string): SimulatedMachine | null {
+  /** Reads a machine like `read`, for polls of thousands of machines. Unchanged files are not read again. */
+  readCached(machineId: string): SimulatedMachine | null {
     const file = this.#path(machineId);
     const about = statSync(file, { bigint: true, throwIfNoEntry: false });
     if (about === undefined) {
@@ -46,9 +46,9 @@ export class SimulatedStore {
     }
     const seen = this.#seen.get(machineId);
     if (seen?.inode === about.ino && seen.modified === about.mtimeNs) return advanceTo(seen.machine, Date.now());
-    const machine = readNow(file);
+    const machine = readMachineFile(file);
     if (machine === null) return null;
-    // Should the file have been replaced since, it is read again the next time.
+    // If the file was replaced since, the next call reads it again.
     this.#seen.set(machineId, { inode: about.ino, modified: about.mtimeNs, machine });
     return advanceTo(machine, Date.now());
   }
@@ -74,7 +74,14 @@ export class SimulatedStore {
     return names.map(machineIdOf).filter((id) => id !== null);
   }
 
-  /** Drafts of unfinished writes. */
+  async addresses(): Promise<MachineAddresses[]> {
+    const all = await Promise.all((await this.ids()).map((machineId) => this.read(machineId)));
+    return all.flatMap((machine) =>
+      machine ? [{ machineId: machine.spec.machineId, addresses: machine.spec.nic.addresses }] : [],
+    );
+  }
+
+  /** Lists drafts of unfinished writes. */
   async orphanedFiles(): Promise<OrphanedFile[]> {
     return (await readdir(this.directory)).flatMap((name) => {
       const machineId = /^\.([a-z0-9-]{1,40})\.json\.[0-9a-f]{12}$/.exec(name)?.[1];
@@ -82,7 +89,7 @@ export class SimulatedStore {
     });
   }
 
-  /** Socket of a machine's console. */
+  /** Returns the socket of a machine's console. */
   socketPath(machineId: string): string {
     return join(this.directory, `.${machineId}.vnc`);
   }
@@ -96,7 +103,7 @@ export class SimulatedStore {
   }
 }
 
-function readNow(file: string): SimulatedMachine | null {
+function readMachineFile(file: string): SimulatedMachine | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SimulatedMachine;
   } catch (error) {
@@ -105,29 +112,33 @@ function readNow(file: string): SimulatedMachine | null {
   }
 }
 
-/** The machine that a file of the directory belongs to; null for drafts. */
+/** Returns the machine that a file of the directory belongs to, or `null` for drafts. */
 export function machineIdOf(fileName: string): string | null {
   return fileName.startsWith('.') || !fileName.endsWith('.json') ? null : fileName.slice(0, -'.json'.length);
 }
 
-const FAULTS = { poweroff: 'stopped', crash: 'crashed', 'host-down': 'interrupted' } as const;
+const FAULTS = {
+  poweroff: shutDown,
+  crash: (machine: SimulatedMachine) => endProcess(machine, 'crashed'),
+  'host-down': (machine: SimulatedMachine) => endProcess(machine, 'interrupted'),
+};
 
-/** Injects a fault: the guest shuts itself down, its process dies, its host goes down. Works from any process. */
+/** Injects a fault: the guest shuts itself down, its process dies, or its host goes down. Works from any process. */
 export async function injectSimulatedFault(home: string, machineId: string, kind: keyof typeof FAULTS): Promise<void> {
   await changeSimulated(home, machineId, (machine) => {
     if (machine.power !== 'running') throw new EngineError('host', `${machineId} does not run`, { retryable: false });
-    return ended(machine, FAULTS[kind]);
+    return FAULTS[kind](machine);
   });
 }
 
-/** State for tests: the guest's disk, the console, the drives. Works from any process. */
+/** Returns the state for tests: the guest's disk, the console, the drives. Works from any process. */
 export async function readSimulated(home: string, machineId: string): Promise<SimulatedMachine> {
   const machine = await new SimulatedStore(home).read(machineId);
   if (machine === null) throw new EngineError('absent', `there is no machine ${machineId}`, { retryable: false });
   return machine;
 }
 
-/** Changes the state of a guest: traffic counters, disk content. */
+/** Changes the state of a guest, such as traffic counters or disk content. */
 export async function changeSimulated(
   home: string,
   machineId: string,

@@ -1,6 +1,6 @@
 /**
- * Requests to an S3-compatible server: signed, retried on transient failures, errors mapped to `EngineError`. Buckets
- * are addressed by path, which every server supports.
+ * Sends requests to an S3-compatible server: signed, retried on transient failures, with errors mapped to `EngineError`. Buckets are
+ * addressed by path, which every server supports.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,11 +9,11 @@ import { EngineError } from '../../compute/port.ts';
 import { readRefusalCode } from './xml.ts';
 
 export interface S3Location {
-  /** `https://s3.example.com` */
+  /** URL of the server, such as `https://s3.example.com`. */
   endpoint: string;
   bucket: string;
   region: string;
-  /** Prepended to every key: `innkeeper/`. */
+  /** Prefix of every key, such as `innkeeper/`. */
   prefix: string;
 }
 
@@ -24,7 +24,7 @@ export interface S3Credentials {
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Null: the bucket itself. */
+  /** Key of the object, or `null` for the bucket itself. */
   key: string | null;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -32,11 +32,11 @@ export interface S3Request {
   signal?: AbortSignal | undefined;
 }
 
-/** Transient statuses. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Transient statuses, which are retried. */
+const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 const TRIES = 5;
 const FIRST_PAUSE_MS = 200;
-/** Of one request without the body of its reply: a part of 16 MiB over 1 Mbit/s takes 135 s. */
+/** Timeout in milliseconds of one request, without the body of its reply. A part of 16 MiB over 1 Mbit/s takes 135 s. */
 const ATTEMPT_MS = 300_000;
 
 export class S3Client {
@@ -48,7 +48,7 @@ export class S3Client {
     this.#signer = new AwsClient({ ...credentials, region: place.region, service: 's3', retries: 0 });
   }
 
-  /** The reply of a successful request, its body unread. Fails with `EngineError`. */
+  /** Returns the reply of a successful request with its body unread. Throws `EngineError`. */
   async send(request: S3Request): Promise<Response> {
     for (let failed = 0; ; ) {
       const outcome = await this.#attempt(request);
@@ -65,7 +65,7 @@ export class S3Client {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await this.#signer.sign(url.toString(), {
       method,
-      // The server verifies this, so a body altered in transit is refused.
+      // The server verifies this hash, so a body altered in transit is refused.
       headers: { ...headers, 'x-amz-content-sha256': sha256Of(body ?? '') },
       ...(body && { body }),
     });
@@ -88,11 +88,11 @@ async function refusal(reply: Response, what: string): Promise<EngineError> {
   const message = `${what}: ${reply.status} ${code}`.trim();
   if (reply.status === 404 && code !== 'NoSuchBucket') return new EngineError('absent', message, { retryable: false });
   if (reply.status === 507 || code === 'QuotaExceeded') return new EngineError('disk_full', message, { retryable: false });
-  if (PASSING.has(reply.status)) return new EngineError('network', message);
+  if (RETRYABLE_STATUSES.has(reply.status)) return new EngineError('network', message);
   return new EngineError('host', message, { retryable: false });
 }
 
-/** `fetch` hides the reason in `cause`. */
+/** Returns the message of `cause`, in which `fetch` hides the reason. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -4,7 +4,10 @@ import { isKey } from '../port.ts';
 import type { S3Client } from './client.ts';
 import { childrenOf, readXml, textIn } from './xml.ts';
 
-/** `pageKeys`: servers return at most 1000. Foreign names are skipped: a bucket may be shared. */
+/**
+ * Yields the keys without the prefix. `pageKeys` is the page size, which servers limit to 1000. Skips foreign names, because a bucket may
+ * be shared.
+ */
 export async function* listKeys(client: S3Client, prefix: string, pageKeys: number): AsyncGenerator<string> {
   const query = { 'list-type': '2', 'max-keys': String(pageKeys), delimiter: '/', ...(prefix === '' ? {} : { prefix }) };
   for (let from: string | null = null; ; ) {

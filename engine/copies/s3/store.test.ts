@@ -11,7 +11,7 @@ import { copyStoreConformance } from '../conformance.ts';
 import { S3Client } from './client.ts';
 import { S3Store, type S3StoreOptions } from './store.ts';
 
-/** The largest file of the suite has three parts of this size. */
+/** Size of a part. The largest file of the suite has three parts. */
 const PART_BYTES = 300_000;
 const PREFIX = 'innkeeper/';
 
@@ -51,7 +51,7 @@ copyStoreConformance('s3', async () => {
   };
 });
 
-/** `pass` forwards to the real server; its reply may be cut off after so many bytes. */
+/** A fault of the connection. `pass` forwards to the real server, and cuts its reply off after `mostBytes`. */
 type Fault = (request: IncomingMessage, reply: ServerResponse, pass: (mostBytes?: number) => void) => void;
 
 describe('an S3 server over an unreliable connection', () => {
@@ -163,7 +163,7 @@ describe('an S3 server over an unreliable connection', () => {
     expect(seen).toEqual(Array(3).fill('GET /copies/innkeeper/broken.qcow2'));
   });
 
-  it('receives each part once, although the worker died in between', async () => {
+  it('receives each part once, even if the worker died in between', async () => {
     const file = await given(900_000);
     const stop = new AbortController();
     const stopped = store.put('parts.qcow2', file, { onPercent: (percent) => percent > 50 && stop.abort(), signal: stop.signal });
@@ -178,7 +178,7 @@ describe('an S3 server over an unreliable connection', () => {
     expect(await readdir(place.notes)).toEqual([]);
   });
 
-  it('may have dropped an upload: the next attempt starts over, unless it was complete already', async () => {
+  it('may have dropped an upload: the next attempt restarts unless it was complete', async () => {
     const file = await given(900_000);
     let lost = true;
     fault = (request, reply, through) =>
@@ -229,7 +229,7 @@ describe('an S3 server over an unreliable connection', () => {
       seen.length = 0;
     };
 
-    it('lists page by page, with the token of the page before', async () => {
+    it("is listed page by page, with the previous page's token", async () => {
       await givenKeys('pages/');
       await clientAt('pages/deeper/').send({ method: 'PUT', key: 'below.qcow2', body: Buffer.from('x') });
       expect(await listed(paged('pages/'))).toEqual(keys);
@@ -238,13 +238,13 @@ describe('an S3 server over an unreliable connection', () => {
       expect(await listed(paged('pages/', 5))).toEqual(keys);
     });
 
-    it('skips no object when others are deleted between two pages', async () => {
+    it('skips no object if others are deleted between two pages', async () => {
       await givenKeys('deleted/');
       const own = paged('deleted/');
       const found: string[] = [];
       for await (const key of own.list()) {
         found.push(key);
-        // At the end of the first page: the token names `b`, and `c` would have begun the next page.
+        // At the end of the first page. The token names `b`, and `c` would have begun the next page.
         if (key === 'b.qcow2') for (const gone of ['a.qcow2', 'b.qcow2', 'c.qcow2']) await own.remove(gone);
       }
       expect(found).toEqual(['a.qcow2', 'b.qcow2', 'd.qcow2', 'e.qcow2']);
@@ -252,7 +252,7 @@ describe('an S3 server over an unreliable connection', () => {
       expect(await listed(own)).toEqual([]);
     });
 
-    it('lists 1,001 objects in two pages of the largest size', async () => {
+    it('is listed with 1,001 objects in two pages of the maximum size', async () => {
       const client = clientAt('many/');
       const many = Array.from({ length: 1001 }, (_, i) => `${String(i).padStart(4, '0')}.qcow2`);
       for (const key of many) await client.send({ method: 'PUT', key, body: Buffer.from('x') });
@@ -287,7 +287,7 @@ describe('an S3 server over an unreliable connection', () => {
     await expect(listed(store)).rejects.toMatchObject({ kind: 'host', message: /more than/ });
   });
 
-  it('has completed an upload only when the body says so, whatever the status', async () => {
+  it('has completed an upload only if the body confirms it, whatever the status', async () => {
     const file = await given(700_000);
     const answers = ['<Error><Code>InternalError</Code></Error>', '<CompleteMultipartUploadResult><Key>x'];
     fault = (request, reply, pass) => {
@@ -301,7 +301,7 @@ describe('an S3 server over an unreliable connection', () => {
     await store.verify('late.qcow2', file);
   });
 
-  it('stops a listing that never ends, and reports a missing bucket', async () => {
+  it('stops an infinite listing, and reports a missing bucket', async () => {
     fault = (_request, reply) => void reply.end('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>');
     await expect(listed(store)).rejects.toMatchObject({ kind: 'host' });
     fault = (_request, reply) => refusal(404, 'NoSuchBucket')(reply);

@@ -1,11 +1,11 @@
-/** Copies on an S3-compatible server. */
+/** Stores copies on an S3-compatible server. */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../compute/port.ts';
-import { mapFileError, verifyBytes, writeComplete } from '../bytes.ts';
+import { mapFileError, tooLarge, verifyBytes, writeComplete } from '../bytes.ts';
 import { namesIn } from '../local.ts';
-import { type CopyStore, checkedKey, type FileFacts, type Transfer } from '../port.ts';
+import { type CopyStore, checkedKey, type FileProperties, MAX_TEXT_BYTES, type Transfer } from '../port.ts';
 import { S3Client, type S3Credentials, type S3Location } from './client.ts';
 import { listKeys } from './list.ts';
 import { beginUpload, partBytesFor, readNote, readPart, sendParts, type UploadNote, writeNote } from './upload.ts';
@@ -13,7 +13,7 @@ import { beginUpload, partBytesFor, readNote, readPart, sendParts, type UploadNo
 const PART_BYTES = 16 * 1024 ** 2;
 /** Maximum page size of S3 servers. */
 const PAGE_KEYS = 1000;
-/** Consecutive broken connections without a byte received. */
+/** Maximum number of consecutive broken connections without a byte received. */
 const BREAKS_ALLOWED = 5;
 const FIRST_PAUSE_MS = 200;
 
@@ -21,9 +21,9 @@ export interface S3StoreOptions extends S3Location {
   credentials: S3Credentials;
   /** Directory for the state of running uploads. */
   directory: string;
-  /** Tests: smaller parts. */
+  /** Size of a part in bytes. Tests use smaller parts. */
   partBytes?: number;
-  /** Tests: shorter pages of a listing. */
+  /** Page size of listings. Tests use shorter pages. */
   pageKeys?: number;
 }
 
@@ -47,7 +47,7 @@ export class S3Store implements CopyStore {
     this.#pageKeys = pageKeys;
   }
 
-  async put(key: string, from: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+  async put(key: string, from: { path: string } & FileProperties, transfer: Transfer = {}): Promise<void> {
     const file = await open(from.path).catch((error: unknown) => {
       throw mapFileError(error, from.path);
     });
@@ -61,13 +61,27 @@ export class S3Store implements CopyStore {
     }
   }
 
-  async get(key: string, to: { path: string } & FileFacts, transfer: Transfer = {}): Promise<void> {
+  async get(key: string, to: { path: string } & FileProperties, transfer: Transfer = {}): Promise<void> {
     const chunks = this.#read(key, to.bytes, transfer.signal);
-    await writeComplete(to.path, (write) => verifyBytes(written(chunks, write), to, key, transfer));
+    await writeComplete(to.path, (write) => verifyBytes(writeThrough(chunks, write), to, key, transfer));
   }
 
-  async verify(key: string, expected: FileFacts, transfer: Transfer = {}): Promise<void> {
+  async verify(key: string, expected: FileProperties, transfer: Transfer = {}): Promise<void> {
     await verifyBytes(this.#read(key, expected.bytes, transfer.signal), expected, key, transfer);
+  }
+
+  async readText(key: string): Promise<string | null> {
+    const found = await this.stat(key);
+    if (found === null) return null;
+    if (found.bytes > MAX_TEXT_BYTES) throw tooLarge(key);
+    try {
+      const reply = await this.#client.send({ method: 'GET', key: checkedKey(key) });
+      return await reply.text();
+    } catch (error) {
+      // The object was removed in between.
+      if (error instanceof EngineError && error.kind === 'absent') return null;
+      throw error;
+    }
   }
 
   async stat(key: string): Promise<{ bytes: number } | null> {
@@ -81,8 +95,7 @@ export class S3Store implements CopyStore {
   }
 
   async remove(key: string): Promise<void> {
-    const note = await readNote(this.#notePath(key));
-    if (note) await this.#abort(note);
+    await this.discardUnfinished(key);
     await this.#client.send({ method: 'DELETE', key: checkedKey(key) });
   }
 
@@ -94,7 +107,12 @@ export class S3Store implements CopyStore {
     return (await namesIn(this.#directory)).flatMap((name) => /^([^.].*)\.json$/.exec(name)?.[1] ?? []);
   }
 
-  where(key: string): string {
+  async discardUnfinished(key: string): Promise<void> {
+    const note = await readNote(this.#notePath(key));
+    if (note) await this.#abort(note);
+  }
+
+  describeLocation(key: string): string {
     return `s3://${this.#bucket}/${this.#prefix}${checkedKey(key)}`;
   }
 
@@ -102,7 +120,12 @@ export class S3Store implements CopyStore {
     return null;
   }
 
-  async #putInParts(key: string, from: FileFacts, file: Awaited<ReturnType<typeof open>>, transfer: Transfer): Promise<void> {
+  async #putInParts(
+    key: string,
+    from: FileProperties,
+    file: Awaited<ReturnType<typeof open>>,
+    transfer: Transfer,
+  ): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const { bytes, sha256 } = from;
     const partBytes = partBytesFor(bytes, this.#partBytes);
@@ -116,14 +139,14 @@ export class S3Store implements CopyStore {
       await sendParts(this.#client, note, this.#notePath(key), file, transfer);
     } catch (error) {
       if (!(error instanceof EngineError && error.kind === 'absent')) throw error;
-      // The server no longer knows the upload: it expired, or was completed just before we died.
+      // The upload is unknown to the server: it expired, or was completed just before a crash.
       await this.#forget(key);
       if ((await this.stat(key))?.bytes !== bytes) throw new EngineError('network', error.message, { cause: error });
     }
     await this.#forget(key);
   }
 
-  /** The object's bytes; a broken connection is resumed where it broke. */
+  /** Yields the object's bytes. Resumes a broken connection at the byte where it broke. */
   async *#read(key: string, bytes: number, signal?: AbortSignal): AsyncGenerator<Buffer> {
     for (let at = 0, breaks = 0; at < bytes; ) {
       const reply = await this.#client.send({ method: 'GET', key: checkedKey(key), headers: { range: `bytes=${at}-` }, signal });
@@ -154,7 +177,7 @@ export class S3Store implements CopyStore {
     try {
       await this.#client.send({ method: 'DELETE', key, query: { uploadId } });
     } catch (error) {
-      // Gone already, or unsupported: the bucket's lifecycle rules remove unfinished uploads.
+      // Already gone, or unsupported: the bucket's lifecycle rules remove unfinished uploads.
       if (!(error instanceof EngineError) || error.retryable) throw error;
     }
     await this.#forget(key);
@@ -169,7 +192,7 @@ export class S3Store implements CopyStore {
   }
 }
 
-/** Checks that the reply starts at the requested offset of an object of the expected size. */
+/** Throws unless the reply starts at the requested offset of an object of the expected size. */
 function checkRange(reply: Response, key: string, at: number, bytes: number): void {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '') ?? [];
   if (Number(from) === at && Number(total) === bytes) return;
@@ -178,7 +201,7 @@ function checkRange(reply: Response, key: string, at: number, bytes: number): vo
   });
 }
 
-async function* written(chunks: AsyncIterable<Buffer>, write: (chunk: Buffer) => Promise<void>): AsyncGenerator<Buffer> {
+async function* writeThrough(chunks: AsyncIterable<Buffer>, write: (chunk: Buffer) => Promise<void>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     await write(chunk);
     yield chunk;

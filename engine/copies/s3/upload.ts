@@ -1,30 +1,30 @@
 /**
- * Multipart uploads that survive the death of their worker: a state file with the ids of the finished parts shows how far
- * an upload is, and the next attempt with the same file resumes there.
+ * Multipart uploads that survive the death of their worker. A state file with the ids of the finished parts records the progress. The next
+ * attempt with the same file resumes there.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 import { EngineError } from '../../compute/port.ts';
 import { percentReporter } from '../bytes.ts';
-import type { FileFacts, Transfer } from '../port.ts';
+import type { FileProperties, Transfer } from '../port.ts';
 import type { S3Client } from './client.ts';
 import { readXml, textIn, writeXml } from './xml.ts';
 
 const MIB = 1024 ** 2;
-/** S3 allows at most 10 000 parts. */
-const MOST_PARTS = 10_000;
+/** S3 allows at most 10,000 parts. */
+const MAX_PARTS = 10_000;
 
-export interface UploadNote extends FileFacts {
+export interface UploadNote extends FileProperties {
   key: string;
   uploadId: string;
   partBytes: number;
-  /** Of the uploaded parts, in order. */
+  /** ETags of the uploaded parts, in order. */
   etags: string[];
 }
 
-/** `wanted`, or larger when a file of this size needs it. */
+/** Returns `wanted`, or a larger part size if a file of this size needs it. */
 export function partBytesFor(bytes: number, wanted: number): number {
-  return bytes <= wanted * MOST_PARTS ? wanted : Math.ceil(bytes / MOST_PARTS / MIB) * MIB;
+  return bytes <= wanted * MAX_PARTS ? wanted : Math.ceil(bytes / MAX_PARTS / MIB) * MIB;
 }
 
 export async function readNote(path: string): Promise<UploadNote | null> {
@@ -36,6 +36,7 @@ export function writeNote(path: string, note: UploadNote): Promise<void> {
   return writeAtomic(path, JSON.stringify(note));
 }
 
+/** Starts a multipart upload and returns its state. */
 export async function beginUpload(
   client: S3Client,
   note: Omit<UploadNote, 'uploadId' | 'etags'>,
@@ -47,7 +48,7 @@ export async function beginUpload(
   return { ...note, uploadId, etags: [] };
 }
 
-/** Sends the missing parts, recording each, then completes the upload. */
+/** Sends the missing parts and records each, then completes the upload. */
 export async function sendParts(client: S3Client, note: UploadNote, notePath: string, file: FileHandle, transfer: Transfer) {
   const { key, uploadId, bytes, partBytes, etags } = note;
   const report = percentReporter(bytes, transfer);
@@ -62,7 +63,7 @@ export async function sendParts(client: S3Client, note: UploadNote, notePath: st
   const Part = etags.map((ETag, i) => ({ PartNumber: i + 1, ETag }));
   const body = writeXml({ CompleteMultipartUpload: { Part } });
   const reply = await client.send({ method: 'POST', key, query: { uploadId }, body, signal: transfer.signal });
-  // The status precedes the outcome: an error, or a truncated reply, may follow in the body.
+  // The status precedes the outcome: an error or a truncated reply may follow in the body.
   await readXml(reply, 'CompleteMultipartUploadResult');
 }
 

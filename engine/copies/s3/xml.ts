@@ -1,15 +1,15 @@
-/** The XML of S3 servers. A truncated or unexpected reply is an error, never an empty result. */
+/** Reads and writes the XML of S3 servers. A truncated or unexpected reply is an error, never an empty result. */
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { EngineError } from '../../compute/port.ts';
 
 /** A page of 1000 keys of 1024 bytes each, with all metadata, is below 4 MiB. */
-const MOST_BYTES = 8 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 
 export type Element = { readonly [name: string]: unknown };
 
 /**
- * The root element of a reply, which must be named `root`. Texts are strings with entities resolved.
- * Fails with a retryable `EngineError('network')`: the reply was damaged in transit.
+ * Returns the root element of a reply, which must be named `root`. Texts are strings with entities resolved. Throws a retryable
+ * `EngineError('network')` for another reply, because it was damaged in transit.
  */
 export async function readXml(reply: Response, root: string): Promise<Element> {
   const document = parse(await textOf(reply));
@@ -19,7 +19,7 @@ export async function readXml(reply: Response, root: string): Promise<Element> {
   throw new EngineError('network', `the S3 server answered with no ${root}${code && `, but with ${code}`}`);
 }
 
-/** The error code, `NoSuchKey`; empty when the reply has none that can be parsed. */
+/** Returns the error code, such as `NoSuchKey`. Empty if the reply has none that can be parsed. */
 export async function readRefusalCode(reply: Response): Promise<string> {
   try {
     return textIn(await readXml(reply, 'Error'), 'Code').slice(0, 100);
@@ -28,7 +28,7 @@ export async function readRefusalCode(reply: Response): Promise<string> {
   }
 }
 
-/** The text of a child element; empty when it is absent or has child elements. */
+/** Returns the text of a child element. Empty if the child is absent or has child elements. */
 export function textIn(element: Element, name: string): string {
   const value = element[name];
   return typeof value === 'string' ? value : '';
@@ -36,7 +36,7 @@ export function textIn(element: Element, name: string): string {
 
 const asElement = (value: unknown): Element => (typeof value === 'object' && value !== null ? (value as Element) : {});
 
-/** All children of this name. */
+/** Lists all children of this name. */
 export function childrenOf(element: Element, name: string): Element[] {
   const value = element[name];
   const all = Array.isArray(value) ? value : value === undefined ? [] : [value];
@@ -51,7 +51,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   // `htmlEntities` enables numeric references, which XML has too.
   const parser = new XMLParser({ parseTagValue: false, removeNSPrefix: true, htmlEntities: true });
   try {
-    // `true` rejects malformed XML; otherwise a truncated reply would pass for a shorter one.
+    // `true` rejects malformed XML. Otherwise a truncated reply would pass as a shorter one.
     return parser.parse(text, true) as Record<string, unknown>;
   } catch {
     return undefined;
@@ -64,13 +64,13 @@ async function textOf(reply: Response): Promise<string> {
   try {
     for await (const chunk of reply.body ?? []) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) break;
+      if (bytes > MAX_BYTES) break;
       chunks.push(Buffer.from(chunk));
     }
   } catch (error) {
     throw new EngineError('network', 'the answer of the S3 server broke off', { cause: error });
   }
-  if (bytes > MOST_BYTES) throw new EngineError('host', `the S3 server answered with more than ${MOST_BYTES} bytes`);
+  if (bytes > MAX_BYTES) throw new EngineError('host', `the S3 server answered with more than ${MAX_BYTES} bytes`);
   // Some servers send leading white space to keep the connection alive.
   return Buffer.concat(chunks).toString().trim();
 }

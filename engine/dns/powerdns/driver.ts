@@ -1,6 +1,6 @@
 /**
- * PowerDNS Authoritative by its HTTP API (4.7 and newer). A PATCH is one transaction of its backend: all rrsets of it, or none. The serial
- * is PowerDNS's own to raise (`soa_edit_api`): by the day, or by one where it is at that day already.
+ * PowerDNS Authoritative through its HTTP API (4.7 and newer). A PATCH is one transaction of its backend: it changes all its rrsets or
+ * none. PowerDNS raises the serial itself (`soa_edit_api`): to the current day, or by one if the serial is at that day already.
  */
 import { seconds } from '@innkeeper/model/clock';
 import { mailboxOf } from '@innkeeper/model/zone-files';
@@ -9,18 +9,18 @@ import { KeyedMutex } from '../../keyed-mutex.ts';
 import { DnsError, type DnsServer, type RecordChange, type Zone } from '../port.ts';
 
 export interface PowerDnsOptions {
-  /** `http://127.0.0.1:8081` */
+  /** URL of the API, such as `http://127.0.0.1:8081`. */
   url: string;
   apiKey: string;
-  /** What its API calls the server. */
+  /** Id of the server in its API. */
   server: string;
   timeoutMs?: number;
 }
 
-/** It answers within milliseconds; a zone of 65 536 names within two seconds. */
+/** PowerDNS answers within milliseconds, and within two seconds for a zone of 65,536 names. */
 const TIMEOUT_MS = seconds(10);
-/** A zone of 65 536 names has 16 MB. */
-const MOST_BYTES = 64 << 20;
+/** A zone of 65,536 names has 16 MB. */
+const MAX_BYTES = 64 << 20;
 
 const Records = z.object({
   rrsets: z.array(z.object({ name: z.string(), type: z.string(), records: z.array(z.object({ content: z.string() })) })),
@@ -31,14 +31,14 @@ const Refusal = z.object({ error: z.string().max(2_000) });
 export class PowerDns implements DnsServer {
   readonly name = 'powerdns';
   readonly #options: PowerDnsOptions;
-  /** One at a time: with SQLite it breaks down over the second of two. */
+  /** Serializes writes. With SQLite, the second of two concurrent writes fails. */
   readonly #writing = new KeyedMutex();
 
   constructor(options: PowerDnsOptions) {
     this.#options = options;
   }
 
-  makeZone(zone: Zone): Promise<'made' | 'there'> {
+  createZone(zone: Zone): Promise<'made' | 'there'> {
     return this.#writing.runExclusive('', () => this.#makeZone(zone));
   }
 
@@ -59,9 +59,9 @@ export class PowerDns implements DnsServer {
       soa_edit_api: 'DEFAULT',
       rrsets: [rrset('SOA', [soa]), rrset('NS', nameservers.map(absolute))],
     });
-    // Another worker was faster.
+    // Another worker created the zone first.
     if (status === 409) return 'there';
-    if (status !== 201) throw refused(`the zone ${name}`, status, text);
+    if (status !== 201) throw refusedError(`the zone ${name}`, status, text);
     return 'made';
   }
 
@@ -72,13 +72,13 @@ export class PowerDns implements DnsServer {
     }));
     const { status, text } = await this.#ask('PATCH', pathOf(zone), { rrsets });
     if (status === 404) throw new DnsError('no_zone', `the server has no zone ${zone}`);
-    if (status !== 204) throw refused(`the change of ${zone}`, status, text);
+    if (status !== 204) throw refusedError(`the change of ${zone}`, status, text);
   }
 
   async records(zone: string): Promise<ReadonlyMap<string, string> | null> {
     const { status, text } = await this.#ask('GET', pathOf(zone));
     if (status === 404) return null;
-    if (status !== 200) throw refused(`the zone ${zone}`, status, text);
+    if (status !== 200) throw refusedError(`the zone ${zone}`, status, text);
     const { rrsets } = parsed(Records, text);
     return new Map(
       rrsets
@@ -90,7 +90,7 @@ export class PowerDns implements DnsServer {
   async #isThere(zone: string): Promise<boolean> {
     const { status, text } = await this.#ask('GET', `${pathOf(zone)}?rrsets=false`);
     if (status === 404) return false;
-    if (status !== 200) throw refused(`the zone ${zone}`, status, text);
+    if (status !== 200) throw refusedError(`the zone ${zone}`, status, text);
     if (/^(slave|secondary|consumer)$/i.test(parsed(Kind, text).kind))
       throw new DnsError('refused', `the zone ${zone} is a copy of another server's, which alone can be changed`);
     return true;
@@ -118,7 +118,7 @@ export class PowerDns implements DnsServer {
     if (status === 401 || status === 403) throw new DnsError('away', `${url} refuses the API key`);
     if (status === 429 || status === 502 || status === 503 || status === 504)
       throw new DnsError('away', `${url} answers with status ${status}`);
-    // Of a zone a reply is JSON also where there is none; this is no such API, or not that server.
+    // For an unknown zone PowerDNS also replies with JSON. Any other reply comes from another API or server.
     if (status === 404 && !Refusal.safeParse(jsonOf(text)).success) throw new DnsError('away', `${target} is no API of PowerDNS`);
     return { status, text };
   }
@@ -127,7 +127,9 @@ export class PowerDns implements DnsServer {
 const absolute = (name: string): string => `${name}.`;
 const relative = (name: string): string => name.replace(/\.$/, '').toLowerCase();
 
-/** What its API calls a zone: whatever is not a letter, digit, dot or hyphen by its number (docs, "zone id"). */
+/**
+ * Returns the path of a zone. Its id encodes every character other than letters, digits, dots, underscores and hyphens (docs, "zone id").
+ */
 function pathOf(zone: string): string {
   const id = absolute(zone).replace(
     /[^A-Za-z0-9._-]/g,
@@ -136,9 +138,9 @@ function pathOf(zone: string): string {
   return `/zones/${id}`;
 }
 
-function refused(what: string, status: number, text: string): DnsError {
+function refusedError(what: string, status: number, text: string): DnsError {
   const { data } = Refusal.safeParse(jsonOf(text));
-  // With SQLite, when two write at the same time.
+  // With SQLite, two concurrent writes fail with a status of 500 or more.
   return new DnsError(
     status >= 500 ? 'failed' : 'refused',
     `${what} was refused with status ${status}${data ? `: ${data.error}` : ''}`,
@@ -159,13 +161,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Throws when it is longer than a zone can be. */
+/** Reads the body. Throws if it is longer than a zone can be. */
 async function textOf(reply: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new RangeError('too long for a zone');
+    if (bytes > MAX_BYTES) throw new RangeError('too long for a zone');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -15,7 +15,7 @@ dnsConformance('simulated', async () => {
   return {
     server,
     serial: async (zone) => (await server.serial(zone)) ?? 0,
-    async goAway() {
+    async makeUnavailable() {
       away = true;
     },
     close: () => rm(directory, { recursive: true }),

@@ -1,4 +1,4 @@
-/** A DNS server that answers nobody: its zones are files of a directory, so that other processes and later ones see them. */
+/** A DNS server that answers no queries. Its zones are files in a directory, so other and later processes see them. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
@@ -7,13 +7,13 @@ import { DnsError, type DnsServer, type RecordChange, type Zone } from '../port.
 
 interface Stored {
   serial: number;
-  /** By type and name: `PTR 10.2.0.192.in-addr.arpa`. */
+  /** Contents by type and name, such as `PTR 10.2.0.192.in-addr.arpa`. */
   records: Record<string, readonly string[]>;
 }
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 
-/** `fail`: for tests; called before each act with what it is about. */
+/** The simulated server. `fail` is called before each operation with its description, for tests. */
 export class SimulatedDns implements DnsServer {
   readonly name = 'simulated';
   readonly #directory: string;
@@ -25,7 +25,7 @@ export class SimulatedDns implements DnsServer {
     this.#fail = fail;
   }
 
-  async makeZone({ name, nameservers }: Zone): Promise<'made' | 'there'> {
+  async createZone({ name, nameservers }: Zone): Promise<'made' | 'there'> {
     this.#fail(`make ${name}`);
     return this.#mutex.runExclusive(name, async () => {
       if (await this.#read(name)) return 'there';
@@ -66,7 +66,7 @@ export class SimulatedDns implements DnsServer {
     );
   }
 
-  /** For tests: undefined when there is no such zone. */
+  /** Returns the serial of a zone, or `undefined` if it does not exist. For tests. */
   async serial(zone: string): Promise<number | undefined> {
     return (await this.#read(zone))?.serial;
   }

@@ -1,9 +1,9 @@
 import type { InvoiceDocument, PaymentDue } from '@innkeeper/model/invoices/document';
-import { amount, clean } from '../text.ts';
+import { clean, formatXmlAmount } from '../text.ts';
 
 /**
- * What a bank's app reads from the code of a SEPA transfer (EPC069-12, version 2, UTF-8); null where none is possible: another currency, or an amount beyond
- * its limits.
+ * Returns the content of a QR code for a SEPA transfer (EPC069-12, version 2, UTF-8). `null` for currencies other than EUR, or amounts
+ * outside the standard's limits.
  */
 export function transferPayload(
   { currency, gross }: Pick<InvoiceDocument, 'currency' | 'gross'>,
@@ -20,7 +20,7 @@ export function transferPayload(
     bic ?? '',
     clean(holder).slice(0, 70),
     account,
-    `EUR${amount(gross)}`,
+    `EUR${formatXmlAmount(gross)}`,
     '',
     '',
     clean(reference).slice(0, 140),

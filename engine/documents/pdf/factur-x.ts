@@ -1,4 +1,4 @@
-/** The XML of an invoice inside its PDF, as Factur-X 1.0 (ZUGFeRD 2) wants it: attached, and told of in the metadata. */
+/** Embeds the XML of an invoice in its PDF as Factur-X 1.0 (ZUGFeRD 2): attached, and declared in the metadata. */
 import type { Pdf } from './page.ts';
 
 const FILE = 'factur-x.xml';
@@ -12,7 +12,7 @@ export function attachFacturX(pdf: Pdf, { xml, at }: { xml: Buffer; at: Date }):
     creationDate: at,
     modifiedDate: at,
   } as Parameters<Pdf['file']>[1]);
-  // Not in the types.
+  // `appendXML` is missing in the types.
   (pdf as unknown as { appendXML(xml: string): void }).appendXML(METADATA);
 }
 
@@ -24,7 +24,7 @@ const property = (name: string, description: string): string => `
               <pdfaProperty:description>${description}</pdfaProperty:description>
             </rdf:li>`;
 
-/** PDF/A allows properties of other schemas only if these are described in the same file. */
+/** PDF/A allows properties of other schemas only if the same file describes them. */
 const METADATA = `
     <rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#">
       <fx:DocumentType>INVOICE</fx:DocumentType>

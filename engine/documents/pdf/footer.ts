@@ -1,4 +1,4 @@
-/** The foot of each page, written when all are known: the seller in full, the document's number, and the page's. */
+/** Writes the footer of each page once all pages exist: the seller in full, the document's number, and the page number. */
 import type { InvoiceDocument, Seller } from '@innkeeper/model/invoices/document';
 import { clean, TITLES } from '../text.ts';
 import { addressLines } from './head.ts';
@@ -11,7 +11,7 @@ export function writeFooters(pdf: Pdf, document: InvoiceDocument): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page);
-    // Else a text so far below would begin another page.
+    // Otherwise a text this far below would start another page.
     pdf.page.margins.bottom = 0;
     const y = BOTTOM + 18;
     rule(pdf, y);

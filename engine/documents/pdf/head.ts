@@ -1,6 +1,6 @@
-/** The head of the first page: who sells, to whom, and what document it is. */
+/** Writes the head of the first page: seller, buyer, and the document's type and facts. */
 import type { InvoiceDocument, Party } from '@innkeeper/model/invoices/document';
-import { clean, date, TITLES } from '../text.ts';
+import { clean, formatDate, TITLES } from '../text.ts';
 import { ACCENT, decorate, GREY, INNER, LEFT, MARGIN, type Pdf, RIGHT, write } from './page.ts';
 
 const LOGO = { width: 150, height: 44 };
@@ -18,7 +18,7 @@ export function writeHead(pdf: Pdf, document: InvoiceDocument, logo: Buffer | un
     write(pdf, name, factsAt, y, { color: GREY, width: 90 });
     y = write(pdf, value, factsAt + 90, y, { bold: name === 'Number', align: 'right', width: COLUMN - 90 }) + 1;
   }
-  // As high as the window of an envelope wants it.
+  // Position of the window of an envelope.
   let left = write(pdf, oneLine(seller), LEFT, 132, { size: 7, color: GREY, width: COLUMN });
   left = write(pdf, clean(buyer.name), LEFT, left + 6, { size: 10.5, bold: true, width: COLUMN });
   for (const line of addressLines(buyer)) left = write(pdf, line, LEFT, left, { size: 10, width: COLUMN });
@@ -30,9 +30,9 @@ export function writeHead(pdf: Pdf, document: InvoiceDocument, logo: Buffer | un
 function facts({ number, issued_at, orders, part, paid, due, buyer, type, corrects }: InvoiceDocument): [string, string][] {
   const rows: [string, string | null | undefined][] = [
     ['Number', number],
-    ['Date', date(issued_at)],
-    [type === 'credit-note' ? 'Refunded on' : 'Paid on', paid && date(paid.at)],
-    ['Payable until', due?.until && date(due.until)],
+    ['Date', formatDate(issued_at)],
+    [type === 'credit-note' ? 'Refunded on' : 'Paid on', paid && formatDate(paid.at)],
+    ['Payable until', due?.until && formatDate(due.until)],
     [orders.length > 1 ? 'Orders' : 'Order', orders.length > 0 ? orders.join(', ') : null],
     ['Corrects', corrects.length > 0 ? corrects.map((one) => one.number).join(', ') : null],
     ['Document', part.of > 1 ? `${part.n} of ${part.of}` : null],
@@ -43,18 +43,19 @@ function facts({ number, issued_at, orders, part, paid, due, buyer, type, correc
 }
 
 const REQUEST = 'This document is a request for payment, not a VAT invoice.';
-const OF_ORDER = 'The invoice is issued after payment.';
-const OF_DEPOSIT = 'The amount is added to your account balance after payment. No invoice is issued for a deposit.';
+const ORDER_NOTICE = 'The invoice is issued after payment.';
+const DEPOSIT_NOTICE = 'The amount is added to your account balance after payment. No invoice is issued for a deposit.';
 
 function notesOf({ type, corrects, notes, due }: InvoiceDocument): string[] {
-  const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${date(issued_at)}`);
+  const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${formatDate(issued_at)}`);
   return [
-    ...(type === 'proform' ? [`${REQUEST} ${due?.deposit ? OF_DEPOSIT : OF_ORDER}`] : []),
+    ...(type === 'proform' ? [`${REQUEST} ${due?.deposit ? DEPOSIT_NOTICE : ORDER_NOTICE}`] : []),
     ...(corrected.length > 0 ? [`This document corrects ${corrected.join(' and ')}.`] : []),
     ...notes.map(clean),
   ];
 }
 
+/** Lists the address lines of a party, without empty ones. */
 export function addressLines({ address, postal_code, city, country_name }: Party): string[] {
   const place = [postal_code, city].filter(Boolean).join(' ');
   return [address, place, country_name].flatMap((line) => (line ? [clean(line)] : []));
@@ -64,7 +65,7 @@ function oneLine(party: Party): string {
   return [clean(party.name), ...addressLines(party)].join(' · ');
 }
 
-/** Whether there is one. */
+/** Draws the logo. Returns whether there is one. */
 function drawLogo(pdf: Pdf, logo: Buffer | undefined, y: number): boolean {
   if (!logo) return false;
   decorate(pdf, () => void pdf.image(logo, LEFT, y - 4, { fit: [LOGO.width, LOGO.height] }));

@@ -1,4 +1,4 @@
-/** Measures, colours and small helpers of the pages. Lengths are points, of which A4 has 595 by 842. */
+/** Dimensions, colours and helpers for pages. Lengths are in points. An A4 page measures 595 by 842 points. */
 import { createRequire } from 'node:module';
 
 export type Pdf = PDFKit.PDFDocument;
@@ -6,8 +6,8 @@ export type Pdf = PDFKit.PDFDocument;
 const require = createRequire(import.meta.url);
 
 /**
- * Latin, Greek and Cyrillic, and digits of one width, so that columns of figures need no feature, which would be looked up for each word. By their
- * paths: under a name, pdfkit would parse the file again with each text that is written.
+ * Fonts with Latin, Greek and Cyrillic letters. Their digits have equal width, so columns of figures need no font feature, which would be
+ * looked up for each word. Fonts are given by path, because pdfkit would parse a named font again for each text.
  */
 export const FONTS = {
   regular: require.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
@@ -19,7 +19,7 @@ export const WIDTH = 595.28;
 export const LEFT = MARGIN.side;
 export const RIGHT = WIDTH - MARGIN.side;
 export const INNER = RIGHT - LEFT;
-/** Where the last line of a page may end: below it is the footer. */
+/** Lowest position of text on a page. The footer is below. */
 export const BOTTOM = 841.89 - MARGIN.bottom;
 
 export const INK = '#1c2733';
@@ -36,7 +36,9 @@ export interface Style {
   width?: number;
 }
 
-/** Writes a text at a place, wrapped into `width`; returns where the next line begins. What it is for readers of the screen: a paragraph. */
+/**
+ * Writes a text at a position, wrapped to `width`. Returns the position of the next line. Tags the text as a paragraph for screen readers.
+ */
 export function write(pdf: Pdf, text: string, x: number, y: number, style: Style = {}): number {
   const { size = 9, bold = false, color = INK, align = 'left', width = RIGHT - x } = style;
   pdf
@@ -48,7 +50,7 @@ export function write(pdf: Pdf, text: string, x: number, y: number, style: Style
   return pdf.y;
 }
 
-/** How high a text will be. */
+/** Returns the height of a text. */
 export function heightOf(pdf: Pdf, text: string, { size = 9, bold = false, width = INNER }: Style): number {
   return pdf
     .font(bold ? FONTS.bold : FONTS.regular)
@@ -56,14 +58,14 @@ export function heightOf(pdf: Pdf, text: string, { size = 9, bold = false, width
     .heightOfString(text, { width, lineGap: 2 });
 }
 
-/** Begins a new page unless there is room; returns whether it did. */
-export function makeRoom(pdf: Pdf, y: number, height: number): boolean {
+/** Starts a new page unless there is enough space. Returns whether a page was started. */
+export function ensureSpace(pdf: Pdf, y: number, height: number): boolean {
   if (y + height <= BOTTOM) return false;
   pdf.addPage();
   return true;
 }
 
-/** Draws what says nothing: readers of the screen pass over it. */
+/** Draws decoration, which screen readers skip. */
 export function decorate(pdf: Pdf, draw: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   draw();

@@ -1,8 +1,8 @@
-/** How it was paid, or how to pay it: the seller's account, and a code that banks' apps read. */
+/** Writes how the document was paid, or how to pay it: the seller's account, and a QR code for banking apps. */
 import type { InvoiceDocument, PaymentDue } from '@innkeeper/model/invoices/document';
-import { clean, date, figure, methodName, paidWords } from '../text.ts';
+import { clean, describePayment, formatAmount, formatDate, methodName } from '../text.ts';
 import { transferPayload } from './epc.ts';
-import { decorate, GREY, LEFT, MARGIN, makeRoom, type Pdf, write } from './page.ts';
+import { decorate, ensureSpace, GREY, LEFT, MARGIN, type Pdf, write } from './page.ts';
 import { drawCode } from './qr.ts';
 
 const CODE = 96;
@@ -11,12 +11,12 @@ export function writePayment(pdf: Pdf, document: InvoiceDocument): void {
   const { due, paid } = document;
   let y = pdf.y + 14;
   if (paid) {
-    if (makeRoom(pdf, y, 20)) y = MARGIN.top;
-    pdf.y = write(pdf, paidWords(document), LEFT, y);
+    if (ensureSpace(pdf, y, 20)) y = MARGIN.top;
+    pdf.y = write(pdf, describePayment(document), LEFT, y);
     return;
   }
   if (!due) return;
-  if (makeRoom(pdf, y, CODE + 24)) y = MARGIN.top;
+  if (ensureSpace(pdf, y, CODE + 24)) y = MARGIN.top;
   const payload = due.bank && transferPayload(document, due.bank, due.reference);
   const x = payload ? LEFT + CODE + 18 : LEFT;
   if (payload) decorate(pdf, () => drawCode(pdf, payload, { x: LEFT, y, size: CODE }));
@@ -36,9 +36,9 @@ function rows({ currency, gross, orders }: InvoiceDocument, { method, bank, refe
     ['IBAN', bank?.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')],
     ['BIC', bank?.bic],
     ['Bank', bank?.name && clean(bank.name)],
-    ['Amount', `${currency} ${figure(gross)}`],
+    ['Amount', `${currency} ${formatAmount(gross)}`],
     ['Reference', isTransfer ? clean(reference) : null],
-    ['Until', until && date(until)],
+    ['Until', until && formatDate(until)],
   ];
   return all.filter((row): row is [string, string] => Boolean(row[1]));
 }

@@ -1,10 +1,13 @@
 import qrcode from 'qrcode-generator';
 import { INK, type Pdf } from './page.ts';
 
-/** Draws a QR code as squares of ink; `size` without the quiet zone around it, which the page has anyway. Error correction M, as the EPC's code wants. */
+/**
+ * Draws a QR code as filled squares. `size` excludes the quiet zone, which the page's margin provides. Error correction is M, as the EPC
+ * requires.
+ */
 export function drawCode(pdf: Pdf, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
   const code = qrcode(0, 'M');
-  // It takes bytes as characters: of UTF-8, a character a byte.
+  // The library takes bytes as characters, so each UTF-8 byte becomes one character.
   code.addData(Buffer.from(text).toString('latin1'), 'Byte');
   code.make();
   const modules = code.getModuleCount();

@@ -1,14 +1,14 @@
-/** The lines, on as many pages as they need. */
+/** Writes the invoice lines on as many pages as they need. */
 import type { DocumentLine, InvoiceDocument } from '@innkeeper/model/invoices/document';
-import { clean, date, figure, percent } from '../text.ts';
+import { clean, formatAmount, formatDate, formatPercent } from '../text.ts';
 import {
   decorate,
+  ensureSpace,
   GREY,
   heightOf,
   INNER,
   LEFT,
   MARGIN,
-  makeRoom,
   type Pdf,
   RIGHT,
   rule,
@@ -32,7 +32,7 @@ export function writeLines(pdf: Pdf, document: InvoiceDocument): void {
       ...smallPrint(line).map((text): [string, Style] => [text, WORDS]),
     ];
     const height = texts.reduce((sum, [text, style]) => sum + heightOf(pdf, text, style), 0) + 2 * PADDING;
-    if (makeRoom(pdf, y, height)) y = writeHeadings(pdf, document.currency, MARGIN.top);
+    if (ensureSpace(pdf, y, height)) y = writeHeadings(pdf, document.currency, MARGIN.top);
     writeFigures(pdf, line, y + PADDING);
     let at = y + PADDING;
     for (const [text, style] of texts) at = write(pdf, text, LEFT + PADDING, at, style);
@@ -50,8 +50,8 @@ function writeHeadings(pdf: Pdf, currency: string, y: number): number {
 }
 
 function writeFigures(pdf: Pdf, line: DocumentLine, y: number): void {
-  const rate = line.category === 'O' ? '–' : `${percent(line.rate_bp)} %`;
-  rightAligned(pdf, y, { size: 9 }, [figure(line.net), rate, figure(line.vat), figure(line.gross)]);
+  const rate = line.category === 'O' ? '–' : `${formatPercent(line.rate_bp)} %`;
+  rightAligned(pdf, y, { size: 9 }, [formatAmount(line.net), rate, formatAmount(line.vat), formatAmount(line.gross)]);
 }
 
 function rightAligned(pdf: Pdf, y: number, style: Style, texts: readonly [string, string, string, string]): void {
@@ -65,7 +65,7 @@ function rightAligned(pdf: Pdf, y: number, style: Style, texts: readonly [string
 }
 
 function smallPrint({ sublabel, period, words }: DocumentLine): string[] {
-  const dates = period && `${date(period.from)} – ${date(period.to)}`;
+  const dates = period && `${formatDate(period.from)} – ${formatDate(period.to)}`;
   const what = [clean(sublabel), dates].filter(Boolean).join(' · ');
   return [what, ...words.map(clean)].filter(Boolean);
 }

@@ -1,4 +1,4 @@
-/** An invoice as pages: PDF/A-3b, A4, with embedded fonts, and its XML attached (Factur-X). */
+/** Renders an invoice as pages: PDF/A-3b, A4, with embedded fonts and its XML attached (Factur-X). */
 import { buffer } from 'node:stream/consumers';
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import PDFDocument from 'pdfkit';
@@ -12,7 +12,10 @@ import { writePayment } from './payment.ts';
 import { writeLines } from './table.ts';
 import { writeTotals } from './totals.ts';
 
-/** `xml`: the same invoice in CII; null for a proform. All times in the file are that of issue, so that the bytes are always the same. */
+/**
+ * Renders the PDF. `xml` is the same invoice in CII, or `null` for a proforma invoice. All times in the file are the time of issue, so that
+ * the bytes are reproducible.
+ */
 export async function invoicePdf(document: InvoiceDocument, xml: Buffer | null, assets: Assets = {}): Promise<Buffer> {
   const issued = new Date(document.issued_at);
   const pdf = new PDFDocument({

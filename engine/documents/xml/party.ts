@@ -1,20 +1,23 @@
-/** Seller and buyer in UBL. */
+/** The seller and the buyer in UBL. */
 import type { Party } from '@innkeeper/model/invoices/document';
 import { clean } from '../text.ts';
 
 type Ubl = Record<string, unknown>;
 
-/** What is not subject to VAT names no VAT number of either side (BR-O-02). */
+/** A document outside the scope of VAT contains no VAT number of either party (BR-O-02). */
 interface Scope {
   outOfScope: boolean;
 }
 
-/** A seller is told by a number of the register of companies, or a VAT number (BR-CO-26); where that may not stand, it takes the other's place. */
+/**
+ * Returns the seller. A company number or a VAT number must identify the seller (BR-CO-26). If the VAT number is not allowed, it serves as
+ * the company number.
+ */
 export function sellerParty(party: Party, { outOfScope }: Scope): Ubl {
   const { vat_number, company_number, country, email } = party;
   const scheme = vat_number
     ? vatScheme(vat_number, country)
-    : // For its taxes at home.
+    : // For domestic taxes.
       company_number && { 'cbc:CompanyID': clean(company_number), 'cac:TaxScheme': { 'cbc:ID': 'TAX' } };
   return {
     ...endpoint(party),
@@ -55,7 +58,7 @@ function vatScheme(number: string, country: string): Ubl {
   return { 'cbc:CompanyID': withPrefix(number, country), 'cac:TaxScheme': { 'cbc:ID': 'VAT' } };
 }
 
-/** With the letters of its country, which BR-CO-09 wants; those of Greece are EL. */
+/** Returns the VAT number with its country's letters, as BR-CO-09 requires. Greece uses EL. */
 function withPrefix(number: string, country: string): string {
   const plain = clean(number)
     .replace(/[\s.-]/g, '')

@@ -1,36 +1,36 @@
-/** A document in the terms of UBL, from which the library writes both syntaxes. BT and BG: terms of EN 16931. */
+/** Converts a document to UBL terms, from which the library writes both syntaxes. BT and BG are terms of EN 16931. */
 import type { DocumentLine, InvoiceDocument, LineTax, VatGroup } from '@innkeeper/model/invoices/document';
-import { amount, clean, day, methodName, paidWords, percent } from '../text.ts';
+import { clean, describePayment, formatIsoDay, formatPercent, formatXmlAmount, methodName } from '../text.ts';
 import { buyerParty, sellerParty } from './party.ts';
 
 type Ubl = Record<string, unknown>;
 
-/** BT-3: a commercial invoice, a credit note (UNTDID 1001). */
+/** BT-3: codes of a commercial invoice and a credit note (UNTDID 1001). */
 const TYPE_CODES = { original: '380', 'credit-note': '381' } as const;
 
-/** BT-81, by our methods (UNTDID 4461): a card, mutual settlement; what has no code of its own is agreed between the parties. */
+/** BT-81: codes of our methods (UNTDID 4461), for mutual settlement and card. Methods without their own code are "mutually defined". */
 const MEANS: Readonly<Record<string, string>> = { balance: '97', card: '48' };
 
-/** BT-121, where the code list has one. */
+/** BT-121: exemption reasons that have a code. */
 const EXEMPTION_CODES: Readonly<Record<string, string>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' };
 
 export function ublOf(document: InvoiceDocument): Ubl {
   const { type, number, issued_at, currency, orders, corrects, lines, vat_groups, notes, paid, part } = document;
   if (type === 'proform') throw new TypeError('a proform has no XML');
-  const money = (field: string, cents: string): Ubl => ({ [field]: amount(cents), [`${field}@currencyID`]: currency });
+  const money = (field: string, cents: string): Ubl => ({ [field]: formatXmlAmount(cents), [`${field}@currencyID`]: currency });
   const said = [...notes, ...(part.of > 1 ? [`Document ${part.n} of ${part.of}.`] : [])].map(clean);
   const outOfScope = vat_groups.some(({ category }) => category === 'O');
   return {
     'ubl:Invoice': {
       'cbc:ID': number,
-      'cbc:IssueDate': day(issued_at),
+      'cbc:IssueDate': formatIsoDay(issued_at),
       'cbc:InvoiceTypeCode': TYPE_CODES[type],
       ...(said.length > 0 && { 'cbc:Note': said }),
       'cbc:DocumentCurrencyCode': currency,
       ...(orders.length > 0 && { 'cac:OrderReference': { 'cbc:ID': orders.join(', ') } }),
       ...(corrects.length > 0 && {
         'cac:BillingReference': corrects.map((one) => ({
-          'cac:InvoiceDocumentReference': { 'cbc:ID': one.number, 'cbc:IssueDate': day(one.issued_at) },
+          'cac:InvoiceDocumentReference': { 'cbc:ID': one.number, 'cbc:IssueDate': formatIsoDay(one.issued_at) },
         })),
       }),
       'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(document.seller, { outOfScope }) },
@@ -43,7 +43,7 @@ export function ublOf(document: InvoiceDocument): Ubl {
             ...(paid.reference && { 'cbc:PaymentID': clean(paid.reference) }),
           },
         ],
-        'cac:PaymentTerms': { 'cbc:Note': paidWords(document) },
+        'cac:PaymentTerms': { 'cbc:Note': describePayment(document) },
       }),
       'cac:TaxTotal': [
         { ...money('cbc:TaxAmount', document.vat), 'cac:TaxSubtotal': vat_groups.map((group) => subtotal(group, money)) },
@@ -76,12 +76,12 @@ function subtotal(group: VatGroup, money: Money): Ubl {
   };
 }
 
-/** What is not subject to VAT has no rate, not even 0 (BR-O-05). */
+/** Returns the VAT category. A line outside the scope of VAT has no rate, not even 0 (BR-O-05). */
 function category(tax: LineTax): Ubl {
-  return { 'cbc:ID': tax.category, ...(tax.category !== 'O' && { 'cbc:Percent': percent(tax.rate_bp) }) };
+  return { 'cbc:ID': tax.category, ...(tax.category !== 'O' && { 'cbc:Percent': formatPercent(tax.rate_bp) }) };
 }
 
-/** A line is one unit at its net price: how that came about is told in words, as no field of a line has room for a part of a month. */
+/** Returns a line as one unit at its net price. The calculation is described in words, because no field can hold a fraction of a month. */
 function lineOf(line: DocumentLine, id: string, money: Money): Ubl {
   const described = [line.sublabel, ...line.words].map(clean).filter(Boolean).join('; ');
   return {
@@ -89,7 +89,9 @@ function lineOf(line: DocumentLine, id: string, money: Money): Ubl {
     'cbc:InvoicedQuantity': '1',
     'cbc:InvoicedQuantity@unitCode': 'C62',
     ...money('cbc:LineExtensionAmount', line.net),
-    ...(line.period && { 'cac:InvoicePeriod': { 'cbc:StartDate': day(line.period.from), 'cbc:EndDate': day(line.period.to) } }),
+    ...(line.period && {
+      'cac:InvoicePeriod': { 'cbc:StartDate': formatIsoDay(line.period.from), 'cbc:EndDate': formatIsoDay(line.period.to) },
+    }),
     'cac:Item': {
       ...(described && { 'cbc:Description': described }),
       'cbc:Name': clean(line.label) || 'Service',

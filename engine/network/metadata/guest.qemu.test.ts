@@ -1,4 +1,7 @@
-/** The metadata service as a real guest meets it, over both families: it is told by it at boot, and gets at nothing else by any lie. */
+/**
+ * Tests the metadata service with a real guest, over both address families. The guest reads it at boot, and no forged address gives access
+ * to another guest's data.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../../compute/port.ts';
@@ -15,7 +18,7 @@ describe('a real guest and the metadata service', () => {
   let network: NamespaceNetwork;
   let spec: MachineSpec;
   const says = (command: string) => harness.login(spec, command);
-  /** Whether something listens there and answers. */
+  /** Returns the content that a server at the address sends, or an empty string. */
   const fetched = (address: string, path = '/latest/meta-data/instance-id') =>
     says(`printf 'GET ${path} HTTP/1.0\\r\\n\\r\\n' | nc -w 2 ${address} 80 2>/dev/null | tail -n 1; true`);
   const boots = async () => {
@@ -45,14 +48,14 @@ describe('a real guest and the metadata service', () => {
   });
   afterAll(() => harness?.close());
 
-  it('has told it at its first boot, over IPv4 and IPv6, by wget too', async () => {
+  it('configures the guest at its first boot, over IPv4 and IPv6, and by wget too', async () => {
     expect(await says('cat /run/told-by')).toBe('metadata');
     expect(await fetched(METADATA4)).toBe('guest-1');
     expect(await fetched(`${METADATA6}%eth0`)).toBe('guest-1');
     expect(await says(`wget -q -O - http://${METADATA4}/latest/meta-data/public-keys/0/openssh-key`)).toBe(spec.seed.sshKeys[0]);
   });
 
-  it('tells it nothing of its neighbour, whatever it says who it is', async () => {
+  it('reveals nothing about a neighbour, whatever identity the guest claims', async () => {
     const neighbour = {
       ...spec.nic,
       machineId: 'guest-2',
@@ -61,7 +64,7 @@ describe('a real guest and the metadata service', () => {
     };
     await network.attach(neighbour as typeof spec.nic);
     await network.setMetadata('guest-2', { '/latest/meta-data/instance-id': 'guest-2' });
-    // From its address, and from its link-local address.
+    // Calls from a forged address, and from its link-local address.
     const from = (source: string) => `ip route replace ${METADATA4} via 10.77.0.1 dev eth0 src ${source}`;
     await says(`ip addr add 10.77.0.55/24 dev eth0; ${from('10.77.0.55')}`);
     expect(await fetched(METADATA4)).toBe('');
@@ -69,7 +72,7 @@ describe('a real guest and the metadata service', () => {
     expect(await fetched(METADATA4)).toBe('guest-1');
     await says('ip -6 addr flush dev eth0 scope link; ip -6 addr add fe80::5054:ff:fe77:63/64 dev eth0');
     expect(await fetched(`${METADATA6}%eth0`)).toBe('guest-1');
-    // By its MAC for a moment; SSH comes back after that.
+    // With the neighbour's MAC for a moment. SSH works again afterwards.
     const asked = `printf 'GET /latest/meta-data/instance-id HTTP/1.0\\r\\n\\r\\n' | nc -w 2 ${METADATA4} 80`;
     const lie = `ip link set eth0 address ${neighbour.mac}; ${asked} > /tmp/as-another 2>/dev/null; echo end >> /tmp/as-another`;
     const asBefore = `ip link set eth0 address ${spec.nic.mac}`;
@@ -78,7 +81,7 @@ describe('a real guest and the metadata service', () => {
     await network.detach('guest-2');
   });
 
-  it('reaches neither the place of another, nor anything else of the host', async () => {
+  it("exposes neither another guest's address, nor anything else of the host", async () => {
     for (const address of ['240.119.0.99', 'fd6d:6574:6164::77:63', '10.77.0.1', 'fe80::1%eth0'])
       expect(await fetched(address), address).toBe('');
     for (const port of [22, 53, 443, 5432, 7080, 8080])
@@ -90,7 +93,7 @@ describe('a real guest and the metadata service', () => {
       ).toBe('');
   });
 
-  it('reads a new key at its next boot, though its seed is the old one', async () => {
+  it('provides a new key at the next boot, although the seed is outdated', async () => {
     const another = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0wGqPyTmBJzUVmJYiTBHSQ4W4PGTXnQ1dqQKf0mhsH another';
     const seed = {
       ...spec.seed,
@@ -99,11 +102,11 @@ describe('a real guest and the metadata service', () => {
       amends: ['sshKeys'] as const,
       startupScript: null,
     };
-    // A power cut loses what was not yet written to the disk.
+    // A power cut loses data that was not yet written to the disk.
     const before = await says('sync; cat /etc/dropbear/dropbear_ed25519_host_key | sha256sum');
     await harness.compute.powerOff(spec.machineId);
     await harness.compute.start(spec.machineId);
-    // As a worker that was killed before it wrote the seed.
+    // Simulates a worker that was killed before it wrote the seed.
     await network.setMetadata(spec.machineId, metadataFiles({ seed, nic: spec.nic, copied: false }));
     await untilUp(harness, spec.machineId);
     expect((await harness.inspector.facts(spec)).sshKeys).toEqual(seed.sshKeys);

@@ -1,9 +1,9 @@
-// The metadata service of one network namespace: answers each guest with the files that were written for it, and knows nothing else. A process of its own
-// that outlives the worker; `service.ts` starts it and finds it again. Arguments: directory of the files, user id,
-// group id, version of this file, and `without-ipv6` where the kernel has none.
+// The metadata service of one network namespace. It serves each guest the files written for it and has access to nothing else.
+// It runs as a separate process that outlives the worker. `service.ts` starts it and finds it again. Arguments: directory of the
+// files, user id, group id, version of this file, and `without-ipv6` if the kernel has no IPv6.
 //
-// Who calls is told by the address that was called, which the namespace's rules write by the caller's tap (`addresses.ts`). Guests are hostile: each may have
-// so many connections and requests, of such a size, for so long, and nobody waits for another.
+// The called address identifies the calling guest, because the namespace's rules set it by the guest's tap (`addresses.ts`). Guests are
+// hostile. Their connections and requests are limited in number, size and time, so that no guest delays another.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const [directory, uid, gid] = process.argv.slice(2);
 const LIMITS = {
   connectionsOfAGuest: 16,
   connections: 4096,
-  /** A guest's requests per second, and at once. */
+  /** Limits of a guest's requests: per second, and as a burst. */
   rate: 20,
   burst: 100,
   headerBytes: 8192,
@@ -22,16 +22,16 @@ const LIMITS = {
   idleMs: 5000,
   connectionMs: 30_000,
 };
-/** Whoever sends one of these passes on what another has asked: a proxy in the guest, and its own users must not read what the guest may. */
+/** Headers of proxies. Requests with them are refused, because the users of a proxy in the guest must not read the guest's data. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
-/** Called by its address; a name that resolves to it is an attack on a browser in the guest. */
+/** Accepted hosts: only addresses. A hostname that resolves to them is a DNS rebinding attack on a browser in the guest. */
 const HOST = /^(169\.254\.169\.254|\[fe80::a9fe:a9fe(%[\w.%-]{1,32})?\])(:80)?$/i;
 
-/** By key: connections, requests left, and when that was counted. */
+/** State of each guest by key: connections, remaining requests, and the time of that count. */
 const guests = new Map();
 const now = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** `77000b` of ::ffff:240.119.0.11 and of fd6d:6574:6164::77:b; null for others. */
+/** Returns the guest's key: `77000b` for ::ffff:240.119.0.11 and fd6d:6574:6164::77:b, `null` for other addresses. */
 function keyOf(address = '') {
   const v4 = /^(?:::ffff:)?240\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   if (v4)
@@ -96,7 +96,7 @@ const server = createServer(
     handle(request, response).catch(() => request.socket.destroy());
   },
 );
-// Who has asked may end its half: `printf 'GET ...' | nc 169.254.169.254 80`.
+// Clients may close their sending side after the request: `printf 'GET ...' | nc 169.254.169.254 80`.
 server.httpAllowHalfOpen = true;
 server.maxConnections = LIMITS.connections;
 server.maxHeadersCount = 50;
@@ -106,7 +106,7 @@ server.on('connection', (socket) => {
   if (key === null || guest.connections >= LIMITS.connectionsOfAGuest) return socket.destroy();
   guests.set(key, guest);
   guest.connections += 1;
-  // Reading slowly ends as waiting does, and so does all after a while.
+  // The idle timeout also ends slow readers, and every connection has a maximum lifetime.
   socket.setTimeout(LIMITS.idleMs, () => socket.destroy());
   const end = setTimeout(() => socket.destroy(), LIMITS.connectionMs);
   socket.on('close', () => {
@@ -121,7 +121,7 @@ server.on('error', (error) => {
   process.stdout.write(`${error.code}\n`);
   process.exit(1);
 });
-/** Guests that have been away for long are forgotten. */
+/** Deletes the state of guests that were inactive for a minute. */
 setInterval(() => {
   for (const [key, { connections, at }] of guests) if (connections === 0 && now() - at > 60_000) guests.delete(key);
 }, 60_000).unref();
@@ -134,7 +134,7 @@ async function ready() {
     process.setuid(Number(uid));
   }
   process.stdout.write('ready\n');
-  // Whoever waited for that may be gone later.
+  // The worker that reads this output may end later.
   process.stdout.on('error', () => {});
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSystemUser } from '../../host/system-user.ts';
@@ -9,7 +9,7 @@ import { NamespaceNetwork } from '../namespace/driver.ts';
 import { BRIDGE } from '../namespace/names.ts';
 import { Netns } from '../netns.ts';
 import type { NicSpec } from '../port.ts';
-import { calledOf } from './addresses.ts';
+import { internalAddressesOf } from './addresses.ts';
 import { METADATA_USER } from './service.ts';
 
 const POOLS = [
@@ -30,7 +30,7 @@ describe('the metadata service', () => {
     const lines = stdout.split('\n');
     return { status: Number(lines.pop()), text: lines.join('\n') };
   };
-  /** Whether a call has no answer. Others call in the same way and have one, so a second tells. */
+  /** Returns whether a call gets no answer within a second. Successful calls in these tests answer faster. */
   const unanswered = async (guest: SimulatedGuest, url: string, ...args: string[]) =>
     (await ask(guest, url, '-m', '1', ...args)).status === 0;
   const pid = async () => Number(await readFile(join('/run/innkeeper', network.namespace, 'metadata.pid'), 'utf8'));
@@ -40,7 +40,7 @@ describe('the metadata service', () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-metadata-'));
     network = new NamespaceNetwork({ home });
     await network.open(POOLS);
-    [a, b] = [await plugIn(network, nic('srv-1', 11)), await plugIn(network, nic('srv-2', 12))];
+    [a, b] = [await attachGuest(network, nic('srv-1', 11)), await attachGuest(network, nic('srv-2', 12))];
     await network.setMetadata('srv-1', { '/who': 'srv-1', '/big': 'x'.repeat(300_000), '/data.json': '{}' });
     await network.setMetadata('srv-2', { '/who': 'srv-2' });
   });
@@ -50,7 +50,7 @@ describe('the metadata service', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it.each([V4, V6])('tells each guest its own by %s, whole, and what has changed at once', async (url) => {
+  it.each([V4, V6])('serves each guest its own data by %s, completely, and changes at once', async (url) => {
     expect(await ask(a, `${url}/who`)).toEqual({ status: 200, text: 'srv-1' });
     expect(await ask(b, `${url}/who`)).toEqual({ status: 200, text: 'srv-2' });
     expect((await ask(a, `${url}/big`)).text).toHaveLength(300_000);
@@ -60,9 +60,9 @@ describe('the metadata service', () => {
     await network.setMetadata('srv-2', { '/who': 'srv-2' });
   });
 
-  it('tells a guest that lies about its address and its MAC nothing of another', async () => {
+  it('reveals nothing to a guest that forges its IP and MAC address', async () => {
     const { mac } = nic('srv-2', 12);
-    // The neighbour's address and link-local address, answered for as its own.
+    // The guest also answers for the neighbour's address and link-local address.
     await a.netns.ipLines([
       'address flush dev eth0 scope link',
       'address add fe80::77/64 dev eth0 nodad',
@@ -74,7 +74,7 @@ describe('the metadata service', () => {
       [V6, '2001:db8:77:12::1'],
     ] as const)
       expect(await unanswered(a, `${url}/who`, '--interface', from), from).toBe(true);
-    // A link-local address may be any: it is told of itself.
+    // Any link-local source is allowed. The guest gets its own data.
     expect((await ask(a, `${V6}/who`)).text).toBe('srv-1');
     await a.netns.ipLines(['link set eth0 down', `link set eth0 address ${mac}`, 'link set eth0 up']);
     expect(await unanswered(a, `${V4}/who`)).toBe(true);
@@ -84,8 +84,8 @@ describe('the metadata service', () => {
     await expect.poll(async () => (await ask(a, `${V4}/who`)).text).toBe('srv-1');
   });
 
-  it('sends an answer by the tap of who asked, or not at all', async () => {
-    // As if srv-1 had made the bridge believe that the link-local address of srv-2 is its own: what srv-2 asks is answered to it.
+  it('sends a reply through the tap of the requester, or not at all', async () => {
+    // Simulates srv-1 claiming the link-local address of srv-2 on the bridge, so that replies to srv-2 would go to srv-1.
     await b.netns.ipLines(['address flush dev eth0 scope link', 'address add fe80::88/64 dev eth0 nodad']);
     await a.netns.ip('address', 'add', 'fe80::88/64', 'dev', 'eth0', 'nodad');
     await inside().ip('neigh', 'replace', 'fe80::88', 'lladdr', nic('srv-1', 11).mac, 'dev', BRIDGE, 'nud', 'permanent');
@@ -94,12 +94,12 @@ describe('the metadata service', () => {
     expect(await dropped()).toBeGreaterThan(before);
     await inside().ip('neigh', 'replace', 'fe80::88', 'lladdr', nic('srv-2', 12).mac, 'dev', BRIDGE);
     expect((await ask(b, `${V6}/who`)).text).toBe('srv-2');
-    // The next process that opens the network removes what nobody of ours has put there, and asks whose it is.
+    // The next process that opens the network removes foreign neighbour entries and resolves the address again.
     await a.netns.ip('address', 'delete', 'fe80::88/64', 'dev', 'eth0');
   });
 
-  it('is called in no other way, and nothing else of the namespace is', async () => {
-    const { v4, v6 } = calledOf(nic('srv-2', 12).mac);
+  it('is reachable at no other address, nor is anything else in the namespace', async () => {
+    const { v4, v6 } = internalAddressesOf(nic('srv-2', 12).mac);
     for (const url of [
       `http://${v4}/who`,
       `http://[${v6}]/who`,
@@ -121,11 +121,11 @@ describe('the metadata service', () => {
     expect((await ask(a, `${V4}/nothing`, ...args)).status).toBe(status);
   });
 
-  it('hangs up on a head that is too large', async () => {
+  it('closes the connection if the request head is too large', async () => {
     expect(await unanswered(a, `${V4}/who`, '-H', `X-Large: ${'x'.repeat(9000)}`)).toBe(true);
   });
 
-  it('answers a guest while its neighbour holds and opens as many connections as it can', async () => {
+  it('answers a guest while its neighbour opens and holds as many connections as it can', async () => {
     const script = `const net = require('net'); let n = 0; const open = () => { const s = net.connect(80, '169.254.169.254', () => s.write('GET /who HTTP/1.1'));
       s.on('error', () => {}); s.on('close', open); }; for (let i = 0; i < 200; i++) open(); setTimeout(() => process.exit(), 4000)`;
     const attack = a.netns.attempt(process.execPath, ['-e', script]);
@@ -134,7 +134,7 @@ describe('the metadata service', () => {
     await expect.poll(async () => (await ask(a, `${V4}/who`)).text).toBe('srv-1');
   });
 
-  it('has no rights, and sends nothing by itself, also after somebody has flushed all rules', async () => {
+  it('runs unprivileged and initiates no traffic, even after all rules were flushed', async () => {
     const shared = { pools: POOLS, uplink: NO_UPLINK };
     await network.reconcile(shared);
     await inside().run('nft', ['flush', 'ruleset']);
@@ -147,11 +147,11 @@ describe('the metadata service', () => {
     expect(status).toMatch(/^Groups:\t\s*$/m);
     const become = ['--reuid', String(user?.uid), '--regid', String(user?.gid), '--clear-groups', '--'];
     const sent = await inside().attempt('setpriv', [...become, 'curl', '-s', '-m', '2', 'telnet://10.77.0.12:22']);
-    // 28: no answer came within the time; a host without a server there would refuse (7).
+    // 28: no reply within the timeout. A host without a server there would refuse (7).
     expect(sent.code).toBe(28);
   });
 
-  it('is back in a moment after it was killed, and goes on when Innkeeper ends and starts', async () => {
+  it('restarts quickly after it was killed, and keeps running when Innkeeper restarts', async () => {
     const before = await pid();
     process.kill(before, 'SIGKILL');
     await expect.poll(async () => (await ask(a, `${V4}/who`)).text).toBe('srv-1');
@@ -164,7 +164,7 @@ describe('the metadata service', () => {
     expect((await ask(b, `${V6}/who`)).text).toBe('srv-2');
   });
 
-  it('takes over from a process that nobody has recorded', async () => {
+  it('replaces a process without a pid file', async () => {
     const lost = await pid();
     await rm(join('/run/innkeeper', network.namespace, 'metadata.pid'));
     await network.open(POOLS);
@@ -172,20 +172,20 @@ describe('the metadata service', () => {
     expect((await ask(a, `${V4}/who`)).text).toBe('srv-1');
   });
 
-  it('knows nothing of a machine that was detached', async () => {
+  it('has no data of a detached machine', async () => {
     await network.setMetadata('srv-3', { '/who': 'srv-3' });
-    const c = await plugIn(network, nic('srv-3', 13));
+    const c = await attachGuest(network, nic('srv-3', 13));
     await network.setMetadata('srv-3', { '/who': 'srv-3' });
     expect((await ask(c, `${V4}/who`)).text).toBe('srv-3');
     await network.detach('srv-3');
     await c.remove();
-    const again = await plugIn(network, nic('srv-3', 13));
+    const again = await attachGuest(network, nic('srv-3', 13));
     expect((await ask(again, `${V4}/who`)).status).toBe(404);
     await again.remove();
     await network.detach('srv-3');
   });
 
-  /** Answers that would have left by another tap. */
+  /** Counts replies that would have left through another tap. */
   async function dropped(): Promise<number> {
     const text = await inside().run('nft', ['list', 'chain', 'bridge', 'innkeeper', 'metadata-out']);
     return [...text.matchAll(/counter packets (\d+)/g)].reduce((sum, [, packets]) => sum + Number(packets), 0);

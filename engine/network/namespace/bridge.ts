@@ -1,13 +1,16 @@
-/** The namespace and its bridge, with the gateways that guests have. */
+/** Creates the network namespace and its bridge, which holds the gateway addresses of the guests. */
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import { EngineError } from '../../compute/port.ts';
-import { CALLED4, CALLED6, METADATA4, METADATA6 } from '../metadata/addresses.ts';
+import { INTERNAL_NETWORK4, INTERNAL_NETWORK6, METADATA4, METADATA6 } from '../metadata/addresses.ts';
 import { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';
 import { ADVERTISED } from './dhcp.ts';
 import { BRIDGE, bridgeMac } from './names.ts';
 
-/** Makes what is missing. Returns the pools whose gateway the bridge could not get, each with the reason: one stops no other. */
+/**
+ * Creates whatever is missing. Returns the pools whose gateway the bridge could not get, each with the reason. One such pool does not stop
+ * the others.
+ */
 export async function makeBridge(netns: Netns, pools: readonly Pool[]): Promise<NodeNetwork['refused']> {
   if (!(await netns.exists())) await new Netns(null).ip('netns', 'add', netns.name ?? '');
   await netns.ip('link', 'set', 'lo', 'up');
@@ -18,7 +21,7 @@ export async function makeBridge(netns: Netns, pools: readonly Pool[]): Promise<
   const refused: { cidr: string; why: string }[] = [];
   for (const { cidr, gateway } of pools) {
     const nodad = gateway.includes(':') ? ['nodad'] : [];
-    // A link-local gateway is the same for all prefixes, which have routes of their own.
+    // All prefixes share one link-local gateway. Each prefix has its own route.
     const prefix = gateway.startsWith('fe80:') ? '64' : cidr.split('/')[1];
     await netns.ip('address', 'replace', `${gateway}/${prefix}`, 'dev', BRIDGE, ...nodad).catch((error: unknown) => {
       if (!(error instanceof EngineError)) throw error;
@@ -27,10 +30,10 @@ export async function makeBridge(netns: Netns, pools: readonly Pool[]): Promise<
   }
   await removeOtherGateways(netns, pools);
   await netns.ip('address', 'replace', `${METADATA4}/32`, 'dev', BRIDGE);
-  await netns.ip('route', 'replace', 'local', CALLED4, 'dev', 'lo');
+  await netns.ip('route', 'replace', 'local', INTERNAL_NETWORK4, 'dev', 'lo');
   if ((await netns.readSysctl('ipv6/conf/all/disable_ipv6')) !== null) {
     await netns.ip('address', 'replace', `${METADATA6}/64`, 'dev', BRIDGE, 'nodad');
-    await netns.ip('-6', 'route', 'replace', 'local', CALLED6, 'dev', 'lo');
+    await netns.ip('-6', 'route', 'replace', 'local', INTERNAL_NETWORK6, 'dev', 'lo');
     await netns.ip('address', 'replace', `${ADVERTISED.address}/64`, 'dev', BRIDGE, 'nodad');
   }
   await netns.writeSysctl('ipv4/ip_forward', '1');
@@ -41,7 +44,7 @@ export async function makeBridge(netns: Netns, pools: readonly Pool[]): Promise<
   return refused;
 }
 
-/** A gateway of a former pool would keep its network from everything outside. */
+/** Removes gateways of former pools. Such a gateway would make its network unreachable outside the namespace. */
 async function removeOtherGateways(netns: Netns, pools: readonly Pool[]): Promise<void> {
   const kept = [...pools.map(({ gateway }) => gateway), METADATA4, METADATA6, ADVERTISED.address];
   const links = await netns.ipJson<{ addr_info?: { local: string; prefixlen: number; scope: string }[] }>(

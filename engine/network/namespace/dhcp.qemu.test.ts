@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
@@ -13,7 +13,7 @@ describe('DHCPv6 and router advertisements', () => {
   let network: NamespaceNetwork;
   const guests: SimulatedGuest[] = [];
   const plugged = async (spec: NicSpec) => {
-    const guest = await plugIn(network, spec);
+    const guest = await attachGuest(network, spec);
     guests.push(guest);
     return guest;
   };
@@ -33,17 +33,17 @@ describe('DHCPv6 and router advertisements', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it('gives each machine the first address of its own prefix, also one that comes while another asks', async () => {
+  it('assign each machine the first address of its own prefix, also during concurrent requests', async () => {
     const a = await plugged(nic(11));
     expect(await offered(a, nic(11).mac)).toBe('2001:0db8:0077:0011:0000:0000:0000:0001');
     const b = await plugged(nic(12));
     expect(await offered(b, nic(12).mac)).toBe('2001:0db8:0077:0012:0000:0000:0000:0001');
     expect(await offered(a, nic(11).mac)).toBe('2001:0db8:0077:0011:0000:0000:0000:0001');
-    // By its MAC; what it says of itself does not count.
+    // dnsmasq identifies a client by its MAC, whatever identity the client sends.
     expect(await offered(a, nic(12).mac)).not.toContain(':0012:');
   });
 
-  it('leads to fe80::1 by advertisements, of which no guest makes an address; who has no prefix gets none', async () => {
+  it('announce fe80::1 as router without autoconfiguration, and machines without a prefix get no address', async () => {
     const [a] = guests;
     const c = await plugged({ ...nic(13), addresses: nic(13).addresses.slice(0, 1) });
     for (const guest of [a, c]) {

@@ -1,9 +1,10 @@
 /**
- * One dnsmasq per namespace. By DHCP and DHCPv6 it gives guests their reserved addresses, and unknown MACs none; it answers no
- * DNS. It keeps running when Innkeeper ends; `ensure` finds it again by its exact command line.
+ * Runs one dnsmasq per namespace. It assigns guests their reserved addresses by DHCP and DHCPv6, and assigns none to unknown MACs. It
+ * answers no DNS queries. dnsmasq keeps running when Innkeeper ends, and `ensure` finds it again by its exact command line.
  *
- * For IPv6 its router advertisements say that the gateway is there and that addresses are given by DHCPv6, and name no prefix from which a guest could
- * make its own. Each machine's prefix is a range of its own with one address, so dnsmasq is restarted with each new prefix (20 ms; clients ask again).
+ * Its IPv6 router advertisements announce the gateway and that addresses come from DHCPv6. They name no prefix from which a guest could
+ * generate its own address. Each machine's prefix is its own range with one address, so dnsmasq restarts for each new prefix. A restart
+ * takes 20 ms, and clients retry.
  */
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,23 +12,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
 import { networkOf } from '@innkeeper/model/ip-networks';
 import { readIfThere } from '../../atomic.ts';
+import { findLauncher, scopePrefix } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';
 import type { NicSpec } from '../port.ts';
 import { BRIDGE } from './names.ts';
 import { isRouted } from './prefixes.ts';
 
 /**
- * dnsmasq advertises only with a prefix that the bridge itself has. Nobody may use this one: it is advertised as neither on the link nor for making
- * addresses, and the namespace answers nothing there.
+ * dnsmasq advertises only with a prefix that the bridge itself has. No guest can use this prefix: it is advertised as neither on-link nor
+ * usable for address configuration. The namespace answers nothing in it.
  */
 export const ADVERTISED = { address: 'fd6d:6574:6164:1::1', prefix: 'fd6d:6574:6164:1::' };
 
 export class Dhcp {
   readonly #namespace: string;
-  /** Outside of the home, which dnsmasq's user may not be able to enter. */
+  /** Directory outside of the home, because dnsmasq's user may not be able to enter the home. */
   readonly #directory: string;
   #arguments: string[] = [];
-  /** By machine, the network of its main IPv6 address. */
+  /** Network of the main IPv6 address, by machine id. */
   readonly #prefixes = new Map<string, string>();
 
   constructor(namespace: string) {
@@ -35,7 +37,7 @@ export class Dhcp {
     this.#directory = join('/run/innkeeper', namespace);
   }
 
-  /** `cidrs`: IPv4 networks of the pools. */
+  /** Starts dnsmasq. `cidrs` are the IPv4 networks of the pools. */
   async open(cidrs: readonly string[]): Promise<void> {
     const [hosts, options] = [join(this.#directory, 'hosts'), join(this.#directory, 'options')];
     await mkdir(hosts, { recursive: true });
@@ -53,17 +55,20 @@ export class Dhcp {
     await this.ensure();
   }
 
-  /** Starts dnsmasq unless it runs with exactly these arguments. */
+  /** Starts dnsmasq unless it already runs with exactly these arguments. */
   async ensure(): Promise<void> {
     const all = [...this.#arguments, ...this.#six()];
     if (this.#arguments.length === 0 || all.every((argument) => !argument.startsWith('--dhcp-range'))) return;
     const running = await this.#running();
     if (running !== null && running.command === all.join('\0')) return;
     await this.stop();
-    await run('ip', ['netns', 'exec', this.#namespace, 'dnsmasq', ...all]);
+    const scope = { name: `dnsmasq-${this.#namespace}`, description: `Innkeeper DHCP of ${this.#namespace}` };
+    const prefix = scopePrefix(await findLauncher(), scope);
+    const [program = 'ip', ...args] = [...prefix, 'ip', 'netns', 'exec', this.#namespace, 'dnsmasq', ...all];
+    await run(program, args);
   }
 
-  /** dnsmasq notices new and changed files at once. */
+  /** Adds or replaces the reservation of a machine. dnsmasq notices new and changed files immediately. */
   async add(spec: NicSpec): Promise<void> {
     const [v4, v6] = [spec.addresses.find(({ version }) => version === 4), spec.addresses.find(isRouted)];
     if (v6 === undefined) this.#prefixes.delete(spec.machineId);
@@ -102,7 +107,7 @@ export class Dhcp {
     await rm(this.#directory, { recursive: true, force: true });
   }
 
-  /** Advertisements every 10 minutes, valid for 30. */
+  /** Returns the IPv6 arguments. Advertisements are sent every 10 minutes and are valid for 30 minutes. */
   #six(): string[] {
     if (this.#prefixes.size === 0) return [];
     return [
@@ -118,7 +123,7 @@ export class Dhcp {
     return join(this.#directory, 'dnsmasq.pid');
   }
 
-  /** The process of the pid file, if it is our dnsmasq: the pid may have been reused. */
+  /** Returns the process of the pid file if it is our dnsmasq. The pid may have been reused by another program. */
   async #running(): Promise<{ pid: number; command: string } | null> {
     const pid = Number((await readIfThere(this.#pidFile)) ?? 0);
     if (!Number.isInteger(pid) || pid <= 1) return null;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plugIn } from '../../../lab/internet/guest.ts';
+import { attachGuest } from '../../../lab/internet/guest.ts';
 import { attempt, run } from '../../host/run.ts';
 import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
@@ -13,7 +13,7 @@ describe('the network namespace', () => {
   let home = '';
   let network: NamespaceNetwork;
   const inside = (...command: string[]) => run('ip', ['netns', 'exec', network.namespace, ...command]);
-  /** Without handles and packet counts, which differ from run to run, and by the tables' names. */
+  /** Returns the rules sorted by table, without handles and packet counts, which differ from run to run. */
   const rules = async () => {
     const tables = (await inside('nft', '--stateless', 'list', 'ruleset')).split(/^(?=table )/m);
     return tables
@@ -21,7 +21,7 @@ describe('the network namespace', () => {
       .sort()
       .join('\n');
   };
-  /** Of the namespace: dnsmasq and the metadata service. */
+  /** Lists the processes in the namespace: dnsmasq and the metadata service. */
   const processes = async () => (await run('ip', ['netns', 'pids', network.namespace])).trim().split('\n');
 
   beforeEach(async () => {
@@ -51,12 +51,12 @@ describe('the network namespace', () => {
     const again = new NamespaceNetwork({ home });
     await again.open(POOLS);
     expect(await rules()).toBe(before);
-    // dnsmasq, of which another may end still, and the metadata service.
+    // One dnsmasq and the metadata service. An old dnsmasq may still be stopping.
     await expect.poll(processes, { timeout: 20_000 }).toHaveLength(2);
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 
-  it('removes nothing of other installations when it is removed without having been opened', async () => {
+  it('removes nothing of other installations when it is removed without being opened', async () => {
     await network.attach(nic('srv-1', 11));
     const other = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
     await new NamespaceNetwork({ home: other }).remove();
@@ -67,7 +67,7 @@ describe('the network namespace', () => {
   it('leaves nothing on the host after `withdraw`, and is restored completely by `open`', async () => {
     await network.attach(nic('srv-1', 11));
     const [before, [pid]] = [await rules(), await processes()];
-    await new NamespaceNetwork({ home }).withdraw();
+    await new NamespaceNetwork({ home }).tearDown();
     expect(await run('ip', ['netns', 'list'])).not.toContain(network.namespace);
     // A process that has ended has no command line, even before its parent has reaped it.
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');
@@ -85,7 +85,7 @@ describe('the network namespace', () => {
     expect(await rules()).toBe(unlimited);
   });
 
-  it('leaves nothing of a detached machine, and detaching twice is fine', async () => {
+  it('leaves nothing of a detached machine, and can detach it twice', async () => {
     const before = await rules();
     await network.attach(nic('srv-1', 11));
     expect(await network.list()).toEqual(['srv-1']);
@@ -97,7 +97,7 @@ describe('the network namespace', () => {
     expect(await readdir(join('/run/innkeeper', network.namespace, 'hosts'))).toEqual([]);
   });
 
-  it("refuses one address for two machines, and changes a machine's address", async () => {
+  it("refuses one address for two machines, and can change a machine's address", async () => {
     await network.attach(nic('srv-1', 11));
     await expect(network.attach(nic('srv-2', 11))).rejects.toMatchObject({ kind: 'network' });
     await network.attach(nic('srv-1', 12));
@@ -106,14 +106,14 @@ describe('the network namespace', () => {
     expect(await inside('nft', 'list', 'map', 'inet', 'innkeeper', 'to4')).toContain('10.77.0.12 : jump in-srv-1');
   });
 
-  it('routes a prefix to its machine alone, and lets it send from all of that and from nothing else', async () => {
+  it('routes a prefix only to its machine, which can send only from that prefix', async () => {
     await network.open([...POOLS, { cidr: '2001:db8:77::/48', gateway: 'fe80::1' }]);
-    const [a, b] = [await plugIn(network, withPrefix('srv-1', 11)), await plugIn(network, withPrefix('srv-2', 12))];
+    const [a, b] = [await attachGuest(network, withPrefix('srv-1', 11)), await attachGuest(network, withPrefix('srv-2', 12))];
     const ping = async (...args: string[]) =>
       (await a.netns.attempt('ping', ['-6', '-c', '3', '-i', '0.3', '-W', '2', ...args])).code === 0;
     try {
       expect(await ping('2001:db8:77:12::1')).toBe(true);
-      // Any address of the prefix, on both sides, without a question for a neighbour.
+      // Any address of the prefix works on both sides, without neighbour discovery.
       await b.netns.ip('-6', 'address', 'add', '2001:db8:77:12::beef', 'dev', 'eth0', 'nodad');
       await a.netns.ip('-6', 'address', 'add', '2001:db8:77:11:1234::', 'dev', 'eth0', 'nodad');
       expect(await ping('-I', '2001:db8:77:11:1234::', '2001:db8:77:12::beef')).toBe(true);
@@ -132,19 +132,19 @@ describe('the network namespace', () => {
     }
   });
 
-  it('goes on guarding addresses while another process begins, until that says which', async () => {
-    await network.guard.guard([{ address: '10.77.0.11', version: 4, portMbps: 1_000, protected: true }]);
+  it('keeps guarding addresses while another process starts, until that process sets them', async () => {
+    await network.floodFilter.setAddresses([{ address: '10.77.0.11', version: 4, portMbps: 1_000, protected: true }]);
     const before = await rules();
     const next = new NamespaceNetwork({ home });
     await next.open(POOLS);
     expect(await rules()).toBe(before);
-    expect(await next.guard.guardedNetworks()).toEqual([{ network: '10.77.0.11/32', protected: true }]);
-    await next.guard.guard([]);
-    expect(await next.guard.guardedNetworks()).toEqual([]);
+    expect(await next.floodFilter.guardedNetworks()).toEqual([{ network: '10.77.0.11/32', protected: true }]);
+    await next.floodFilter.setAddresses([]);
+    expect(await next.floodFilter.guardedNetworks()).toEqual([]);
     await next.close();
   });
 
-  it('touches nothing outside of itself', async () => {
+  it('changes nothing outside of itself', async () => {
     await network.attach(nic('srv-1', 11));
     expect(await run('ip', ['link'])).not.toContain('tap-srv-1');
     expect((await attempt('nft', ['list', 'table', 'inet', 'innkeeper'])).code).not.toBe(0);

@@ -1,9 +1,9 @@
 /**
- * The data plane in its own network namespace: a bridge that is the guests' gateway, a tap per guest, nftables and
- * dnsmasq. It does not touch the host's own network, and has no uplink unless the operator sets one (`../uplink/uplink.ts`).
+ * The data plane in its own network namespace: a bridge as the guests' gateway, a tap per guest, nftables and dnsmasq. It does not change
+ * the host's own network. It has no uplink unless the operator sets one (`../uplink/uplink.ts`).
  *
- * Guests of one network cannot reach each other on the bridge (isolated ports): the gateway answers ARP for all of them and
- * routes between them, so that each packet passes the rules and the counters of `rules.ts`.
+ * Guests of one network cannot reach each other on the bridge, because its ports are isolated. The gateway answers ARP for all guests and
+ * routes between them, so each packet passes the rules and counters of `rules.ts`.
  */
 import { realpath } from 'node:fs/promises';
 import type { NetworkLimits } from '@innkeeper/model/network-limits';
@@ -15,7 +15,7 @@ import type { HostFinding } from '../../host/doctor.ts';
 import { run } from '../../host/run.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls, NO_FIREWALLS, sameFirewalls } from '../firewalls.ts';
-import { NamespaceGuard } from '../guard/namespace.ts';
+import { NamespaceFloodFilter } from '../flood-filter/namespace.ts';
 import { metadataKeyOf } from '../metadata/addresses.ts';
 import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
@@ -29,28 +29,28 @@ import { makeBridge } from './bridge.ts';
 import { Dhcp } from './dhcp.ts';
 import { readHolders } from './holders.ts';
 import { BRIDGE, namespaceOf, tapOf } from './names.ts';
-import { routesGone, routesLeft, routesMoved, routesTo } from './prefixes.ts';
+import { movedRoutes, removedRoutes, routesTo, staleRoutes } from './prefixes.ts';
 import { Protections } from './protections.ts';
-import { firewallsIn, ruled } from './rules/firewalls.ts';
+import { firewallsIn, withFirewalls } from './rules/firewalls.ts';
 import { attachRules, baseRules, changedFirewalls, changeRules, detachRules, exactFirewalls, rebuildRules } from './rules.ts';
 
 export interface NamespaceOptions {
   home: string;
-  /** The network namespace that is treated as the host, where the uplink is made; this process's own by default. */
+  /** Network namespace that is treated as the host and holds the uplink. Default: the namespace of this process. */
   hostNamespace?: string;
-  /** Default: those of a configuration without a key, for tests. */
+  /** Limits per machine. Default: the limits of a configuration that sets none, for tests. */
   limits?: NetworkLimits;
-  /** The checkout, where the metadata service's program is; this process's directory by default. */
+  /** Directory of the checkout, which contains the metadata service's program. Default: the working directory. */
   projectRoot?: string;
 }
 
-/** How often it is looked whether the metadata service has died; a look reads two files of /proc and /run. */
-const METADATA_LOOK_MS = 1000;
+/** Interval in milliseconds between checks that the metadata service runs. A check reads two files of /proc and /run. */
+const METADATA_POLL_MS = 1000;
 
 export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
   readonly capabilities = { firewalls: true };
-  readonly guard = new NamespaceGuard({
+  readonly floodFilter = new NamespaceFloodFilter({
     netns: () => this.#netns,
     turn: (act) => this.#turn(() => this.#find().then(act)),
     inside: () => this.#metadata.pid(),
@@ -59,7 +59,7 @@ export class NamespaceNetwork implements NetworkPort {
   readonly #options: NamespaceOptions & { limits: NetworkLimits };
   readonly #nics: NicRecords;
   readonly #firewallRecord: FirewallRecord;
-  /** All acts change the shared namespace, so they run one at a time. */
+  /** Serializes all operations, because each changes the shared namespace. */
   readonly #mutex = new KeyedMutex();
   readonly #protections = new Protections();
   #namespace = '';
@@ -68,18 +68,18 @@ export class NamespaceNetwork implements NetworkPort {
   #uplink: HostUplink;
   #metadata: MetadataService;
   #looks: NodeJS.Timeout | undefined;
-  /** It could not be started, which stops nothing else; `reconcile` tries again, and says why not. */
+  /** True if the metadata service failed to start, which stops nothing else. `reconcile` retries and throws if it fails again. */
   #metadataAway = false;
-  /** As they were last reconciled. */
+  /** Pools and uplink of the last `reconcile`. */
   #shared: SharedNetwork = { pools: [], uplink: NO_UPLINK };
   /** Pools whose gateway the bridge could not get. */
   #refused: NodeNetwork['refused'] = [];
-  /** Pools whose network the host reaches by another device. */
+  /** Pools whose network the host reaches through another device. */
   #taken: NodeNetwork['refused'] = [];
   readonly #hostAddresses = new HostAddresses();
-  /** As they are recorded. `made`: whether they are in force, as far as we know. */
+  /** Firewalls as recorded. `made` is whether this process has put them in force. */
   #firewalls: { wanted: Firewalls; made: boolean } = { wanted: NO_FIREWALLS, made: false };
-  /** The namespace's rules as they were after our last change; null: not read since. */
+  /** Rules of the namespace after our last change, or `null` if not read since that change. */
   #rules: string | null = null;
 
   constructor({ limits = defaultNetworkLimits, ...options }: NamespaceOptions) {
@@ -104,14 +104,14 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#find();
       await this.#open(pools);
       clearInterval(this.#looks);
-      this.#looks = setInterval(() => void this.#reviveMetadata().catch(() => undefined), METADATA_LOOK_MS).unref();
+      this.#looks = setInterval(() => void this.#reviveMetadata().catch(() => undefined), METADATA_POLL_MS).unref();
     });
   }
 
   reconcile(shared: SharedNetwork): Promise<string[]> {
     return this.#turn(async () => {
       const restored = this.#rules === null || this.#rules === (await this.#listRules()) ? [] : ["the namespace's rules"];
-      this.#taken = await this.#uplink.reachedOtherwise(shared.uplink, shared.pools);
+      this.#taken = await this.#uplink.listUnroutablePools(shared.uplink, shared.pools);
       const pools = shared.pools.filter(({ cidr }) => this.#taken.every((one) => one.cidr !== cidr));
       const samePools = JSON.stringify(pools) === JSON.stringify(this.#shared.pools);
       const force = this.#rules === null || restored.length > 0 || !samePools;
@@ -125,7 +125,7 @@ export class NamespaceNetwork implements NetworkPort {
     });
   }
 
-  present(): Promise<NodeNetwork> {
+  readState(): Promise<NodeNetwork> {
     return this.#turn(async () => {
       await this.#find();
       const bridge = await this.#netns.ipJson<{ addr_info?: { local: string }[] }>('address', 'show', 'dev', BRIDGE);
@@ -134,7 +134,7 @@ export class NamespaceNetwork implements NetworkPort {
       const leads = ({ cidr, gateway }: Pool) => gateways.includes(gateway) && refused.every((one) => one.cidr !== cidr);
       return {
         host: await this.#hostAddresses.read(this.#uplink.machine),
-        uplink: await this.#uplink.present(),
+        uplink: await this.#uplink.readState(),
         pools: this.#shared.pools.filter(leads).map(({ cidr }) => cidr),
         refused,
       };
@@ -146,7 +146,7 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#nics.open();
       await this.#find();
       const nics = await this.#nics.all();
-      return checkUplink({ ...shared, nics, namespace: this.#netns, made: this.#uplink });
+      return checkUplink({ ...shared, nics, namespace: this.#netns, hostUplink: this.#uplink });
     });
   }
 
@@ -155,7 +155,7 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#mutex.idle();
   }
 
-  withdraw(): Promise<void> {
+  tearDown(): Promise<void> {
     return this.#turn(async () => {
       await this.#find();
       await this.#uplink.remove();
@@ -178,10 +178,10 @@ export class NamespaceNetwork implements NetworkPort {
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
       if (before !== null && before.mac !== spec.mac) await this.#metadata.remove(before.mac);
       const { wanted } = this.#firewalls;
-      const now = ruled(spec, wanted);
-      await this.#nft(moved ? changeRules([{ before: ruled(before, wanted), now }]) : attachRules(now));
+      const now = withFirewalls(spec, wanted);
+      await this.#nft(moved ? changeRules([{ before: withFirewalls(before, wanted), now }]) : attachRules(now));
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
-      await this.#netns.ipLines([...(moved ? routesGone(before, spec) : []), ...routesTo(spec)]);
+      await this.#netns.ipLines([...(moved ? removedRoutes(before, spec) : []), ...routesTo(spec)]);
       await this.#dhcp.add(spec);
       await this.#dhcp.ensure();
       if (this.#shared.uplink.on_link) await this.#applyUplink();
@@ -191,14 +191,14 @@ export class NamespaceNetwork implements NetworkPort {
 
   reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
     return this.#turn(async () => {
-      // The records first: whoever finds them after a crash makes the rest of them (`#open`).
+      // The records come first: after a crash, `#open` applies them.
       const before = await this.#nics.writeAll(specs);
       const changes = specs.map((now, i) => ({ before: before[i] as NicSpec, now }));
       const { wanted } = this.#firewalls;
-      const rules = changes.map((one) => ({ before: ruled(one.before, wanted), now: ruled(one.now, wanted) }));
+      const rules = changes.map((one) => ({ before: withFirewalls(one.before, wanted), now: withFirewalls(one.now, wanted) }));
       await this.#nft(changeRules(rules)).catch(async () => this.#makeRules(await this.#nics.all()));
-      await this.#netns.ipLines(routesMoved(before, specs));
-      for (const { before: old, now } of changes) if (mainOf(old) !== mainOf(now)) await this.#dhcp.add(now);
+      await this.#netns.ipLines(movedRoutes(before, specs));
+      for (const { before: old, now } of changes) if (mainAddressKey(old) !== mainAddressKey(now)) await this.#dhcp.add(now);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
       return specs.map((spec) => ({ ...spec, plug: { kind: 'tap', namespace: this.#namespace, device: tapOf(spec.machineId) } }));
     });
@@ -211,8 +211,8 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#dhcp.remove(machineId);
       await this.#metadata.remove(spec.mac);
       if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
-      await this.#netns.ipLines(routesGone(spec, { addresses: [] }));
-      await this.#nft(detachRules(ruled(spec, this.#firewalls.wanted)));
+      await this.#netns.ipLines(removedRoutes(spec, { addresses: [] }));
+      await this.#nft(detachRules(withFirewalls(spec, this.#firewalls.wanted)));
       await this.#nics.remove(machineId);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
     });
@@ -227,7 +227,7 @@ export class NamespaceNetwork implements NetworkPort {
       const now = await read();
       const { wanted: before, made } = this.#firewalls;
       if (made && sameFirewalls(before, now)) return;
-      // Recorded first: a process that dies here leaves to the next one to make it so (#open).
+      // Recorded first: if this process dies here, the next one applies the record in `#open`.
       await this.#firewallRecord.write(now);
       this.#firewalls = { wanted: now, made: false };
       const nics = await this.#nics.all();
@@ -275,7 +275,7 @@ export class NamespaceNetwork implements NetworkPort {
     if (spec !== null) await this.#metadata.write(spec.mac, files);
   }
 
-  /** Removes the namespace with everything attached. For uninstalling, and for tests. */
+  /** Removes the namespace with everything attached. Used by the uninstaller and by tests. */
   remove(): Promise<void> {
     return this.#turn(async () => {
       await this.#nics.open();
@@ -289,7 +289,7 @@ export class NamespaceNetwork implements NetworkPort {
     });
   }
 
-  /** Derived from the home's real path, so that a link to it gives the same name. */
+  /** Derives the namespace from the home's real path, so that a symbolic link to the home gives the same name. */
   async #find(): Promise<void> {
     const home = await realpath(this.#options.home);
     if (namespaceOf(home) === this.#namespace) return;
@@ -312,17 +312,17 @@ export class NamespaceNetwork implements NetworkPort {
     if (await this.#metadata.isDown()) await this.#turn(() => this.#metadata.ensure());
   }
 
-  /** Whatever is missing of the namespace and of its machines; keeps what is there. */
+  /** Creates whatever is missing of the namespace and its machines, and keeps what exists. */
   async #open(pools: readonly Pool[]): Promise<void> {
     this.#shared = { ...this.#shared, pools };
     this.#refused = await makeBridge(this.#netns, pools);
     const specs = await this.#nics.all();
     const taps = await this.#taps();
     await this.#makeRules(specs);
-    await this.guard.restore();
+    await this.floodFilter.restore();
     for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
     await this.#netns.ipLines(specs.flatMap(routesTo));
-    await this.#netns.ipLines(await routesLeft(this.#netns, specs));
+    await this.#netns.ipLines(await staleRoutes(this.#netns, specs));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
     await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
     this.#metadataAway = await this.#metadata.open().then(
@@ -332,23 +332,23 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   /**
-   * All rules by the records, in one transaction: no packet passes a firewall that is about to be there. All addresses are given out again, since where
-   * a `reassign` did not end the kernel has one of a machine with another, or with one that has lost it.
+   * Rebuilds all rules from the records in one transaction, so no packet passes before its firewall exists. All address assignments are
+   * rebuilt too: after an interrupted `reassign`, the kernel may have an address at the wrong machine.
    */
   async #makeRules(specs: readonly NicSpec[]): Promise<void> {
     const wanted = await this.#firewallRecord.read();
     const shared = baseRules(this.#options.limits) + exactFirewalls(wanted, specs, await this.#chains());
-    await this.#nft(shared + rebuildRules(specs.map((spec) => ruled(spec, wanted))));
+    await this.#nft(shared + rebuildRules(specs.map((spec) => withFirewalls(spec, wanted))));
     this.#firewalls = { wanted, made: true };
   }
 
-  /** `force`: what is in the namespace for it may be gone. */
+  /** Applies the uplink and returns what others had changed. `force` rebuilds everything, because the namespace may have lost its part. */
   async #applyUplink(force = false): Promise<string[]> {
     const attached = { pools: this.#shared.pools, nics: await this.#nics.all() };
     return this.#uplink.apply(this.#shared.uplink, attached, { force });
   }
 
-  /** The names of those of routed packets; none where there is no namespace. */
+  /** Lists the chain names of the table for routed packets. Empty without a namespace. */
   async #chains(): Promise<string[]> {
     const { code, stdout } = await this.#netns.attempt('nft', ['-j', 'list', 'chains', 'inet'], { maxBytes: 64 << 20 });
     if (code !== 0) return [];
@@ -365,14 +365,14 @@ export class NamespaceNetwork implements NetworkPort {
 
   async #makeTap({ machineId }: NicSpec): Promise<void> {
     const device = tapOf(machineId);
-    // Owned by root: a guest gets its own tap as an open descriptor, and can open no other.
+    // Owned by root: a guest gets its own tap as an open descriptor and cannot open another.
     await this.#ip(['tuntap', 'add', 'dev', device, 'mode', 'tap', 'user', '0', 'group', '0']);
     await this.#ip(['link', 'set', device, 'master', BRIDGE]);
     await this.#ip(['link', 'set', device, 'type', 'bridge_slave', 'isolated', 'on']);
     await this.#ip(['link', 'set', device, 'up']);
   }
 
-  /** The taps that are up and on the bridge. Incomplete ones are removed. */
+  /** Returns the taps that are up and on the bridge. Removes incomplete taps. */
   async #taps(): Promise<Set<string>> {
     const links = JSON.parse(await this.#ip(['-j', 'link', 'show'])) as { ifname: string; flags: string[]; master?: string }[];
     const taps = links.filter(({ ifname }) => ifname.startsWith('tap-'));
@@ -395,5 +395,5 @@ export class NamespaceNetwork implements NetworkPort {
   }
 }
 
-const mainOf = ({ hostname, addresses }: NicSpec): string =>
+const mainAddressKey = ({ hostname, addresses }: NicSpec): string =>
   `${hostname} ${addresses.find(({ version }) => version === 4)?.address}`;

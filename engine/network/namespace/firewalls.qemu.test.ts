@@ -1,11 +1,11 @@
-/** Firewalls by packets: of a client in the internet, of neighbours, and of the machines themselves. */
+/** Tests firewalls with packets of an internet client, of neighbours, and of the machines themselves. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, fetchFrom, type Internet, openInternet, serve } from '@innkeeper/lab/internet/internet';
-import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../host/run.ts';
@@ -34,8 +34,8 @@ const WEB = nic('srv-1', 11);
 const OTHER = nic('srv-2', 12);
 const of = ({ addresses }: NicSpec) => addresses.map(({ address }) => address);
 
-const HTTP: GivenRule = { direction: 'in', protocol: 'tcp', ports: ['80'] };
-const STREAM: GivenRule = { direction: 'in', protocol: 'tcp', ports: ['9000'] };
+const HTTP: RuleInput = { direction: 'in', protocol: 'tcp', ports: ['80'] };
+const STREAM: RuleInput = { direction: 'in', protocol: 'tcp', ports: ['9000'] };
 
 describe('firewalls in the network namespace', () => {
   let internet: Internet;
@@ -44,8 +44,8 @@ describe('firewalls in the network namespace', () => {
   const guests: SimulatedGuest[] = [];
   const children: ChildProcess[] = [];
   let version = 0;
-  /** Those of `WEB`; each list of rules is a firewall. */
-  const set = (...lists: GivenRule[][]) => {
+  /** Sets the firewalls of `WEB`. Each list of rules is a firewall. */
+  const set = (...lists: RuleInput[][]) => {
     version += 1;
     const firewalls = lists.map((rules, i) => ({ id: i + 1, version, rules: canonicalRules(rules) }));
     const machines = lists.length === 0 ? {} : { [WEB.machineId]: firewalls.map(({ id }) => id) };
@@ -54,12 +54,12 @@ describe('firewalls in the network namespace', () => {
   const web = () => guests[0]?.netns as Netns;
   const other = () => guests[1]?.netns as Netns;
   const inside = (...command: string[]) => run('ip', ['netns', 'exec', network.namespace, ...command]);
-  /** Sorted, since what is restored is made in another order. */
+  /** Returns sorted rules, because restored rules are created in another order. */
   const rules = async () =>
     (await inside('nft', '--stateless', 'list', 'table', 'inet', 'innkeeper')).split('\n').sort().join('\n');
   const pings = async (from: Netns, address: string) =>
     (await from.attempt('ping', ['-c', '2', '-i', '0.3', '-W', '1', address])).code === 0;
-  /** By family: which of an HTTP server's addresses answer. */
+  /** Returns for each address, one per family, whether its HTTP server answers. */
   const answering = async (from: Netns, addresses: readonly string[]) =>
     (await Promise.all(addresses.map((address) => fetchFrom(from, address)))).map((answer) => answer !== null);
 
@@ -69,7 +69,7 @@ describe('firewalls in the network namespace', () => {
     network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
     await network.open(POOLS);
     for (const spec of [WEB, OTHER]) {
-      guests.push(await plugIn(network, spec));
+      guests.push(await attachGuest(network, spec));
       children.push(await serve(guests.at(-1)?.netns as Netns, '192.0.2.1'));
     }
     await network.reconcile(SHARED);
@@ -84,14 +84,14 @@ describe('firewalls in the network namespace', () => {
     await rm(home, { recursive: true });
   });
 
-  it('let in what a rule of one of them allows and nothing else, and answers to what the machine has asked', async () => {
+  it("allow what any of their rules allows and nothing else, and replies to the machine's own requests", async () => {
     expect(await answering(internet.client, of(WEB))).toEqual([true, true]);
     await set([]);
     expect(await answering(internet.client, of(WEB))).toEqual([false, false]);
     expect(await answering(web(), [ADDRESSES.mirror4, ADDRESSES.mirror6])).toEqual([true, true]);
     expect(await pings(web(), ADDRESSES.mirror4)).toBe(true);
     expect(await pings(internet.client, of(WEB)[0] ?? '')).toBe(false);
-    // Machines without one are as before.
+    // Machines without firewalls are unaffected.
     expect(await answering(internet.client, of(OTHER))).toEqual([true, true]);
     await set([], [HTTP, { direction: 'in', protocol: 'icmpv6' }]);
     expect(await answering(internet.client, of(WEB))).toEqual([true, true]);
@@ -100,28 +100,28 @@ describe('firewalls in the network namespace', () => {
     expect(await pings(internet.client, of(WEB)[1] ?? '')).toBe(true);
   });
 
-  it('know where it comes from, also neighbours of the same network', async () => {
+  it('distinguish sources, including neighbours in the same network', async () => {
     await set([{ ...HTTP, networks: [`${ADDRESSES.client4}/32`, of(OTHER)[1] ?? ''] }]);
     expect(await answering(internet.client, of(WEB))).toEqual([true, false]);
     expect(await answering(other(), of(WEB))).toEqual([false, true]);
   });
 
-  it('let everything out until there is a rule for that', async () => {
+  it('allow all outgoing traffic until there is a rule for it', async () => {
     await set([{ direction: 'out', protocol: 'tcp', ports: ['80'], networks: [ADDRESSES.mirror6, ...of(OTHER)] }]);
     expect(await answering(web(), [ADDRESSES.mirror4, ADDRESSES.mirror6, ...of(OTHER)])).toEqual([false, true, true, true]);
     expect(await pings(web(), ADDRESSES.mirror4)).toBe(false);
     await set([HTTP, { direction: 'out', protocol: 'icmp' }]);
-    // What comes in is answered.
+    // Inbound connections are answered.
     expect(await answering(internet.client, of(WEB))).toEqual([true, true]);
     expect(await pings(web(), ADDRESSES.mirror4)).toBe(true);
     expect(await answering(web(), [ADDRESSES.mirror4, ADDRESSES.mirror6])).toEqual([false, false]);
   });
 
-  it('tell senders of the path MTU', async () => {
+  it('report the path MTU to senders', async () => {
     await set([HTTP, { direction: 'out', protocol: 'tcp', ports: ['80'] }]);
     await internet.router.ip('link', 'set', 'client', 'mtu', '1300');
     try {
-      // With DF set: the first is refused by the router, and says why to who sent it.
+      // With DF set: the router refuses the first packet and reports the reason to its sender.
       const tooBig = await web().attempt('ping', ['-M', 'do', '-c', '1', '-W', '1', '-s', '1400', ADDRESSES.client4]);
       expect(tooBig.code).not.toBe(0);
       const { stdout } = await internet.client.attempt('curl', ['-s', '-m', '5', `http://${of(WEB)[0]}/${'x'.repeat(4000)}`]);
@@ -131,7 +131,7 @@ describe('firewalls in the network namespace', () => {
     }
   });
 
-  it('are replaced under load: connections that stay allowed lose nothing, others end at once', async () => {
+  it('are replaced under load: allowed connections lose nothing, and others end at once', async () => {
     const program = join(process.cwd(), 'lab/internet/stream.mjs');
     const start = async (netns: Netns, ...args: string[]) => {
       const child = spawn('ip', ['netns', 'exec', netns.name ?? '', process.execPath, program, ...args], {
@@ -146,7 +146,7 @@ describe('firewalls in the network namespace', () => {
       return { child, count: () => last };
     };
     await start(web(), 'serve');
-    const ports: GivenRule = { ...STREAM, ports: ['9000-9001'] };
+    const ports: RuleInput = { ...STREAM, ports: ['9000-9001'] };
     await set([ports]);
     const [four, six, cut] = await Promise.all([
       start(internet.client, 'stream', of(WEB)[0] ?? '', '9000'),
@@ -159,14 +159,14 @@ describe('firewalls in the network namespace', () => {
     const held = [four, six].map(({ count }) => count());
     for (const [i, { count }] of [four, six].entries())
       await vi.waitFor(() => expect(count()).toBeGreaterThan((held[i] ?? 0) + 1_000), { timeout: 20_000 });
-    // What was on its way when the rules changed has come; nothing since.
+    // Packets in flight when the rules changed have arrived. No further packets arrive.
     const after = cut.count();
     await vi.waitFor(() => expect(four.count()).toBeGreaterThan((held[0] ?? 0) + 3_000), { timeout: 20_000 });
     expect(cut.count()).toBe(after);
     expect([four, six].map(({ child }) => child.exitCode)).toEqual([null, null]);
   });
 
-  it('track connections of their machines alone', async () => {
+  it('track only the connections of their machines', async () => {
     const tracked = async () => Number((await inside('cat', '/proc/sys/net/netfilter/nf_conntrack_count')).trim());
     await set([HTTP]);
     const none = await tracked();
@@ -176,7 +176,7 @@ describe('firewalls in the network namespace', () => {
     expect(await tracked()).toBeGreaterThan(none);
   });
 
-  it('go with the machine: its addresses, its detachment, a flush by hand, another process', async () => {
+  it('follow the machine: its addresses, its detachment, a manual flush, another process', async () => {
     await set([HTTP]);
     await network.reconcile(SHARED);
     const before = await rules();
@@ -184,7 +184,7 @@ describe('firewalls in the network namespace', () => {
     expect(await network.reconcile(SHARED)).toContain("the namespace's rules");
     expect(await rules()).toBe(before);
 
-    // A process that died between the record and the kernel, or left chains of firewalls that are gone.
+    // Simulates a process that died between writing the record and the kernel, or that left chains of deleted firewalls.
     await inside('nft', 'add', 'chain', 'inet', 'innkeeper', 'fw-999-in');
     await inside('nft', 'add', 'chain', 'inet', 'innkeeper', 'fw-in-srv-999');
     await inside('nft', 'add', 'rule', 'inet', 'innkeeper', 'fw-in-srv-999', 'jump', 'fw-999-in');
@@ -206,7 +206,7 @@ describe('firewalls in the network namespace', () => {
     expect(await answering(internet.client, of(WEB))).toEqual([true, true]);
   });
 
-  it('are there before the machine', async () => {
+  it('are active before the machine is attached', async () => {
     const late = nic('srv-3', 13);
     await network.setFirewalls(async () => ({ firewalls: [{ id: 7, version: 1, rules: [] }], machines: { 'srv-3': [7] } }));
     expect((await network.listFirewalls()).machines).toEqual([]);

@@ -21,7 +21,7 @@ describe('a real guest in the network namespace', () => {
   let internet: Internet;
   let spec: MachineSpec;
   let mirror: string;
-  /** `yes` or `no`: whether the command works in the guest. */
+  /** Returns `yes` or `no`: whether the command succeeds in the guest. */
   const works = (command: string) => harness.login(spec, `if ${command} >/tmp/out 2>&1; then echo yes; else echo no; fi`);
   const counted = async () => {
     const text = await run('ip', [
@@ -81,7 +81,7 @@ describe('a real guest in the network namespace', () => {
     expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
   });
 
-  it('is forwarded and counted by its own rules, also to a neighbour of its network', async () => {
+  it('is forwarded and counted by its own rules, also to a neighbour in its network', async () => {
     await network.attach({ ...spec.nic, machineId: 'guest-2', mac: '52:54:00:77:00:63', addresses: [neighbour] });
     const before = await counted();
     expect(await works(`ping -c 2 -W 1 ${neighbour.address}`)).toBe('no');
@@ -99,7 +99,7 @@ describe('a real guest in the network namespace', () => {
     const set = (mode: UplinkMode) => network.reconcile({ pools, uplink: { ...NO_UPLINK, mode } });
     afterAll(() => set('none'));
 
-    it('finds a mirror by its name and fetches from it behind nat, and is refused private networks, the host and the metadata of its cloud', async () => {
+    it('resolves and fetches from a mirror behind nat, but cannot reach private networks, host or cloud metadata', async () => {
       expect(await works(`ping -c 1 -W 1 ${ADDRESSES.mirror4}`)).toBe('no');
       await set('nat');
       expect(await works(`nslookup mirror.example ${ADDRESSES.mirror4}`)).toBe('yes');
@@ -108,12 +108,12 @@ describe('a real guest in the network namespace', () => {
         expect(await harness.login(spec, `wget -T 10 -q -O - http://${host}/file`)).toBe(`/file for ::ffff:${ADDRESSES.host4}`);
       await internet.router.ipLines(['address add 10.9.9.9/32 dev lo', 'address add 169.254.169.254/32 dev lo']);
       for (const address of ['10.9.9.9', ADDRESSES.host4]) expect(await works(`ping -c 1 -W 1 ${address}`), address).toBe('no');
-      // Its own metadata service answers there, in the namespace.
+      // The guest's own metadata service answers there, in the namespace.
       expect(await harness.login(spec, 'wget -q -O - http://169.254.169.254/latest/meta-data/instance-id')).toBe('guest-1');
       expect(await works(`ping -c 1 -W 1 ${ADDRESSES.router4}`)).toBe('yes');
     });
 
-    it('installs a package from a mirror in the internet, and is logged in to by a client there, over IPv4 and IPv6, when its addresses are routed and its firewall allows it', async () => {
+    it('installs a package and accepts a login over IPv4 and IPv6 if its addresses are routed and allowed', async () => {
       await set('routed');
       for (const { cidr } of pools) await internet.route(cidr);
       const six = { address: '2001:db8:77::b', prefix: 64, gateway: '2001:db8:77::1', version: 6 as const };
@@ -151,7 +151,7 @@ describe('a real guest in the network namespace', () => {
       for (const address of addresses) expect((await logIn(address)).code).not.toBe(0);
       await filter(2, '22');
       for (const address of addresses) expect((await logIn(address)).stdout.trim()).toBe('host-of-guest-1');
-      // Its gateway, and DHCP, are none of a firewall's business.
+      // Firewalls do not affect the gateway and DHCP.
       expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
       expect(await works('udhcpc -i eth0 -q -n -t 4 -T 2 -s /bin/true')).toBe('yes');
       await network.setFirewalls(async () => NO_FIREWALLS);

@@ -1,21 +1,24 @@
-/** Who has which address by the rules that there are: read from the kernel, so that a difference to what was made shows. */
+/** Reads from the kernel's rules which machine has which address, so that differences from the records become visible. */
 import type { Netns } from '../netns.ts';
 import type { NetworkHoldings, NicSpec } from '../port.ts';
 import { tapOf } from './names.ts';
 
-/** A prefix's element in `nft -j`: its first address. */
+/** An element in the output of `nft -j`. A prefix is represented by its first address. */
 type Element = string | { concat: [tap: string, address: string] } | [string, { jump?: { target: string } }];
 
 interface Listing {
   nftables: { map?: { name: string; elem?: Element[] }; set?: { name: string; elem?: Element[] } }[];
 }
 
-/** Length of the prefix that an element stands for, of the sets and maps that hold addresses (`rules/*.ts`). */
+/** Names of the sets and maps that hold addresses (`rules/*.ts`). The suffix is the key of `BITS`, the prefix length of an element. */
 const HOLDING = /^(?:deliver|from|to|sources)(4|6|6prefix)$/;
 const BITS: Record<string, number> = { '4': 32, '6': 128, '6prefix': 64 };
 const CHAIN = /^(?:to|in|out)-(.+)$/;
 
-/** `nics`: of all attached machines, by whose taps they are known. Empty where there is no namespace. */
+/**
+ * Lists the networks in force with their machine ids. `nics` are all attached machines, which are identified by their taps. Empty without a
+ * namespace.
+ */
 export async function readHolders(netns: Netns, nics: readonly NicSpec[]): Promise<NetworkHoldings['addresses']> {
   const byTap = new Map(nics.map(({ machineId }) => [tapOf(machineId), machineId]));
   const found = new Map<string, { network: string; machineId: string }>();

@@ -1,10 +1,12 @@
-/** What a lying guest sends, frame by frame, and what of it arrives behind the rules of its tap. The guest is a real one, and a namespace its neighbour. */
+/**
+ * Tests which forged frames of a guest pass the rules of its tap, frame by frame. The guest is real, and a namespace acts as its neighbour.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { arp, ethernet, fragment, icmpv6, ipv4, ipv6, markOf, options, target, udp } from '@innkeeper/lab/internet/frames';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { frameSender } from '@innkeeper/lab/internet/guest-frames';
 import { canonicalRules } from '@innkeeper/model/firewalls';
 import { defaultNetworkLimits } from '@innkeeper/model/settings';
@@ -47,7 +49,7 @@ let inside: Netns;
 let liar: MachineSpec;
 let send: (frames: readonly string[]) => Promise<void>;
 let neighbour: SimulatedGuest;
-/** The namespace's own card, to which all frames of guests go. */
+/** MAC of the namespace's bridge, the destination of all frames of guests. */
 let gateway: string;
 beforeAll(async () => {
   harness = await openQemuHarness({
@@ -66,7 +68,7 @@ beforeAll(async () => {
   await harness.compute.start(liar.machineId);
   await untilUp(harness, liar.machineId);
   send = await frameSender({ endpoint: network.sshEndpoint(liar.nic), identity: join(harness.home, 'key') });
-  neighbour = await plugIn(network, nic(12));
+  neighbour = await attachGuest(network, nic(12));
   inside = new Netns(network.namespace);
   gateway = (await inside.run('cat', ['/sys/class/net/br0/address'])).trim();
 });
@@ -75,7 +77,7 @@ afterAll(async () => {
   await harness?.close();
 });
 
-/** What arrives at the namespace's side of the bridge while `act` goes on, and a little after. */
+/** Returns the frames that arrive at the namespace's side of the bridge during `act` and shortly after. */
 async function arriving(act: () => Promise<void>): Promise<string[]> {
   const child = spawn('ip', ['netns', 'exec', inside.name ?? '', 'python3', FRAMES, 'watch', 'br0', '120'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -100,7 +102,7 @@ const ask = (from: string, name: string, payload = udp(5000, 5001, markOf(name))
   to(0x0800, ipv4(from, '10.77.0.1', 17, payload));
 const ask6 = (from: string, next: number, payload: string, destination = 'ff02::1') =>
   to(0x86dd, ipv6(from, destination, next, payload));
-/** The mark is the option of the message that no receiver knows. */
+/** Returns the marker as a message option that every receiver ignores. */
 const marked = (name: string) => {
   const mark = markOf(name).padEnd(Math.ceil((markOf(name).length + 4) / 16) * 16 - 4, '0');
   return `fd${((mark.length + 4) / 16).toString(16).padStart(2, '0')}${mark}`;
@@ -111,7 +113,7 @@ const neighbourAdvert = (name: string, of: string, from = OWN_LINK) =>
 
 const HONEST: Record<string, () => string> = {
   own: () => ask(OWN4, 'own'),
-  // Both of two, since what tracks connections puts them together first.
+  // Both fragments, because connection tracking reassembles them first.
   'own fragments': () => {
     const whole = udp(5000, 5001, `0000000000000000${markOf('own fragments')}`.padEnd(96, '0'));
     const piece = (from: number, flags: number, end?: number) =>
@@ -186,14 +188,14 @@ const LIES: Record<string, () => string> = {
   'spanning tree': () => ethernet({ from: me.mac, to: '01:80:c2:00:00:00' }, 38, `424203${markOf('spanning tree')}`),
 };
 
-it('lets what a guest may send arrive, and nothing of what it may not', async () => {
+it('delivers allowed frames of a guest, and none that are forbidden', async () => {
   const all = { ...HONEST, ...LIES };
   const arrived = await arriving(() => send(Object.values(all).map((frame) => frame())));
   const seen = Object.keys(all).filter((name) => arrived.some((frame) => frame.includes(markOf(name))));
   expect(seen.toSorted()).toEqual(Object.keys(HONEST).toSorted());
 });
 
-it('answers so many questions for neighbours, and those of others all the while', async () => {
+it('limits neighbour queries per guest, and keeps answering those of others', async () => {
   const flood = Array.from({ length: 3_000 }, (_, i) =>
     ethernet(
       { from: me.mac, to: ALL },
@@ -211,12 +213,12 @@ it('answers so many questions for neighbours, and those of others all the while'
   expect(others).toContain(' 0% packet loss');
   const passed = arrived.filter((frame) => frame.includes(markOf('flood'))).length;
   expect(passed).toBeGreaterThan(50);
-  // 100 at once and 50 a second: a machine that takes 40 s to send them stays below.
+  // The limit is a burst of 100 and 50 per second. A machine that takes 40 s to send them stays below 2,500.
   expect(passed).toBeLessThan(2_500);
 });
 
-it('bounds what one guest has tracked at a time, so that 10 000 connections of it leave the others theirs', async () => {
-  // Only what has firewalls is tracked.
+it('limits tracked connections per guest, so that 10 000 of one guest do not affect others', async () => {
+  // Only traffic of machines with firewalls is tracked.
   const rules = canonicalRules([{ direction: 'in', protocol: 'any' }]);
   await network.setFirewalls(async () => ({
     firewalls: [{ id: 1, version: 1, rules }],
@@ -238,8 +240,8 @@ it('bounds what one guest has tracked at a time, so that 10 000 connections of i
   await network.setFirewalls(async () => NO_FIREWALLS);
 });
 
-it('reaches no port of the namespace beside what that offers guests', async () => {
-  // Whatever listens in the namespace beside what it offers guests.
+it('allows no port of the namespace except those for guests', async () => {
+  // A server in the namespace that is not offered to guests.
   const listener = spawn('ip', ['netns', 'exec', network.namespace, 'python3', '-m', 'http.server', '5432', '--bind', '::'], {
     stdio: 'ignore',
   });

@@ -1,25 +1,25 @@
-/** Prefixes of IPv6 that are routed to machines. */
+/** Routes IPv6 prefixes to machines. */
 import { networkOf } from '@innkeeper/model/ip-networks';
 import type { Netns } from '../netns.ts';
 import type { AddressSpec, NicSpec } from '../port.ts';
 import { BRIDGE } from './names.ts';
 
-/** Of the prefixes of 64 bits that are routed to machines. */
+/** Mask of the 64-bit prefixes that are routed to machines. */
 export const PREFIX_MASK = 'ffff:ffff:ffff:ffff::';
 
-/** Whether the address stands for all of its prefix. */
+/** Returns whether the address represents its whole prefix. */
 export const isRouted = ({ version, gateway }: AddressSpec): boolean =>
   version === 6 && gateway.toLowerCase().startsWith('fe80:');
 
-/** What a machine may send from: an address, or a prefix. */
+/** Returns the source that a machine may send from: an address or a prefix. */
 export const sourceOf = (spec: AddressSpec): string => (isRouted(spec) ? networkOf(spec.address, spec.prefix) : spec.address);
 
-/** `2001:db8::/64` each. */
+/** Lists the prefixes of a machine, each in the form `2001:db8::/64`. */
 export const prefixesOf = ({ addresses }: Pick<NicSpec, 'addresses'>): string[] => addresses.filter(isRouted).map(sourceOf);
 
 /**
- * Lines for `ip -batch`: each prefix leads to the machine's MAC by an entry that is never asked for, so that who calls addresses of a prefix
- * one after the other fills no table of neighbours, and no guest can claim another's.
+ * Returns lines for `ip -batch` that route each prefix to the machine's MAC through a permanent neighbour entry. A scan of a prefix
+ * therefore cannot fill the neighbour table, and no guest can claim another guest's addresses.
  */
 export function routesTo(spec: NicSpec): string[] {
   const prefixes = prefixesOf(spec);
@@ -31,8 +31,11 @@ export function routesTo(spec: NicSpec): string[] {
   ];
 }
 
-/** Removes what `routesTo` has made of `before` and does not make of `now`. `ip` has no "delete if exists", so each is made first. */
-export function routesGone(before: NicSpec, now: Pick<NicSpec, 'addresses'>): string[] {
+/**
+ * Returns lines that remove the routes of `before` that `now` no longer needs. `ip` has no "delete if exists", so each route is added
+ * first.
+ */
+export function removedRoutes(before: NicSpec, now: Pick<NicSpec, 'addresses'>): string[] {
   const kept = prefixesOf(now);
   const gone = prefixesOf(before).filter((prefix) => !kept.includes(prefix));
   if (gone.length === 0) return [];
@@ -45,10 +48,10 @@ export function routesGone(before: NicSpec, now: Pick<NicSpec, 'addresses'>): st
 }
 
 /**
- * Lines for `ip -batch` when addresses have gone from machine to machine: each leads to its present holder, and what nobody has any more
- * leads nowhere. An IPv4 address has an entry for a neighbour, so that the holder is not asked for first; it ages like any other.
+ * Returns lines for `ip -batch` after addresses moved between machines. Each address leads to its current holder. Addresses without a
+ * holder lead nowhere. An IPv4 address gets a neighbour entry, which saves a request to the new holder and ages normally.
  */
-export function routesMoved(before: readonly NicSpec[], now: readonly NicSpec[]): string[] {
+export function movedRoutes(before: readonly NicSpec[], now: readonly NicSpec[]): string[] {
   const held = now.flatMap(({ addresses }) => addresses.map(sourceOf));
   const lost = (spec: NicSpec) => spec.addresses.filter((address) => !held.includes(sourceOf(address)));
   const had = before.flatMap(({ machineId, addresses }) => addresses.map((one) => `${machineId} ${sourceOf(one)}`));
@@ -78,8 +81,8 @@ export function routesMoved(before: readonly NicSpec[], now: readonly NicSpec[])
   ];
 }
 
-/** Lines that remove what leads to prefixes that no machine has, as a process leaves it that is killed after it has written the records. */
-export async function routesLeft(netns: Netns, all: readonly NicSpec[]): Promise<string[]> {
+/** Returns lines that remove routes to prefixes without a machine. A process killed after writing the records leaves such routes. */
+export async function staleRoutes(netns: Netns, all: readonly NicSpec[]): Promise<string[]> {
   const wanted = all.flatMap((spec) => prefixesOf(spec).map((prefix) => `${prefix} ${linkLocalOf(spec.mac)}`));
   const hops = new Set(wanted.map((one) => one.split(' ')[1]));
   const routes = await netns.ipJson<{ dst: string; gateway?: string }>('-6', 'route', 'show', 'dev', BRIDGE);
@@ -92,7 +95,10 @@ export async function routesLeft(netns: Netns, all: readonly NicSpec[]): Promise
   ];
 }
 
-/** The address of a card by its MAC (RFC 4291, appendix A): `fe80::5054:ff:fe00:1`. Whether the guest has it does not matter. */
+/**
+ * Returns the link-local address derived from a MAC (RFC 4291, appendix A), such as `fe80::5054:ff:fe00:1`. The guest need not use this
+ * address.
+ */
 export function linkLocalOf(mac: string): string {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = mac.split(':').map((byte) => Number.parseInt(byte, 16));
   const groups = [(a ^ 2) * 256 + b, c * 256 + 0xff, 0xfe00 + d, e * 256 + f];

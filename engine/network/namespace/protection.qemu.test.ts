@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -29,18 +29,18 @@ const nic = (machineId: string, last: number): NicSpec => ({
   dns: [],
 });
 
-/** Whose client is in AT, and the mirror in DE, by both families. */
+/** Country data with the client in AT and the mirror in DE, in both families. */
 const COUNTRIES: CountryData = {
   version: '1',
   async ranges(country) {
     if (country === 'AT') return ['198.51.100.0-198.51.100.20', '2001:db8:c::-2001:db8:c:ffff:ffff:ffff:ffff:ffff'];
-    // A range over the border of two parts of the map, as the address of the mirror is at the end of it.
+    // A range across the border of two parts of the map, because the mirror's address is at the end of it.
     if (country === 'DE') return ['191.255.255.0-192.0.2.255', '2001:db8:d::-2001:db8:d:ffff:ffff:ffff:ffff:ffff'];
     return [];
   },
 };
 
-describe('who may reach an address', () => {
+describe('access to an address', () => {
   let internet: Internet;
   let home = '';
   let network: NamespaceNetwork;
@@ -56,7 +56,7 @@ describe('who may reach an address', () => {
     });
   const pings = async (from: Netns, address: string) =>
     (await from.attempt('ping', ['-c', '1', '-W', '0.5', address])).code === 0;
-  /** Who reaches the address: the client, the mirror, another guest. */
+  /** Returns the sources that reach the address: the client, the mirror, another guest. */
   const reached = async (address: string) => {
     const from = { client: internet.client, mirror: internet.services, guest: other.netns };
     const who = await Promise.all(
@@ -73,7 +73,7 @@ describe('who may reach an address', () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-protection-'));
     network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
     await network.open(POOLS);
-    [guest, other] = [await plugIn(network, nic('srv-1', 11)), await plugIn(network, nic('srv-2', 12))];
+    [guest, other] = [await attachGuest(network, nic('srv-1', 11)), await attachGuest(network, nic('srv-2', 12))];
     await network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed' } });
     for (const { cidr } of POOLS) await internet.route(cidr);
   });
@@ -84,7 +84,7 @@ describe('who may reach an address', () => {
     await rm(home, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    // The first time it takes until neighbours know each other.
+    // At first, neighbour discovery takes a moment.
     await expect.poll(async () => [await reached4(), await reached6()], { timeout: 20_000 }).toEqual([ALL, ALL]);
   });
   afterEach(async () => {
@@ -92,7 +92,7 @@ describe('who may reach an address', () => {
     expect(await network.protection()).toEqual({ revisions: new Map(), changed: [] });
   });
 
-  it('drops a network of a blacklist, whoever is in it, and at no other address', async () => {
+  it('drops all of a blacklisted network, at no other address', async () => {
     await protect({ network: V4, blacklist: ['192.0.0.0/16', '192.0.2.0/24', '198.51.100.140/32'] });
     expect(await reached4()).toBe('client');
     expect(await reached('198.51.100.140')).toBe(ALL);
@@ -103,7 +103,7 @@ describe('who may reach an address', () => {
     expect(await reached6()).toBe('client');
   });
 
-  it('lets a whitelist through, whatever blacklist and geo filter say', async () => {
+  it('allows a whitelist despite blacklist and geo filter', async () => {
     const nobody = { blacklist: ['0.0.0.0/0'], geo: { action: 'allow' as const, countries: ['DE'] } };
     await protect({ network: V4, ...nobody, whitelist: ['198.51.100.10/32'] });
     expect(await reached4()).toBe('client');
@@ -116,7 +116,7 @@ describe('who may reach an address', () => {
     expect(await reached6()).toBe('guest');
   });
 
-  it('lets countries through, or all but them, of both families', async () => {
+  it('allows certain countries, or all except them, in both families', async () => {
     await protect({ network: V4, geo: { action: 'deny', countries: ['DE', 'FR'] } });
     await protect({ network: V6, geo: { action: 'allow', countries: ['DE'] } });
     expect([await reached4(), await reached6()]).toEqual(['client guest', 'mirror']);
@@ -127,7 +127,7 @@ describe('who may reach an address', () => {
     expect([await reached4(), await reached6()]).toEqual(['client', 'mirror guest']);
   });
 
-  it('follows new data of countries, for the addresses that had a filter before too', async () => {
+  it('follows new country data, including for existing filters', async () => {
     await protect({ network: V4, geo: { action: 'deny', countries: ['DE'] } });
     const swap: Record<string, string> = { DE: 'AT', AT: 'DE' };
     const swapped: CountryData = { version: '2', ranges: (country) => COUNTRIES.ranges(swap[country] ?? country) };
@@ -137,7 +137,7 @@ describe('who may reach an address', () => {
     expect(await reached4()).toBe('client guest');
   });
 
-  it('refuses a geo filter without data, and leaves all as it was', async () => {
+  it('refuses a geo filter without data, and changes nothing', async () => {
     await protect({ network: V4, blacklist: ['198.51.100.10'] });
     const wanted = {
       network: V4,
@@ -150,7 +150,7 @@ describe('who may reach an address', () => {
     expect(await reached4()).toBe('mirror guest');
   });
 
-  it('drops a network of 20 000 in the data of a country, and counts nothing that is not there', async () => {
+  it("drops a country's range among 20 000, and counts nothing that does not exist", async () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `10.${i >> 8}.${i & 255}.0-10.${i >> 8}.${i & 255}.9`);
     const large: CountryData = {
       version: '3',
@@ -166,7 +166,7 @@ describe('who may reach an address', () => {
     expect(map.match(/ : 0x/g)).toHaveLength(20_000);
   });
 
-  it('is found again by another process, which changes nothing that is as it is to be', async () => {
+  it('is recognized by another process, which does not change correct rules', async () => {
     await protect({ network: V4, blacklist: ['192.0.2.0/24'], geo: { action: 'deny', countries: ['AT'] } });
     const again = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
     await again.open(POOLS);
@@ -174,7 +174,7 @@ describe('who may reach an address', () => {
     expect(await reached4()).toBe('guest');
   });
 
-  it('says what somebody changed by hand, and has it again once it is asked for', async () => {
+  it('reports manual changes, and restores the rules on request', async () => {
     const wanted = { network: V4, blacklist: ['192.0.2.0/24'], geo: { action: 'deny' as const, countries: ['AT'] } };
     const lost = async (...command: string[]) => {
       await protect(wanted);
@@ -182,7 +182,7 @@ describe('who may reach an address', () => {
       await inside().run('nft', command);
       const { revisions, changed } = await network.protection();
       expect(revisions).toEqual(new Map());
-      // With the same revision: it is what was lost.
+      // Applies the same revision again, because the protection was lost.
       await protect({ ...wanted, revision: String(revision) });
       expect(await reached4()).toBe('guest');
       expect((await network.protection()).changed).toEqual([]);
@@ -201,7 +201,7 @@ describe('who may reach an address', () => {
     expect((await network.protection()).changed).toEqual([]);
   });
 
-  it('replaces the list of an address while a client calls, who loses nothing', async () => {
+  it('replaces the list of an address without losing packets of an active client', async () => {
     const calling = internet.client.attempt('ping', ['-i', '0.002', '-c', '600', '-W', '1', '-q', '198.51.100.139']);
     for (let round = 0; round < 20; round++)
       await protect({ network: V4, blacklist: ['0.0.0.0/0'], whitelist: ['198.51.100.10/32', `203.0.113.${round}/32`] });

@@ -1,6 +1,6 @@
 /**
- * Who may reach an address, in the kernel. What is in force is read from the names of chains, so no memory of this process and no crash of
- * another can make it wrong.
+ * Applies address protection in the kernel. The state in force is read from chain names. Neither this process's memory nor a crash of
+ * another process can make it wrong.
  */
 import { createHash } from 'node:crypto';
 import type { Netns } from '../netns.ts';
@@ -11,14 +11,14 @@ import {
   type ProtectionChange,
   type ProtectionState,
 } from '../protection.ts';
-import { loadCountry, loadedBy, unloadCountries } from './rules/geo.ts';
+import { loadCountry, parseLoaded, unloadCountries } from './rules/geo.ts';
 import {
+  type AppliedProtection,
   chainOf,
   DESTINATIONS,
+  FLOOD_FILTER,
   GEO,
-  GUARD,
   LISTS,
-  type Made,
   networkOfKey,
   partsOf,
   protectAddress,
@@ -28,43 +28,43 @@ import {
   unprotectAddress,
 } from './rules/protection.ts';
 
-/** In one transaction, so that those of other changes don't wait for all. 10 000 addresses took 17 s in all. */
-const AT_ONCE = 200;
+/** Addresses per transaction, so that other changes do not wait for all of them. 10,000 addresses took 17 s in total. */
+const BATCH_SIZE = 200;
 
-/** Addresses whose rules and elements are compared at a time; the others wait for their turn. */
-const COMPARED_AT_ONCE = 8;
+/** Addresses whose rules and elements are compared per call. The others are compared in later calls. */
+const COMPARE_BATCH_SIZE = 8;
 
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
-/** What is in the kernel. */
-interface There {
-  made: Map<string, Made>;
-  /** Chains of the table of geo filters. */
+/** The protection found in the kernel. */
+interface AppliedProtections {
+  made: Map<string, AppliedProtection>;
+  /** Chains in the table of geo filters. */
   geo: readonly string[];
-  /** Whether each address has what its chain's name says, and nothing else is there. */
-  whole: boolean;
+  /** True if each address has exactly the objects that its chain name lists, and nothing else exists. */
+  isConsistent: boolean;
 }
 
 export class Protections {
-  /** Digests of the rules and elements of chains and sets, as they were when they were first looked at. */
+  /** Digests of the rules and elements of chains and sets at their first comparison. */
   readonly #digests = new Map<string, string>();
-  /** The networks that had any when this process last looked. */
+  /** Networks that had protection when this process last read the kernel. */
   #known = new Set<string>();
-  /** The shared chains as this process made them last. */
+  /** Listing of the shared chains after this process last applied a change. */
   #base: string | null = null;
   #next = 0;
 
   async apply(netns: Netns, { set, remove, countries }: ProtectionChange): Promise<void> {
     await netns.nft(script(protection.base()));
-    for (let at = 0; at === 0 || at < set.length; at += AT_ONCE)
-      await this.#change(netns, set.slice(at, at + AT_ONCE), at === 0 ? remove : [], countries);
+    for (let at = 0; at === 0 || at < set.length; at += BATCH_SIZE)
+      await this.#change(netns, set.slice(at, at + BATCH_SIZE), at === 0 ? remove : [], countries);
     this.#base = await listBase(netns);
   }
 
-  /** Changes nothing. */
+  /** Reads the protection in force. Changes nothing in the kernel. */
   async state(netns: Netns): Promise<ProtectionState> {
     const there = await read(netns);
-    if (!there.whole) return { revisions: new Map(), changed: ['who may reach any address'] };
+    if (!there.isConsistent) return { revisions: new Map(), changed: ['who may reach any address'] };
     const base = this.#base === null || this.#base === (await listBase(netns)) ? [] : ['the chains of protection'];
     const gone = [...this.#known].filter((network) => !there.made.has(network));
     const differing = await this.#differing(netns, [...there.made.values()]);
@@ -82,8 +82,8 @@ export class Protections {
     remove: readonly string[],
     countries: CountryData | null,
   ): Promise<void> {
-    const { made, geo, whole } = await read(netns);
-    if (!whole) {
+    const { made, geo, isConsistent } = await read(netns);
+    if (!isConsistent) {
       await netns.nft(script([...[LISTS, GEO].map((table) => `delete table ${table}`), ...protection.base()]));
       return this.#change(netns, set, [], countries);
     }
@@ -92,7 +92,7 @@ export class Protections {
     const before = [...gone].flatMap((network) => made.get(network) ?? []);
     const statements = [
       ...before.flatMap(unprotectAddress),
-      ...(await load(geo, wanted, countries)),
+      ...(await loadCountries(geo, wanted, countries)),
       ...wanted.flatMap(protectAddress),
     ];
     if (statements.length > 0) await netns.nft(script(statements));
@@ -101,14 +101,14 @@ export class Protections {
     for (const { network } of wanted) this.#known.add(network);
   }
 
-  /** Of some addresses, whose turn it is: those that are not what they were. */
-  async #differing(netns: Netns, made: readonly Made[]): Promise<string[]> {
+  /** Compares the next few addresses with their digests and returns the networks that differ. */
+  async #differing(netns: Netns, made: readonly AppliedProtection[]): Promise<string[]> {
     const differing = new Set<string>();
-    const turn = made.slice(this.#next, this.#next + COMPARED_AT_ONCE);
-    this.#next = this.#next + COMPARED_AT_ONCE < made.length ? this.#next + COMPARED_AT_ONCE : 0;
+    const turn = made.slice(this.#next, this.#next + COMPARE_BATCH_SIZE);
+    this.#next = this.#next + COMPARE_BATCH_SIZE < made.length ? this.#next + COMPARE_BATCH_SIZE : 0;
     for (const one of turn)
       for (const [name, ...command] of objectsOf(one)) {
-        const { stdout } = await netns.attempt('nft', ['--stateless', 'list', ...command], { maxBytes: MOST_BYTES });
+        const { stdout } = await netns.attempt('nft', ['--stateless', 'list', ...command], { maxBytes: MAX_BYTES });
         const digest = createHash('sha256').update(stdout).digest('base64');
         const before = this.#digests.get(name);
         if (before === undefined) this.#digests.set(name, digest);
@@ -118,8 +118,8 @@ export class Protections {
   }
 }
 
-/** What an address has: a name for it, and how nft lists it. */
-function objectsOf(made: Made): [string, ...string[]][] {
+/** Lists the kernel objects of an address: a key, then the arguments of `nft list`. */
+function objectsOf(made: AppliedProtection): [string, ...string[]][] {
   const chain = chainOf(made);
   return [
     ...tablesOf(made).map((table): [string, ...string[]] => [`${table} ${chain}`, 'chain', ...table.split(' '), chain]),
@@ -127,13 +127,13 @@ function objectsOf(made: Made): [string, ...string[]][] {
   ];
 }
 
-/** The shared chains. */
+/** Lists the shared chains as text. */
 async function listBase(netns: Netns): Promise<string> {
   const chains = [
     [LISTS, 'lists'],
     [GEO, 'geo'],
     [GEO, 'country'],
-    [GUARD, 'automatic'],
+    [FLOOD_FILTER, 'automatic'],
   ] as const;
   const listed = chains.map(([table, chain]) =>
     netns.attempt('nft', ['--stateless', 'list', 'chain', ...table.split(' '), chain]),
@@ -141,14 +141,18 @@ async function listBase(netns: Netns): Promise<string> {
   return (await Promise.all(listed)).map(({ stdout }) => stdout).join('');
 }
 
-/** What has to be loaded for some geo filters. Data of another version replaces all. */
-async function load(chains: readonly string[], set: readonly AddressProtection[], data: CountryData | null): Promise<string[]> {
+/** Returns the statements that load the countries needed by these geo filters. A new data version replaces everything loaded. */
+async function loadCountries(
+  chains: readonly string[],
+  set: readonly AddressProtection[],
+  data: CountryData | null,
+): Promise<string[]> {
   const wanted = new Set(set.flatMap(({ geo }) => geo?.countries ?? []));
   if (data === null) {
     if (wanted.size > 0) throw noCountries();
     return [];
   }
-  const loaded = loadedBy(chains);
+  const loaded = parseLoaded(chains);
   const outdated = [...loaded.countries, ...loaded.shards].some(({ version }) => version !== data.version);
   const names = loaded.countries.map(({ country }) => country);
   const missing = outdated ? new Set([...names, ...wanted]) : [...wanted].filter((one) => !names.includes(one));
@@ -159,13 +163,13 @@ async function load(chains: readonly string[], set: readonly AddressProtection[]
   return statements;
 }
 
-async function read(netns: Netns): Promise<There> {
+async function read(netns: Netns): Promise<AppliedProtections> {
   const [chains, lists, geo] = await Promise.all([
     listChains(netns),
     listDestinations(netns, LISTS),
     listDestinations(netns, GEO),
   ]);
-  const made = new Map<string, Made>();
+  const made = new Map<string, AppliedProtection>();
   let whole = true;
   for (const [network, chain] of lists) {
     const [, , revision = '', parts = ''] = chain.split('/');
@@ -176,12 +180,12 @@ async function read(netns: Netns): Promise<There> {
   const count = (table: string) => [...(chains[table] ?? [])].filter((chain) => chain.startsWith('at/')).length;
   whole &&= count(LISTS) === lists.size && count(GEO) === geo.size;
   whole &&= [...geo].every(([network, chain]) => lists.get(network) === chain);
-  return { made, geo: [...(chains[GEO] ?? [])], whole };
+  return { made, geo: [...(chains[GEO] ?? [])], isConsistent: whole };
 }
 
-/** By table: the names of chains. */
+/** Lists the chain names of each table. */
 async function listChains(netns: Netns): Promise<Record<string, Set<string>>> {
-  const { stdout } = await netns.attempt('nft', ['-j', 'list', 'chains'], { maxBytes: MOST_BYTES });
+  const { stdout } = await netns.attempt('nft', ['-j', 'list', 'chains'], { maxBytes: MAX_BYTES });
   const found: Record<string, Set<string>> = {};
   if (stdout === '') return found;
   const { nftables } = JSON.parse(stdout) as { nftables: { chain?: { family: string; table: string; name: string } }[] };
@@ -194,12 +198,12 @@ async function listChains(netns: Netns): Promise<Record<string, Set<string>>> {
   return found;
 }
 
-/** The chain of each network. */
+/** Lists the chain of each network. */
 async function listDestinations(netns: Netns, table: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const map of DESTINATIONS) {
     const { code, stdout } = await netns.attempt('nft', ['-j', 'list', 'map', ...table.split(' '), map], {
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
     });
     if (code !== 0) continue;
     const { nftables } = JSON.parse(stdout) as { nftables: { map?: { elem?: [string, { jump?: { target: string } }][] } }[] };

@@ -1,9 +1,9 @@
-/** Addresses that move between machines, under traffic and where a worker dies. */
+/** Tests addresses that move between machines, under traffic and after a worker's crash. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { plugIn, type SimulatedGuest } from '../../../lab/internet/guest.ts';
+import { attachGuest, type SimulatedGuest } from '../../../lab/internet/guest.ts';
 import { moveUnderTraffic } from '../../../lab/internet/moving.ts';
 import { Netns } from '../netns.ts';
 import { NicRecords } from '../nics.ts';
@@ -26,8 +26,12 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'innkeeper-reassign-'));
   network = new NamespaceNetwork({ home });
   await network.open(POOLS);
-  guests = { a: await plugIn(network, A), b: await plugIn(network, B), client: await plugIn(network, nic('srv-9', 9)) };
-  // A guest configures what it likes.
+  guests = {
+    a: await attachGuest(network, A),
+    b: await attachGuest(network, B),
+    client: await attachGuest(network, nic('srv-9', 9)),
+  };
+  // A guest can configure any address.
   for (const { netns } of [guests.a, guests.b])
     await netns.ipLines(['address add 10.77.0.99/32 dev eth0', 'address add 2001:db8:77:99::1/128 dev eth0 nodad']);
 });
@@ -41,7 +45,7 @@ const A = nic('srv-1', 11);
 const B = nic('srv-2', 12);
 const withFloating = (spec: NicSpec): NicSpec => ({ ...spec, addresses: [...spec.addresses, ...FLOATING] });
 
-it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the wrong machine or comes from it`, async () => {
+it(`moves an IPv4 address and a prefix ${MOVES} times, without a packet to or from the wrong machine`, async () => {
   await network.reassign([withFloating(A), B]);
   const families = FLOATING.map(({ address }, i) => ({ address, client: addressOf(9)[i]?.address ?? '' }));
   const netns = { a: guests.a.netns, b: guests.b.netns, client: guests.client.netns };
@@ -50,16 +54,16 @@ it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the
   });
   for (const { lost, sent, ...changes } of moved) {
     expect(changes).toEqual({ twice: 0, reached: MOVES, heard: MOVES });
-    // Only a packet that is on its way to the former holder at that moment, however long the act takes on a busy machine.
+    // Each move may lose only a packet in flight to the former holder, however long the operation takes on a busy machine.
     expect(lost, `of ${sent}`).toBeLessThanOrEqual(MOVES);
   }
 });
 
-it('is whole again after a crash in the middle, whichever half was done', async () => {
+it('is consistent after a crash half way, whichever half was done', async () => {
   await network.reassign([withFloating(A), B]);
   const wanted = await guestsRules();
   await network.reassign([A, withFloating(B)]);
-  // As a worker leaves it that has written the records and no rules.
+  // Simulates a worker that wrote the records but no rules.
   await new NicRecords(home, 'namespace').writeAll([withFloating(A), B]);
   const next = new NamespaceNetwork({ home });
   await next.open(POOLS);

@@ -16,7 +16,7 @@ const nic: NicSpec = {
   limitMbps: 1000,
 };
 
-it('makes no set for a machine alone, since each takes the kernel longer than the one before', () => {
+it('creates no set for a single machine, since each takes the kernel longer than the previous one', () => {
   const fewer = { ...nic, addresses: nic.addresses.slice(0, 1) };
   for (const script of [attachRules(nic), changeRules([{ before: nic, now: fewer }]), detachRules(nic)])
     expect(script.split('\n').filter((line) => /^add (rule .*[{]|set|map)/.test(line))).toEqual([]);

@@ -1,38 +1,38 @@
-/** Remembers addresses without a network, for the simulated compute driver. */
+/** Records addresses without a network, for the simulated compute driver. */
 
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { HostFinding } from '../../host/doctor.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls } from '../firewalls.ts';
-import { SimulatedGuard } from '../guard/simulated.ts';
-import { heldBy, NicRecords } from '../nics.ts';
+import { SimulatedFloodFilter } from '../flood-filter/simulated.ts';
+import { listHeldNetworks, NicRecords } from '../nics.ts';
 import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 export interface SimulatedNetworkOptions {
-  /** What others changed, whenever the network is reconciled; nothing by default. */
-  found?: (shared: SharedNetwork) => Promise<string[]>;
-  /** Network as a kernel would have it. Default: nothing. */
-  present?: () => NodeNetwork;
+  /** Returns the changes that others made, at each `reconcile`. Default: none. */
+  detectChanges?: (shared: SharedNetwork) => Promise<string[]>;
+  /** Returns the network as a kernel would report it. Default: nothing. */
+  readState?: () => NodeNetwork;
 }
 
-const NOTHING: NodeNetwork = { host: [], uplink: null, pools: [], refused: [] };
+const EMPTY_STATE: NodeNetwork = { host: [], uplink: null, pools: [], refused: [] };
 
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
   readonly capabilities = { firewalls: true };
-  readonly guard = new SimulatedGuard();
+  readonly floodFilter = new SimulatedFloodFilter();
   readonly #nics: NicRecords;
   readonly #firewalls: FirewallRecord;
   readonly #mutex = new KeyedMutex();
-  readonly #found: SimulatedNetworkOptions['found'];
-  readonly #present: SimulatedNetworkOptions['present'];
-  /** What a real kernel would obey; lost with the process, as that of a host is by a reboot. */
+  readonly #found: SimulatedNetworkOptions['detectChanges'];
+  readonly #present: SimulatedNetworkOptions['readState'];
+  /** Protection that a real kernel would apply. Lost when the process ends, like a host's protection on reboot. */
   readonly protected = new Map<string, AddressProtection>();
-  /** Machines that can read something of themselves; lost with the process likewise. */
+  /** Machines that have metadata. Also lost when the process ends. */
   readonly #told = new Set<string>();
 
-  constructor({ home, found, present }: SimulatedNetworkOptions & { home: string }) {
+  constructor({ home, detectChanges: found, readState: present }: SimulatedNetworkOptions & { home: string }) {
     this.#nics = new NicRecords(home, this.name);
     this.#found = found;
     this.#present = present;
@@ -45,14 +45,14 @@ export class SimulatedNetwork implements NetworkPort {
 
   async close(): Promise<void> {}
 
-  async withdraw(): Promise<void> {}
+  async tearDown(): Promise<void> {}
 
   async reconcile(shared: SharedNetwork): Promise<string[]> {
     return this.#found?.(shared) ?? [];
   }
 
-  async present(): Promise<NodeNetwork> {
-    return this.#present?.() ?? NOTHING;
+  async readState(): Promise<NodeNetwork> {
+    return this.#present?.() ?? EMPTY_STATE;
   }
 
   async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {
@@ -79,7 +79,7 @@ export class SimulatedNetwork implements NetworkPort {
   }
 
   async holdings(): Promise<NetworkHoldings> {
-    return { addresses: (await this.#nics.all()).flatMap(heldBy), metadata: [...this.#told].sort() };
+    return { addresses: (await this.#nics.all()).flatMap(listHeldNetworks), metadata: [...this.#told].sort() };
   }
 
   async list(): Promise<string[]> {

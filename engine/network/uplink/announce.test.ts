@@ -9,14 +9,14 @@ it('is a gratuitous ARP request over IPv4', () => {
   );
 });
 
-it('is an unsolicited neighbour advertisement over IPv6, with a checksum that is right', () => {
+it('is an unsolicited neighbour advertisement over IPv6, with a correct checksum', () => {
   const frame = announcement(MAC, '2001:db8:a:7::1');
   expect(frame.toString('hex')).toBe(
     ['333300000001', '525400123456', '86dd', '6000000000203aff', '20010db8000a00070000000000000001'].join('') +
       ['ff020000000000000000000000000001', '8800', frame.subarray(56, 58).toString('hex'), '20000000'].join('') +
       ['20010db8000a00070000000000000001', '0201', '525400123456'].join(''),
   );
-  // Over the pseudo header and the message it comes to all ones.
+  // The checksum over the pseudo header and the message is all ones.
   const pseudo = Buffer.concat([frame.subarray(22, 54), Buffer.from([0, 0, 0, 32, 0, 0, 0, 58])]);
   const all = Buffer.concat([pseudo, frame.subarray(54)]);
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * An interface that is given to the guests whole, or one VLAN of it. It moves into a namespace of its own, which stands for the host then: the rest
- * of the uplink is as it is with an interface that is shared.
+ * Moves an interface, or one VLAN of it, into a namespace of its own for the guests. This namespace then acts as the host. The rest of the
+ * uplink works as with a shared interface.
  */
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
 import { EngineError } from '../../compute/port.ts';
@@ -11,12 +11,15 @@ import type { UplinkRecord } from './record.ts';
 
 export interface Edge {
   netns: Netns;
-  /** In it. */
+  /** Name of the interface in `netns`. */
   interface: string;
 }
 
-/** What will be taken; read before anything is. Fails in a sentence when the host uses the interface itself. */
-export async function describeGiven(host: Netns, namespace: string, uplink: Uplink): Promise<UplinkRecord['given']> {
+/**
+ * Describes what would be taken from the host, before anything changes. Returns `null` if the interface was moved earlier. Throws `network`
+ * with a message for the operator if the host itself uses the interface.
+ */
+export async function describeTakenInterface(host: Netns, namespace: string, uplink: Uplink): Promise<UplinkRecord['given']> {
   const { vlan } = uplink;
   const name = uplink.interface ?? '';
   const refuse = (why: string) => new EngineError('network', why, { retryable: false });
@@ -40,8 +43,8 @@ export async function describeGiven(host: Netns, namespace: string, uplink: Upli
   return { interface: name, vlan, up };
 }
 
-/** Idempotent. */
-export async function giveInterface(host: Netns, namespace: string, uplink: Uplink): Promise<Edge> {
+/** Moves the interface into its namespace and configures it. Idempotent. */
+export async function moveInterface(host: Netns, namespace: string, uplink: Uplink): Promise<Edge> {
   const edge = new Netns(edgeOf(namespace));
   if (!(await edge.exists())) await new Netns(null).ip('netns', 'add', edgeOf(namespace));
   const { vlan } = uplink;
@@ -52,7 +55,7 @@ export async function giveInterface(host: Netns, namespace: string, uplink: Upli
     await host.ip('link', 'set', 'dev', device, 'netns', edgeOf(namespace));
   }
   for (const name of ['all', 'default', device])
-    if (await speaks(edge, name)) await edge.writeSysctl(`ipv6/conf/${name}/accept_ra`, '0');
+    if (await supportsIpv6(edge, name)) await edge.writeSysctl(`ipv6/conf/${name}/accept_ra`, '0');
   await edge.ipLines([
     'link set lo up',
     `link set ${device} up`,
@@ -71,8 +74,8 @@ async function addVlan(host: Netns, parent: string, device: string, vlan: number
   throw new EngineError('network', `the VLAN ${vlan} of ${parent} can't be made: ${why}`, { retryable: false });
 }
 
-/** Gives it back to the host as it was, and removes the namespace. Absent is fine. */
-export async function takeBack(host: Netns, namespace: string, given: UplinkRecord['given']): Promise<void> {
+/** Returns the interface to the host with its original state, and removes the namespace. Does nothing if neither exists. */
+export async function returnInterface(host: Netns, namespace: string, given: UplinkRecord['given']): Promise<void> {
   const edge = new Netns(edgeOf(namespace));
   if (await edge.exists()) {
     if (given !== null && given.vlan === null && (await linkOf(edge, given.interface)) !== null) {
@@ -83,10 +86,10 @@ export async function takeBack(host: Netns, namespace: string, given: UplinkReco
     }
     await new Netns(null).ip('netns', 'delete', edgeOf(namespace));
   }
-  // Made, and not yet moved.
+  // The VLAN was created but not yet moved.
   if ((await linkOf(host, vlanDevice(namespace))) !== null) await host.ip('link', 'delete', 'dev', vlanDevice(namespace));
 }
 
-async function speaks(edge: Netns, name: string): Promise<boolean> {
+async function supportsIpv6(edge: Netns, name: string): Promise<boolean> {
   return (await edge.readSysctl(`ipv6/conf/${name}/accept_ra`)) !== null;
 }

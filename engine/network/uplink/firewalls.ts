@@ -1,4 +1,4 @@
-/** Firewalls of others on the host that may stop guests' packets, and what is to be asked of whom. Nothing of theirs is changed. */
+/** Finds other firewalls of the host that may drop guests' packets, and the commands that allow them. Changes no foreign rules. */
 import type { Netns } from '../netns.ts';
 import { hostDevice } from './names.ts';
 
@@ -10,8 +10,8 @@ interface Chain {
   policy?: string;
 }
 
-/** What the operator is to do so that they let forwarded packets of this installation pass; empty when none is known to drop any. */
-export async function whatFirewallsNeed(host: Netns, namespace: string): Promise<string[]> {
+/** Lists the commands with which the operator allows forwarded packets of this installation. Empty if no firewall is known to drop any. */
+export async function listFirewallRemedies(host: Netns, namespace: string): Promise<string[]> {
   const device = hostDevice(namespace);
   const { stdout } = await host.attempt('nft', ['-j', 'list', 'chains']);
   const { nftables } = (stdout === '' ? { nftables: [] } : JSON.parse(stdout)) as { nftables: { chain?: Chain }[] };

@@ -8,12 +8,12 @@ import type { Netns } from '../netns.ts';
 import { defaultRoute, interfacesOf } from './host.ts';
 
 export class HostAddresses {
-  /** Names of the mirrors, which don't change while this process runs. `null` before they were read. */
+  /** Hostnames of the mirrors, which do not change while this process runs. `null` before they were read. */
   #hosts: readonly string[] | null = null;
   #mirrors: readonly HostAddress[] = [];
   #resolving = false;
 
-  /** Mirrors are those of the last call, since a resolver that is away answers late. */
+  /** Returns the host's addresses. Mirrors are as resolved before this call, because an unreachable resolver answers late. */
   async read(host: Netns): Promise<HostAddress[]> {
     this.#refreshMirrors();
     const interfaces = (await interfacesOf(host)).flatMap(({ ifname, addr_info = [] }) =>
@@ -44,12 +44,12 @@ export class HostAddresses {
   }
 }
 
-/** Parses lines such as `nameserver 192.0.2.53`. Loopback and link-local resolvers are left out. */
+/** Parses lines such as `nameserver 192.0.2.53`. Omits loopback and link-local resolvers. */
 export function parseResolvers(text: string): string[] {
   return [...text.matchAll(/^nameserver[ \t]+(\S+)/gm)].flatMap(([, address = '']) => (isUnicast(address) ? address : []));
 }
 
-/** Behind the stub of systemd-resolved are those that it asks itself. */
+/** Lists the resolvers, including the upstream servers of systemd-resolved's stub. */
 async function resolvers(): Promise<string[]> {
   const read = (file: string) => readFile(file, 'utf8').catch(() => '');
   const all = await Promise.all(['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf'].map(read));

@@ -1,11 +1,11 @@
-/** What is read of a host before its uplink is planned. */
+/** Reads the state of a host that an uplink plan depends on. */
 import { EngineError } from '../../compute/port.ts';
 import type { Netns } from '../netns.ts';
 
 interface Link {
   ifname: string;
   ifindex: number;
-  /** Its MAC. */
+  /** MAC of the interface. */
   address?: string;
   flags: string[];
   operstate?: string;
@@ -16,7 +16,7 @@ interface Link {
 interface Hop {
   dev?: string;
   gateway?: string;
-  /** Next hop of the other family. */
+  /** Next hop in the other address family. */
   via?: { host: string };
 }
 
@@ -26,7 +26,7 @@ interface Route extends Hop {
   protocol?: string;
 }
 
-/** Returns the default route of a family that the kernel prefers, with its router. Of several next hops it takes the first. */
+/** Returns the default route of a family that the kernel prefers, with its router. Uses the first of several next hops. */
 export async function defaultRoute(host: Netns, version: 4 | 6): Promise<Route | null> {
   const listed = await host.ipJson<Hop & { dst: string; nexthops?: Hop[] }>(`-${version}`, 'route', 'show', 'default');
   const routes = listed
@@ -37,7 +37,7 @@ export async function defaultRoute(host: Netns, version: 4 | 6): Promise<Route |
   return routes[0] ?? null;
 }
 
-/** The interface that was named, or the one of the default route. Fails in a sentence when there is none. */
+/** Returns the named interface, or the one of the default route. Throws `network` with a message for the operator if there is none. */
 export async function uplinkInterface(host: Netns, named: string | null): Promise<string> {
   if (named !== null) {
     if ((await linkOf(host, named)) !== null) return named;
@@ -50,6 +50,7 @@ export async function uplinkInterface(host: Netns, named: string | null): Promis
   });
 }
 
+/** Returns an interface with its addresses, or `null` if it does not exist. */
 export async function linkOf(host: Netns, device: string): Promise<Link | null> {
   return (await host.ipJson<Link>('address', 'show', 'dev', device))[0] ?? null;
 }
@@ -61,7 +62,7 @@ export async function interfacesOf(host: Netns): Promise<Link[]> {
   return (await host.ipJson<Link>('address', 'show')).filter(isOwn);
 }
 
-/** Of its interfaces but Innkeeper's own, whichever installation made them. */
+/** Lists addresses of the host. `own` excludes interfaces that any Innkeeper installation created. */
 export async function addressesOf(host: Netns): Promise<{ own: string[]; linkLocal: string[] }> {
   const links = await host.ipJson<Link>('address', 'show');
   const all = (which: (link: Link) => boolean) => links.filter(which).flatMap(({ addr_info = [] }) => addr_info);
@@ -74,18 +75,18 @@ export async function addressesOf(host: Netns): Promise<{ own: string[]; linkLoc
   };
 }
 
-export async function speaksIpv6(host: Netns): Promise<boolean> {
+export async function isIpv6Enabled(host: Netns): Promise<boolean> {
   return (await host.readSysctl('ipv6/conf/all/disable_ipv6')) === '0';
 }
 
-/** By which device the host reaches exactly this network; null: it has no such route. */
+/** Returns the device of the host's route to exactly this network, or `null` without such a route. */
 export async function routeTo(host: Netns, network: string): Promise<string | null> {
   const [route] = await host.ipJson<Route>(network.includes(':') ? '-6' : '-4', 'route', 'show', 'exact', network);
   return route?.dev ?? null;
 }
 
-/** Networks that are routed to a device by us, not by the kernel for its own addresses. */
-export async function routesBy(host: Netns, device: string): Promise<string[]> {
+/** Lists networks that we route to a device. Excludes routes that the kernel adds for its own addresses. */
+export async function routesThrough(host: Netns, device: string): Promise<string[]> {
   const both = await Promise.all(['-4', '-6'].map((v) => host.ipJson<Route>(v, 'route', 'show', 'dev', device)));
   return both
     .flat()

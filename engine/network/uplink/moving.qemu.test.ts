@@ -1,8 +1,11 @@
-/** Addresses that move between two servers of a node on the host's own link, where a router finds them by ARP and NDP: under traffic from outside. */
+/**
+ * Tests addresses that move between two servers of a node on the host's own link, under traffic from outside. A router finds them by ARP
+ * and NDP.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { moveUnderTraffic } from '@innkeeper/lab/internet/moving';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
@@ -40,14 +43,14 @@ let a: SimulatedGuest;
 let b: SimulatedGuest;
 beforeAll(async () => {
   internet = await openInternet();
-  // All of the pool is on its link, as far as the router knows.
+  // The router treats all of the pool as on its link.
   await internet.router.ip('address', 'add', '2001:db8:a:ffff::1/48', 'dev', 'host', 'nodad');
   home = await mkdtemp(join(tmpdir(), 'innkeeper-moving-'));
   network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
   await network.open(POOLS);
-  a = await plugIn(network, A);
-  b = await plugIn(network, B);
-  // A guest configures what it likes.
+  a = await attachGuest(network, A);
+  b = await attachGuest(network, B);
+  // A guest can configure any address.
   for (const { netns } of [a, b])
     await netns.ipLines(
       FLOATING.map(({ address, version }) => `address add ${address}/${version === 4 ? '32 dev eth0' : '128 dev eth0 nodad'}`),
@@ -64,7 +67,7 @@ afterAll(async () => {
 const proxied = () => internet.host.run('ip', ['neighbour', 'show', 'proxy']);
 const proxied6 = () => internet.host.run('ip', ['-6', 'neighbour', 'show', 'proxy']);
 
-it(`an IPv4 address and a prefix move ${MOVES} times, and no packet goes to the wrong server or comes from it`, async () => {
+it(`an IPv4 address and a prefix move ${MOVES} times, without a packet to or from the wrong server`, async () => {
   await network.reassign([having(A), B]);
   const families = FLOATING.map(({ address, version }) => ({
     address,
@@ -79,7 +82,7 @@ it(`an IPv4 address and a prefix move ${MOVES} times, and no packet goes to the 
   }
 });
 
-it('what nobody has any more is not answered for', async () => {
+it('does not answer for an address without a server', async () => {
   await network.reassign([having(A), B]);
   expect(await proxied()).toContain('203.0.113.99');
   expect(await proxied6()).toContain('2001:db8:a:7::1');

@@ -1,19 +1,19 @@
-/** Names and addresses of the link between a namespace and its host. All begin with `ink`, and are of one installation alone. */
+/** Names and addresses of the link between a namespace and its host. All names begin with `ink` and are unique to one installation. */
 import { createHash } from 'node:crypto';
 
-/** The namespace's end. */
+/** Name of the link's end in the namespace. */
 export const INNER_DEVICE = 'uplink0';
 
-/** The host's end: `inku-1a2b3c4d` of `ink-1a2b3c4d`. */
+/** Returns the name of the link's end on the host: `inku-1a2b3c4d` for `ink-1a2b3c4d`. */
 export const hostDevice = (namespace: string): string => namespace.replace(/^ink-/, 'inku-');
 
-/** The VLAN of an interface that is given to the guests. */
+/** Returns the name of the VLAN device of an interface that is moved to the guests. */
 export const vlanDevice = (namespace: string): string => namespace.replace(/^ink-/, 'inkv-');
 
-/** Where the interface is that is given to the guests: a namespace that stands for the host then. */
+/** Returns the name of the namespace that holds an interface moved to the guests. It then acts as the host. */
 export const edgeOf = (namespace: string): string => `${namespace}-up`;
 
-/** Of the host's table of nftables. */
+/** Returns the nftables table of the installation on the host. */
 export const hostTable = (namespace: string): string => `inet ${namespace}`;
 
 /** Addresses of both ends of the link, without prefix. */
@@ -24,12 +24,15 @@ export interface LinkAddresses {
   guest6: string;
 }
 
-/** Both are seen by the host alone: what leaves it has its address (nat), or the guest's own (routed). */
+/**
+ * Prefix lengths of the link. Only the host sees its addresses: packets leave the host with the host's address (nat) or the guest's own
+ * (routed).
+ */
 export const LINK_PREFIX = { 4: 30, 6: 126 } as const;
 
 /**
- * Link-local for IPv4, at the first of the installation's places that is free of `taken`; unique local for IPv6. Never in 169.254.169.0/24,
- * where clouds answer their machines.
+ * Returns the addresses of both ends. IPv4 is link-local, in the installation's first /30 that is not in `taken`. IPv6 is unique local.
+ * Avoids 169.254.169.0/24, where clouds run their metadata services.
  */
 export function linkAddresses(namespace: string, taken: readonly string[]): LinkAddresses {
   const hash = createHash('sha256').update(namespace).digest();
@@ -42,7 +45,7 @@ export function linkAddresses(namespace: string, taken: readonly string[]): Link
   return { host4: ends[0] ?? '', guest4: ends[1] ?? '', host6: `${six}:1`, guest6: `${six}:2` };
 }
 
-/** Which /30 of 169.254.0.0/16; null for other addresses. */
+/** Returns the index of the /30 in 169.254.0.0/16, or `null` for other addresses. */
 function placeOf(address: string): number | null {
   const [, third, fourth] = /^169\.254\.(\d+)\.(\d+)$/.exec(address) ?? [];
   return third === undefined ? null : Number(third) * 64 + Math.floor(Number(fourth) / 4);

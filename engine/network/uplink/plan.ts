@@ -1,4 +1,4 @@
-/** What an uplink needs of the host and of the namespace: decided here, done in `uplink.ts`. Pure. */
+/** Plans which changes an uplink needs on the host and in the namespace. `uplink.ts` applies them. Pure. */
 import { networkOf } from '@innkeeper/model/ip-networks';
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
 import type { NicSpec, Pool } from '../port.ts';
@@ -10,10 +10,10 @@ export interface UplinkInput {
   uplink: Uplink;
   pools: readonly Pool[];
   nics: readonly NicSpec[];
-  /** The interface that leads to the internet, where the host's end of the link is. */
+  /** Host interface that leads to the internet. */
   interface: string;
   link: LinkAddresses;
-  /** Whether the host speaks it. */
+  /** True if the host has IPv6 enabled. */
   ipv6: boolean;
   hostAddresses: readonly string[];
 }
@@ -21,18 +21,18 @@ export interface UplinkInput {
 export interface HostSysctl {
   name: string;
   value: string;
-  /** Left as it is where it has this value. */
-  unless?: string;
+  /** Another acceptable value. If the host has this value already, the setting is left unchanged. */
+  acceptedValue?: string;
 }
 
 export interface UplinkPlan {
   interface: string;
-  /** Of the host's kernel, in this order. */
+  /** Settings of the host's kernel, applied in this order. */
   sysctls: readonly HostSysctl[];
-  /** Lines of `ip` for the host, and for the namespace. */
-  host: readonly string[];
-  inside: readonly string[];
-  /** Networks that the host sends to the guests. */
+  /** Lines for `ip`, on the host and in the namespace. */
+  hostCommands: readonly string[];
+  namespaceCommands: readonly string[];
+  /** Networks that the host routes to the guests. */
   routes: readonly string[];
   /** Addresses for which the host answers ARP and NDP on its interface. */
   proxies: readonly string[];
@@ -45,24 +45,24 @@ export function planUplink(input: UplinkInput): UplinkPlan {
   const device = hostDevice(namespace);
   const networks = pools.map(({ cidr }) => cidr);
   const versions = ([4, 6] as const).filter((v) => (v === 4 || input.ipv6) && networks.some((one) => versionOf(one) === v));
-  const routes = uplink.mode === 'nat' ? [] : routedTo(input).filter((one) => versions.includes(versionOf(one)));
+  const routes = uplink.mode === 'nat' ? [] : routedNetworks(input).filter((one) => versions.includes(versionOf(one)));
   const proxies = uplink.on_link ? addressesOf(input.nics).filter((one) => versions.includes(versionOf(one))) : [];
   const rules = { namespace, uplink, interface: outer, link, networks, hostAddresses };
   return {
     interface: outer,
     sysctls: hostSysctls(outer, versions, proxies),
-    host: [
+    hostCommands: [
       ...linkUp(input, 'host', device),
       ...routes.map((network) => `route replace ${network} via ${nextHop(link, 'guest', versionOf(network))} dev ${device}`),
       ...proxies.map((address) => `neighbour replace proxy ${address} dev ${outer}`),
     ],
-    inside: [
+    namespaceCommands: [
       ...linkUp(input, 'guest', INNER_DEVICE),
       ...versions.map((v) => {
         const everything = v === 4 ? '0.0.0.0/0' : '::/0';
         return `route replace ${everything} via ${nextHop(link, 'host', v)} dev ${INNER_DEVICE}${source(input, v)}`;
       }),
-      // Of what no guest has, nothing goes back to where it came from.
+      // Packets to unassigned addresses do not return to the host.
       ...networks.filter((one) => versions.includes(versionOf(one))).map((one) => `route replace unreachable ${one} metric 4096`),
     ],
     routes,
@@ -72,8 +72,8 @@ export function planUplink(input: UplinkInput): UplinkPlan {
   };
 }
 
-/** Whole networks where the router sends them here; single ones on a link that others share. */
-function routedTo({ uplink, pools, nics }: UplinkInput): string[] {
+/** Lists the routed networks: whole pools if the router sends them to this host, single addresses on a shared link. */
+function routedNetworks({ uplink, pools, nics }: UplinkInput): string[] {
   if (!uplink.on_link) return pools.map(({ cidr }) => cidr);
   return nics.flatMap(({ addresses }) =>
     addresses.map(({ address, version, prefix, gateway }) =>
@@ -87,8 +87,8 @@ function addressesOf(nics: readonly NicSpec[]): string[] {
 }
 
 /**
- * IPv4 is forwarded by interface, so no other starts to forward. For IPv6 the kernel knows one switch for all, with which it stops to
- * listen to routers: 2 keeps what the host was told by them.
+ * Returns the host's kernel settings. IPv4 is forwarded per interface, so no other interface starts to forward. IPv6 has one switch for all
+ * interfaces, and forwarding makes the kernel ignore router advertisements. `accept_ra=2` keeps accepting them.
  */
 function hostSysctls(outer: string, versions: readonly (4 | 6)[], proxies: readonly string[]): HostSysctl[] {
   const proxied = (v: 4 | 6) => proxies.some((one) => versionOf(one) === v);
@@ -97,10 +97,10 @@ function hostSysctls(outer: string, versions: readonly (4 | 6)[], proxies: reado
     ...when(versions.includes(4), { name: `ipv4/conf/${outer}/forwarding`, value: '1' }),
     ...when(
       versions.includes(6),
-      { name: `ipv6/conf/${outer}/accept_ra`, value: '2', unless: '0' },
+      { name: `ipv6/conf/${outer}/accept_ra`, value: '2', acceptedValue: '0' },
       { name: 'ipv6/conf/all/forwarding', value: '1' },
     ),
-    // Else answers for others wait up to 0.8 s.
+    // Otherwise proxy replies are delayed by up to 0.8 s.
     ...when(proxied(4), { name: `ipv4/neigh/${outer}/proxy_delay`, value: '0' }),
     ...when(
       proxied(6),
@@ -110,14 +110,14 @@ function hostSysctls(outer: string, versions: readonly (4 | 6)[], proxies: reado
   ];
 }
 
-/** The namespace itself speaks by an address that the internet can answer: its own of a pool that is routed here. */
+/** Returns the source address of the namespace's own packets: a gateway of a routed pool, which the internet can reach. */
 function source({ uplink, pools }: UplinkInput, version: 4 | 6): string {
   if (uplink.mode === 'nat' || uplink.on_link) return '';
   const gateway = pools.map((pool) => pool.gateway).find((one) => versionOf(one) === version && !one.startsWith('fe80:'));
   return gateway === undefined ? '' : ` src ${gateway}`;
 }
 
-/** With a link-local address of ours: the kernel's own could be used a second later only. */
+/** Returns lines that set the link up with our own link-local address. The kernel's own would be usable only after a second. */
 function linkUp({ link, ipv6 }: UplinkInput, side: 'host' | 'guest', device: string): string[] {
   const addresses = [
     `${link[`${side}4`]}/${LINK_PREFIX[4]}`,

@@ -1,8 +1,8 @@
-/** What an uplink shows of itself: the router that its check asks, what the kernel has, and pools that are left out. */
+/** Tests the reported state of an uplink: the router that its check pings, the state in the kernel, and pools that are left out. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, fetchFrom, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'innkeeper-present-'));
   network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
   await network.open(POOLS);
-  guest = await plugIn(network, NIC);
+  guest = await attachGuest(network, NIC);
 });
 afterAll(async () => {
   await network?.remove();
@@ -46,19 +46,19 @@ const set = (changes: Partial<Uplink>, pools: readonly Pool[] = POOLS) =>
   network.reconcile({ pools, uplink: { ...NO_UPLINK, ...changes } });
 const check = (changes: Partial<Uplink>) => network.checkUplink({ pools: POOLS, uplink: { ...NO_UPLINK, ...changes } });
 
-it('asks the router of each family, or the address that is named for it', async () => {
+it('pings the router of each family, or the configured address', async () => {
   await set({ mode: 'nat' });
   const targets = async (changes: Partial<Uplink> = {}) =>
     (await check({ mode: 'nat', ...changes })).filter(({ name }) => / IPv/.test(name)).map(({ why }) => why);
   const answers = (four: string, six: string) =>
     [four, six].flatMap((one) => [`${one} answers the host`, `packets of guests reach ${one} and are answered`]);
-  // An address of IPv6 answers once it is known to be nobody else's, which takes a moment.
+  // A new IPv6 address answers only after duplicate address detection.
   const answersCome = (changes: Partial<Uplink>, expected: string[]) =>
     vi.waitFor(async () => expect(await targets(changes)).toEqual(expected), { timeout: 30_000, interval: 500 });
   await answersCome({}, answers(ADDRESSES.router4, ADDRESSES.router6));
   const mirrors = { probe: [ADDRESSES.mirror6, ADDRESSES.mirror4] };
   await answersCome(mirrors, answers(ADDRESSES.mirror4, ADDRESSES.mirror6));
-  // As a host learns it of router advertisements.
+  // Like a default route from a router advertisement.
   const linkLocal = 'fe80::99';
   await internet.router.ip('address', 'add', `${linkLocal}/64`, 'dev', 'host', 'nodad');
   const replace = (via: string, dev = 'eth0') => internet.host.ip('-6', 'route', 'replace', 'default', 'via', via, 'dev', dev);
@@ -73,9 +73,9 @@ it('asks the router of each family, or the address that is named for it', async 
   await internet.host.ip('-6', 'address', 'delete', '2001:db8:b::2/64', 'dev', 'eth1');
 });
 
-it('says what the kernel has, which addresses the host uses, and notices what others took away', async () => {
+it("reports the kernel's state and the host's addresses, and detects external changes", async () => {
   await set({ mode: 'nat' });
-  expect(await network.present()).toMatchObject({
+  expect(await network.readState()).toMatchObject({
     uplink: { interface: 'eth0', up: true },
     pools: POOLS.map(({ cidr }) => cidr),
     refused: [],
@@ -87,19 +87,19 @@ it('says what the kernel has, which addresses the host uses, and notices what ot
     ]),
   });
   await internet.host.nft(`delete table inet ${network.namespace}`);
-  expect(await network.present()).toMatchObject({ uplink: { interface: 'eth0', up: false } });
+  expect(await network.readState()).toMatchObject({ uplink: { interface: 'eth0', up: false } });
   await set({ mode: 'none' });
-  expect(await network.present()).toMatchObject({ uplink: null });
+  expect(await network.readState()).toMatchObject({ uplink: null });
 });
 
-it('leaves out a pool that the host reaches by another interface, and says so; the others lead to guests', async () => {
+it('omits and reports a pool that the host reaches by another interface, and uses the others', async () => {
   const taken = { cidr: '203.0.113.0/24', gateway: '203.0.113.250' };
   await set({ mode: 'routed' }, [taken, ...POOLS]);
-  const { pools, refused } = await network.present();
+  const { pools, refused } = await network.readState();
   expect(pools).toEqual(POOLS.map(({ cidr }) => cidr));
   expect(refused).toEqual([{ cidr: taken.cidr, why: expect.stringContaining('by eth0 already') }]);
   for (const { cidr } of POOLS) await internet.route(cidr);
   expect(await fetchFrom(guest.netns, ADDRESSES.mirror4)).toBe('/file for ::ffff:198.51.100.139');
   await set({ mode: 'routed' });
-  expect(await network.present()).toMatchObject({ refused: [] });
+  expect(await network.readState()).toMatchObject({ refused: [] });
 });

@@ -1,4 +1,7 @@
-/** What an uplink has changed outside of what bears the installation's name, written before it is changed, so that it can be undone. */
+/**
+ * Records what an uplink changes on objects that do not bear the installation's name. The record is written before the change, so that
+ * `remove` can undo the change.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
@@ -6,9 +9,9 @@ import { readIfThere, writeAtomic } from '../../atomic.ts';
 export interface UplinkRecord {
   /** The interface that leads to the internet. */
   interface: string;
-  /** `bridge`: what was taken from the host; `up`: whether it was. */
+  /** Interface taken from the host in mode `bridge`, and whether it was up. `null` in other modes. */
   given: { interface: string; vlan: number | null; up: boolean } | null;
-  /** Addresses for which the host answers on the interface. */
+  /** Addresses for which the host answers ARP and NDP on the interface. */
   proxies: readonly string[];
 }
 

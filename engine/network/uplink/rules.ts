@@ -1,6 +1,6 @@
 /**
- * nftables scripts of the uplink, pure: a table of the host that bears the installation's name, and the chains `ingress` and `egress` of
- * the namespace. Each is one transaction that replaces what was there.
+ * The nftables scripts of the uplink, pure: a host table named after the installation, and the chains `ingress` and `egress` of the
+ * namespace. Each script is one transaction that replaces what existed before.
  */
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
 import { BRIDGE } from '../namespace/names.ts';
@@ -10,17 +10,17 @@ import { hostDevice, hostTable, INNER_DEVICE, type LinkAddresses } from './names
 export interface UplinkRules {
   namespace: string;
   uplink: Uplink;
-  /** The interface that leads to the internet, in the host. */
+  /** Host interface that leads to the internet. */
   interface: string;
   link: LinkAddresses;
-  /** Of all pools. */
+  /** Networks of all pools. */
   networks: readonly string[];
-  /** The host's own. */
+  /** Addresses of the host itself. */
   hostAddresses: readonly string[];
 }
 
-/** Not of the internet: private, link-local, shared, reserved, multicast. Networks for documentation are not among them. */
-const REFUSED: Readonly<Record<4 | 6, readonly string[]>> = {
+/** Networks outside the public internet: private, link-local, shared, reserved, multicast. Excludes documentation networks. */
+const NON_PUBLIC_NETWORKS: Readonly<Record<4 | 6, readonly string[]>> = {
   4: [
     ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
     ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
@@ -28,12 +28,12 @@ const REFUSED: Readonly<Record<4 | 6, readonly string[]>> = {
   6: ['::/8', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 };
 
-/** Length of the packets by which `check.ts` sees how far its own echo requests come. */
+/** Payload length of the probe packets, by which `check.ts` recognises its own echo requests. */
 export const PROBE_BYTES = 77;
 
 /**
- * Of the host: guests reach nothing but the uplink's interface, from their own addresses, and nothing else reaches them by the host.
- * A drop here is final; an accept is not, so firewalls of others keep their say.
+ * Returns the host's rules. Guests reach only the uplink's interface and only from their own addresses, and no other interface reaches them
+ * through the host. A drop here is final. An accept is not, so other firewalls can still drop the packet.
  */
 export function hostRules({ namespace, uplink, link, networks, ...rest }: UplinkRules): string {
   const table = hostTable(namespace);
@@ -48,7 +48,7 @@ export function hostRules({ namespace, uplink, link, networks, ...rest }: Uplink
     `add rule ${table} forward iifname ${inner} jump from-guests`,
     `add rule ${table} forward oifname ${inner} jump to-guests`,
 
-    // Answers, and what the link itself needs.
+    // Replies, and packets that the link itself needs.
     `add rule ${table} to-host ct state established,related accept`,
     `add rule ${table} to-host ip saddr ${link.guest4} ip daddr ${link.host4} icmp type echo-request accept`,
     `add rule ${table} to-host icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept`,
@@ -56,7 +56,7 @@ export function hostRules({ namespace, uplink, link, networks, ...rest }: Uplink
     `add rule ${table} to-host counter drop`,
 
     `add rule ${table} from-guests oifname != ${outer} counter drop`,
-    ...unlessFrom(sources).map((match) => `add rule ${table} from-guests ${match} counter drop`),
+    ...matchesFromOthers(sources).map((match) => `add rule ${table} from-guests ${match} counter drop`),
     `add rule ${table} to-guests iifname != ${outer} counter drop`,
     ...(nat ? [`add rule ${table} to-guests ct state != { established, related } counter drop`] : []),
     ...(nat
@@ -67,7 +67,7 @@ export function hostRules({ namespace, uplink, link, networks, ...rest }: Uplink
         ]
       : []),
 
-    // After and before everybody else, to know whose firewall stopped a packet.
+    // Counters after and before all other chains show whose firewall dropped a packet.
     `add chain ${table} sent { type filter hook postrouting priority 310; policy accept; }`,
     `add chain ${table} back { type filter hook prerouting priority -310; policy accept; }`,
     ...['sent', 'back'].map((counter) => `add counter ${table} ${counter}`),
@@ -76,17 +76,17 @@ export function hostRules({ namespace, uplink, link, networks, ...rest }: Uplink
   ]);
 }
 
-/** Of the namespace. */
+/** Returns the rules of the namespace. */
 export function innerRules({ uplink, link, networks, hostAddresses }: Omit<UplinkRules, 'namespace' | 'interface'>): string {
   const nat = uplink.mode === 'nat';
   return lines([
-    ...emptied(),
+    ...emptyRules(),
     ...(nat ? [`add rule ${L3} track-all accept`] : []),
     ...elements('host', hostAddresses),
     ...elements('allowed', uplink.allow),
-    ...elements('refused', [...REFUSED[4], ...REFUSED[6]]),
-    // Nobody outside has an address of a guest.
-    ...ofVersions(networks).map(([family, list]) => `add rule ${L3} ingress ${family} saddr { ${list} } counter drop`),
+    ...elements('refused', [...NON_PUBLIC_NETWORKS[4], ...NON_PUBLIC_NETWORKS[6]]),
+    // Drops packets from outside with a guest's source address.
+    ...groupByFamily(networks).map(([family, list]) => `add rule ${L3} ingress ${family} saddr { ${list} } counter drop`),
     ...(nat ? [`add rule ${L3} ingress ct state != { established, related } counter drop`] : []),
     ...['host', 'allowed', 'refused'].flatMap((set) =>
       [4, 6].map(
@@ -104,12 +104,12 @@ export function innerRules({ uplink, link, networks, hostAddresses }: Omit<Uplin
   ]);
 }
 
-/** Of a namespace without an uplink. */
+/** Returns the rules of a namespace without an uplink. */
 export function noInnerRules(): string {
-  return lines(emptied());
+  return lines(emptyRules());
 }
 
-/** The chains and sets that are always there; what is in them is `innerRules`. */
+/** Returns the chains and sets that always exist. `innerRules` fills them. */
 export function innerBase(): string[] {
   return [
     `add table ${L3}`,
@@ -120,11 +120,11 @@ export function innerBase(): string[] {
   ];
 }
 
-/** Which packets of the chain `forward` are the uplink's affair, first and last. */
+/** Jumps to the uplink's chains, at the start and the end of the chain `forward`. */
 export const FROM_INTERNET = `iifname "${INNER_DEVICE}" jump ingress`;
 export const TO_INTERNET = `iifname "${BRIDGE}" oifname "${INNER_DEVICE}" jump egress`;
 
-function emptied(): string[] {
+function emptyRules(): string[] {
   return [
     ...innerBase(),
     ...['ingress', 'egress', 'track-all'].map((chain) => `flush chain ${L3} ${chain}`),
@@ -134,12 +134,12 @@ function emptied(): string[] {
 }
 
 function elements(set: string, addresses: readonly string[]): string[] {
-  return ofVersions(addresses).map(([family, list]) => `add element ${L3} ${set}${family === 'ip' ? 4 : 6} { ${list} }`);
+  return groupByFamily(addresses).map(([family, list]) => `add element ${L3} ${set}${family === 'ip' ? 4 : 6} { ${list} }`);
 }
 
-/** Matches of what comes from elsewhere; a version that has no source at all has no way out. */
-function unlessFrom(sources: readonly string[]): string[] {
-  const given = ofVersions(sources);
+/** Returns matches of packets from other sources. A family without any source is blocked completely. */
+function matchesFromOthers(sources: readonly string[]): string[] {
+  const given = groupByFamily(sources);
   const missing = (['ip', 'ip6'] as const).filter((family) => !given.some(([one]) => one === family));
   return [
     ...given.map(([family, list]) => `${family} saddr != { ${list} }`),
@@ -147,7 +147,7 @@ function unlessFrom(sources: readonly string[]): string[] {
   ];
 }
 
-function ofVersions(addresses: readonly string[]): ['ip' | 'ip6', string][] {
+function groupByFamily(addresses: readonly string[]): ['ip' | 'ip6', string][] {
   const lists = ([4, 6] as const).map((v) => [v === 4 ? 'ip' : 'ip6', addresses.filter((one) => versionOf(one) === v)] as const);
   return lists.filter(([, list]) => list.length > 0).map(([family, list]) => [family, list.join(', ')]);
 }

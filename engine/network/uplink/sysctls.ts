@@ -1,9 +1,9 @@
 /**
- * Settings of the host's kernel that several installations may want. Each that wants one is a holder of it; the value from before the first comes
- * back after the last. Remembered until the next boot of the host, like the settings themselves.
+ * Host kernel settings that several installations may need. Each installation is a holder of the settings that it needs. The original value
+ * returns when the last holder releases the setting. Records last until the next boot of the host, like the settings.
  *
- * `<directory>/<host>/<name>/before` and `holders/<installation>`. Two that begin and end in the same moment may undo each other's work: the next
- * `hold`, within the minute, finds the value gone and sets it again.
+ * Files: `<directory>/<host>/<name>/before` and `holders/<installation>`. Two installations that begin and end at the same moment may undo
+ * each other's change. The next `hold`, within a minute, sets the value again.
  */
 import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export class HostSysctls {
     this.#directory = join(DIRECTORY, host.name ?? 'host');
   }
 
-  /** `name`: `ipv4/conf/eth0/forwarding`. */
+  /** Sets a value and becomes a holder. `name` has the form `ipv4/conf/eth0/forwarding`. */
   async hold(name: string, value: string): Promise<void> {
     const now = await this.#host.readSysctl(name);
     if (now === null) return;
@@ -37,15 +37,15 @@ export class HostSysctls {
         await writeFile(join(holders, this.#holder), '');
         break;
       } catch (error) {
-        // The last holder has just gone.
+        // The last holder has just released the setting.
         if (!isNodeError(error, 'ENOENT') || tries > 9) throw error;
       }
     }
     if (now !== value) await this.#host.writeSysctl(name, value);
   }
 
-  /** Those that this installation holds. */
-  async held(): Promise<string[]> {
+  /** Lists the settings that this installation holds. */
+  async listHeld(): Promise<string[]> {
     const names: string[] = await readdir(this.#directory).catch(() => []);
     const mine: string[] = [];
     for (const name of names) {
@@ -55,9 +55,9 @@ export class HostSysctls {
     return mine;
   }
 
-  /** Gives up what this installation holds besides `kept`. */
+  /** Releases all settings that this installation holds, except `kept`. */
   async release(kept: readonly string[] = []): Promise<void> {
-    for (const name of await this.held()) if (!kept.includes(name)) await this.#release(name);
+    for (const name of await this.listHeld()) if (!kept.includes(name)) await this.#release(name);
     await rmdir(this.#directory).catch(() => undefined);
   }
 
@@ -74,7 +74,7 @@ export class HostSysctls {
     await rm(directory, { recursive: true, force: true });
   }
 
-  /** Somebody forwards by all interfaces by now, and needs this one as well. */
+  /** Returns whether IPv4 forwarding is now on for all interfaces. In that case this interface needs it too. */
   async #turnedOnForAll(name: string): Promise<boolean> {
     return /^ipv4\/conf\/.*\/forwarding$/.test(name) && (await this.#host.readSysctl('ipv4/conf/all/forwarding')) === '1';
   }

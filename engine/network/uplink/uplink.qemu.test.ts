@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, fetchFrom, type Internet, openInternet, serve } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const POOLS = [
 ];
 const GUEST4 = '198.51.100.139';
 const GUEST6 = '2001:db8:77::b';
-/** Of the host's own link. */
+/** A pool on the host's own link. */
 const ON_LINK = [{ cidr: '203.0.113.0/24', gateway: '203.0.113.1' }];
 
 const nic = (machineId: string, last: number): NicSpec => ({
@@ -60,7 +60,7 @@ describe('an uplink', () => {
     untouched = await internet.traces();
     ({ directory: home, driver: network } = await open());
     await network.open(POOLS);
-    guest = await plugIn(network, nic('srv-1', 11));
+    guest = await attachGuest(network, nic('srv-1', 11));
     services = await serve(guest.netns, GUEST4);
   });
   afterAll(async () => {
@@ -70,7 +70,7 @@ describe('an uplink', () => {
     await internet?.close();
     await rm(home, { recursive: true, force: true });
   });
-  // By another process than the one that made it.
+  // Removed by another process than the one that created it.
   afterEach(async () => {
     await new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' }).reconcile({ pools: POOLS, uplink: NO_UPLINK });
     expect(await internet.traces()).toEqual(untouched);
@@ -86,7 +86,7 @@ describe('an uplink', () => {
   describe('nat', () => {
     beforeEach(() => set({ mode: 'nat' }));
 
-    it('lets guests out by the host over both families, and nobody in', async () => {
+    it('lets guests out through the host over both families, and nobody in', async () => {
       expect(await fetchFrom(guest.netns, ADDRESSES.mirror4)).toBe(`/file for ::ffff:${ADDRESSES.host4}`);
       expect(await fetchFrom(guest.netns, ADDRESSES.mirror6)).toBe(`/file for ${ADDRESSES.host6}`);
       await internet.route(POOLS[0]?.cidr ?? '');
@@ -94,7 +94,7 @@ describe('an uplink', () => {
       await internet.unroute(POOLS[0]?.cidr ?? '');
     });
 
-    it('refuses guests private and link-local networks and the host, except what the operator allows', async () => {
+    it('denies guests private and link-local networks and the host, except what the operator allows', async () => {
       await internet.router.ipLines([
         'address add 10.9.9.9/32 dev lo',
         'address add 169.254.200.200/32 dev lo',
@@ -112,7 +112,7 @@ describe('an uplink', () => {
       await internet.host.ip('address', 'delete', '203.0.113.3/24', 'dev', 'eth0');
     });
 
-    it('is proven hop by hop, and says which one fails', async () => {
+    it('is verified hop by hop, and reports the failing one', async () => {
       const all = ['uplink', 'link', 'interface', 'router IPv4', 'guests IPv4', 'router IPv6', 'guests IPv6'];
       expect(await check({ mode: 'nat', probe: [ADDRESSES.mirror4] })).toEqual(
         all.map((name) => expect.objectContaining({ name, ok: true })),
@@ -134,7 +134,7 @@ describe('an uplink', () => {
       await internet.router.ipLines([`address replace ${ADDRESSES.router6}/64 dev host nodad`]);
     });
 
-    it('comes back after a flush by hand, which is told', async () => {
+    it('is restored after a manual flush, which is reported', async () => {
       await set({ mode: 'nat' });
       expect(await set({ mode: 'nat' })).toEqual([]);
       await internet.host.run('nft', ['flush', 'ruleset']);
@@ -146,10 +146,10 @@ describe('an uplink', () => {
       expect(await pings(guest.netns, ADDRESSES.host4)).toBe(false);
     });
 
-    it('does not meet another installation of the host, with the same pools, which comes and goes', async () => {
+    it('is independent of another installation on the host with the same pools', async () => {
       const other = await open();
       await other.driver.open(POOLS);
-      const theirs = await plugIn(other.driver, nic('srv-1', 11));
+      const theirs = await attachGuest(other.driver, nic('srv-1', 11));
       await other.driver.reconcile({
         pools: POOLS,
         uplink: { ...NO_UPLINK, mode: 'nat', allow: ['169.254.0.0/16', 'fc00::/7'] },
@@ -178,7 +178,7 @@ describe('an uplink', () => {
       for (const { cidr } of POOLS) await internet.unroute(cidr).catch(() => undefined);
     });
 
-    it('lets clients and guests reach each other by their own addresses over both families', async () => {
+    it('lets clients and guests reach each other by their own addresses, over both families', async () => {
       expect(await fetchFrom(internet.client, GUEST4)).toBe(`/file for ::ffff:${ADDRESSES.client4}`);
       expect(await fetchFrom(internet.client, GUEST6)).toBe(`/file for ${ADDRESSES.client6}`);
       expect(await fetchFrom(guest.netns, ADDRESSES.mirror4)).toBe(`/file for ::ffff:${GUEST4}`);
@@ -187,14 +187,14 @@ describe('an uplink', () => {
       expect(await poor({ mode: 'routed' })).toEqual([]);
     });
 
-    it('says when the router does not send the prefix here', async () => {
+    it('reports if the router does not route the prefix here', async () => {
       await internet.unroute(POOLS[0]?.cidr ?? '');
       expect(await poor({ mode: 'routed' })).toEqual([
         expect.objectContaining({ name: 'guests IPv4', ok: false, remedy: expect.stringContaining('198.51.100.128/26') }),
       ]);
     });
 
-    it('does not take packets of the internet that bear the address of a guest', async () => {
+    it("drops packets from the internet with a guest's source address", async () => {
       const counted = async () =>
         (await new Netns(network.namespace).run('nft', ['list', 'counter', 'inet', 'innkeeper', 'out-srv-1'])).match(
           /packets (\d+)/,
@@ -206,7 +206,7 @@ describe('an uplink', () => {
       expect(await counted()).toBe(before);
     });
 
-    it('is there again after a reboot of the host', async () => {
+    it('is restored after a reboot of the host', async () => {
       const before = await internet.traces();
       await run('ip', ['netns', 'delete', network.namespace]);
       await rm(join('/run/innkeeper/sysctls', internet.host.name ?? ''), { recursive: true });
@@ -219,14 +219,14 @@ describe('an uplink', () => {
       expect(await internet.traces()).toEqual(before);
       services.kill('SIGKILL');
       await guest.remove();
-      guest = await plugIn(network, nic('srv-1', 11));
+      guest = await attachGuest(network, nic('srv-1', 11));
       services = await serve(guest.netns, GUEST4);
       expect(await fetchFrom(internet.client, GUEST4)).toBe(`/file for ::ffff:${ADDRESSES.client4}`);
     });
   });
 
-  it('routed on the link of the host: it answers for the addresses of servers, and for no other', async () => {
-    const server = await plugIn(network, onLinkNic('srv-2', 77));
+  it('routed on the link of the host: it answers for the addresses of servers, and for no others', async () => {
+    const server = await attachGuest(network, onLinkNic('srv-2', 77));
     await set({ mode: 'routed', on_link: true }, ON_LINK);
     expect(await pings(internet.client, '203.0.113.77')).toBe(true);
     expect(await fetchFrom(server.netns, ADDRESSES.mirror4)).toBe('/file for ::ffff:203.0.113.77');
@@ -236,13 +236,13 @@ describe('an uplink', () => {
     await server.remove();
   });
 
-  it('routed on the link of the host: an address that moves is answered for, and leads to its new server', async () => {
+  it('routed on the link of the host: a moved address is answered for, and leads to its new server', async () => {
     const moving = { address: '203.0.113.99', prefix: 24, gateway: '203.0.113.1', version: 4 } as const;
     const [a, b] = [onLinkNic('srv-2', 77), onLinkNic('srv-3', 78)];
     const having = (spec: NicSpec): NicSpec => ({ ...spec, addresses: [...spec.addresses, moving] });
-    const servers = [await plugIn(network, a), await plugIn(network, b)] as const;
+    const servers = [await attachGuest(network, a), await attachGuest(network, b)] as const;
     await set({ mode: 'routed', on_link: true }, ON_LINK);
-    // Both have it configured, and count who is asked.
+    // Both servers configure the address and count packets to it.
     for (const { netns } of servers) {
       await netns.ip('address', 'add', `${moving.address}/32`, 'dev', 'eth0');
       await netns.nft(
@@ -275,23 +275,23 @@ describe('an uplink', () => {
     { family: 'IPv4', moving: { address: '203.0.113.99', prefix: 24, gateway: '203.0.113.1', version: 4 } },
     { family: 'IPv6', moving: { address: '2001:db8:a:7::1', prefix: 64, gateway: 'fe80::1', version: 6 } },
   ] as const)(
-    'routed on the link of the host, $family: what comes from another host is told to the router at once',
+    'routed on the link of the host, $family: announces an address from another host to the router at once',
     async (given) => {
       const { address } = given.moving;
       const pools = [...ON_LINK, { cidr: '2001:db8:a:4::/62', gateway: 'fe80::1' }];
       const spec = { ...onLinkNic('srv-2', 77), addresses: [...onLinkNic('srv-2', 77).addresses, given.moving] };
       await set({ mode: 'routed', on_link: true }, pools);
       await internet.router.ip('address', 'add', '2001:db8:a:ffff::1/48', 'dev', 'host', 'nodad');
-      // Another host has answered for it until now, as far as the router knows; it asks again in an hour.
+      // The router's cache says that another host has the address, and keeps the entry for an hour.
       const reachable = `${given.moving.version === 4 ? 'ipv4' : 'ipv6'}/neigh/host/base_reachable_time_ms`;
       const before = await internet.router.readSysctl(reachable);
       await internet.router.writeSysctl(reachable, '3600000');
       const knows = (mac: string) => ['neighbour', 'replace', address, 'lladdr', mac, 'dev', 'host', 'nud', 'reachable'] as const;
       await internet.router.ip(...knows('02:00:00:00:00:99'));
-      const server = await plugIn(network, spec);
+      const server = await attachGuest(network, spec);
       const reached = async () => (await internet.client.attempt('ping', ['-c', '1', '-W', '0.3', address])).code === 0;
       await expect.poll(reached, { timeout: 15_000 }).toBe(true);
-      // One that the host has lost is not answered for.
+      // The host no longer answers for an address that it lost.
       await network.attach(onLinkNic('srv-2', 77));
       const proxied = await internet.host.run('ip', ['neighbour', 'show', 'proxy']);
       expect(proxied).toContain('203.0.113.77');
@@ -309,20 +309,20 @@ describe('an uplink', () => {
       ...{ addresses: ['198.18.0.2/24', '2001:db8:b::2/64'], gateways: [ADDRESSES.spare4, ADDRESSES.spare6] },
     };
 
-    it('takes an interface whole, and gives it back', async () => {
+    it('takes over a whole interface, and returns it', async () => {
       await set(whole);
       await internet.route(POOLS[0]?.cidr ?? '', '198.18.0.2');
       await internet.route(POOLS[1]?.cidr ?? '', '2001:db8:b::2');
       expect(await internet.host.run('ip', ['-br', 'link'])).not.toContain('eth1');
       expect(await fetchFrom(internet.client, GUEST4)).toBe(`/file for ::ffff:${ADDRESSES.client4}`);
-      // The interface has to find a link-local address of its own first.
+      // The interface must first get a link-local address of its own.
       await expect.poll(() => fetchFrom(guest.netns, ADDRESSES.mirror6), { timeout: 10_000 }).toBe(`/file for ${GUEST6}`);
       expect(await pings(guest.netns, ADDRESSES.host4)).toBe(false);
       expect(await poor(whole)).toEqual([]);
       for (const { cidr } of POOLS) await internet.unroute(cidr);
     });
 
-    it('takes one VLAN of an interface that the host keeps, or says that its kernel has none', async () => {
+    it('uses one VLAN of an interface that the host keeps, or reports that its kernel has no VLANs', async () => {
       const vlan: Partial<Uplink> = {
         mode: 'bridge',
         interface: 'eth1',
@@ -341,7 +341,7 @@ describe('an uplink', () => {
       await internet.unroute(POOLS[0]?.cidr ?? '');
     });
 
-    it('does not take the interface that the host uses itself', async () => {
+    it('refuses the interface that the host itself uses', async () => {
       await expect(set({ ...whole, interface: 'eth0' })).rejects.toMatchObject({ kind: 'network', retryable: false });
       await expect(set({ ...whole, interface: 'eth9' })).rejects.toThrow('the host has no interface eth9');
     });

@@ -1,14 +1,14 @@
 /**
- * Connects a namespace with its host as the operator set it: a link between both, routes, rules. All of it bears the name of the installation, or
- * is recorded before it is changed; `remove` leaves the host as it was.
+ * Connects a namespace with its host in the mode that the operator set: a link, routes and rules. Every object bears the installation's
+ * name or is recorded before it is changed, so `remove` restores the host's original state.
  */
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { Uplink } from '@innkeeper/model/uplink';
 import { Netns } from '../netns.ts';
 import type { NicSpec, Pool } from '../port.ts';
 import { announce } from './announce.ts';
-import { describeGiven, giveInterface, takeBack } from './edge.ts';
-import { addressesOf, linkOf, routesBy, routeTo, speaksIpv6, uplinkInterface } from './host.ts';
+import { describeTakenInterface, moveInterface, returnInterface } from './edge.ts';
+import { addressesOf, isIpv6Enabled, linkOf, routesThrough, routeTo, uplinkInterface } from './host.ts';
 import { edgeOf, hostDevice, hostTable, INNER_DEVICE, linkAddresses, vlanDevice } from './names.ts';
 import { planUplink, type UplinkPlan } from './plan.ts';
 import { type UplinkRecord, UplinkRecordFile } from './record.ts';
@@ -16,17 +16,17 @@ import { noInnerRules } from './rules.ts';
 import { HostSysctls } from './sysctls.ts';
 
 export interface UplinkOptions {
-  /** Where its record is. */
+  /** Home directory, which contains the uplink's record. */
   home: string;
-  /** Of the guests. */
+  /** Namespace of the guests. */
   namespace: string;
-  /** The namespace that is treated as the host; null: this process's own. */
+  /** Namespace that is treated as the host, or `null` for the namespace of this process. */
   host: string | null;
 }
 
 const ANNOUNCED_AGAIN_MS = 1_500;
 
-export interface Attached {
+export interface AttachedNetwork {
   pools: readonly Pool[];
   nics: readonly NicSpec[];
 }
@@ -36,9 +36,9 @@ export class HostUplink {
   readonly #machine: Netns;
   readonly #guests: Netns;
   readonly #file: UplinkRecordFile;
-  /** How it looked after it was made, and of what. */
+  /** Plan that was applied last, and the kernel's state after it. */
   #made: { plan: string; seen: Readonly<Record<string, string>> } | null = null;
-  /** Addresses that the host answers for on its interface. */
+  /** Addresses for which the host answers on its interface. */
   #answered: readonly string[] = [];
 
   constructor(options: UplinkOptions) {
@@ -49,10 +49,10 @@ export class HostUplink {
   }
 
   /**
-   * Makes it as it is wanted. Does nothing when it is so, unless `force`. Returns what somebody else had changed since it was made last, in words.
-   * Fails in a sentence for the operator when the host can't have it.
+   * Applies the uplink. Does nothing if the uplink is in force, unless `force`. Returns what others have changed since the uplink was last
+   * applied, as descriptions. Throws `network` with a message for the operator if the host cannot have the uplink.
    */
-  async apply(uplink: Uplink, attached: Attached, { force = false } = {}): Promise<string[]> {
+  async apply(uplink: Uplink, attached: AttachedNetwork, { force = false } = {}): Promise<string[]> {
     if (uplink.mode === 'none') {
       await this.remove();
       return [];
@@ -72,18 +72,18 @@ export class HostUplink {
     return differing;
   }
 
-  /** Idempotent, and complete whatever the process that made it came to. */
+  /** Removes the uplink completely, even after a crash of the process that made it. Idempotent. */
   async remove(): Promise<void> {
     this.#made = null;
     this.#answered = [];
     const record = await this.#file.read();
     if (record === null) return;
-    // First what packets come by, then what they are stopped by.
+    // Remove the path of the packets first, then the rules that filter them.
     if (record.given === null)
       for (const address of record.proxies) await this.#unproxy(this.#machine, record.interface, address);
     const device = hostDevice(this.#namespace);
     if ((await linkOf(this.#machine, device)) !== null) await this.#machine.ip('link', 'delete', 'dev', device);
-    await takeBack(this.#machine, this.#namespace, record.given);
+    await returnInterface(this.#machine, this.#namespace, record.given);
     const table = hostTable(this.#namespace).split(' ');
     if ((await this.#machine.attempt('nft', ['list', 'table', ...table])).code === 0)
       await this.#machine.run('nft', ['delete', 'table', ...table]);
@@ -95,15 +95,17 @@ export class HostUplink {
     await this.#file.remove();
   }
 
-  /** What `make` would do, with what is there now; for checks. */
-  async describe(uplink: Uplink, attached: Attached): Promise<{ host: Netns; plan: UplinkPlan } | null> {
+  /** Returns the plan that would apply to the current state, for checks. `null` if the interface is not yet moved to the guests. */
+  async describe(uplink: Uplink, attached: AttachedNetwork): Promise<{ host: Netns; plan: UplinkPlan } | null> {
     const host = uplink.mode === 'bridge' ? new Netns(edgeOf(this.#namespace)) : this.#machine;
     if (!(await host.exists())) return null;
     return { host, plan: await this.#plan(host, uplink, attached) };
   }
 
-  /** Returns the pools that would be routed to the guests as a whole, but that the host reaches by another device, each with the reason. */
-  async reachedOtherwise({ mode, on_link }: Uplink, pools: readonly Pool[]): Promise<NodeNetwork['refused']> {
+  /**
+   * Returns the pools that would be routed to the guests as a whole, but that the host reaches through another device. Each has the reason.
+   */
+  async listUnroutablePools({ mode, on_link }: Uplink, pools: readonly Pool[]): Promise<NodeNetwork['refused']> {
     if (on_link || (mode !== 'routed' && mode !== 'bridge')) return [];
     const edge = new Netns(edgeOf(this.#namespace));
     const host = mode === 'bridge' && (await edge.exists()) ? edge : this.#machine;
@@ -115,8 +117,8 @@ export class HostUplink {
     );
   }
 
-  /** Reads from the kernel whether the link, the rules and the interface of the recorded uplink are there. Returns `null` without a record. */
-  async present(): Promise<NodeNetwork['uplink']> {
+  /** Reads from the kernel whether the link, the rules and the interface of the recorded uplink exist. Returns `null` without a record. */
+  async readState(): Promise<NodeNetwork['uplink']> {
     const record = await this.#file.read();
     if (record === null) return null;
     const host = record.given === null ? this.#machine : new Netns(edgeOf(this.#namespace));
@@ -135,7 +137,7 @@ export class HostUplink {
     return given === null && now === (await uplinkInterface(this.#machine, uplink.interface));
   }
 
-  /** The namespace with the host's end of the link. */
+  /** Prepares and returns the namespace that holds the host's end of the link. */
   async #host(uplink: Uplink): Promise<Netns> {
     const record = await this.#file.read();
     if (uplink.mode !== 'bridge') {
@@ -143,12 +145,12 @@ export class HostUplink {
       await this.#file.write({ interface: outer, given: null, proxies: record?.proxies ?? [] });
       return this.#machine;
     }
-    const given = (await describeGiven(this.#machine, this.#namespace, uplink)) ?? record?.given ?? null;
+    const given = (await describeTakenInterface(this.#machine, this.#namespace, uplink)) ?? record?.given ?? null;
     await this.#file.write({ interface: outerOf(this.#namespace, uplink), given, proxies: record?.proxies ?? [] });
-    return (await giveInterface(this.#machine, this.#namespace, uplink)).netns;
+    return (await moveInterface(this.#machine, this.#namespace, uplink)).netns;
   }
 
-  async #plan(host: Netns, uplink: Uplink, { pools, nics }: Attached): Promise<UplinkPlan> {
+  async #plan(host: Netns, uplink: Uplink, { pools, nics }: AttachedNetwork): Promise<UplinkPlan> {
     const [seen, machine] = [await addressesOf(host), await addressesOf(this.#machine)];
     const own = (await linkOf(host, hostDevice(this.#namespace)))?.addr_info?.map(({ local }) => local) ?? [];
     return planUplink({
@@ -161,7 +163,7 @@ export class HostUplink {
         this.#namespace,
         seen.linkLocal.filter((one) => !own.includes(one)),
       ),
-      ipv6: await speaksIpv6(host),
+      ipv6: await isIpv6Enabled(host),
       hostAddresses: [...new Set([...seen.own, ...machine.own])].sort(),
     });
   }
@@ -170,7 +172,7 @@ export class HostUplink {
     const device = hostDevice(this.#namespace);
     await this.#link(host);
     await host.writeSysctl(`ipv4/conf/${device}/forwarding`, '1');
-    // The rules come before the packets.
+    // The rules must exist before the first packet.
     await host.nft(plan.hostRules);
     await this.#guests.nft(plan.innerRules);
     const record = await this.#file.read();
@@ -178,12 +180,12 @@ export class HostUplink {
     const all = [...new Set([...(record?.proxies ?? []), ...plan.proxies])];
     if (record !== null) await this.#file.write({ ...record, proxies: all });
     await this.#setSysctls(host, plan);
-    await host.ipLines(plan.host);
-    for (const network of await routesBy(host, device))
+    await host.ipLines(plan.hostCommands);
+    for (const network of await routesThrough(host, device))
       if (!plan.routes.some((one) => sameNetwork(one, network))) await host.ip('route', 'delete', network, 'dev', device);
     for (const address of gone) await this.#unproxy(host, plan.interface, address);
     if (record !== null) await this.#file.write({ ...record, proxies: plan.proxies });
-    await this.#guests.ipLines(plan.inside);
+    await this.#guests.ipLines(plan.namespaceCommands);
     this.#answered = plan.proxies;
     await this.#announce(
       host,
@@ -192,7 +194,7 @@ export class HostUplink {
     );
   }
 
-  /** Again a while later: a router does not believe it of an address that it learnt of less than a second ago. */
+  /** Announces addresses twice: routers ignore an announcement if their entry for the address is less than a second old. */
   async #announce(host: Netns, device: string, addresses: readonly string[]): Promise<void> {
     if (addresses.length === 0) return;
     await announce(host, device, addresses);
@@ -205,7 +207,7 @@ export class HostUplink {
     setTimeout(() => void again().catch(() => undefined), ANNOUNCED_AGAIN_MS).unref();
   }
 
-  /** One whose other end has gone with its namespace is on its way out itself. */
+  /** Creates the link unless both ends exist. An end whose peer vanished with its namespace is about to vanish itself. */
   async #link(host: Netns): Promise<void> {
     const device = hostDevice(this.#namespace);
     const [outer, inner] = await Promise.all([linkOf(host, device), linkOf(this.#guests, INNER_DEVICE)]);
@@ -215,12 +217,12 @@ export class HostUplink {
     await host.ip('link', 'add', device, 'type', 'veth', 'peer', 'name', INNER_DEVICE, 'netns', this.#namespace);
   }
 
-  /** Those of a namespace of our own go with it. */
+  /** Applies kernel settings. Settings in a namespace of our own need no holder, because they vanish with it. */
   async #setSysctls(host: Netns, { sysctls }: UplinkPlan): Promise<void> {
     const shared = new HostSysctls(this.#machine, this.#namespace);
-    const held = await shared.held();
-    for (const { name, value, unless } of sysctls) {
-      if (unless !== undefined && !held.includes(name) && (await host.readSysctl(name)) === unless) continue;
+    const held = await shared.listHeld();
+    for (const { name, value, acceptedValue } of sysctls) {
+      if (acceptedValue !== undefined && !held.includes(name) && (await host.readSysctl(name)) === acceptedValue) continue;
       if (host === this.#machine) await shared.hold(name, value);
       else await host.writeSysctl(name, value);
     }
@@ -236,7 +238,7 @@ export class HostUplink {
     return both.map(({ stdout }) => stdout).join('');
   }
 
-  /** What others could change, by what it is called. */
+  /** Reads everything that others could change, keyed by its description. */
   async #observe(host: Netns, plan: UplinkPlan): Promise<Record<string, string>> {
     const device = hostDevice(this.#namespace);
     const text = async (netns: Netns, command: string, ...args: string[]) => (await netns.attempt(command, args)).stdout;
@@ -245,7 +247,7 @@ export class HostUplink {
     return {
       "the host's rules": await text(host, 'nft', '--stateless', 'list', 'table', ...hostTable(this.#namespace).split(' ')),
       "the host's end of the link": (await linkOf(host, device))?.flags.filter((flag) => flag === 'UP').join() ?? 'gone',
-      "the host's routes": (await routesBy(host, device)).join(' '),
+      "the host's routes": (await routesThrough(host, device)).join(' '),
       "the host's settings": sysctls.join(' '),
       "the host's answers for guests": proxies,
       "the namespace's routes": await this.#defaultRoutes(),
@@ -257,7 +259,7 @@ function outerOf(namespace: string, { interface: name, vlan }: Uplink): string {
   return vlan === null ? (name ?? '') : vlanDevice(namespace);
 }
 
-/** `ip` leaves the prefix of a single address out. */
+/** Returns whether both are the same network. `ip` omits the prefix length of a single address. */
 function sameNetwork(one: string, other: string): boolean {
   return one === other || one === `${other}/32` || one === `${other}/128`;
 }

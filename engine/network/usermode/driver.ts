@@ -1,6 +1,6 @@
 /**
- * Networking without root: each guest has its own QEMU user-mode network, and is reached through ports of 127.0.0.1. Guests
- * reach neither each other nor the internet nor this host.
+ * Networking without root. Each guest has its own QEMU user-mode network and is reached through ports of 127.0.0.1. Guests cannot reach
+ * each other, the internet or this host.
  */
 import type { ForwardedPorts } from '@innkeeper/model/network-limits';
 import type { NodeNetwork } from '@innkeeper/model/node-network';
@@ -8,8 +8,8 @@ import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import type { Firewalls } from '../firewalls.ts';
-import { noGuard } from '../guard/unsupported.ts';
-import { heldBy, NicRecords } from '../nics.ts';
+import { unsupportedFloodFilter } from '../flood-filter/unsupported.ts';
+import { listHeldNetworks, NicRecords } from '../nics.ts';
 import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
@@ -23,11 +23,14 @@ const NO_WAY_IN = 'guests are not reachable from outside without root, so lists 
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';
   readonly capabilities = { firewalls: false };
-  readonly guard = noGuard('traffic is not counted or filtered without root');
+  readonly floodFilter = unsupportedFloodFilter('traffic is not counted or filtered without root');
   readonly #nics: NicRecords;
   readonly #ports: ForwardedPorts;
 
-  /** `ports`: below the kernel's ephemeral ports (32768 and up). Default: those of a configuration without a key, for tests. */
+  /**
+   * Creates the driver. `ports` must be below the kernel's ephemeral ports (32768 and up). Default: the ports of a configuration that sets
+   * none, for tests.
+   */
   constructor(options: { home: string; ports?: ForwardedPorts }) {
     this.#ports = options.ports ?? defaultNetworkLimits.forwardedPorts;
     this.#nics = new NicRecords(options.home, this.name);
@@ -39,15 +42,15 @@ export class UsermodeNetwork implements NetworkPort {
 
   async close(): Promise<void> {}
 
-  async withdraw(): Promise<void> {}
+  async tearDown(): Promise<void> {}
 
   async reconcile({ uplink }: SharedNetwork): Promise<string[]> {
     if (uplink.mode !== 'none') throw new EngineError('unsupported', NO_WAY_OUT, { retryable: false });
     return [];
   }
 
-  /** Guests have networks of their own, which hide nothing of the host's. */
-  async present(): Promise<NodeNetwork> {
+  /** Reports an empty state, because guests in QEMU's user-mode network use no addresses of the host. */
+  async readState(): Promise<NodeNetwork> {
     return { host: [], uplink: null, pools: [], refused: [] };
   }
 
@@ -75,11 +78,11 @@ export class UsermodeNetwork implements NetworkPort {
     await this.#nics.remove(machineId);
   }
 
-  /** Guests of QEMU's own network are told by their seed alone. */
+  /** Does nothing: guests in QEMU's user-mode network read only their seed. */
   async setMetadata(): Promise<void> {}
 
   async holdings(): Promise<NetworkHoldings> {
-    return { addresses: (await this.#nics.all()).flatMap(heldBy), metadata: [] };
+    return { addresses: (await this.#nics.all()).flatMap(listHeldNetworks), metadata: [] };
   }
 
   async list(): Promise<string[]> {

@@ -14,7 +14,7 @@ const file = (entries: string, prefix = '') =>
   `<?xml version="1.0"?><${prefix}Document xmlns${prefix && ':c'}="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
   <${prefix}BkToCstmrStmt><${prefix}Stmt><${prefix}Id>2026-42</${prefix}Id>${entries}</${prefix}Stmt></${prefix}BkToCstmrStmt></${prefix}Document>`;
 
-test('a credit with its payer, its date and all that was written', () => {
+test('reads a credit with payer, date and remittance texts', () => {
   const written = '<Ustrd>RF18 K7Q</Ustrd><Ustrd>2 order</Ustrd>';
   expect(readStatements(file(entry(`<NtryDtls>${details(written)}</NtryDtls>`)))).toEqual([
     {
@@ -24,13 +24,13 @@ test('a credit with its payer, its date and all that was written', () => {
   ]);
 });
 
-test('a structured reference, and a file with a prefix before its names', () => {
+test('reads a structured reference, and a file with XML prefixes', () => {
   const structured = details('<Strd><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>');
   expect(readStatements(file(entry(`<NtryDtls>${structured}</NtryDtls>`)))[0]?.text).toBe('RF18539007547034');
   expect(readStatements(file('', 'c:'))).toEqual([]);
 });
 
-test('debits, reversals and what is only announced are left out, and keep their places', () => {
+test('omits debits, reversals and pending entries, without changing other line numbers', () => {
   const lines = [
     entry('', { sign: 'DBIT' }),
     entry('<RvslInd>true</RvslInd>'),
@@ -40,7 +40,7 @@ test('debits, reversals and what is only announced are left out, and keep their 
   expect(readStatements(file(lines.join(''))).map(({ line }) => line)).toEqual(['4']);
 });
 
-test('a batch is a line for each of its transactions, which have to add up', () => {
+test('a batch has a line per transaction, and the lines must add up', () => {
   const part = (amount: string) => details('<Ustrd>a</Ustrd>', `<Amt Ccy="EUR">${amount}</Amt>`);
   const batch = (...parts: string[]) => file(entry(`<NtryDtls>${parts.join('')}</NtryDtls>`, { amount: '30.00' }));
   expect(readStatements(batch(part('10.01'), part('19.99'))).map(({ line, amount }) => [line, amount])).toEqual([
@@ -55,7 +55,7 @@ test.each([
   ['0.1', 10n],
   ['12345678901.23', 1234567890123n],
   ['1.10000', 110n],
-])('the amount %s is exact', (amount, cents) => {
+])('the amount %s is parsed exactly', (amount, cents) => {
   expect(readStatements(file(entry('', { amount })))[0]?.amount).toBe(cents);
 });
 
@@ -69,6 +69,6 @@ test.each([
   ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${file('')}`],
   ['half a file', file(entry('')).slice(0, 200)],
   ['no XML', 'date;amount\n'],
-])('%s is refused as a whole', (_name, xml) => {
+])('refuses the whole file for %s', (_name, xml) => {
   expect(() => readStatements(xml)).toThrow(UnreadableStatement);
 });

@@ -1,6 +1,6 @@
 /**
- * Bank statements as banks hand them out: CAMT.053 (any version) of ISO 20022. Credits that are booked come out, a line for each
- * transaction; debits, and what is only announced, do not.
+ * Reads bank statements in CAMT.053 (any version) of ISO 20022. Returns a line per transaction of booked credits. Omits debits and
+ * announced payments.
  */
 import { parseDecimal } from '@innkeeper/model/money';
 import type { StatementLine } from '@innkeeper/model/payments/statement-line';
@@ -10,28 +10,28 @@ export class UnreadableStatement extends Error {
   override readonly name = 'UnreadableStatement';
 }
 
-/** A year of a busy account. */
-const MOST_BYTES = 32 * 1024 ** 2;
-const MOST_LINES = 100_000;
-/** Banks allow 140; longer ones are cut, as no reference of ours begins that late. */
-const MOST_TEXT = 1_000;
+/** Maximum size of a file: a year of a busy account. */
+const MAX_BYTES = 32 * 1024 ** 2;
+const MAX_LINES = 100_000;
+/** Maximum length of a text. Banks allow 140 characters. Longer texts are cut, because no reference of ours starts that late. */
+const MAX_TEXT_LENGTH = 1_000;
 
 const LISTS = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
 
 type Node = { [name: string]: unknown };
 
-/** Throws `UnreadableStatement` with a sentence for the operator; nothing is read in part. */
+/** Returns the lines of all statements. Throws `UnreadableStatement` with a message for the operator, and never reads a file in part. */
 export function readStatements(xml: string): StatementLine[] {
-  if (Buffer.byteLength(xml) > MOST_BYTES) throw new UnreadableStatement('The file is larger than 32 MB.');
-  // Nothing of the format needs one, and what it declares may expand without end.
+  if (Buffer.byteLength(xml) > MAX_BYTES) throw new UnreadableStatement('The file is larger than 32 MB.');
+  // The format needs no document type declaration, and its entities may expand without end.
   if (/<!DOCTYPE/i.test(xml))
     throw new UnreadableStatement('The file has a document type declaration, which bank statements do not have.');
   const root = parsed(xml);
   const document = at(root, 'Document', 'BkToCstmrStmt');
   if (!document) throw new UnreadableStatement('The file is not a bank statement in the format CAMT.053.');
   const lines = listOf(document.Stmt).flatMap(linesOfStatement);
-  if (lines.length > MOST_LINES)
-    throw new UnreadableStatement(`The file has more than ${MOST_LINES} lines. Split it into smaller statements.`);
+  if (lines.length > MAX_LINES)
+    throw new UnreadableStatement(`The file has more than ${MAX_LINES} lines. Split it into smaller statements.`);
   return lines;
 }
 
@@ -59,20 +59,20 @@ function linesOfStatement(statement: Node, at: number): StatementLine[] {
   return listOf(statement.Ntry).flatMap((entry, position) => linesOfEntry(entry, { name: `${account} ${id}`.trim(), position }));
 }
 
-interface Place {
+interface EntryPosition {
   name: string;
-  /** Of the entry in its statement, from 0. */
+  /** Position of the entry in its statement, from 0. */
   position: number;
 }
 
-function linesOfEntry(entry: Node, place: Place): StatementLine[] {
+function linesOfEntry(entry: Node, place: EntryPosition): StatementLine[] {
   if (textAt(entry, 'CdtDbtInd') !== 'CRDT' || textAt(entry, 'RvslInd') === 'true') return [];
   if ((textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')) !== 'BOOK') return [];
   const bookedOn = (textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn)) throw new UnreadableStatement(`${whereOf(place)} has no booking date.`);
   const details = listOf(entry.NtryDtls).flatMap((group) => listOf(group.TxDtls));
   const whole = amountOf(entry, place);
-  // A batch names the amount of each; of one transaction the entry's is meant.
+  // A batch has an amount per transaction. A single transaction has the entry's amount.
   const parts = details.length > 1 ? details : [details[0] ?? {}];
   const amounts = parts.length > 1 ? parts.map((part) => partAmount(part, place)) : [whole];
   if (amounts.reduce((sum, { cents }) => sum + cents, 0n) !== whole.cents)
@@ -84,21 +84,21 @@ function linesOfEntry(entry: Node, place: Place): StatementLine[] {
     bookedOn,
     amount: (amounts[i] as Amount).cents,
     currency: (amounts[i] as Amount).currency,
-    payer: (textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') || textAt(part, 'RltdPties', 'Dbtr', 'Nm')).slice(0, MOST_TEXT),
+    payer: (textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') || textAt(part, 'RltdPties', 'Dbtr', 'Nm')).slice(0, MAX_TEXT_LENGTH),
     payerIban: textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN').slice(0, 34),
     text: [...remittance(part), textAt(part, 'Refs', 'EndToEndId'), textAt(entry, 'AddtlNtryInf')]
       .filter(Boolean)
       .join(' ')
-      .slice(0, MOST_TEXT),
+      .slice(0, MAX_TEXT_LENGTH),
   }));
 }
 
-/** What is structured first: a creditor reference has a place of its own. */
+/** Returns the remittance texts. Structured references come first, because a creditor reference has its own field. */
 function remittance(part: Node): string[] {
   const information = (part.RmtInf ?? {}) as Node;
   const structured = listOf(information.Strd).map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
   const plain = Array.isArray(information.Ustrd) ? information.Ustrd.map(textOf) : [];
-  // A bank may cut a text anywhere, also within a word.
+  // A bank may cut a text anywhere, even within a word.
   return [...structured, plain.join('')];
 }
 
@@ -107,23 +107,23 @@ interface Amount {
   currency: string;
 }
 
-function amountOf(node: Node, place: Place): Amount {
+function amountOf(node: Node, place: EntryPosition): Amount {
   const given = node.Amt;
   const currency = typeof given === 'object' && given !== null ? String((given as Node)['@Ccy'] ?? '') : '';
   const digits = textOf(given).replace(/^\+/, '');
-  // ISO 20022 allows up to five decimals; of euros and cents only zeros may follow the second.
+  // ISO 20022 allows up to five decimals. Only zeros may follow the cents.
   const exact = /^(\d{1,13})(?:\.(\d{0,2})0*)?$/.exec(digits);
   if (!exact || !/^[A-Z]{3}$/.test(currency)) throw new UnreadableStatement(`${whereOf(place)} has no amount in whole cents.`);
   return { cents: parseDecimal(`${exact[1]}${exact[2] ? `.${exact[2]}` : ''}`), currency };
 }
 
-/** Where a transaction names its amount depends on the version. */
-function partAmount(part: Node, place: Place): Amount {
+/** Returns the amount of a transaction. Its position depends on the version. */
+function partAmount(part: Node, place: EntryPosition): Amount {
   const inside = at(part, 'AmtDtls', 'TxAmt');
   return amountOf(part.Amt === undefined && inside ? inside : part, place);
 }
 
-const whereOf = ({ name, position }: Place): string => `Entry ${position + 1} of statement ${name}`;
+const whereOf = ({ name, position }: EntryPosition): string => `Entry ${position + 1} of statement ${name}`;
 
 function at(node: Node, ...path: string[]): Node | undefined {
   let here: unknown = node;

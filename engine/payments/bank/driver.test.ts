@@ -8,7 +8,7 @@ gatewayConformance(
     amounts: { pays: 10_00n },
     pay: async () => {},
     card: null,
-    taken: async () => 0,
+    countTaken: async () => 0,
     close: async () => {},
   }),
   { hostedCheckout: false, savedCards: false, refunds: false },

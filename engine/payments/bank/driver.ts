@@ -1,9 +1,9 @@
 /**
- * Bank transfers. Nothing answers: the payer writes the reference, and the operator's statements tell what came (camt.ts). So a
- * transfer is expected as long as somebody waits for it, and what comes later is found by its reference all the same.
+ * Bank transfers. No service can be polled: the payer writes the reference, and the operator's statements contain the received transfers
+ * (camt.ts). A transfer is expected until its payment is closed. A later transfer is also found by its reference.
  */
-import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
-import { type AskedPayment, type GatewayCapabilities, GatewayError, type PaymentGateway } from '../port.ts';
+import type { DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
+import { type GatewayCapabilities, GatewayError, type PaymentGateway, type PaymentRequest } from '../port.ts';
 
 const CLOSED = {
   state: 'failed',
@@ -15,8 +15,8 @@ const CLOSED = {
 export class BankGateway implements PaymentGateway {
   readonly name = 'bank';
   readonly capabilities: GatewayCapabilities = { hostedCheckout: false, savedCards: false, refunds: false };
-  readonly firstLookMs = null;
-  readonly keysLastMs = Number.POSITIVE_INFINITY;
+  readonly firstPollMs = null;
+  readonly idempotencyKeyTtlMs = Number.POSITIVE_INFINITY;
 
   async open() {
     return { gatewayId: null, url: null };
@@ -30,24 +30,29 @@ export class BankGateway implements PaymentGateway {
     throw new GatewayError('refused', 'a bank account has no card');
   }
 
-  async look(_payment: AskedPayment): Promise<Outcome> {
+  /** Returns `null`, because received transfers are on the statements. */
+  async listPaid(): Promise<null> {
+    return null;
+  }
+
+  async poll(_payment: PaymentRequest): Promise<PaymentOutcome> {
     return { state: 'pending' };
   }
 
-  async close(_payment: AskedPayment): Promise<Outcome> {
+  async close(_payment: PaymentRequest): Promise<PaymentOutcome> {
     return CLOSED;
   }
 
-  /** The operator transfers it: the command that refunds says so. */
+  /** Reports success: the operator makes the transfer, as the refund command explains. */
   async refund(): Promise<RefundOutcome> {
     return { state: 'succeeded', gatewayId: null };
   }
 
-  async lookRefund(): Promise<RefundOutcome> {
+  async pollRefund(): Promise<RefundOutcome> {
     return { state: 'succeeded', gatewayId: null };
   }
 
-  async lookDispute(): Promise<SeenDispute> {
+  async pollDispute(): Promise<DisputeReport> {
     throw new GatewayError('refused', 'a transfer is not disputed');
   }
 }

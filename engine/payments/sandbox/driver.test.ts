@@ -15,10 +15,10 @@ gatewayConformance(
     return {
       gateway,
       amounts: { pays: 10_00n, declines: 10_01n, declinesForGood: 10_02n, losesAnswer: 10_03n, neverArrives: 10_04n },
-      // Whoever looks at it pays it.
-      pay: async (payment) => void (await gateway.look(payment)),
+      // A status poll pays the payment.
+      pay: async (payment) => void (await gateway.poll(payment)),
       card: { gatewayId: 'sandbox_card_7', gatewayCustomer: 'sandbox_customer_7' },
-      taken: async (reference) => ((await gateway.paid(reference)) ? 1 : 0),
+      countTaken: async (reference) => ((await gateway.paid(reference)) ? 1 : 0),
       close: () => rm(directory, { recursive: true }),
     };
   },
@@ -40,7 +40,7 @@ it('is refused outside of a trial', async () => {
   await expect(payments.gateway('sandbox')).rejects.toMatchObject({ kind: 'refused' });
 });
 
-it('signs its webhooks, and takes neither altered nor old ones', async () => {
+it('signs its webhooks, and refuses altered and old ones', async () => {
   const [reader, now] = [sandboxWebhooks('secret'), new Date('2026-03-01T00:00:00Z')];
   const { body, headers } = sandboxEvent('secret', { id: 'e1', type: 'payment', subject: 'p1' }, now);
   expect(await reader.verify(body, headers, now)).toEqual({

@@ -1,18 +1,18 @@
-/** What becomes of a payment in the sandbox: its cents decide, so that a test or a demonstration gets what it wants. */
-export type Fate =
+/** The outcome of a payment in the sandbox. Its cents determine the outcome, so that tests and demonstrations can choose it. */
+export type SandboxOutcome =
   | 'succeeds'
   | 'declined'
   | 'declined for good'
-  /** The answer is lost; the money came. */
+  /** The answer is lost, but the money was taken. */
   | 'lost'
   /** The request itself is lost. */
   | 'never arrives'
-  /** Nobody pays it, until it is closed: then the money comes. */
+  /** The money arrives only when the payment is closed. */
   | 'late'
-  /** Nobody ever pays it. */
+  /** Never paid. */
   | 'abandoned';
 
-const FATES: Readonly<Record<string, Fate>> = {
+const FATES: Readonly<Record<string, SandboxOutcome>> = {
   '1': 'declined',
   '2': 'declined for good',
   '3': 'lost',
@@ -21,5 +21,5 @@ const FATES: Readonly<Record<string, Fate>> = {
   '6': 'abandoned',
 };
 
-/** An amount that ends in .01 is declined, .02 for good ... and every other succeeds. */
-export const fateOf = (amount: bigint): Fate => FATES[String(amount % 100n)] ?? 'succeeds';
+/** Returns the outcome. An amount ending in .01 is declined, .02 is declined for good, and so on. All others succeed. */
+export const sandboxOutcomeOf = (amount: bigint): SandboxOutcome => FATES[String(amount % 100n)] ?? 'succeeds';

@@ -1,10 +1,10 @@
-/** The sandbox signs as gateways do: a time and an HMAC over time and body. */
+/** Signs and verifies webhooks of the sandbox like real gateways: a time, and an HMAC over time and body. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minutes } from '@innkeeper/model/clock';
-import type { Hint } from '@innkeeper/model/payments/outcome';
+import type { WebhookHint } from '@innkeeper/model/payments/outcome';
 import type { WebhookReader } from '@innkeeper/model/payments/webhook';
 
-/** An older one may be a recorded one. */
+/** Maximum age. An older webhook may be a replay. */
 const TOLERANCE_MS = minutes(5);
 const HEADER = 'sandbox-signature';
 
@@ -14,6 +14,7 @@ interface SandboxEvent {
   subject: string;
 }
 
+/** Creates the reader of the sandbox's webhooks. Verification yields `undefined` for a wrong signature or age. */
 export function sandboxWebhooks(secret: string): WebhookReader {
   return {
     async verify(body, headers, now) {
@@ -29,14 +30,14 @@ export function sandboxWebhooks(secret: string): WebhookReader {
   };
 }
 
-/** What the sandbox sends. */
+/** Returns a signed webhook of the sandbox. */
 export function sandboxEvent(secret: string, event: SandboxEvent, now: Date): { body: Buffer; headers: Record<string, string> } {
   const body = Buffer.from(JSON.stringify(event));
   const seconds = String(Math.floor(now.getTime() / 1000));
   return { body, headers: { [HEADER]: `t=${seconds},v1=${hmac(secret, seconds, body)}` } };
 }
 
-export function sandboxHint(body: Buffer): Hint {
+export function sandboxHint(body: Buffer): WebhookHint {
   const { type, subject } = JSON.parse(body.toString('utf8')) as SandboxEvent;
   if (type === 'payment') return { about: 'payment', gatewayId: subject };
   if (type === 'refund') return { about: 'refund', gatewayId: subject };

@@ -1,49 +1,50 @@
 /**
- * Stripe: its hosted checkout, cards that it keeps for us, refunds and disputes. Every POST carries a key of ours, made of the payment's
- * reference, so that a request which is sent again (by the library within seconds, or by another worker after a crash) has one
- * effect; and the reference is kept in the object's metadata, by which a payment is found whose answer was lost.
+ * The Stripe gateway: hosted checkout, saved cards, refunds and disputes. Every POST carries a key made of the payment's reference. A
+ * request that is repeated, by the library within seconds or by another worker after a crash, therefore has one effect. The reference is
+ * also in the object's metadata, by which a payment is found if its answer was lost.
  */
 import { hours, minutes } from '@innkeeper/model/clock';
-import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
+import type { DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { Stripe } from 'stripe';
 import {
-  type AskedPayment,
   type CardToCharge,
   type CheckoutOptions,
   type GatewayCapabilities,
   GatewayError,
-  type Opened,
+  type GatewayPayment,
+  type OpenedCheckout,
   type PaymentGateway,
+  type PaymentRequest,
   type RefundToMake,
 } from '../port.ts';
-import { asked, openClient, type StripeOptions, toGatewayError } from './client.ts';
-import { declined, outcomeOfIntent, outcomeOfRefund, outcomeOfSession, seenDispute } from './outcomes.ts';
+import { mapStripeErrors, openClient, type StripeOptions, toGatewayError } from './client.ts';
+import { convertDispute, declinedOutcome, outcomeOfIntent, outcomeOfRefund, outcomeOfSession } from './outcomes.ts';
 
-/** Stripe's own limits of a checkout, with a margin for clocks that differ. */
+/** Stripe's limits of a checkout's duration in milliseconds, with a margin for clock differences. */
 const CHECKOUT_MS = { least: hours(0.5) + 60_000, most: hours(24) - 60_000 };
-const OF_INTENT = ['payment_method', 'latest_charge'];
-const OF_SESSION = OF_INTENT.map((field) => `payment_intent.${field}`);
+const INTENT_EXPANSIONS = ['payment_method', 'latest_charge'];
+const SESSION_EXPANSIONS = INTENT_EXPANSIONS.map((field) => `payment_intent.${field}`);
 
-type Charged = Exclude<Outcome, { state: 'absent' }>;
+type Charged = Exclude<PaymentOutcome, { state: 'absent' }>;
 
 export class StripeGateway implements PaymentGateway {
   readonly name = 'stripe';
   readonly capabilities: GatewayCapabilities = { hostedCheckout: true, savedCards: true, refunds: true };
-  /** Stripe forgets keys after 24 hours at the earliest. */
-  readonly keysLastMs = hours(20);
-  /** Its webhooks tell, as a rule. */
-  readonly firstLookMs = minutes(10);
+  /** Stripe deletes keys after 24 hours at the earliest. */
+  readonly idempotencyKeyTtlMs = hours(20);
+  /** Webhooks normally report the outcome earlier. */
+  readonly firstPollMs = minutes(10);
   readonly #stripe: Stripe;
 
   constructor(options: StripeOptions) {
     this.#stripe = openClient(options);
   }
 
-  async open(payment: AskedPayment, { returnUrl, begunAt, expiresAt, saveCard }: CheckoutOptions): Promise<Opened> {
+  async open(payment: PaymentRequest, { returnUrl, begunAt, expiresAt, saveCard }: CheckoutOptions): Promise<OpenedCheckout> {
     const { reference, description, currency } = payment;
-    // A repeated request must say the same, so nothing in it depends on when it is repeated.
+    // A repeated request must be identical, so nothing in it may depend on the current time.
     const lasts = Math.min(Math.max(expiresAt.getTime() - begunAt.getTime(), CHECKOUT_MS.least), CHECKOUT_MS.most);
-    const session = await asked(() =>
+    const session = await mapStripeErrors(() =>
       this.#stripe.checkout.sessions.create(
         {
           mode: 'payment',
@@ -75,7 +76,7 @@ export class StripeGateway implements PaymentGateway {
     return { gatewayId: session.id, url: session.url };
   }
 
-  async charge(payment: AskedPayment, card: CardToCharge): Promise<Charged> {
+  async charge(payment: PaymentRequest, card: CardToCharge): Promise<Charged> {
     const { reference, description, currency } = payment;
     try {
       const intent = await this.#stripe.paymentIntents.create(
@@ -89,61 +90,67 @@ export class StripeGateway implements PaymentGateway {
           confirm: true,
           description,
           metadata: { reference },
-          expand: OF_INTENT,
+          expand: INTENT_EXPANSIONS,
         },
         { idempotencyKey: `charge-${reference}` },
       );
       return outcomeOfIntent(intent);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeCardError)
-        return declined(error.payment_intent?.id, error.decline_code ?? error.code ?? 'card_declined');
-      return asked(() => Promise.reject(error));
+        return declinedOutcome(error.payment_intent?.id, error.decline_code ?? error.code ?? 'card_declined');
+      return mapStripeErrors(() => Promise.reject(error));
     }
   }
 
   async detachCard(gatewayId: string): Promise<void> {
     try {
-      await asked(() => this.#stripe.paymentMethods.detach(gatewayId, {}, { idempotencyKey: `detach-${gatewayId}` }));
+      await mapStripeErrors(() => this.#stripe.paymentMethods.detach(gatewayId, {}, { idempotencyKey: `detach-${gatewayId}` }));
     } catch (error) {
-      // It says no to what was detached before, too.
+      // Stripe also refuses to detach a card that was detached before.
       const refused = error instanceof GatewayError && error.kind === 'refused';
       if (!refused || (await this.#isAttached(gatewayId))) throw error;
     }
   }
 
-  async look(payment: AskedPayment): Promise<Outcome> {
+  async poll(payment: PaymentRequest): Promise<PaymentOutcome> {
     const { gatewayId, kind, reference } = payment;
     if (kind === 'checkout') {
-      // Its address was never told to anybody, so nobody can have paid it.
+      // Its URL was never sent to a payer, so it cannot be paid.
       if (gatewayId === null) return { state: 'absent' };
-      const session = await asked(() => this.#stripe.checkout.sessions.retrieve(gatewayId, { expand: OF_SESSION }));
+      const session = await mapStripeErrors(() =>
+        this.#stripe.checkout.sessions.retrieve(gatewayId, { expand: SESSION_EXPANSIONS }),
+      );
       return outcomeOfSession(session);
     }
     const intent = gatewayId === null ? await this.#intentOf(reference) : await this.#intent(gatewayId);
     return intent ? outcomeOfIntent(intent) : { state: 'absent' };
   }
 
-  async close(payment: AskedPayment): Promise<Outcome> {
-    const found = await this.look(payment);
+  async close(payment: PaymentRequest): Promise<PaymentOutcome> {
+    const found = await this.poll(payment);
     if (found.state !== 'pending' && found.state !== 'failed') return found;
     const gatewayId = found.gatewayId ?? payment.gatewayId;
     if (!gatewayId) return found;
     try {
       if (payment.kind === 'checkout') {
         if (found.state === 'failed') return found;
-        return outcomeOfSession(await asked(() => this.#stripe.checkout.sessions.expire(gatewayId, { expand: OF_SESSION })));
+        return outcomeOfSession(
+          await mapStripeErrors(() => this.#stripe.checkout.sessions.expire(gatewayId, { expand: SESSION_EXPANSIONS })),
+        );
       }
-      return outcomeOfIntent(await asked(() => this.#stripe.paymentIntents.cancel(gatewayId, { expand: OF_INTENT })));
+      return outcomeOfIntent(
+        await mapStripeErrors(() => this.#stripe.paymentIntents.cancel(gatewayId, { expand: INTENT_EXPANSIONS })),
+      );
     } catch (error) {
-      // The payer was faster, or it had ended already.
-      if (error instanceof GatewayError && error.kind === 'refused') return this.look(payment);
+      // The payer was faster, or the payment had already ended.
+      if (error instanceof GatewayError && error.kind === 'refused') return this.poll(payment);
       throw error;
     }
   }
 
   async refund(refund: RefundToMake): Promise<RefundOutcome> {
     const intent = await this.#paidIntent(refund.payment);
-    const made = await asked(() =>
+    const made = await mapStripeErrors(() =>
       this.#stripe.refunds.create(
         { payment_intent: intent, amount: Number(refund.amount), metadata: { reference: refund.reference } },
         { idempotencyKey: `refund-${refund.reference}` },
@@ -152,15 +159,15 @@ export class StripeGateway implements PaymentGateway {
     return outcomeOfRefund(made);
   }
 
-  async lookRefund(refund: RefundToMake): Promise<RefundOutcome | null> {
+  async pollRefund(refund: RefundToMake): Promise<RefundOutcome | null> {
     const intent = await this.#paidIntent(refund.payment);
-    const { data } = await asked(() => this.#stripe.refunds.list({ payment_intent: intent, limit: 100 }));
+    const { data } = await mapStripeErrors(() => this.#stripe.refunds.list({ payment_intent: intent, limit: 100 }));
     const found = data.find(({ metadata }) => metadata?.reference === refund.reference);
     return found ? outcomeOfRefund(found) : null;
   }
 
-  async lookDispute(gatewayId: string): Promise<SeenDispute> {
-    return seenDispute(await asked(() => this.#stripe.disputes.retrieve(gatewayId, { expand: ['payment_intent'] })));
+  async pollDispute(gatewayId: string): Promise<DisputeReport> {
+    return convertDispute(await mapStripeErrors(() => this.#stripe.disputes.retrieve(gatewayId, { expand: ['payment_intent'] })));
   }
 
   async #isAttached(cardId: string): Promise<boolean> {
@@ -173,27 +180,38 @@ export class StripeGateway implements PaymentGateway {
   }
 
   #intent(id: string): Promise<Stripe.PaymentIntent> {
-    return asked(() => this.#stripe.paymentIntents.retrieve(id, { expand: OF_INTENT }));
+    return mapStripeErrors(() => this.#stripe.paymentIntents.retrieve(id, { expand: INTENT_EXPANSIONS }));
   }
 
-  /** Stripe's search is a minute behind, so a payment that is not found was not made a minute ago. */
+  async listPaid(since: Date): Promise<GatewayPayment[]> {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    const found: GatewayPayment[] = [];
+    await mapStripeErrors(async () => {
+      for await (const { status, metadata, amount_received } of this.#stripe.paymentIntents.list({ created, limit: 100 }))
+        if (status === 'succeeded' && metadata.reference)
+          found.push({ reference: metadata.reference, amount: BigInt(amount_received) });
+    });
+    return found;
+  }
+
+  /** Finds a payment by its reference. Stripe's search is a minute behind, so a missing payment did not exist a minute ago. */
   async #intentOf(reference: string): Promise<Stripe.PaymentIntent | undefined> {
     const query = `metadata["reference"]:"${reference}"`;
-    const { data } = await asked(() =>
-      this.#stripe.paymentIntents.search({ query, limit: 1, expand: OF_INTENT.map((field) => `data.${field}`) }),
+    const { data } = await mapStripeErrors(() =>
+      this.#stripe.paymentIntents.search({ query, limit: 1, expand: INTENT_EXPANSIONS.map((field) => `data.${field}`) }),
     );
     return data[0];
   }
 
-  async #paidIntent({ gatewayId, kind, reference }: AskedPayment): Promise<string> {
+  async #paidIntent({ gatewayId, kind, reference }: PaymentRequest): Promise<string> {
     if (gatewayId === null) throw new GatewayError('refused', `${reference} was never paid`);
     if (kind === 'saved_card') return gatewayId;
-    const { payment_intent: intent } = await asked(() => this.#stripe.checkout.sessions.retrieve(gatewayId));
+    const { payment_intent: intent } = await mapStripeErrors(() => this.#stripe.checkout.sessions.retrieve(gatewayId));
     const id = typeof intent === 'string' ? intent : intent?.id;
     if (!id) throw new GatewayError('refused', `${reference} was never paid`);
     return id;
   }
 }
 
-/** Stripe takes numbers, of which those above 2^53 would not be exact; it refuses far smaller amounts. */
-const centsOf = ({ amount }: AskedPayment): number => Number(amount);
+/** Converts an amount to a number. Numbers above 2^53 would be inexact, but Stripe refuses far smaller amounts. */
+const centsOf = ({ amount }: PaymentRequest): number => Number(amount);

@@ -1,10 +1,10 @@
-/** What Stripe's objects say, in the words of the port. Pure. */
+/** Converts Stripe's objects to the port's types. Pure. */
 
-import type { Outcome, RefundOutcome, SeenCard, SeenDispute } from '@innkeeper/model/payments/outcome';
+import type { CardDetails, DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
 import type { Stripe } from 'stripe';
 
-/** Declines after which no further try can succeed. Of all others the bank may change its mind. */
-const HARD = new Set([
+/** Decline codes after which no retry can succeed. After any other decline the bank may accept a retry. */
+const HARD_DECLINES = new Set([
   'stolen_card',
   'lost_card',
   'pickup_card',
@@ -20,12 +20,13 @@ const HARD = new Set([
   'invalid_number',
 ]);
 
-type Found<T> = T | string | null | undefined;
-const whole = <T extends object>(found: Found<T>): T | null => (typeof found === 'object' && found !== null ? found : null);
+type Expandable<T> = T | string | null | undefined;
+const expandedOrNull = <T extends object>(found: Expandable<T>): T | null =>
+  typeof found === 'object' && found !== null ? found : null;
 
-export function outcomeOfSession(session: Stripe.Checkout.Session): Outcome {
+export function outcomeOfSession(session: Stripe.Checkout.Session): PaymentOutcome {
   const gatewayId = session.id;
-  const intent = whole<Stripe.PaymentIntent>(session.payment_intent);
+  const intent = expandedOrNull<Stripe.PaymentIntent>(session.payment_intent);
   if (session.payment_status === 'paid' && intent) return { ...outcomeOfIntent(intent), gatewayId };
   if (session.status === 'expired')
     return {
@@ -38,7 +39,7 @@ export function outcomeOfSession(session: Stripe.Checkout.Session): Outcome {
   return { state: 'pending', gatewayId };
 }
 
-export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<Outcome, { state: 'absent' }> {
+export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<PaymentOutcome, { state: 'absent' }> {
   const gatewayId = intent.id;
   switch (intent.status) {
     case 'succeeded':
@@ -58,16 +59,16 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<Outcome, 
       };
     default: {
       const { code, decline_code: decline } = intent.last_payment_error ?? {};
-      return declined(gatewayId, decline ?? code ?? intent.status);
+      return declinedOutcome(gatewayId, decline ?? code ?? intent.status);
     }
   }
 }
 
-export function declined(gatewayId: string | undefined, code: string): Exclude<Outcome, { state: 'absent' }> {
-  return { state: 'failed', gatewayId, code, reason: sentenceFor(code), hardDecline: HARD.has(code) };
+export function declinedOutcome(gatewayId: string | undefined, code: string): Exclude<PaymentOutcome, { state: 'absent' }> {
+  return { state: 'failed', gatewayId, code, reason: sentenceFor(code), hardDecline: HARD_DECLINES.has(code) };
 }
 
-/** A thief must not learn that a card is known as stolen. */
+/** Returns the message for the customer. A thief must not learn that a card is reported as stolen. */
 function sentenceFor(code: string): string {
   switch (code) {
     case 'insufficient_funds':
@@ -82,8 +83,8 @@ function sentenceFor(code: string): string {
   }
 }
 
-function cardOf(intent: Stripe.PaymentIntent): SeenCard | null {
-  const method = whole<Stripe.PaymentMethod>(intent.payment_method);
+function cardOf(intent: Stripe.PaymentIntent): CardDetails | null {
+  const method = expandedOrNull<Stripe.PaymentMethod>(intent.payment_method);
   const customer = typeof intent.customer === 'string' ? intent.customer : intent.customer?.id;
   if (!method?.card || !customer || intent.setup_future_usage !== 'off_session') return null;
   const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear, country } = method.card;
@@ -96,8 +97,8 @@ export function outcomeOfRefund({ id, status }: Stripe.Refund): RefundOutcome {
   return { state: status === 'succeeded' ? 'succeeded' : 'pending', gatewayId: id };
 }
 
-export function seenDispute(dispute: Stripe.Dispute): SeenDispute {
-  const intent = whole<Stripe.PaymentIntent>(dispute.payment_intent);
+export function convertDispute(dispute: Stripe.Dispute): DisputeReport {
+  const intent = expandedOrNull<Stripe.PaymentIntent>(dispute.payment_intent);
   return {
     gatewayId: dispute.id,
     paymentReference: intent?.metadata.reference ?? null,
@@ -107,7 +108,7 @@ export function seenDispute(dispute: Stripe.Dispute): SeenDispute {
   };
 }
 
-function stateOfDispute(status: string): SeenDispute['state'] {
+function stateOfDispute(status: string): DisputeReport['state'] {
   if (status.startsWith('warning')) return 'inquiry';
   return status === 'won' || status === 'prevented' ? 'won' : status === 'lost' ? 'lost' : 'open';
 }

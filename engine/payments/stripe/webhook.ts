@@ -1,8 +1,8 @@
-/** Stripe's webhooks. The signature is checked by its own library, which compares in constant time. */
-import type { Hint } from '@innkeeper/model/payments/outcome';
+/** Verifies Stripe's webhooks. The signature is checked by Stripe's library, which compares in constant time. */
+import type { WebhookHint } from '@innkeeper/model/payments/outcome';
 import type { WebhookReader } from '@innkeeper/model/payments/webhook';
 
-/** An older one may be a recorded one: Stripe's own tolerance. */
+/** Maximum age in seconds, Stripe's own tolerance. An older webhook may be a replay. */
 const TOLERANCE_S = 300;
 
 interface StripeEvent {
@@ -11,6 +11,7 @@ interface StripeEvent {
   data: { object: { id?: string; metadata?: Record<string, string> | null } };
 }
 
+/** Creates the reader of Stripe's webhooks. Verification yields `undefined` for a wrong signature or age. */
 export async function stripeWebhooks(secret: string): Promise<WebhookReader> {
   const { Stripe } = await import('stripe');
   return {
@@ -28,7 +29,7 @@ export async function stripeWebhooks(secret: string): Promise<WebhookReader> {
   };
 }
 
-export function stripeHint(body: Buffer): Hint {
+export function stripeHint(body: Buffer): WebhookHint {
   const { type, data } = JSON.parse(body.toString('utf8')) as StripeEvent;
   const { id, metadata } = data.object;
   if (id === undefined) return { about: 'nothing' };

@@ -1,4 +1,4 @@
 import { vatNumbersConformance } from '../conformance.ts';
 import { OfflineVatNumbers } from './driver.ts';
 
-vatNumbersConformance('offline', async () => ({ port: new OfflineVatNumbers(), goAway: null, close: async () => {} }));
+vatNumbersConformance('offline', async () => ({ port: new OfflineVatNumbers(), makeUnavailable: null, close: async () => {} }));

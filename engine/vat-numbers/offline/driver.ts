@@ -1,4 +1,7 @@
-/** Judges VAT numbers by their check digits alone: for trials and installations without a way out. It proves nothing to an auditor. */
+/**
+ * Checks VAT numbers only by their check digits, for trials and installations without internet access. The result proves nothing to an
+ * auditor.
+ */
 import { checkVAT, countries } from 'jsvat';
 import type { VatAnswer, VatNumbers, VatQuestion } from '../port.ts';
 

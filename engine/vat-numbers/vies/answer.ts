@@ -1,6 +1,6 @@
 /**
- * What a reply of VIES says. Its faults come with status 200 as well as with others, as `{actionSucceed: false, errorWrappers: [{error}]}`.
- * Whatever is not a clear yes or no about the number that was asked for is no answer.
+ * Parses a reply of VIES. Its faults come with status 200 as well as with others, as `{actionSucceed: false, errorWrappers: [{error}]}`.
+ * Anything but a clear yes or no about the requested number counts as no answer.
  */
 import { z } from 'zod';
 import type { NoAnswer, VatAnswer, VatQuestion } from '../port.ts';
@@ -16,24 +16,24 @@ const Answer = z.object({
 
 const Faults = z.object({ errorWrappers: z.array(z.object({ error: z.string().max(100) })).min(1) });
 
-/** Only the member state of the number is away. */
-const OF_COUNTRY = new Set(['MS_UNAVAILABLE', 'MS_MAX_CONCURRENT_REQ', 'MS_MAX_CONCURRENT_REQ_TIME', 'TIMEOUT']);
+/** Faults that affect only the number's member state. */
+const COUNTRY_FAULTS = new Set(['MS_UNAVAILABLE', 'MS_MAX_CONCURRENT_REQ', 'MS_MAX_CONCURRENT_REQ_TIME', 'TIMEOUT']);
 
 export function readAnswer({ vatNumber, requester }: VatQuestion, status: number, text: string): VatAnswer {
   const body = parsed(text);
   const fault = Faults.safeParse(body).data?.errorWrappers[0]?.error;
-  // It is not built as numbers of that country are.
+  // The number does not have the format of its country.
   if (fault === 'INVALID_INPUT') return { verdict: 'invalid', consultation: null, name: null, address: null };
-  if (fault !== undefined) return noAnswer(fault, OF_COUNTRY.has(fault) ? 'country' : 'all');
+  if (fault !== undefined) return noAnswer(fault, COUNTRY_FAULTS.has(fault) ? 'country' : 'all');
   const answer = Answer.safeParse(body).data;
   if (status !== 200) return noAnswer(`status ${status}`, 'all');
   if (!answer || answer.countryCode + answer.vatNumber !== vatNumber) return noAnswer('not an answer', 'all');
   const { valid, requestIdentifier, name, address } = answer;
   return {
     verdict: valid ? 'valid' : 'invalid',
-    consultation: requester === null ? null : told(requestIdentifier),
-    name: told(name),
-    address: told(address),
+    consultation: requester === null ? null : registeredText(requestIdentifier),
+    name: registeredText(name),
+    address: registeredText(address),
   };
 }
 
@@ -45,8 +45,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Countries that keep something to themselves send dashes. */
-function told(text: string | null | undefined): string | null {
+/** Returns a registered text, or `null` if the country withholds it, which VIES reports as dashes. */
+function registeredText(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return /^-*$/.test(trimmed) ? null : trimmed;
 }

@@ -5,7 +5,7 @@ import { fault, json, type LocalVies, openLocalVies } from './local-server.ts';
 
 vatNumbersConformance('VIES', async () => {
   const vies = await openLocalVies();
-  return { port: new ViesVatNumbers({ url: vies.url }), goAway: vies.close, close: async () => {} };
+  return { port: new ViesVatNumbers({ url: vies.url }), makeUnavailable: vies.close, close: async () => {} };
 });
 
 let vies: LocalVies | undefined;
@@ -18,12 +18,12 @@ async function answered(reply: LocalVies['reply'], timeoutMs = 5_000) {
   return new ViesVatNumbers({ url: vies.url, timeoutMs }).check(number);
 }
 
-it('asks in the name of the seller, and tells what is registered', async () => {
+it('identifies the seller in its request, and returns the registered data', async () => {
   expect(await answered(undefined)).toEqual({
     ...{ verdict: 'valid', name: 'Given GmbH', address: 'Main Street 1\n1010 Vienna' },
     consultation: expect.stringMatching(/^WAPI/),
   });
-  expect(vies?.asked).toEqual([
+  expect(vies?.receivedQueries).toEqual([
     { countryCode: 'AT', vatNumber: 'U12345675', requesterMemberStateCode: 'DE', requesterNumber: '136695976' },
   ]);
 });
@@ -37,7 +37,7 @@ it.each([
   ['SERVICE_UNAVAILABLE', 503, 'all'],
   ['INVALID_REQUESTER_INFO', 200, 'all'],
   ['VAT_BLOCKED', 200, 'all'],
-])('takes %s with status %i for no verdict', async (error, status, away) => {
+])('returns no verdict for %s with status %i', async (error, status, away) => {
   expect(await answered(fault(error, status))).toEqual({ verdict: 'unknown', reason: error, away });
 });
 
@@ -54,11 +54,11 @@ it.each<[string, NonNullable<LocalVies['reply']>, string]>([
   ['a redirect', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'unreachable'],
   ['a connection that breaks', (response) => void response.destroy(), 'unreachable'],
   ['half a reply', (response) => void response.writeHead(200).write('{', () => response.destroy()), 'unreachable'],
-])('takes %s for no verdict', async (_, reply, reason) => {
+])('returns no verdict for %s', async (_, reply, reason) => {
   expect(await answered(reply)).toEqual({ verdict: 'unknown', reason, away: 'all' });
 });
 
-it('gives up a server that does not answer', async () => {
+it('times out if the server does not answer', async () => {
   expect(await answered(() => {}, 50)).toEqual({ verdict: 'unknown', reason: 'timeout', away: 'all' });
   void vies?.close();
   const dribbling = answered((response) => void response.writeHead(200).write('{'), 50);

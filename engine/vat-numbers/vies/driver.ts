@@ -1,19 +1,19 @@
-/** Asks VIES, which asks the register of the number's member state. */
+/** Queries VIES, which queries the register of the number's member state. */
 import { seconds } from '@innkeeper/model/clock';
 import type { NoAnswer, VatAnswer, VatNumbers, VatQuestion } from '../port.ts';
 import { readAnswer } from './answer.ts';
 
 export interface ViesOptions {
-  /** Tests: a server that speaks like VIES. */
+  /** URL of a server that replies like VIES, for tests. Default: VIES. */
   url?: string;
   timeoutMs?: number;
 }
 
 const URL_OF_VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number';
-/** Member states answer within seconds, or not at all. */
+/** Timeout in milliseconds. Member states answer within seconds, or not at all. */
 const TIMEOUT_MS = seconds(15);
-/** An answer has about 600 bytes. */
-const MOST_BYTES = 64_000;
+/** Maximum size of a reply. Replies have about 600 bytes. */
+const MAX_BYTES = 64_000;
 
 export class ViesVatNumbers implements VatNumbers {
   readonly capabilities = { registers: true };
@@ -47,13 +47,13 @@ function bodyOf({ vatNumber, requester }: VatQuestion): object {
   return { ...asked, requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) };
 }
 
-/** Throws when it is longer than an answer can be. */
+/** Reads the body. Throws if it is longer than a reply can be. */
 async function textOf(reply: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new RangeError('too long for an answer');
+    if (bytes > MAX_BYTES) throw new RangeError('too long for an answer');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

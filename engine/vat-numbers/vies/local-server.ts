@@ -1,13 +1,13 @@
-/** For tests: a server that answers as VIES does, its faults included. It knows as valid what has right check digits. */
+/** A server that replies like VIES, including its faults, for tests. Numbers with correct check digits are valid. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkVAT, countries } from 'jsvat';
 
 export interface LocalVies {
   url: string;
-  /** Bodies of the questions, oldest first. */
-  readonly asked: Record<string, string>[];
-  /** How it answers from now on; undefined: as it should. */
+  /** Bodies of the requests, oldest first. */
+  readonly receivedQueries: Record<string, string>[];
+  /** Sends the following replies. `undefined` replies normally. */
   reply: ((response: http.ServerResponse, question: Record<string, string>) => void) | undefined;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface LocalVies {
 const MEMBERS = /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)$/;
 
 export async function openLocalVies(): Promise<LocalVies> {
-  const vies: LocalVies = { url: '', asked: [], reply: undefined, close };
+  const vies: LocalVies = { url: '', receivedQueries: [], reply: undefined, close };
   const server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
@@ -23,7 +23,7 @@ export async function openLocalVies(): Promise<LocalVies> {
     });
     request.on('end', () => {
       const question = JSON.parse(body) as Record<string, string>;
-      vies.asked.push(question);
+      vies.receivedQueries.push(question);
       (vies.reply ?? answer)(response, question);
     });
   });
@@ -40,7 +40,7 @@ export function json(response: http.ServerResponse, status: number, body: unknow
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A fault as VIES words it; it sends most with status 200. */
+/** Returns a reply with a fault in the format of VIES, which sends most faults with status 200. */
 export function fault(error: string, status = 200): NonNullable<LocalVies['reply']> {
   return (response) => json(response, status, { actionSucceed: false, errorWrappers: [{ error }] });
 }

@@ -1,17 +1,17 @@
-/** Reads and validates the body, JSON or a form. What cannot be read is `validation` under `body`. */
+/** Reads and validates the body, JSON or a form. An unreadable body fails with `validation` for `body`. */
 import { Readable } from 'node:stream';
 import { type FormRules, fileField } from '@innkeeper/contract/body-limits';
 import type { Operation } from '@innkeeper/contract/define';
 import { invalid } from '@innkeeper/model/failures';
 import type { Guard, RequestContext, Route } from '../../request/context.ts';
-import { asksForQuote } from '../quote.ts';
+import { isQuoteRequest } from '../quote.ts';
 import { validatedBody } from '../validated.ts';
 import { type FormFiles, isForm, readForm } from './form.ts';
 import type { FileScan } from './scan.ts';
-import { refuseOversized, refuseTooMany } from './size.ts';
+import { refuseManyFields, refuseOversized } from './size.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What forms need besides their rules. */
+/** Services that forms need in addition to their rules. */
 export interface Forms {
   files: FormFiles;
   uploads: Uploads;
@@ -21,50 +21,51 @@ export interface Forms {
 export function body({ operation }: Route, forms: Forms): Guard {
   if (operation.method === 'GET') return () => undefined;
   const { quoteBody = operation.body } = operation;
-  const ofQuote: Operation = quoteBody ? { ...operation, body: quoteBody } : operation;
+  const quoteOperation: Operation = quoteBody ? { ...operation, body: quoteBody } : operation;
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
-  const judge = (context: RequestContext, given: unknown): unknown => {
+  const validate = (context: RequestContext, given: unknown): unknown => {
     context.sentBody = given;
-    return validatedBody(asksForQuote(context) ? ofQuote : operation, given);
+    return validatedBody(isQuoteRequest(context) ? quoteOperation : operation, given);
   };
   return (context) => {
     const sent = context.request.body as Buffer | Readable | undefined;
     if (sent instanceof Readable) {
-      if (operation.bodyKind !== 'multipart') throw notJson(context);
-      return takeForm(operation, forms, context, sent, (fields) => judge(context, fields));
+      if (operation.bodyKind !== 'multipart') throw notJsonFailure(context);
+      return readValidForm(operation, forms, context, sent, (fields) => validate(context, fields));
     }
     const bytes = sent ?? Buffer.alloc(0);
     if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
     if (bytes.length > 0 && operation.bodyKind === 'multipart') throw invalid('body', 'The body must be multipart/form-data.');
-    context.body = judge(context, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));
+    context.body = validate(context, bytes.length > 0 ? readJson(context, bytes) : readAlternativeFields(operation, context));
     return undefined;
   };
 }
 
 /**
- * Reads the form of a request, has its text judged, and then its files scanned. Its files are the context's from then on, for
- * `keepingFiles`; what `judge` makes of its text is the body.
+ * Reads the form of a request, validates its text with `judge`, and then scans its files.
+ *
+ * The result of `judge` becomes the body. The context owns the files from then on, and `withUploadCleanup` removes them after a failure.
  */
-export async function takeForm(
+export async function readValidForm(
   rules: FormRules,
   { files, uploads, scan }: Forms,
   context: RequestContext,
   sent: Readable,
-  judge: (fields: Record<string, unknown>) => unknown,
+  validate: (fields: Record<string, unknown>) => unknown,
 ): Promise<undefined> {
-  const ended = uploads.begin(context);
+  const release = uploads.begin(context);
   try {
     const form = await readForm(rules, context, sent, files);
     context.files = form.files;
-    context.body = judge(form.fields);
+    context.body = validate(form.fields);
     await scan(context, fileField(rules));
   } finally {
-    ended();
+    release();
   }
 }
 
-/** What a request without a body says in its query and headers in place of it. */
-function givenElsewhere({ alsoIn = {} }: Operation, { query, headers }: RequestContext): object {
+/** Returns the fields that a request without a body sends in its query and headers instead. */
+function readAlternativeFields({ alsoIn = {} }: Operation, { query, headers }: RequestContext): object {
   const [ofQuery, ofHeaders] = [query, headers] as Record<string, unknown>[];
   const fields = Object.entries(alsoIn).map(([field, place]) => [
     field,
@@ -73,16 +74,16 @@ function givenElsewhere({ alsoIn = {} }: Operation, { query, headers }: RequestC
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as object;
 }
 
-/** What a request without a form says: an object without fields where it has no body. */
-export function jsonOf(context: RequestContext): unknown {
+/** Parses the JSON body of a request. Returns an object without fields for an empty body. Throws `validation` for a form. */
+export function parseJsonBody(context: RequestContext): unknown {
   const sent = context.request.body as Buffer | Readable | undefined;
-  if (sent instanceof Readable) throw notJson(context);
+  if (sent instanceof Readable) throw notJsonFailure(context);
   return sent === undefined || sent.length === 0 ? {} : readJson(context, sent);
 }
 
 function readJson(context: RequestContext, bytes: Buffer): unknown {
-  if (!/^application\/json\s*(;|$)/i.test(context.request.headers['content-type'] ?? '')) throw notJson(context);
-  refuseTooMany(bytes);
+  if (!/^application\/json\s*(;|$)/i.test(context.request.headers['content-type'] ?? '')) throw notJsonFailure(context);
+  refuseManyFields(bytes);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -93,7 +94,7 @@ function readJson(context: RequestContext, bytes: Buffer): unknown {
   return value;
 }
 
-function notJson({ request, reply }: RequestContext) {
+function notJsonFailure({ request, reply }: RequestContext) {
   // The rest of the form stays unread.
   if (isForm(request.headers['content-type'])) reply.header('connection', 'close');
   return invalid('body', 'The body must be JSON, with Content-Type: application/json.');

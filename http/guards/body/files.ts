@@ -1,11 +1,11 @@
-/** What becomes of the files of a form: they have rows when their request is done, or are removed. */
+/** Keeps the files of a form if their request stores rows for them, and removes them otherwise. */
 import { Failure } from '@innkeeper/model/failures';
 import type { WireReply } from '../../handlers/run.ts';
 import type { RequestContext } from '../../request/context.ts';
 import type { FormFiles } from './form.ts';
 
-/** Runs what reads a request and gives its files their rows. */
-export async function keepingFiles(
+/** Runs `work`, which reads a request and stores the rows of its files. */
+export async function withUploadCleanup(
   context: RequestContext,
   store: Pick<FormFiles, 'remove'>,
   work: (context: RequestContext) => Promise<WireReply>,
@@ -13,11 +13,11 @@ export async function keepingFiles(
   const discard = (): Promise<void> => store.remove(context.files.map(({ key }) => key));
   try {
     const reply = await work(context);
-    // The files of the first request have the rows.
+    // The rows refer to the files of the first request.
     if ('Idempotent-Replayed' in reply.headers) await discard();
     return reply;
   } catch (error) {
-    // What was refused has no rows. After any other error they may be committed: files without rows are swept later.
+    // A refused request has stored no rows. After any other error, rows may be committed. Files without rows are swept later.
     if (error instanceof Failure) await discard();
     throw error;
   }

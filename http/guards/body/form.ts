@@ -1,36 +1,39 @@
 /**
- * A multipart form, read as it arrives: text fields are collected up to a bound; files are counted, and stored as they stream by, never
- * held in memory.
+ * Reads a multipart form as it arrives. Text fields are collected up to a limit. Files are counted and streamed to storage, never held in
+ * memory.
  */
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import { bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES, type FormRules } from '@innkeeper/contract/body-limits';
-import { shownName } from '@innkeeper/contract/validation-messages';
+import { bodyLimitOf, type FormRules, formatBytes, MAX_FORM_FIELDS, MAX_FORM_TEXT_BYTES } from '@innkeeper/contract/body-limits';
+import { truncateName } from '@innkeeper/contract/validation-messages';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { RequestContext } from '../../request/context.ts';
 import { bodyTooLarge } from './size.ts';
 
-/** Where files go that come with a form. */
+/** Storage for the files of forms. */
 export interface FormFiles {
-  /** Leaves nothing of a file that fails, or whose form is refused meanwhile (`signal`). */
+  /** Stores a file. Removes a partial file on failure, or if `signal` aborts because the form is refused. */
   write(content: Readable, signal: AbortSignal): Promise<Pick<UploadedFile, 'key' | 'bytes' | 'sha256'>>;
   remove(keys: readonly string[]): Promise<void>;
 }
 
 export interface Form {
-  /** By name; an array where a name is repeated. */
+  /** Text fields by name. A repeated name has an array. */
   fields: Record<string, unknown>;
-  /** In the order of the form. Whoever reads it removes those that it has no use for. */
+  /** Files in the order of the form. The reader of the form must remove unused files. */
   files: UploadedFile[];
 }
 
-const NAME_BYTES = 256;
-const PART_HEADER_BYTES = 4 * 1024;
+const MAX_NAME_BYTES = 256;
+const MAX_PART_HEADER_BYTES = 4 * 1024;
 
+/** Returns whether a content type is `multipart/form-data` with parameters. */
 export const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
-/** Throws `validation` by field, and `payload_too_large`; the rest of the body is then left unread, and no file is left. */
+/**
+ * Reads a form. Throws `validation` by field, and `payload_too_large`. It then leaves the rest of the body unread and removes all files.
+ */
 export async function readForm(
   rules: FormRules,
   { request, reply }: RequestContext,
@@ -41,9 +44,9 @@ export async function readForm(
   const reader = new FormReader(rules, files);
   try {
     await new Promise<void>((resolve, reject) => {
-      payload.on('data', (chunk: Buffer) => attempt(reject, () => reader.arrived(chunk.length)));
+      payload.on('data', (chunk: Buffer) => attempt(reject, () => reader.countBytes(chunk.length)));
       payload.once('error', reject);
-      // It was refused meanwhile, since it did not go on: nothing more of it is read, nor told to have ended.
+      // The request was refused in the meantime because its form stalled. No more bytes are read, and no end is signalled.
       reply.raw.once('close', () => reject(new Failure('request_timeout')));
       parser.on('field', (name, value) => attempt(reject, () => reader.field(name, value)));
       parser.on('file', (name, stream, fileName, _encoding, type) =>
@@ -74,12 +77,12 @@ function attempt(reject: (why: unknown) => void, step: () => void): void {
 
 function parserFor({ files }: FormRules, headers: NodeJS.Dict<string | string[]>) {
   const limits = {
-    fieldNameSize: NAME_BYTES,
-    headerSize: PART_HEADER_BYTES,
+    fieldNameSize: MAX_NAME_BYTES,
+    headerSize: MAX_PART_HEADER_BYTES,
     headerPairs: 20,
-    fieldSize: FORM_TEXT_BYTES + 1,
-    // More than are accepted, so that the refusal can name the field.
-    parts: FORM_FIELDS + (files?.most ?? 0) + 2,
+    fieldSize: MAX_FORM_TEXT_BYTES + 1,
+    // More parts than are accepted, so that the failure can name the field.
+    parts: MAX_FORM_FIELDS + (files?.most ?? 0) + 2,
     fileSize: files?.mostBytes ?? 0,
   };
   try {
@@ -105,7 +108,7 @@ class FormReader {
     this.#store = store;
   }
 
-  arrived(bytes: number): void {
+  countBytes(bytes: number): void {
     this.bytes += bytes;
     const most = bodyLimitOf(this.#rules);
     if (this.bytes > most) throw bodyTooLarge(most);
@@ -114,24 +117,29 @@ class FormReader {
   field(name: string, value: string): void {
     this.#textFields += 1;
     this.#textBytes += Buffer.byteLength(value);
-    if (this.#textFields > FORM_FIELDS) throw invalid('body', `The form must have at most ${FORM_FIELDS} text fields.`);
-    if (this.#textBytes > FORM_TEXT_BYTES) throw invalid(shownName(name), 'The text fields of the form are too long.');
+    if (this.#textFields > MAX_FORM_FIELDS) throw invalid('body', `The form must have at most ${MAX_FORM_FIELDS} text fields.`);
+    if (this.#textBytes > MAX_FORM_TEXT_BYTES) throw invalid(truncateName(name), 'The text fields of the form are too long.');
     this.#fields.set(name, [...(this.#fields.get(name) ?? []), value]);
   }
 
-  file(name: string, stream: BusboyFileStream, said: Pick<UploadedFile, 'name' | 'type'>, reject: (why: unknown) => void): void {
+  file(
+    name: string,
+    stream: BusboyFileStream,
+    declared: Pick<UploadedFile, 'name' | 'type'>,
+    reject: (why: unknown) => void,
+  ): void {
     const { files } = this.#rules;
     this.#fileCount += 1;
     try {
-      if (!files || name !== files.field) throw invalid(shownName(name), 'This file field does not exist.');
+      if (!files || name !== files.field) throw invalid(truncateName(name), 'This file field does not exist.');
       const field = files.field.replace(/\[\]$/, '');
       if (this.#fileCount > files.most) throw invalid(field, `Must be at most ${files.most} files.`);
-      stream.once('limit', () => reject(invalid(field, `A file must have at most ${bytesInWords(files.mostBytes)}.`)));
+      stream.once('limit', () => reject(invalid(field, `A file must have at most ${formatBytes(files.mostBytes)}.`)));
     } catch (error) {
       stream.resume();
       throw error;
     }
-    const stored = this.#store.write(stream, this.#refused.signal).then((file) => ({ ...said, ...file }));
+    const stored = this.#store.write(stream, this.#refused.signal).then((file) => ({ ...declared, ...file }));
     stored.catch(reject);
     this.#files.push(stored);
   }
@@ -142,7 +150,7 @@ class FormReader {
     return { fields: Object.fromEntries(fields) as Form['fields'], files: await Promise.all(this.#files) };
   }
 
-  /** Stops what is being stored, and removes what is. */
+  /** Aborts files that are being stored, and removes stored ones. */
   async discard(): Promise<void> {
     this.#refused.abort();
     const stored = await Promise.allSettled(this.#files);

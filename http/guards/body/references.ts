@@ -1,6 +1,6 @@
-/** Completes a refusal with the references of the body that do not exist, so that a client corrects all fields in one go. */
+/** Adds nonexistent references of the body to a failure, so that a client can correct all fields at once. */
 import { referencesIn } from '@innkeeper/contract/body-references';
-import { type Actor, NOBODY } from '@innkeeper/domain/actor';
+import { type Actor, ANONYMOUS_VISITOR } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { joinRefusals } from '@innkeeper/domain/refusals';
 import { listInvalidReferences } from '@innkeeper/domain/resources/invalid-references';
@@ -8,10 +8,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { RequestContext, Route } from '../../request/context.ts';
 import type { InFlight } from '../in-flight.ts';
 
-/** Returns what to throw in place of an error that a request ended with. */
+/** Returns the error to throw instead of the given one. */
 export type CompleteRefusal = (route: Route, context: RequestContext, error: unknown) => Promise<unknown>;
 
-/** Only `validation` is completed. The look-ups take one of the account's slots, as the request itself does. */
+/** Returns a function that completes `validation` failures only. Its queries take one of the account's slots, like the request itself. */
 export function openReferenceErrors(
   { db, clock, settings }: Pick<Cx, 'db' | 'clock' | 'settings'>,
   inFlight: InFlight,
@@ -22,7 +22,7 @@ export function openReferenceErrors(
     if (named.length === 0) return error;
     // A form is refused before it has waited for a slot.
     if (!context.holdsSlot) await inFlight.guard(context);
-    const actor: Actor = context.caller ?? NOBODY;
+    const actor: Actor = context.caller ?? ANONYMOUS_VISITOR;
     const failures = await listInvalidReferences({ db, clock, settings, actor, requestId: context.request.id }, named);
     return joinRefusals([error, ...failures]);
   };

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect } from 'node:net';
-import { MOST_DEPTH } from '@innkeeper/contract/body-limits';
+import { MAX_DEPTH } from '@innkeeper/contract/body-limits';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { refuseOversized, refuseTooMany } from './size.ts';
+import { refuseManyFields, refuseOversized } from './size.ts';
 
 let lab: Lab;
 let account: GivenAccount;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Sends a head, never a byte of the body, and reads until the other side has closed. */
+/** Sends only a head, and reads until the other side has closed. */
 function answerTo(head: string[], token = account.token): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${[...head, `Authorization: Bearer ${token}`, 'Host: localhost'].join('\r\n')}\r\n\r\n`);
@@ -39,7 +39,7 @@ it.each([
   expect(answer).toContain('"code":"payload_too_large"');
 });
 
-it('neither is a body read that comes without a token', async () => {
+it('a body without a token is refused before it is read', async () => {
   for (const length of ['Content-Length: 10000000000', 'Transfer-Encoding: chunked']) {
     const answer = await answerTo(['POST /v1/ssh-keys HTTP/1.1', 'Content-Type: application/json', length], 'no token');
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -47,7 +47,7 @@ it('neither is a body read that comes without a token', async () => {
   }
 });
 
-it('a form for an operation that takes none is refused unread', async () => {
+it('a form for an operation without forms is refused before it is read', async () => {
   const answer = await answerTo([
     'POST /v1/ssh-keys HTTP/1.1',
     'Content-Type: multipart/form-data; boundary=x',
@@ -56,23 +56,23 @@ it('a form for an operation that takes none is refused unread', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 422 /);
 });
 
-it('a body may be nested so deep, and no level deeper', async () => {
+it('a body may be nested up to the maximum depth, and no deeper', async () => {
   const errorsAt = async (levels: number) => {
-    // The object is the outermost level, and counts as none.
+    // The object is the outermost level, which is not counted.
     const payload = `{"any":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
     const reply = await lab.app.inject({ method: 'POST', url: '/v1/ssh-keys', headers, payload });
     expect(reply.statusCode).toBe(422);
     return reply.json<{ errors: Record<string, string[]> }>().errors;
   };
-  expect(await errorsAt(MOST_DEPTH + 1)).toEqual({ body: [`The body must have at most ${MOST_DEPTH} levels of nesting.`] });
-  expect(await errorsAt(MOST_DEPTH)).toMatchObject({ any: [expect.any(String)] });
+  expect(await errorsAt(MAX_DEPTH + 1)).toEqual({ body: [`The body must have at most ${MAX_DEPTH} levels of nesting.`] });
+  expect(await errorsAt(MAX_DEPTH)).toMatchObject({ any: [expect.any(String)] });
 });
 
 it.each([
   ['fields', `{${Array.from({ length: 301 }, (_, i) => `"${i}":1`).join(',')}}`],
   ['items', `[${'1,'.repeat(2_801)}1]`],
-])('a body of too many %s is refused before it is parsed', async (what, payload) => {
+])('a body with too many %s is refused before it is parsed', async (what, payload) => {
   const parse = vi.spyOn(JSON, 'parse');
   const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
   const answer = await lab.send({ method: 'POST', url: '/v1/ssh-keys', headers, payload });
@@ -82,14 +82,14 @@ it.each([
   expect(parsed).not.toContain(payload);
 });
 
-it('what stands in texts is neither a field nor an item', () => {
+it('text inside strings counts neither as fields nor as items', () => {
   const text = `\\"${'"a":1,'.repeat(5_000)}`;
-  expect(() => refuseTooMany(Buffer.from(JSON.stringify({ [text]: text, b: [text] })))).not.toThrow();
-  expect(() => refuseTooMany(Buffer.from(`"${':'.repeat(5_000)}`))).not.toThrow();
-  expect(() => refuseTooMany(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(400)}}`))).toThrow('at most 300 fields');
+  expect(() => refuseManyFields(Buffer.from(JSON.stringify({ [text]: text, b: [text] })))).not.toThrow();
+  expect(() => refuseManyFields(Buffer.from(`"${':'.repeat(5_000)}`))).not.toThrow();
+  expect(() => refuseManyFields(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(400)}}`))).toThrow('at most 300 fields');
 });
 
-it('items are counted in all lists together, and fields in all objects', () => {
+it('items of all lists are counted together, and fields of all objects', () => {
   const list = (length: number) => Array.from({ length }, () => 1);
   expect(() => refuseOversized({ a: list(1_250), b: [list(1_249)] })).not.toThrow();
   expect(() => refuseOversized({ a: list(1_250), b: [list(1_250)] })).toThrow('at most 2500 list items');

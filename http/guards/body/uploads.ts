@@ -1,19 +1,21 @@
 /**
- * How many forms come at the same time, of an account or of a person of the staff. They are read as fast as their senders like, before they wait for a place (in-flight.ts), and what
- * has come of them takes room on the disk: at most that of these forms, each with what its operation takes.
+ * Limits the concurrent form uploads of an account or a staff member.
+ *
+ * Forms are read at the speed of their senders, before they wait for a slot (in-flight.ts). Their files take disk space, which is bounded
+ * by these limits and the limit of each operation.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { UploadLimits } from '@innkeeper/model/request-limits';
 import type { RequestContext } from '../../request/context.ts';
 
 export interface Uploads {
-  /** To be ended once the form is read, and its files were scanned. Throws `rate_limited` and `unavailable`. */
+  /** Counts a form. Call the result when the form is read and its files are scanned. Throws `rate_limited` and `unavailable`. */
   begin(context: RequestContext): () => void;
 }
 
 const RETRY_SECONDS = 5;
 
-/** `limits` are read for each form, so that a reload can change them. */
+/** Returns the counter. `limits` are read for each form, so that a reload can change them. */
 export function openUploads(limits: UploadLimits): Uploads {
   const senders = new Map<string, number>();
   let coming = 0;
@@ -23,7 +25,7 @@ export function openUploads(limits: UploadLimits): Uploads {
       const { perAccount, all } = limits;
       const sender = senderOf(context);
       const own = senders.get(sender) ?? 0;
-      // The body is left unread.
+      // The body stays unread.
       if (own >= perAccount || coming >= all) reply.header('connection', 'close');
       if (own >= perAccount) {
         const message = `Too many forms of this ${context.staff ? 'person' : 'account'} are being sent at the same time. Try again in a moment.`;

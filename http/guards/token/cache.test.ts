@@ -19,7 +19,7 @@ const token = (id: number): AccessToken => ({
   ...{ networks: [], servers: [] },
 });
 
-/** A cache over one token, with the look-ups counted, and pending until the test resolves them. */
+/** Returns a cache that finds a token for every hash. Look-ups stay pending until `find` or the test resolves the next one of `gates`. */
 function given() {
   const gates: (() => void)[] = [];
   const cache = new TokenCache((hash) => new Promise((resolve) => void gates.push(() => resolve(token(Number(hash))))));
@@ -41,7 +41,7 @@ it('caches a token for ten seconds while it is subscribed to revocations', async
   expect(cache.get('7', 11_000)).toBeUndefined();
 });
 
-it('caches nothing before it is subscribed, and is cleared when the subscription breaks', async () => {
+it('caches nothing before the subscription, and is cleared when the subscription breaks', async () => {
   const { cache, listener, find } = given();
   await find('7');
   expect(cache.get('7', 0)).toBeUndefined();
@@ -63,7 +63,7 @@ it('evicts a revoked token at once, and no other', async () => {
   expect(cache.get('8', 0)?.id).toBe(8);
 });
 
-it('looks a token up again whose account is charged another VAT, and all of them when a rate changes', async () => {
+it('evicts a changed token, and all tokens after a reconnect', async () => {
   const { cache, listener, find } = given();
   listener.connected();
   await find('7');
@@ -75,7 +75,7 @@ it('looks a token up again whose account is charged another VAT, and all of them
   expect(cache.get('8', 0)).toBeUndefined();
 });
 
-it('does not keep what was read before a revocation that came while it was read', async () => {
+it('does not cache a token that was revoked while it was read', async () => {
   const { cache, listener, gates } = given();
   listener.connected();
   const found = cache.find('7', 0);
@@ -85,22 +85,22 @@ it('does not keep what was read before a revocation that came while it was read'
   expect(cache.get('7', 0)).toBeUndefined();
 });
 
-it('forgets an account whose members change something, and what is being read of it', async () => {
+it('evicts all tokens of an account, also those that are being read', async () => {
   const { cache, listener, find, gates } = given();
   listener.connected();
   await find('7');
-  cache.forget(2);
+  cache.evict(2);
   expect(cache.get('7', 0)?.id).toBe(7);
-  cache.forget(1);
+  cache.evict(1);
   expect(cache.get('7', 0)).toBeUndefined();
   const found = cache.find('8', 0);
-  cache.forget(1);
+  cache.evict(1);
   gates.shift()?.();
   expect((await found)?.id).toBe(8);
   expect(cache.get('8', 0)).toBeUndefined();
 });
 
-it('does not grow without end', async () => {
+it('is limited to 10,000 tokens', async () => {
   const { cache, listener, find } = given();
   listener.connected();
   for (let id = 0; id <= 10_000; id += 1) await find(String(id));

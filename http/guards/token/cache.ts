@@ -1,46 +1,50 @@
 /**
- * A short-lived cache of access tokens and sessions, so that a busy caller does not cost a query per request. A revocation evicts its token at
- * once; while we are not subscribed to revocations, nothing is cached.
+ * A short-lived cache of access tokens and sessions, so that a busy caller does not cost a query per request.
+ *
+ * A revocation evicts its token at once. Nothing is cached while the process is not subscribed to revocations.
  */
-import { type Credential, type CredentialKey, keyOf } from '@innkeeper/domain/access/credentials';
+import { type Credential, type CredentialKey, credentialKeyOf } from '@innkeeper/domain/access/credentials';
 import { findSession } from '@innkeeper/domain/access/sessions';
 import { findAccessToken } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import { type Clock, seconds } from '@innkeeper/model/clock';
 import type { SessionLimits } from '@innkeeper/model/settings';
 
-/** Called when a token is revoked, or a session ends. Between `disconnected` and `connected` revocations may be missed. */
+/** Receives revoked tokens and ended sessions. Revocations may be missed between `disconnected` and `connected`. */
 export interface RevocationListener {
-  /** Also called again when what is cached with all tokens has changed. */
+  /** Also called again after a change of data that is cached with all tokens. */
   connected(): void;
   revoked(key: CredentialKey): void;
-  /** It holds, but the VAT of its account is another. */
+  /** Called if the token is still valid but the VAT rate of its account has changed. */
   changed(key: CredentialKey): void;
   disconnected(): void;
 }
 
-/** Notifies of revocations; `subscribe` returns how to unsubscribe. */
+/** Source of revocations. `subscribe` returns a function that unsubscribes. */
 export interface RevocationFeed {
   subscribe(listener: RevocationListener): Promise<() => Promise<void>>;
 }
 
-/** How long a change without a notification (the day on which a VAT rate begins) may go unseen. */
+/** Longest time that a change without a notification can go unnoticed, such as the first day of a VAT rate. */
 const TTL_MS = seconds(10);
-/** About 300 bytes each. */
+/** Maximum number of entries, about 300 bytes each. */
 const MAX_TOKENS = 10_000;
 
 export class TokenCache {
   readonly #entries = new Map<string, { token: Credential; until: number }>();
   readonly #find: (hash: string) => Promise<Credential | undefined>;
   #subscribed = false;
-  /** Changes with everything that may have made a running look-up stale. */
+  /** Incremented by every event that may have made a running look-up stale. */
   #epoch = 0;
 
   constructor(find: (hash: string) => Promise<Credential | undefined>) {
     this.#find = find;
   }
 
-  /** `hash`: sha256 of the token in hex, or that of a session as `ofSession` has it. `now`: milliseconds. */
+  /**
+   * Returns a cached token or session. `hash` is the SHA-256 of a token in hex, or the key of a session from `ofSession`. `now` is in
+   * milliseconds.
+   */
   get(hash: string, now: number): Credential | undefined {
     const entry = this.#entries.get(hash);
     if (entry === undefined || entry.until <= now) return undefined;
@@ -54,8 +58,8 @@ export class TokenCache {
     return token;
   }
 
-  /** All of an account: each is looked up again. */
-  forget(accountId: number): void {
+  /** Evicts all tokens and sessions of an account. */
+  evict(accountId: number): void {
     this.#epoch += 1;
     for (const [hash, { token }] of this.#entries) if (token.accountId === accountId) this.#entries.delete(hash);
   }
@@ -63,7 +67,7 @@ export class TokenCache {
   listener(): RevocationListener {
     const evict = (key: CredentialKey): void => {
       this.#epoch += 1;
-      for (const [hash, { token }] of this.#entries) if (keyOf(token) === key) this.#entries.delete(hash);
+      for (const [hash, { token }] of this.#entries) if (credentialKeyOf(token) === key) this.#entries.delete(hash);
     };
     return {
       connected: () => {
@@ -92,10 +96,10 @@ export class TokenCache {
   }
 }
 
-/** What a session is cached by. A token's hash begins with another letter. */
-export const ofSession = (hash: string): string => `s${hash}`;
+/** Returns the cache key of a session. The key of a token never begins with `s`. */
+export const sessionCacheKey = (hash: string): string => `s${hash}`;
 
-/** A cache over the database. */
+/** Opens a cache over the database. */
 export function openTokenCache(db: Cx['db'], clock: Clock, limits: SessionLimits): TokenCache {
   return new TokenCache((key) => {
     const now = clock.now();

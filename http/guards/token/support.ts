@@ -1,6 +1,8 @@
 /**
- * Authenticates somebody of the staff inside an account. Such tokens have a prefix and a table of their own and are looked up at each request, without a
- * cache: when the account ends its consent, the next request is refused.
+ * Authenticates staff members inside an account.
+ *
+ * Their tokens have their own prefix and table and are looked up for each request, without a cache. After the account ends its consent, the
+ * next request is therefore refused.
  */
 import { createHash } from 'node:crypto';
 import { findSupport, noteSupportUse } from '@innkeeper/domain/access/support';
@@ -9,6 +11,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { BackgroundTasks } from '../../background-tasks.ts';
 import type { Guard, RequestContext } from '../../request/context.ts';
+import { type RecoveryState, refuseStaffInRecovery } from '../recovering.ts';
 
 const SCHEME = 'Bearer '.length;
 const PREFIX = 'ika_';
@@ -17,16 +20,21 @@ interface SupportGuardOptions {
   db: Cx['db'];
   clock: Clock;
   background: BackgroundTasks;
+  recovery: RecoveryState;
 }
 
-/** Has `customers` judge every other request. Sets the caller, or throws `unauthenticated`. */
-export function orSupport(customers: Guard, { db, clock, background }: SupportGuardOptions): Guard {
+/**
+ * Returns a guard that authenticates support tokens, and passes every other request to `customers`. The guard sets the caller, or throws
+ * `unauthenticated` or `recovering`.
+ */
+export function withSupportTokens(customers: Guard, { db, clock, background, recovery }: SupportGuardOptions): Guard {
   const admit = async (context: RequestContext, token: string): Promise<undefined> => {
     const use = { now: clock.now(), from: context.client.address };
     const found = await findSupport(db, createHash('sha256').update(token).digest(), use);
     if (!found) throw new Failure('unauthenticated');
+    refuseStaffInRecovery(recovery);
     context.caller = found.actor;
-    // The scope is judged by a guard of its own.
+    // The guard in guards/support.ts checks the scope of the access.
     context.abilities = ['read', 'write'];
     context.suspended = found.suspended;
     context.closing = found.closing;

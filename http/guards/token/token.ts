@@ -1,4 +1,4 @@
-/** Authenticates the caller by the sha256 of its bearer token, or else of the secret in the cookie of a session. */
+/** Authenticates the caller by the SHA-256 of its bearer token, or of the secret in its session cookie. */
 import { hash as digest } from 'node:crypto';
 import type { Credential } from '@innkeeper/domain/access/credentials';
 import type { Session } from '@innkeeper/domain/access/sessions';
@@ -9,24 +9,27 @@ import type { SessionLimits } from '@innkeeper/model/settings';
 import { isFrom } from '@innkeeper/model/token-powers';
 import type { Guard, RequestContext, RequestHead } from '../../request/context.ts';
 import { sessionSecretIn } from '../../session/cookie.ts';
-import { ofSession, type TokenCache } from './cache.ts';
+import { sessionCacheKey, type TokenCache } from './cache.ts';
 
 const BEARER = /^Bearer +([!-~]{1,512}) *$/i;
 
 export interface TokenGuardOptions {
   cache: TokenCache;
   clock: Clock;
-  /** Notes that it was used, and from which address. Called when it was looked up, not for each request. */
+  /** Records the use and its address. Called after a look-up, not for each request. */
   noteUse?: ((credential: Credential, from: string) => void) | undefined;
-  /** Gives a session whose secret is old another one, and returns its cookie. `hash`: of the one that came. */
+  /** Gives a session with an old secret a new one and returns its cookie. `hash` is the hash of the presented secret. */
   rotate?: ((session: Session, hash: string, now: Date) => Promise<string | undefined>) | undefined;
-  /** Read for each request. From the age `rotateMs` of a secret on `rotate` is asked. */
+  /** Read for each request. `rotate` is called for secrets that are at least `rotateMs` old. */
   limits?: Pick<SessionLimits, 'rotateMs'>;
-  /** For unknown paths: the caller is set when there is a valid token, and left out otherwise. */
+  /** For unknown paths: sets the caller for a valid token and admits requests without one. */
   optional?: boolean;
 }
 
-/** Sets the caller, or throws `unauthenticated`: one refusal for a token that is missing, unknown, expired or revoked, or used from elsewhere. */
+/**
+ * Sets the caller, or throws `unauthenticated`. The failure is the same for a missing, unknown, expired or revoked token. A token from
+ * another network gets a message of its own.
+ */
 export function token({ cache, clock, noteUse, rotate, limits, optional = false }: TokenGuardOptions): Guard {
   const admit = (context: RequestContext, known: Credential | undefined, now: number): undefined => {
     const valid = known && (known.expiresAt === null || known.expiresAt.getTime() > now);
@@ -45,9 +48,9 @@ export function token({ cache, clock, noteUse, rotate, limits, optional = false 
     }
     return undefined;
   };
-  const keyOf = cachedKeys();
-  /** After the request was admitted. */
-  const rotated = (context: RequestContext, known: Credential, key: string, now: number): undefined | Promise<undefined> => {
+  const keyOf = openKeyLookup();
+  /** Rotates the secret of an admitted session if it is old. */
+  const rotateIfOld = (context: RequestContext, known: Credential, key: string, now: number): undefined | Promise<undefined> => {
     if (
       known.kind !== 'session' ||
       !rotate ||
@@ -65,12 +68,12 @@ export function token({ cache, clock, noteUse, rotate, limits, optional = false 
     const now = clock.now().getTime();
     if (key === undefined) return admit(context, undefined, now);
     const cached = cache.get(key, now);
-    if (cached) return admit(context, cached, now) ?? rotated(context, cached, key, now);
+    if (cached) return admit(context, cached, now) ?? rotateIfOld(context, cached, key, now);
     return cache.find(key, now).then((found) => {
       admit(context, found, now);
       if (!found || !context.caller) return undefined;
       noteUse?.(found, context.client.address);
-      return rotated(context, found, key, now);
+      return rotateIfOld(context, found, key, now);
     });
   };
 }
@@ -93,11 +96,13 @@ function callerOf(known: Credential): Customer {
 }
 
 /**
- * What a request's token or session is cached by; undefined when there is none. A token is a program's, which means it; a cookie comes by
- * itself, so it counts only without one. Most connections send the same again, and hashing took a twentieth of a request's time, so the
- * last key of each connection is cached.
+ * Returns a function that finds the cache key of a request's token or session, or `undefined` if there is none.
+ *
+ * Programs send tokens on purpose, but browsers send cookies by themselves. A cookie therefore counts only without a token.
+ *
+ * The last key of each connection is cached. Most connections repeat the same header, and hashing took a twentieth of a request's time.
  */
-function cachedKeys(): (request: RequestHead) => string | undefined {
+function openKeyLookup(): (request: RequestHead) => string | undefined {
   const last = new WeakMap<object, { header: string; key: string | undefined }>();
   return ({ headers: { authorization, cookie }, socket }) => {
     const header = authorization ?? cookie;
@@ -117,5 +122,5 @@ function keyOfBearer(header: string): string | undefined {
 
 function keyOfCookie(header: string): string | undefined {
   const secret = sessionSecretIn(header);
-  return secret === undefined ? undefined : ofSession(digest('sha256', secret, 'hex'));
+  return secret === undefined ? undefined : sessionCacheKey(digest('sha256', secret, 'hex'));
 }

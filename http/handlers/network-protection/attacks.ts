@@ -7,20 +7,20 @@ import { presentAttack, presentAttackSummary, presentBlockedIp, presentTraffic }
 import { page } from '../../reply/page.ts';
 import type { Handlers } from '../define.ts';
 
-const paged = (query: { page: number; per_page: number }) => ({ page: query.page, perPage: query.per_page });
-const within = (query: { 'filter[start]'?: number | undefined; 'filter[end]'?: number | undefined }) => ({
+const toPageRequest = (query: { page: number; per_page: number }) => ({ page: query.page, perPage: query.per_page });
+const toTimeRange = (query: { 'filter[start]'?: number | undefined; 'filter[end]'?: number | undefined }) => ({
   start: query['filter[start]'],
   end: query['filter[end]'],
 });
 
 export const attacks = {
   getProtectionBandwidth: async (cx, { ipAddress, query }) => ({
-    data: (await getProtectionBandwidth(cx, { ipAddress, ...within(query) })).map(presentTraffic),
+    data: (await getProtectionBandwidth(cx, { ipAddress, ...toTimeRange(query) })).map(presentTraffic),
   }),
   listBlockedIps: async (cx, { ipAddress, query }, url) =>
-    page(url, query, await listBlockedIps(cx, { ipAddress, ...paged(query) }), presentBlockedIp),
+    page(url, query, await listBlockedIps(cx, { ipAddress, ...toPageRequest(query) }), presentBlockedIp),
   listAttacks: async (cx, { ipAddress, query }, url) =>
-    page(url, query, await listAttacks(cx, { ipAddress, ...paged(query), ...within(query) }), presentAttackSummary),
+    page(url, query, await listAttacks(cx, { ipAddress, ...toPageRequest(query), ...toTimeRange(query) }), presentAttackSummary),
   getAttack: async (cx, { attack }) => presentAttack(await getAttack(cx, { attack })),
   getAttackBandwidth: async (cx, { attack }) => ({ data: (await getAttackBandwidth(cx, { attack })).map(presentTraffic) }),
 } satisfies Handlers;

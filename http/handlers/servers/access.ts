@@ -7,10 +7,10 @@ import { updateServerSshKeys } from '@innkeeper/operations/servers/update-ssh-ke
 import { presentServer } from '../../present/server.ts';
 import type { Handlers } from '../define.ts';
 
-/** Who may log in, under which name and address, and the rescue system for when nobody can. */
+/** Handlers for a server's password and SSH keys, host name, primary address and rescue system. */
 export const serverAccess = {
   changeServerPassword: async (cx, { server, body, passwordHash }) =>
-    void (await changeServerPassword(cx, { server, passwordHash: hashed(passwordHash), reboot: body.reboot })),
+    void (await changeServerPassword(cx, { server, passwordHash: requireHash(passwordHash), reboot: body.reboot })),
   updateServerHostname: async (cx, { server, body }) =>
     presentServer(await updateServerHostname(cx, { server, ...body }), cx.actor.taxRate),
   changeServerPrimaryIp: async (cx, { server, body }) =>
@@ -22,8 +22,8 @@ export const serverAccess = {
     presentServer(await updateServerSshKeys(cx, { server, sshKeys: body.ssh_keys }), cx.actor.taxRate),
 } satisfies Handlers;
 
-/** The contract has seen to it that a password is given. */
-function hashed(passwordHash: string | null): string {
+/** Returns the hash. The contract requires a password, so a missing hash is a programming error. */
+function requireHash(passwordHash: string | null): string {
   if (passwordHash === null) throw new TypeError('the password has not been hashed');
   return passwordHash;
 }

@@ -1,4 +1,4 @@
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { calculateServerAddonScale } from '@innkeeper/operations/servers/calculate-addon-scale';
 import { cancelServerAddon } from '@innkeeper/operations/servers/cancel-addon';
 import { listServerAddons } from '@innkeeper/operations/servers/list-addons';
@@ -16,7 +16,7 @@ export const serverAddons = {
   }),
   calculateServerAddonScale: async (cx, { server, body }) => {
     const { net, gross } = await calculateServerAddonScale(cx, { server, addons: addonRequests(body) });
-    return { amount: decimal(net), amount_with_vat: decimal(gross) };
+    return { amount: formatDecimal(net), amount_with_vat: formatDecimal(gross) };
   },
   scaleServerAddons: async (cx, { server: row, body }) => {
     const { server, orderId } = await scaleServerAddons(cx, { server: row, addons: addonRequests(body) });

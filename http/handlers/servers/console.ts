@@ -14,12 +14,12 @@ export const serverConsole = {
   getConsoleLog: (cx, { server }, _url, { guests }) => getConsoleLog(cx, { server }, guests),
 } satisfies Handlers;
 
-/** `https://host/v1/servers/7/console` -> `wss://host/v1/console/...`: beside the path that was called, wherever that is. */
+/** Returns the URL of the console next to the called path: `https://host/v1/servers/7/console` becomes `wss://host/v1/console/...`. */
 function consoleUrl(called: string, secret: string): string {
   return called.replace(/^http/, 'ws').replace(/\/servers\/\d+\/console$/, `/console/${secret}`);
 }
 
-/** The page is beside `/v1`; the secret is in the fragment, which browsers do not send. */
+/** Returns the URL of the page, which is next to `/v1`. The secret is in the fragment, which browsers do not send. */
 function viewerUrl(called: string, secret: string): string {
   return called.replace(/\/v1\/servers\/\d+\/console$/, `${VIEWER_PATH}#${secret}`);
 }

@@ -1,4 +1,4 @@
-/** From the wire's names to the domain's, where there is more to it than a word. */
+/** Converts inputs of the API to those of use cases, where more than a name differs. */
 import type { InputOf, QuoteInputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { Server } from '@innkeeper/db/schema';
@@ -6,7 +6,7 @@ import type { AddonRequest } from '@innkeeper/model/addons';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
 import type { ListServers } from '@innkeeper/operations/servers/list';
 import type { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
-import type { Prepared } from '../define.ts';
+import type { PreparedInput } from '../define.ts';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 type QuoteBody = QuoteInputOf<Operations['deployServer']>['body'];
@@ -14,7 +14,7 @@ type DeployInput = Parameters<typeof deployServer>[1];
 type RenewalBody = InputOf<Operations['calculateServerRenewal']>['body'];
 type ListQuery = InputOf<Operations['listServers']>['query'];
 
-/** What can be bought for a server, by the name of its field. */
+/** Addons for a server, by the name of their field. */
 type AddonBody = Partial<Pick<DeployBody, (typeof ADDONS)[number]>>;
 const ADDONS = [
   'backups',
@@ -27,7 +27,7 @@ const ADDONS = [
   'extra_ipv6',
 ] as const satisfies readonly (keyof DeployBody)[];
 
-/** A licence is named by its key, others by their field; a number is how many. */
+/** Returns the requested addons. A licence is named by its key, and other addons by their field. A number is the quantity. */
 export function addonRequests(body: AddonBody): AddonRequest[] {
   return ADDONS.flatMap((field) => {
     const wanted = body[field];
@@ -36,11 +36,11 @@ export function addonRequests(body: AddonBody): AddonRequest[] {
   });
 }
 
-export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<Prepared, 'passwordHash'>): DeployInput {
+export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<PreparedInput, 'passwordHash'>): DeployInput {
   return { ...requestOf(body), names: [body.name].flat(), passwordHash };
 }
 
-/** A quote needs no name: one server is assumed. */
+/** Returns the input of a quote. A missing name stands for one server. */
 export function deployQuoteInput(body: QuoteBody): Parameters<typeof quoteDeploy>[1] {
   const names = body.name === undefined ? undefined : [body.name].flat();
   return { ...requestOf(body), names, hasPassword: body.password !== undefined };
@@ -78,7 +78,7 @@ export function listServersInput(query: ListQuery): ListServers {
   };
 }
 
-/** Both sorts at once make no order of their own: the first named in the document wins. */
+/** Returns the sort order. With both sorts, the first one in the source document applies. */
 function sortOf(query: ListQuery): ListServers['sort'] {
   const created = query['sort[created_at]'];
   if (created) return { by: 'created_at', direction: created };

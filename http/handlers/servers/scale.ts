@@ -1,4 +1,4 @@
-import { decimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money';
 import { calculateServerScale } from '@innkeeper/operations/servers/calculate-scale';
 import { listServerScalePlans } from '@innkeeper/operations/servers/list-scale-plans';
 import { scaleServer } from '@innkeeper/operations/servers/scale';
@@ -14,8 +14,8 @@ export const serverScale = {
   calculateServerScale: async (cx, { server, body }) => {
     const { amount, downtime } = await calculateServerScale(cx, scaleInput(server, body));
     return {
-      amount: decimalNumber(amount.net),
-      amount_with_vat: decimalNumber(amount.gross),
+      amount: toDecimalNumber(amount.net),
+      amount_with_vat: toDecimalNumber(amount.gross),
       estimated_downtime: downtime,
     };
   },

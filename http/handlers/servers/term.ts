@@ -1,4 +1,4 @@
-import { decimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money';
 import { calculateServerRenewal } from '@innkeeper/operations/servers/calculate-renewal';
 import { cancelServer } from '@innkeeper/operations/servers/cancel';
 import { renewServers } from '@innkeeper/operations/servers/renew';
@@ -19,15 +19,15 @@ export const serverTerm = {
   calculateServerRenewal: async (cx, { body }) => {
     const { list, due, promo } = await calculateServerRenewal(cx, renewalInput(body));
     return {
-      amount: decimalNumber(list.net),
-      amount_with_vat: decimalNumber(list.gross),
+      amount: toDecimalNumber(list.net),
+      amount_with_vat: toDecimalNumber(list.gross),
       discount: 0,
       discount_with_vat: 0,
       promo_code: promo && presentPromo(promo),
-      promo_amount: decimalNumber(list.net - due.net),
-      promo_amount_with_vat: decimalNumber(list.gross - due.gross),
-      due_today_amount: decimalNumber(due.net),
-      due_today_amount_with_vat: decimalNumber(due.gross),
+      promo_amount: toDecimalNumber(list.net - due.net),
+      promo_amount_with_vat: toDecimalNumber(list.gross - due.gross),
+      due_today_amount: toDecimalNumber(due.net),
+      due_today_amount_with_vat: toDecimalNumber(due.gross),
     };
   },
 } satisfies Handlers;

@@ -1,10 +1,10 @@
-/** A file of a ticket as it is served: to be saved, never shown. */
+/** Serves a file of a ticket for download, never for display. */
 import type { Readable } from 'node:stream';
 import type { TicketAttachment } from '@innkeeper/db/tables/tickets';
 import { asAttachment } from '@innkeeper/model/attachments';
 import { WithHeaders } from '../define.ts';
 
-/** Whatever a browser makes of a file, it runs nothing of it, and as of no origin. */
+/** Policy that keeps a browser from running any content of a file, in any origin. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 export function attachmentReply({

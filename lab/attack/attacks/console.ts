@@ -1,33 +1,34 @@
 import { get } from 'node:http';
-import type { Attack, Means } from '../attack.ts';
-import { flood, hold, requestText } from '../raw-sockets.ts';
+import type { Attack, AttackerResources } from '../attack.ts';
+import { floodRequests, holdConnections, requestText } from '../raw-sockets.ts';
 
 const CONNECTIONS = 20;
-/** A little more than a visitor may send in a minute. */
+/** Slightly more than a visitor may send in a minute. */
 const GUESSES = 210;
 
-/** Attacks on parts that came with the console: its pages and files, the first link, and the stream of events of each browser. */
+/** Attacks on parts that the console uses: its pages and files, the first link, and the event stream of each browser. */
 export const CONSOLE: readonly Attack[] = [
   {
     name: 'flood of pages of the console',
     by: 'one address',
-    run: (means) => flood(means, { connections: CONNECTIONS, request: (n) => requestText({ path: `/servers/${n}/screen` }) }),
+    run: (means) =>
+      floodRequests(means, { connections: CONNECTIONS, request: (n) => requestText({ path: `/servers/${n}/screen` }) }),
   },
   {
     name: 'files of the console, asked for and not read',
     by: 'one address',
     run: async (means) => {
       const path = await fileOf(means);
-      // 4 at once are 1 MB of each connection. With 16 the kernel's memory for TCP ran short of what both ends hold on one machine (1.2 GB).
+      // 4 requests make 1 MB for each connection. With 16, the kernel's TCP memory was too small for both ends on one machine (1.2 GB).
       const requests = requestText({ path }).repeat(4);
-      return hold(means, 500, (socket) => socket.pause().write(requests));
+      return holdConnections(means, 500, (socket) => socket.pause().write(requests));
     },
   },
   {
     name: 'guesses of a first link',
     by: 'one address',
     run: (means) =>
-      flood(means, {
+      floodRequests(means, {
         connections: CONNECTIONS,
         most: GUESSES,
         request: (n) => {
@@ -42,13 +43,13 @@ export const CONSOLE: readonly Attack[] = [
     accounts: { count: 1, abilities: ['read'] },
     run: (means) => {
       const request = requestText({ path: '/v1/events', token: means.accounts[0]?.token ?? '' });
-      return hold(means, 200, (socket) => socket.pause().write(request));
+      return holdConnections(means, 200, (socket) => socket.pause().write(request));
     },
   },
 ];
 
 /** Returns the path of the script that the console's document loads, as a browser finds it. */
-async function fileOf({ port, address }: Means): Promise<string> {
+async function fileOf({ port, address }: AttackerResources): Promise<string> {
   const html = await new Promise<string>((resolve, reject) => {
     get({ host: '127.0.0.1', port, localAddress: address, path: '/', headers: { host: 'localhost' } }, (reply) => {
       let text = '';

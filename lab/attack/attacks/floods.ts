@@ -1,25 +1,25 @@
 import type { Attack } from '../attack.ts';
-import { flood, requestText } from '../raw-sockets.ts';
+import { floodRequests, requestText } from '../raw-sockets.ts';
 
 const CONNECTIONS = 20;
 const LONG = 'x'.repeat(15_000);
 
-/** As many requests as the connections carry. */
+/** Floods of as many requests as the connections can carry. */
 export const FLOODS: readonly Attack[] = [
   {
     name: 'flood without a token, paths of 15 KB',
     by: 'one address',
-    run: (means) => flood(means, { connections: CONNECTIONS, request: (n) => requestText({ path: `/v1/${n}${LONG}` }) }),
+    run: (means) => floodRequests(means, { connections: CONNECTIONS, request: (n) => requestText({ path: `/v1/${n}${LONG}` }) }),
   },
   {
     name: 'flood of bytes that are no request',
     by: 'one address',
-    run: (means) => flood(means, { connections: CONNECTIONS, request: () => 'HELLO\r\n\r\n' }),
+    run: (means) => floodRequests(means, { connections: CONNECTIONS, request: () => 'HELLO\r\n\r\n' }),
   },
   {
     name: 'flood of /readyz',
     by: 'one address',
-    run: (means) => flood(means, { connections: CONNECTIONS, request: () => requestText({ path: '/readyz' }) }),
+    run: (means) => floodRequests(means, { connections: CONNECTIONS, request: () => requestText({ path: '/readyz' }) }),
   },
   {
     name: 'flood past the limit of an account',
@@ -27,7 +27,7 @@ export const FLOODS: readonly Attack[] = [
     accounts: { count: 1 },
     run: (means) => {
       const token = means.accounts[0]?.token ?? '';
-      return flood(means, { connections: CONNECTIONS, request: () => requestText({ path: '/v1/servers', token }) });
+      return floodRequests(means, { connections: CONNECTIONS, request: () => requestText({ path: '/v1/servers', token }) });
     },
   },
 ];

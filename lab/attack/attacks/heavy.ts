@@ -1,16 +1,16 @@
-import type { Attack, Means } from '../attack.ts';
-import { flood, requestText } from '../raw-sockets.ts';
+import type { Attack, AttackerResources } from '../attack.ts';
+import { floodRequests, requestText } from '../raw-sockets.ts';
 
-/** A little more than an account may send in a minute: beyond that, every request is refused. */
-const MOST = 210;
+/** Slightly more than an account may send in a minute. Further requests are throttled. */
+const MAX_REQUESTS = 210;
 const CONNECTIONS = 8;
 
 const keys = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"${i.toString(36)}":1`).join(',')}}`;
 const addresses = `{"ptr":{${Array.from({ length: 199 }, (_, i) => `"2001:db8::${i.toString(16)}":"a_b"`).join(',')}}}`;
 const names = JSON.stringify({ name: Array.from({ length: 2_400 }, (_, i) => `a_${i}`) });
 
-const tokenOf = ({ accounts }: Means): string => accounts[0]?.token ?? '';
-const serverOf = ({ accounts }: Means): number => accounts[0]?.servers[0] ?? 0;
+const tokenOf = ({ accounts }: AttackerResources): string => accounts[0]?.token ?? '';
+const serverOf = ({ accounts }: AttackerResources): number => accounts[0]?.servers[0] ?? 0;
 
 /** Requests that cost the API as much work as a single request can. */
 export const HEAVY: readonly Attack[] = [
@@ -21,9 +21,9 @@ export const HEAVY: readonly Attack[] = [
     run: (means) => {
       const body = keys(104_000);
       const path = '/v1/servers/1/scale/calculate';
-      return flood(means, {
+      return floodRequests(means, {
         connections: CONNECTIONS,
-        most: MOST,
+        most: MAX_REQUESTS,
         request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
       });
     },
@@ -43,7 +43,7 @@ export const HEAVY: readonly Attack[] = [
         const [method, path, body] = bodies[n % bodies.length] as [string, string, string];
         return requestText({ method, path, token, body });
       };
-      return flood(means, { connections: CONNECTIONS, most: MOST, request });
+      return floodRequests(means, { connections: CONNECTIONS, most: MAX_REQUESTS, request });
     },
   },
   {
@@ -58,9 +58,9 @@ export const HEAVY: readonly Attack[] = [
         '/v1/servers?per_page=50&filter[status]=active,suspended,terminated&sort[expiry_at]=desc',
         `/v1/servers/${serverOf(means)}/bandwidth`,
       ];
-      return flood(means, {
+      return floodRequests(means, {
         connections: CONNECTIONS,
-        most: MOST,
+        most: MAX_REQUESTS,
         request: (n) => requestText({ path: paths[n % paths.length] as string, token }),
       });
     },
@@ -71,9 +71,9 @@ export const HEAVY: readonly Attack[] = [
     accounts: { count: 1, funds: 1_000_00n, servers: 1 },
     run: (means) => {
       const host = (n: number) => `${n}.${'a'.repeat(14_000)}.example`;
-      return flood(means, {
+      return floodRequests(means, {
         connections: CONNECTIONS,
-        most: MOST,
+        most: MAX_REQUESTS,
         request: (n) => requestText({ path: '/v1/servers', token: tokenOf(means), host: host(n) }),
       });
     },
@@ -85,9 +85,9 @@ export const HEAVY: readonly Attack[] = [
     run: (means) => {
       const path = `/v1/servers/${serverOf(means)}/rescue`;
       const body = JSON.stringify({ password: 'correct horse battery' });
-      return flood(means, {
+      return floodRequests(means, {
         connections: 20,
-        most: MOST,
+        most: MAX_REQUESTS,
         request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
       });
     },

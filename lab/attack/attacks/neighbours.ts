@@ -1,6 +1,6 @@
 import { STALLED_HOST } from '@innkeeper/engine/downloads/simulated';
 import type { Attack } from '../attack.ts';
-import { flood, requestText } from '../raw-sockets.ts';
+import { floodRequests, requestText } from '../raw-sockets.ts';
 
 /** Noisy neighbours: customers who take more than their share of the worker and of the capacity. */
 export const NEIGHBOURS: readonly Attack[] = [
@@ -11,7 +11,7 @@ export const NEIGHBOURS: readonly Attack[] = [
     run: (means) => {
       const body = (n: number) => JSON.stringify({ name: `iso ${n}`, url: `https://${STALLED_HOST}/${n}.iso` });
       const token = (n: number) => means.accounts[n % means.accounts.length]?.token ?? '';
-      return flood(means, {
+      return floodRequests(means, {
         connections: 2,
         most: 20,
         request: (n) => requestText({ method: 'POST', path: '/v1/isos', token: token(n), body: body(n) }),
@@ -25,7 +25,11 @@ export const NEIGHBOURS: readonly Attack[] = [
     run: (means) => {
       const { token = '', servers = [] } = means.accounts[0] ?? {};
       const path = (n: number) => `/v1/servers/${servers[n % servers.length]}/restart`;
-      return flood(means, { connections: 10, most: 210, request: (n) => requestText({ method: 'POST', path: path(n), token }) });
+      return floodRequests(means, {
+        connections: 10,
+        most: 210,
+        request: (n) => requestText({ method: 'POST', path: path(n), token }),
+      });
     },
   },
   {
@@ -41,7 +45,7 @@ export const NEIGHBOURS: readonly Attack[] = [
           image_id: imageId,
           ssh_keys: [sshKeyId],
         });
-      return flood(means, {
+      return floodRequests(means, {
         connections: 4,
         most: 40,
         request: (n) => requestText({ method: 'POST', path: '/v1/servers', token, body: body(n) }),

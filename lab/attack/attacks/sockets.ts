@@ -1,5 +1,5 @@
 import type { Attack } from '../attack.ts';
-import { drip, hold, requestText } from '../raw-sockets.ts';
+import { holdConnections, requestText, sendSlowly } from '../raw-sockets.ts';
 
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'];
 
@@ -8,13 +8,13 @@ export const SOCKETS: readonly Attack[] = [
   {
     name: 'idle connections',
     by: 'one address',
-    run: (means) => hold(means, 4_000, () => {}),
+    run: (means) => holdConnections(means, 4_000, () => {}),
   },
   {
     name: 'answered upgrades, never closed',
     by: 'one address',
     run: (means) =>
-      hold(
+      holdConnections(
         means,
         1_500,
         (socket, n) => {
@@ -27,7 +27,7 @@ export const SOCKETS: readonly Attack[] = [
   {
     name: 'half a head, a byte a second',
     by: 'one address',
-    run: (means) => hold(means, 1_000, (socket) => drip(socket, 'x', 'GET /v1/plans HTTP/1.1\r\nX-Slow: ')),
+    run: (means) => holdConnections(means, 1_000, (socket) => sendSlowly(socket, 'x', 'GET /v1/plans HTTP/1.1\r\nX-Slow: ')),
   },
   {
     name: 'bodies of a byte a second',
@@ -37,7 +37,7 @@ export const SOCKETS: readonly Attack[] = [
       const token = means.accounts[0]?.token ?? '';
       const headers = ['Content-Type: application/json', 'Content-Length: 100000'];
       const head = requestText({ method: 'POST', path: '/v1/ssh-keys', token, headers });
-      return hold(means, 500, (socket) => drip(socket, ' ', head));
+      return holdConnections(means, 500, (socket) => sendSlowly(socket, ' ', head));
     },
   },
 ];

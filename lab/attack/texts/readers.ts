@@ -1,4 +1,4 @@
-/** Functions that read text of customers or of their correspondents, by their names. Each gets the text as whoever calls it gives it. */
+/** Functions that read text of customers or of their correspondents, by name. Each gets the text in the form that its caller passes. */
 import { plainText } from '@innkeeper/domain/console/plain-text';
 import { subjectOfMail } from '@innkeeper/domain/mail-in/content';
 import { parseHost, splitTarget } from '@innkeeper/http/request/host';
@@ -20,7 +20,7 @@ import { kindOfMail } from '@innkeeper/model/mail-in/automatic';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
 import { withoutHtmlQuotes, withoutQuotes } from '@innkeeper/model/mail-in/quotes';
 import { registeredDomain, senderDomain } from '@innkeeper/model/mail-in/sender';
-import { readWritten } from '@innkeeper/model/mail-in/written';
+import { extractWrittenText } from '@innkeeper/model/mail-in/written-text';
 import { htmlOfText, sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
 import { pruneHtml } from '@innkeeper/model/messages/prune-html';
 import { canonicalNetwork } from '@innkeeper/model/network-lists';
@@ -32,7 +32,7 @@ import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
 import { passwordRefusal } from '@innkeeper/model/sign-in/password-rules';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 import { tokensIn } from '@innkeeper/model/token-text';
-import { normalVatNumber } from '@innkeeper/model/vat/checking';
+import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 
 const NOBODY = { name: null, ticket: null, subject: null, server: null, staff: null };
 
@@ -46,8 +46,8 @@ const mail = (text: string): MailFacts => ({
 export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   withoutQuotes,
   withoutHtmlQuotes,
-  'readWritten of text': (text) => readWritten({ text, html: null }),
-  'readWritten of HTML': (html) => readWritten({ text: null, html }),
+  'readWritten of text': (text) => extractWrittenText({ text, html: null }),
+  'readWritten of HTML': (html) => extractWrittenText({ text: null, html }),
   pruneHtml: (html) => pruneHtml(html, { maxDepth: 40 }),
   sanitiseHtml,
   textOfHtml,
@@ -81,7 +81,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseSshKey,
   canonicalNetwork,
   webhookUrl: (text) => explainUrlRefusal(text, SERVICE_RULES, []),
-  normalVatNumber,
+  normalVatNumber: normaliseVatNumber,
   findReferences,
   proformNumbers,
   tokensIn,

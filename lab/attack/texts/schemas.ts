@@ -1,4 +1,4 @@
-/** Bodies and queries of all operations, with the same long text in each of their fields. */
+/** Text fields in the bodies and queries of all operations, each with a function that parses a text. */
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ const INPUTS: readonly (readonly [string, z.ZodType])[] = [
   ...OPERATOR_OPERATION_NAMES.map((name) => [name, operatorOperationOf(name).input] as const),
 ];
 
-/** Fields that read text, by the first operation that has one. Fields that are alike are read once. */
+/** Fields that read text, named by the first operation that has one. Identical fields are read once. */
 export const SCHEMAS: readonly { name: string; read: (text: string) => unknown }[] = [
   ...new Map(
     INPUTS.flatMap(([name, schema]) => textFieldsOf(schema).map((field) => [keyOf(field), { name, field }] as const)),

@@ -1,4 +1,4 @@
-/** Prices, VAT, codes and what is on sale change by the file, as an operator changes them. */
+/** Changes prices, VAT, codes and products on sale with the catalogue file, as an operator does. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
@@ -39,7 +39,7 @@ function changePrices(random: Random, { plans, addons, promo_codes }: Writable):
   for (const code of promo_codes) if (random.oneIn(8)) code.percentage = 1 + random.below(90);
 }
 
-/** Of today or some day soon. */
+/** Adds a VAT rate that begins today or on one of the next days. */
 function addRate({ place, random }: Business, { vat_rates }: Writable): void {
   const today = new Date(place.clock.now().toISOString().slice(0, 10));
   const from = new Date(today.getTime() + days(random.below(20)));
@@ -54,7 +54,7 @@ function changeGateway(random: Random, { payment_methods }: Writable): void {
   for (const method of payment_methods) if (method.key === 'card') method.driver = driver;
 }
 
-/** Something goes off sale, or all is sold again that was in the beginning. */
+/** Removes products from sale, or restores all that were on sale initially. */
 async function changeSale({ place, random }: Business, catalogue: Writable, text: string): Promise<void> {
   const file = path.join(place.home, 'first-catalogue.yaml');
   const first = read(await fs.readFile(file, 'utf8').catch(() => text));

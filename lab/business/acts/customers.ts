@@ -1,7 +1,7 @@
-/** What customers do with their servers and addons. */
-import { type Act, type Acts, type Business, type Customer, call } from '../business.ts';
-import { quoted } from '../quoted.ts';
-import { idsOf, someAddon, someId } from '../some.ts';
+/** Acts of simulated customers on their servers, addons and referral codes. */
+import { type Act, type Acts, type Business, type Customer, callOperation } from '../business.ts';
+import { callWithQuote } from '../call-with-quote.ts';
+import { idsOf, randomAddon, randomId } from '../random-rows.ts';
 
 const PLANS = ['nano', 'micro', 'small', 'medium'];
 const CODES = ['HALF', 'TENTH', 'LONG', 'RENEW', 'nonsense'];
@@ -32,7 +32,7 @@ const order: Act = async (business, customer) => {
     ...promo(business),
     ...autoPay(business),
   };
-  await quoted(business, 'deployServer', { body }, customer);
+  await callWithQuote(business, 'deployServer', { body }, customer);
 };
 
 const renew: Act = async (business, customer) => {
@@ -42,26 +42,26 @@ const renew: Act = async (business, customer) => {
   const from = random.below(ids.length);
   const server_ids = ids.slice(from, from + 1 + random.below(3));
   const body = { server_ids, billing_cycle: random.of([1, 1, 2, 3, 12]), ...promo(business), ...autoPay(business) };
-  await quoted(business, 'renewServers', { body }, customer);
+  await callWithQuote(business, 'renewServers', { body }, customer);
 };
 
 const ofServer =
-  (name: Parameters<typeof quoted>[1], body?: (business: Business) => object): Act =>
+  (name: Parameters<typeof callWithQuote>[1], body?: (business: Business) => object): Act =>
   async (business, customer) => {
-    const id = await someId(business, 'servers', SERVING, customer);
+    const id = await randomId(business, 'servers', SERVING, customer);
     if (id === undefined) return;
-    if (body) await quoted(business, name, { params: { id }, body: body(business) }, customer);
-    else await call(business, name, { params: { id } }, customer);
+    if (body) await callWithQuote(business, name, { params: { id }, body: body(business) }, customer);
+    else await callOperation(business, name, { params: { id } }, customer);
   };
 
 const ofAddon =
   (name: 'cancelServerAddon' | 'undoCancelServerAddon'): Act =>
   async (business, customer) => {
-    const addon = await someAddon(business, customer);
+    const addon = await randomAddon(business, customer);
     if (!addon) return;
     const params = { id: addon.server, addon_id: addon.id };
-    if (name === 'undoCancelServerAddon') await call(business, name, { params }, customer);
-    else await quoted(business, name, { params, body: { reason: 'at random', now: business.random.oneIn(2) } }, customer);
+    if (name === 'undoCancelServerAddon') await callOperation(business, name, { params }, customer);
+    else await callWithQuote(business, name, { params, body: { reason: 'at random', now: business.random.oneIn(2) } }, customer);
   };
 
 const scaleAddons = ({ random }: Business) => ({
@@ -69,10 +69,10 @@ const scaleAddons = ({ random }: Business) => ({
   ...(random.oneIn(3) && { cpanel: random.of(CPANEL) }),
 });
 
-const joinAffiliates: Act = (business, customer) => call(business, 'activateAffiliate', {}, customer);
+const joinAffiliates: Act = (business, customer) => callOperation(business, 'activateAffiliate', {}, customer);
 
 const newReferralCode: Act = (business, customer: Customer) =>
-  call(business, 'updateReferralCode', { body: { referral_code: `harbour-${business.random.below(40)}` } }, customer);
+  callOperation(business, 'updateReferralCode', { body: { referral_code: `harbour-${business.random.below(40)}` } }, customer);
 
 export const CUSTOMER_ACTS: Acts = [
   [8, 'order', order],

@@ -1,10 +1,10 @@
-/** What customers do with floating IPs. */
+/** Acts of customers with floating IPs. */
 import { sql } from 'kysely';
-import { type Act, type Acts, type Business, type Customer, call } from '../business.ts';
-import { quoted } from '../quoted.ts';
-import { someId } from '../some.ts';
+import { type Act, type Acts, type Business, type Customer, callOperation } from '../business.ts';
+import { callWithQuote } from '../call-with-quote.ts';
+import { randomId } from '../random-rows.ts';
 
-/** Some of the customer's, one after the other in age. */
+/** Returns some consecutive floating IPs of the customer, by age. */
 async function some(business: Business, { accountId }: Customer, statuses: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from services where type = 'floating-ip' and account_id = ${accountId} and status = any(${statuses}) order by id`.execute(
@@ -17,22 +17,22 @@ async function some(business: Business, { accountId }: Customer, statuses: reado
 
 const purchase: Act = async (business, customer) => {
   const { random } = business;
-  const server = random.oneIn(2) ? await someId(business, 'servers', `status = 'active'`, customer) : undefined;
+  const server = random.oneIn(2) ? await randomId(business, 'servers', `status = 'active'`, customer) : undefined;
   const body = {
     ...random.of([{ ipv4: 1 }, { ipv4: 2 }, { ipv4_ddos: 1 }, { ipv6: 1 }, { ipv4: 1, ipv6: 2 }]),
     billing_cycle: random.of([1, 1, 1, 3, 12]),
     ...(server !== undefined && { server_id: server }),
     ...(random.oneIn(3) && { auto_pay: random.oneIn(2) }),
   };
-  await quoted(business, 'purchaseFloatingIps', { body }, customer);
+  await callWithQuote(business, 'purchaseFloatingIps', { body }, customer);
 };
 
-/** Attached to a server, moved to another, or attached where they are already. */
+/** Attaches floating IPs to a server, whether they are detached, attached elsewhere or already there. */
 const attach: Act = async (business, customer) => {
   const ids = await some(business, customer, ['active']);
-  const server_id = await someId(business, 'servers', `status = 'active'`, customer);
+  const server_id = await randomId(business, 'servers', `status = 'active'`, customer);
   if (ids.length > 0 && server_id !== undefined)
-    await call(business, 'attachFloatingIps', { body: { ids, server_id } }, customer);
+    await callOperation(business, 'attachFloatingIps', { body: { ids, server_id } }, customer);
 };
 
 const withSome =
@@ -48,26 +48,26 @@ export const FLOATING_IP_ACTS: Acts = [
   [
     2,
     'detach floating IPs',
-    withSome((business, customer, ids) => call(business, 'detachFloatingIps', { body: { ids } }, customer)),
+    withSome((business, customer, ids) => callOperation(business, 'detachFloatingIps', { body: { ids } }, customer)),
   ],
   [
     3,
     'renew floating IPs',
     withSome((business, customer, ids) => {
       const body = { ids, billing_cycle: business.random.of([1, 1, 2, 12]) };
-      return quoted(business, 'renewFloatingIps', { body }, customer);
+      return callWithQuote(business, 'renewFloatingIps', { body }, customer);
     }),
   ],
   [
     2,
     'cancel floating IPs',
     withSome((business, customer, ids) =>
-      quoted(business, 'cancelFloatingIps', { body: { ids, now: business.random.oneIn(2) } }, customer),
+      callWithQuote(business, 'cancelFloatingIps', { body: { ids, now: business.random.oneIn(2) } }, customer),
     ),
   ],
   [
     1,
     'undo the cancel of floating IPs',
-    withSome((business, customer, ids) => call(business, 'undoCancelFloatingIps', { body: { ids } }, customer)),
+    withSome((business, customer, ids) => callOperation(business, 'undoCancelFloatingIps', { body: { ids } }, customer)),
   ],
 ];

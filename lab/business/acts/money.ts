@@ -1,17 +1,17 @@
-/** What customers do with orders and money. */
+/** Acts of customers with orders and money. */
 import { sql } from 'kysely';
-import { type Act, type Acts, call } from '../business.ts';
-import { quoted } from '../quoted.ts';
-import { idsOf, someId } from '../some.ts';
+import { type Act, type Acts, callOperation } from '../business.ts';
+import { callWithQuote } from '../call-with-quote.ts';
+import { idsOf, randomId } from '../random-rows.ts';
 
 const WAITING = `status = 'awaiting_payment'`;
 
-/** The cents decide what becomes of it by card (engine/payments/sandbox/outcomes.ts, stripe-server.ts). */
+/** The cents decide the outcome of a payment by card (`engine/payments/sandbox/outcomes.ts`, `stripe-server.ts`). */
 const deposit: Act = async (business, customer) => {
   const { random } = business;
   const payment_method = random.of(['card', 'card', 'bank']);
   const cents = 1_000 + 100 * random.below(140) + random.of([0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6]);
-  await call(business, 'depositFunds', { body: { amount: cents / 100, payment_method } }, customer);
+  await callOperation(business, 'depositFunds', { body: { amount: cents / 100, payment_method } }, customer);
 };
 
 const pay: Act = async (business, customer) => {
@@ -21,17 +21,17 @@ const pay: Act = async (business, customer) => {
   const from = random.below(ids.length);
   const order_ids = ids.slice(from, from + 1 + random.below(3));
   const payment_method = random.of(['balance', 'card', 'card', 'bank']);
-  await call(business, 'payOrders', { body: { order_ids, payment_method } }, customer);
+  await callOperation(business, 'payOrders', { body: { order_ids, payment_method } }, customer);
 };
 
 const deleteOne: Act = async (business, customer) => {
-  const id = await someId(business, 'orders', WAITING, customer);
-  if (id !== undefined) await call(business, 'deleteOrder', { params: { id } }, customer);
+  const id = await randomId(business, 'orders', WAITING, customer);
+  if (id !== undefined) await callOperation(business, 'deleteOrder', { params: { id } }, customer);
 };
 
 const update: Act = async (business, customer) => {
   const { random } = business;
-  const id = await someId(business, 'orders', WAITING, customer);
+  const id = await randomId(business, 'orders', WAITING, customer);
   if (id === undefined) return;
   const body = random.of([
     { auto_pay: true },
@@ -42,7 +42,7 @@ const update: Act = async (business, customer) => {
     { promo_code: 'HALF' },
     { promo_code: null },
   ]);
-  await quoted(business, 'updateOrder', { params: { id }, body }, customer);
+  await callWithQuote(business, 'updateOrder', { params: { id }, body }, customer);
 };
 
 const changePeriod: Act = async (business, customer) => {
@@ -55,7 +55,7 @@ const changePeriod: Act = async (business, customer) => {
   const { order, type, service } = random.of(rows);
   const params = { id: order, service_type: type, service_id: service };
   const body = { billing_cycle: random.of([1, 2, 3, 6]), ...(random.oneIn(4) && { promo_code: 'RENEW' }) };
-  await quoted(business, 'changeRenewalPeriod', { params, body }, customer);
+  await callWithQuote(business, 'changeRenewalPeriod', { params, body }, customer);
 };
 
 export const MONEY_ACTS: Acts = [

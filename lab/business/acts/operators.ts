@@ -1,8 +1,8 @@
-/** What operators do. A refusal (a `Failure`) is part of business. */
+/** Acts of operators. A refusal (`Failure`) is an expected result. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Operator } from '../../operator.ts';
 import type { Act, Acts, Business } from '../business.ts';
-import { servicesOf, someId, someService } from '../some.ts';
+import { randomId, randomService, servicesOf } from '../random-rows.ts';
 import { changeCatalogue } from './catalogue.ts';
 
 async function run(
@@ -34,7 +34,7 @@ const NUMBERS: Record<string, readonly string[]> = {
   AT: ['ATU12345675'],
 };
 
-/** It becomes a company, with or without a VAT number, or a person, or moves to another country. */
+/** Changes the account to a company with or without a VAT number, to a person, or to another country. */
 const changeBilling: Act = (business, { email, country }) => {
   const { random } = business;
   const vat_number = random.of(NUMBERS[country] ?? ['']);
@@ -58,13 +58,13 @@ const refer: Act = (business, { email }) =>
 const onPayment =
   (name: 'refundPayment' | 'confirmPayment' | 'failPayment', which: string): Act =>
   async (business, customer) => {
-    const payment = await someId(business, 'payments', which, customer);
+    const payment = await randomId(business, 'payments', which, customer);
     const part = name === 'refundPayment' && business.random.oneIn(2) ? { amount: `${1 + business.random.below(20)}.00` } : {};
     if (payment !== undefined) await run(business, name, { payment, ...part });
   };
 
 const settleDispute: Act = async (business, customer) => {
-  const dispute = await someId(business, 'disputes', `state = 'lost'`, customer);
+  const dispute = await randomId(business, 'disputes', `state = 'lost'`, customer);
   if (dispute !== undefined) await run(business, 'settleDispute', { dispute });
 };
 
@@ -74,9 +74,9 @@ const resume: Act = async (business) => {
   for (const { email } of business.customers) await run(business, 'resumeAccount', { account: email });
 };
 
-/** By days that were lost, or taken back; one that would be over is refused. */
+/** Moves an expiry by -30 to 69 days, or to the end of its month. The operation refuses an expiry in the past. */
 const moveEnd: Act = async (business, customer) => {
-  const service = await someService(business, customer, `status in ('active', 'suspended') and expiry_at is not null`);
+  const service = await randomService(business, customer, `status in ('active', 'suspended') and expiry_at is not null`);
   if (!service) return;
   const days = business.random.below(100) - 30;
   const end = business.random.oneIn(4) ? monthEnd(service.expiry_at) : new Date(service.expiry_at.getTime() + days * DAY_MS);
@@ -85,15 +85,15 @@ const moveEnd: Act = async (business, customer) => {
 
 const DAY_MS = 86_400_000;
 
-/** The last moment of its month. */
+/** Returns the last millisecond of the month. */
 const monthEnd = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) - 1);
 
 const suspendService: Act = async (business, customer) => {
-  const service = await someService(business, customer, `status = 'active'`);
+  const service = await randomService(business, customer, `status = 'active'`);
   if (service) await run(business, 'suspendService', { service: service.id, reason: 'at random' });
 };
 
-/** Of all, so that what is suspended does not pile up. */
+/** Resumes all suspended services, so that they do not accumulate. */
 const resumeServices: Act = async (business) => {
   for (const { id } of await servicesOf(business, `status = 'suspended' and staff_suspended_at is not null`))
     await run(business, 'resumeService', { service: id, extend: business.random.oneIn(2) });
@@ -113,7 +113,7 @@ async function someParked({ place }: Business): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** More often open than not, so that there is something to sell. */
+/** Drains or reopens a pool. Pools are reopened more often, so that addresses stay available. */
 const drainPool: Act = (business) =>
   run(business, business.random.oneIn(3) ? 'drainPool' : 'activatePool', {
     pool: business.random.of(['default', 'guarded', 'six']),
@@ -127,7 +127,7 @@ export const OPERATOR_ACTS: Acts = [
   [1, 'spending cap', setCap],
   [2, 'catalogue', changeCatalogue],
   [2, 'refund a payment', onPayment('refundPayment', `state = 'succeeded'`)],
-  // What a person sees at the gateway, where nobody else knows.
+  // The operator reports the state that a person sees at the gateway.
   [1, 'confirm a transfer', onPayment('confirmPayment', `state = 'pending' and gateway = 'bank'`)],
   [1, 'fail a transfer', onPayment('failPayment', `state = 'pending' and gateway = 'bank'`)],
   [4, 'settle a dispute', settleDispute],

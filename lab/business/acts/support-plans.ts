@@ -1,6 +1,6 @@
-/** What customers do with their support plan, whether they have one or not: what cannot be done is refused. */
-import { type Act, type Acts, call } from '../business.ts';
-import { quoted } from '../quoted.ts';
+/** Acts of customers with their support plan, whether they have one or not. Impossible acts are refused. */
+import { type Act, type Acts, callOperation } from '../business.ts';
+import { callWithQuote } from '../call-with-quote.ts';
 
 const purchase: Act = (business, customer) => {
   const { random } = business;
@@ -9,16 +9,16 @@ const purchase: Act = (business, customer) => {
     billing_cycle: random.of([1, 1, 3, 12]),
     ...(random.oneIn(3) && { auto_pay: random.oneIn(2) }),
   };
-  return quoted(business, 'purchaseSupportPlan', { body }, customer);
+  return callWithQuote(business, 'purchaseSupportPlan', { body }, customer);
 };
 
 const renew: Act = (business, customer) =>
-  quoted(business, 'renewSupportPlan', { body: { billing_cycle: business.random.of([1, 1, 2, 12]) } }, customer);
+  callWithQuote(business, 'renewSupportPlan', { body: { billing_cycle: business.random.of([1, 1, 2, 12]) } }, customer);
 
 const cancel: Act = (business, customer) =>
-  quoted(business, 'cancelSupportPlan', { body: { now: business.random.oneIn(2) } }, customer);
+  callWithQuote(business, 'cancelSupportPlan', { body: { now: business.random.oneIn(2) } }, customer);
 
-const undoCancel: Act = (business, customer) => call(business, 'undoCancelSupportPlan', {}, customer);
+const undoCancel: Act = (business, customer) => callOperation(business, 'undoCancelSupportPlan', {}, customer);
 
 export const SUPPORT_PLAN_ACTS: Acts = [
   [3, 'buy a support plan', purchase],

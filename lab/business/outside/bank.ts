@@ -1,10 +1,12 @@
-/** The seller's bank: transfers come late, short, too much, twice or without a reference; statements overlap and are imported again. */
+/**
+ * The seller's bank. Transfers come late, short, in excess, twice or without a reference, and statements overlap and are imported again.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { statementXml } from '../../bank-statement.ts';
-import type { Place } from '../place.ts';
 import type { Random } from '../random.ts';
+import type { Simulation } from '../simulation.ts';
 
 interface Credit {
   amount: string;
@@ -16,14 +18,14 @@ interface Statement {
   credits: Credit[];
 }
 
-export interface BankAtHand {
-  /** Sees which transfers are expected, and decides what their payers send. */
+export interface SimulatedBank {
+  /** Reads the expected transfers, and decides the amounts that payers send. */
   notice(): Promise<void>;
-  /** The statement of a day, which the operator imports, now and then with the one before or once more. Returns a line of the journal. */
+  /** Imports the statement of a day, sometimes with the previous one or twice. Returns a line of the journal, if there is a statement. */
   statement(): Promise<string | undefined>;
 }
 
-export function openBank(place: Place, random: Random): BankAtHand {
+export function openBank(place: Simulation, random: Random): SimulatedBank {
   const { lab, clock, home, operator } = place;
   let seen = 0;
   let made = 0;
@@ -31,8 +33,8 @@ export function openBank(place: Place, random: Random): BankAtHand {
   let last: Statement | undefined;
 
   function sent(reference: string, amount: bigint): Credit[] {
-    const exact = { amount: decimal(amount), text: `order ${reference.toLowerCase().replace(/(.{4})/g, '$1 ')}` };
-    const part = (cents: bigint) => ({ ...exact, amount: decimal(cents) });
+    const exact = { amount: formatDecimal(amount), text: `order ${reference.toLowerCase().replace(/(.{4})/g, '$1 ')}` };
+    const part = (cents: bigint) => ({ ...exact, amount: formatDecimal(cents) });
     return random.of([
       () => [exact],
       () => [exact],
@@ -70,7 +72,7 @@ export function openBank(place: Place, random: Random): BankAtHand {
       }
     },
     async statement() {
-      // Each takes a few days, in any order.
+      // Each transfer takes a few days, in any order.
       const come = waiting.filter(() => random.oneIn(2));
       waiting = waiting.filter((one) => !come.includes(one));
       if (come.length === 0) return undefined;

@@ -1,27 +1,27 @@
-/** What happens at the gateways: payers pay on their pages, payments are disputed, and webhooks tell of it, twice, late, in any order, or never. */
+/** Events at the gateways: payers pay on their pages and payments are disputed. Webhooks arrive twice, late, in any order, or never. */
 import path from 'node:path';
 import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
 import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import { Stripe } from 'stripe';
 import { WEBHOOK_SECRET } from '../api.ts';
-import type { Place } from '../place.ts';
 import type { Random } from '../random.ts';
+import type { Simulation } from '../simulation.ts';
 
 interface Due {
   at: number;
-  /** Returns a line of the journal. */
+  /** Runs the event and returns a line of the journal. */
   act(): Promise<string>;
 }
 
-export interface GatewaysAtHand {
-  /** Sees the payments that were begun since, and decides what will be told of them. */
+export interface SimulatedGateways {
+  /** Reads the new payments, and decides which webhooks are sent for them. */
   notice(): Promise<void>;
-  /** Does what is due by now; webhooks find nobody while the API is away, and come again later. Returns lines of the journal. */
+  /** Runs due events and returns lines of the journal. While the API is down, events are postponed. */
   pass(apiIsUp: boolean): Promise<string[]>;
-  /** Someone disputes a payment. */
+  /** Disputes a payment. */
   dispute(paymentId: number): Promise<string>;
-  /** What the gateways took, against what the rows of these payments say. */
+  /** Compares payments with the money that the gateways took. */
   differences(before: Date): Promise<string[]>;
 }
 
@@ -35,7 +35,7 @@ interface Event {
   subject: string;
 }
 
-export function openGateways(place: Place, random: Random): GatewaysAtHand {
+export function openGateways(place: Simulation, random: Random): SimulatedGateways {
   const { lab, api, clock, home, stripe } = place;
   const sandbox = new SandboxGateway(path.join(home, 'payments', 'sandbox'));
   let due: Due[] = [];
@@ -62,7 +62,7 @@ export function openGateways(place: Place, random: Random): GatewaysAtHand {
     return { body: Buffer.from(payload), headers: { 'stripe-signature': signature } };
   }
 
-  /** None, one, or several, some of them the same. */
+  /** Sends zero to three webhooks for an event, some of which repeat the same id. */
   function tellOf(gateway: Gateway, event: Event, afterMs = 0): void {
     for (let n = random.of([0, 1, 1, 2, 3]); n > 0; n -= 1) {
       const one = { ...event, id: `${event.id}-${random.below(2)}` };
@@ -93,7 +93,7 @@ export function openGateways(place: Place, random: Random): GatewaysAtHand {
         .orderBy('id')
         .execute();
       for (const { id, gateway, kind, gateway_id } of fresh) {
-        // Its workflow has not come so far.
+        // Its workflow has not opened the page yet.
         if (gateway_id === null && kind === 'checkout') break;
         seen = id;
         if (gateway === 'stripe' && kind === 'checkout' && !random.oneIn(5)) payLater(id, String(gateway_id));

@@ -1,7 +1,7 @@
-/** The program of an API process: its bundle is forked. */
+/** Program of an API process. Its bundle is forked. */
 import { openApi } from './api-process.ts';
 import { serve } from './serve.ts';
 
-export type { ApiAsk } from './api-process.ts';
+export type { ApiRequest } from './api-process.ts';
 
 serve(openApi);

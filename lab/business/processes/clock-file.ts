@@ -1,13 +1,13 @@
-/** The clock of a history as a file, so that another process sees the same time at once. */
+/** The clock of a business simulation as a file, so that other processes immediately read the same time. */
 import fs from 'node:fs';
 import type { Clock } from '@innkeeper/model/clock';
 import type { StillClock } from '../still-clock.ts';
 
-/** Digits of a time in milliseconds until the year 2286: each write replaces all of it. */
+/** Digits of a time in milliseconds until the year 2286, so that each write replaces the whole text. */
 const DIGITS = 13;
 
-/** The same clock, whose time stands in the file too. */
-export function toldIn(file: string, clock: StillClock): StillClock {
+/** Returns the same clock, which also writes its time to the file. */
+export function writingClock(file: string, clock: StillClock): StillClock {
   const fd = fs.openSync(file, 'w+');
   const tell = () => void fs.writeSync(fd, String(clock.now().getTime()), 0);
   tell();
@@ -20,7 +20,8 @@ export function toldIn(file: string, clock: StillClock): StillClock {
   };
 }
 
-export function clockOf(file: string): Clock {
+/** Opens a clock that reads its time from the file. */
+export function openClockFile(file: string): Clock {
   const fd = fs.openSync(file, 'r');
   const text = Buffer.alloc(DIGITS);
   return {

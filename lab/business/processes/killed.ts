@@ -1,27 +1,27 @@
-/** A process of a history that is killed now and then while it does what it was asked, and started again: one thing at a time. */
+/** A process of a business simulation that is killed at random moments of its work and restarted. It handles one request at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Told } from './serve.ts';
+import type { ProcessMessage } from './serve.ts';
 
 export interface KilledProcess {
   start(): Promise<void>;
-  /** `killed`: it was meanwhile, and what it had not committed is gone. Another one is there by then. */
+  /** Returns `killed` if the process was killed before its answer. Its uncommitted changes are lost, and a new process is running. */
   ask(what: unknown): Promise<{ answer: unknown } | 'killed'>;
-  /** The same, and it is killed then, unless it has answered; without `then` it lives. */
+  /** As `ask`, but kills the process when `then` resolves before the answer. Without `then` it is not killed. */
   askAndKill(what: unknown, then?: Promise<unknown>): Promise<{ answer: unknown } | 'killed'>;
   stop(): Promise<void>;
   kills(): number;
 }
 
 export interface KilledOptions {
-  /** The file and arguments that make a process what it is (serve.ts). */
+  /** File and arguments of the process (`serve.ts`). */
   program: readonly string[];
-  /** Sent to each before anything is asked. */
+  /** Sent to each process before its first request. */
   given: { home: string };
   random: Random;
-  /** One ask in so many is the last of its process, within so many milliseconds. */
+  /** One request in `oneIn` kills its process within `withinMs` milliseconds. */
   oneIn: number;
   withinMs: number;
 }
@@ -34,13 +34,13 @@ interface Running {
 export function openKilled({ program: [file = '', ...args], given, random, oneIn, withinMs }: KilledOptions): KilledProcess {
   let child: Running | undefined;
   let kills = 0;
-  /** Times in a row that the answer was there before the end. */
+  /** Number of consecutive answers that arrived before the kill. */
   let late = 0;
 
   const answerOf = async ({ process, gone }: Running): Promise<{ answer: unknown } | 'killed'> => {
     let heard: (message: unknown) => void = () => {};
-    const message = new Promise<Told>((resolve) => {
-      heard = (told) => resolve(told as Told);
+    const message = new Promise<ProcessMessage>((resolve) => {
+      heard = (told) => resolve(told as ProcessMessage);
       process.once('message', heard);
     });
     const told = await Promise.race([gone, message]);
@@ -50,9 +50,9 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
   };
   const start = async (): Promise<void> => {
     if (child) return;
-    // What it leaves behind goes with the history.
+    // Temporary files of the process are removed with the home of the simulation.
     const env = { ...process.env, TMPDIR: given.home };
-    // Webhooks are bytes.
+    // Webhooks contain bytes, which JSON cannot transfer.
     const begun = fork(file, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' });
     const running = { process: begun, gone: once(begun, 'exit').then(() => 'killed' as const) };
     begun.send(given);
@@ -79,7 +79,7 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
   return {
     start,
     kills: () => kills,
-    // What answered too soon is tried again, sooner.
+    // After an answer that arrived before the kill, the next process is killed sooner.
     ask: (what) => askAndKill(what, random.oneIn(oneIn) || late > 0 ? sleep(random.below(withinMs) >> late) : undefined),
     askAndKill,
     async stop() {

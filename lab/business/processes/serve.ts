@@ -1,15 +1,15 @@
-/** The other side of killed.ts: a process that does what it is asked by messages, one after the other. */
+/** The process side of `killed.ts`: it handles requests from messages, one after the other. */
 
-/** What it sends once it is open, and after each ask. */
-export interface Told {
+/** Message that the process sends once it is open, and after each request. */
+export interface ProcessMessage {
   answer?: unknown;
   failed?: string;
 }
 
-/** In the process that was forked for it. `open` returns what answers. */
+/** Serves in the forked process. `open` returns the function that handles requests. */
 export function serve<Given, Ask>(open: (given: Given) => Promise<(ask: Ask) => Promise<unknown>>): void {
   process.once('message', (given) => {
-    const tell = (told: Told) => void process.send?.(told);
+    const tell = (told: ProcessMessage) => void process.send?.(told);
     const fail = (error: unknown) => tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     void open(given as Given).then((act) => {
       process.on('message', (ask) => void act(ask as Ask).then((answer) => tell({ answer }), fail));

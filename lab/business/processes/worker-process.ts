@@ -1,4 +1,4 @@
-/** The worker of a history as a process of its own, to be killed at any moment. */
+/** The worker of a business simulation as a separate process that is killed at random moments. */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
@@ -7,23 +7,23 @@ import { sweep } from '@innkeeper/workflows/runner/sweep';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { labSettings } from '../../settings.ts';
 import { TEST_TIMINGS } from '../../torture/test-timings.ts';
-import { type EnginePlace, engineOf } from '../engine.ts';
-import { jobsOf } from '../jobs.ts';
-import { clockOf } from './clock-file.ts';
+import { openSimulatedEngine, type SimulatedEngineOptions } from '../engine.ts';
+import { listJobs } from '../jobs.ts';
+import { openClockFile } from './clock-file.ts';
 
-export interface WorkerGiven extends Omit<EnginePlace, 'clock'> {
-  /** URL of the database, as the superuser. */
+export interface SeparateWorkerOptions extends Omit<SimulatedEngineOptions, 'clock'> {
+  /** URL of the database for the superuser. */
   url: string;
   clockFile: string;
 }
 
-export type WorkerAsk = 'idle' | 'jobs';
+export type WorkerRequest = 'idle' | 'jobs';
 
-export async function openWorker({ url: superuserUrl, clockFile, ...place }: WorkerGiven) {
-  const clock = clockOf(clockFile);
+export async function openWorker({ url: superuserUrl, clockFile, ...place }: SeparateWorkerOptions) {
+  const clock = openClockFile(clockFile);
   const url = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url, clock });
-  const engine = await engineOf({ ...place, clock });
+  const engine = await openSimulatedEngine({ ...place, clock });
   const definitions = Object.values(DEFINITIONS);
   const kinds = definitions.map(({ kind }) => kind);
   const common = { settings: labSettings, timings: TEST_TIMINGS };
@@ -37,13 +37,13 @@ export async function openWorker({ url: superuserUrl, clockFile, ...place }: Wor
     definitions,
     concurrency: 4,
   });
-  const all = jobsOf({ seed: place.seed, engine, clock, settings: labSettings });
-  const acts: Record<WorkerAsk, () => Promise<void>> = {
+  const all = listJobs({ seed: place.seed, engine, clock, settings: labSettings });
+  const acts: Record<WorkerRequest, () => Promise<void>> = {
     idle: () => worker.idle(),
     async jobs() {
       await sweep(db, { ...common, kinds, now: clock.now() });
       for (const { run } of all) await run({ db, clock });
     },
   };
-  return (ask: WorkerAsk) => acts[ask]();
+  return (ask: WorkerRequest) => acts[ask]();
 }

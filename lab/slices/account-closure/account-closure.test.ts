@@ -1,4 +1,7 @@
-/** Closing an account: refused while something stands in the way, undone in time, and then nothing of the person is left but what the law has us keep. */
+/**
+ * Tests closing an account. It is refused while something prevents it, and can be undone in time. Afterwards only the data remain that the
+ * law requires to be kept.
+ */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
@@ -47,7 +50,7 @@ const run = (atATime?: number) => closeAccounts(givenJobCx(worker.db, { clock })
 const rowOf = ({ accountId }: GivenAccount) =>
   lab.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
 
-/** In how many rows of each table one of the words stands. */
+/** Returns the number of rows that contain one of the words, by table. */
 async function whereStands(...words: string[]): Promise<Record<string, number>> {
   const patterns = words.map((word) => `%${word}%`);
   const { rows: tables } = await sql<{ name: string }>`
@@ -63,7 +66,7 @@ async function whereStands(...words: string[]): Promise<Record<string, number>> 
   return found;
 }
 
-/** An account of somebody with something of each kind, of which nothing stands in the way. */
+/** Inserts an account with one resource of each kind, none of which prevents its closing. */
 async function givenPerson(): Promise<GivenAccount> {
   const { db } = lab;
   const me = await givenAccount(db);
@@ -126,7 +129,7 @@ async function givenPerson(): Promise<GivenAccount> {
   return me;
 }
 
-test('only who names the address of its owner closes the account; then it can only be looked at, until that is undone', async () => {
+test('closes an account only with the email address of its owner; it is then read-only until the closure is undone', async () => {
   const me = await givenAccount(lab.db);
   await givenMember(lab.db, { accountId: me.accountId, role: 'read-only' });
   expect(await close(me, 'other@example.org')).toMatchObject({ status: 422, body: { errors: { email: expect.anything() } } });
@@ -160,7 +163,7 @@ test('only who names the address of its owner closes the account; then it can on
   expect(await rowOf(me)).toMatchObject({ closed_at: null });
 });
 
-test('what came in the way meanwhile keeps the account, and is told to the operator', async () => {
+test('does not close an account that got a new service in the meantime, and alerts the operator', async () => {
   const [me, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   for (const one of [me, other]) expect((await close(one)).status).toBe(201);
   await givenServer(lab.db, { accountId: me.accountId });
@@ -173,14 +176,14 @@ test('what came in the way meanwhile keeps the account, and is told to the opera
   expect((await lab.call('deleteAccountClosure', {}, me)).status).toBe(204);
 });
 
-test('after the days nothing of the person is left but in what is kept; other members, accounts and the books are as before', async () => {
+test('after the waiting period, erases personal data except retained records; other members, accounts and books stay', async () => {
   const me = await givenPerson();
   const [other, colleague] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   await lab.db
     .insertInto('memberships')
     .values({ account_id: me.accountId, user_id: colleague.userId, role: 'technical' })
     .execute();
-  // Of an account that it was a member of before.
+  // A token of an account that the user has left.
   const left = { accountId: other.accountId, userId: me.userId, name: 'nadel', abilities: ['read' as const] };
   await createToken(lab.db, left);
   const words = ['nadel', me.email, '203.0.113.77'];
@@ -224,16 +227,16 @@ test('after the days nothing of the person is left but in what is kept; other me
   const members = lab.db.selectFrom('memberships').select('id').where('account_id', '=', me.accountId);
   expect(await members.execute()).toEqual([]);
   await expectBooksClean(lab.db);
-  // The address is nobody's.
+  // The address is free again.
   const again = { email: me.email, name: 'Zdenka' };
   expect((await lab.db.insertInto('users').values(again).returning('id').execute()).length).toBe(1);
 });
 
-test('a process that ends while it erases leaves the account closed, and the next one erases the rest', async () => {
+test('a process that dies during the erasure leaves the account closed, and the next process finishes it', async () => {
   const me = await givenPerson();
   expect(await close(me)).toMatchObject({ status: 201 });
   now += days(15);
-  // The process has closed the account, and ends at the first statement that erases firewalls.
+  // The process closes the account, and ends at the first statement that erases firewalls.
   await sql`create function end_process() returns trigger language plpgsql as $$ begin
     perform pg_terminate_backend(pg_backend_pid()); return old; end $$`.execute(lab.db);
   await sql`create trigger end_process before delete or update on firewalls for each row execute function end_process()`.execute(
@@ -248,7 +251,7 @@ test('a process that ends while it erases leaves the account closed, and the nex
   expect(Object.keys(await whereStands('nadel@example.net'))).toEqual([]);
 });
 
-test('what stands in the way is named, each with its code', async () => {
+test('names each obstacle to closing with its code', async () => {
   const me = await givenAccount(lab.db, { funds: 5_00n });
   const { accountId } = me;
   await givenResources(lab.db, me);

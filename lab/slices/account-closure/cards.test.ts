@@ -1,4 +1,4 @@
-/** Saved cards of an account that is closed: its gateway detaches them, whenever it answers; the closing waits for nobody. */
+/** Tests that the gateway detaches the saved cards of a closed account, whenever it answers. The closing does not wait for the gateway. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** `trial`: the sandbox is configured. */
+/** Opens the payment gateways. `trial` configures the sandbox. */
 const payments = (trial: boolean) => new Payments({ directory, trial, stripe: null });
 const cx = (trial = true) => ({ ...givenJobCx(worker.db, { clock }), payments: payments(trial), log: SILENT_LOG });
 const idOf = ({ accountId }: GivenAccount) => `sandbox_card_${accountId}`;
@@ -44,7 +44,7 @@ async function givenCard(account: GivenAccount): Promise<void> {
   await saveCard(lab.db, { gateway: 'sandbox', accountId, card, now: clock.now() });
 }
 
-/** What becomes of a charge of the card. */
+/** Charges the card and returns the state of the payment, or the error. */
 async function charged(account: GivenAccount): Promise<string> {
   const payment = { amount: 10_00n, currency: 'EUR', description: 'Order 1', gatewayId: null, kind: 'saved_card' as const };
   const card = { gatewayId: idOf(account), gatewayCustomer: 'customer' };
@@ -58,7 +58,7 @@ async function charged(account: GivenAccount): Promise<string> {
 
 const alerts = async () => (await openAlerts(lab.db)).filter(({ key }) => key.startsWith('detach-cards:'));
 
-test('they are detached once it is closed, also by a gateway that fails at first, and nobody else’s are', async () => {
+test('detaches the saved cards of a closed account, also after a gateway failure, and no cards of other accounts', async () => {
   const [me, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   for (const one of [me, other]) await givenCard(one);
   const closing = { closing_asked_at: clock.now(), closes_at: new Date(now + days(14)) };

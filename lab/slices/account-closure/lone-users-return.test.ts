@@ -1,4 +1,7 @@
-/** Who left the last account comes back by what proves the address: an invitation, or a sign-up. Signing in alone leads nowhere. */
+/**
+ * Tests that users who left their last account return with a proof of the address: an invitation or a sign-up. Signing in alone is not
+ * enough.
+ */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { sendSignUps } from '@innkeeper/jobs/send-sign-ups';
@@ -29,7 +32,7 @@ afterAll(async () => {
 });
 
 let places = 0;
-/** Each request comes from elsewhere. */
+/** Sends each request from another address. */
 const elsewhere = () => ({ headers: { 'x-forwarded-for': `198.51.100.${++places}`, 'x-forwarded-proto': 'https' } });
 const signIn = (email: string, password: string) => lab.call('createSession', { body: { email, password } }, elsewhere());
 const join = (secret: string) =>
@@ -44,7 +47,7 @@ interface Leaver {
   email: string;
 }
 
-/** Somebody with a password and an app, whose only membership was taken away. */
+/** Inserts a user with a password and an authenticator app who has lost the only membership. */
 async function givenLeaver(): Promise<Leaver> {
   const id = await givenMember(lab.db, { accountId: host.accountId, role: 'technical' });
   const { userId, email } = await userOfMember(lab.db, id);
@@ -58,7 +61,7 @@ const userOf = ({ userId }: Leaver) =>
 const membershipsOf = ({ userId }: Leaver) =>
   lab.db.selectFrom('memberships').select(['account_id', 'role']).where('user_id', '=', userId).execute();
 
-test('an invitation brings the same user back, with the new password, the same name and the second factor', async () => {
+test('an invitation restores the same user with the new password, the same name and the second factor', async () => {
   const me = await givenLeaver();
   await lab.db.updateTable('users').set({ erases_at: new Date() }).where('id', '=', me.userId).execute();
   const { secret } = await givenInvitation(lab.db, { accountId: host.accountId, email: me.email.toUpperCase(), role: 'billing' });
@@ -92,14 +95,14 @@ test('a sign-up opens an account that the same user owns', async () => {
   expect(await signIn(me.email, NEW_PASSWORD)).toMatchObject({ status: 201, body: { session: null } });
 });
 
-test('the operator opens an account for such a user, who keeps the password', async () => {
+test('when the operator opens an account for such a user, the user keeps the password', async () => {
   const me = await givenLeaver();
   const { id } = await openOperator(lab).run('createAccount', { email: me.email, name: 'Again', country: 'AT' });
   expect(await membershipsOf(me)).toEqual([{ account_id: id, role: 'owner' }]);
   expect(await signIn(me.email, PASSWORD)).toMatchObject({ status: 201 });
 });
 
-test('who is suspended comes back by none of them, and is told nothing', async () => {
+test('a suspended user can return by none of these ways and gets no mail', async () => {
   const me = await givenLeaver();
   await lab.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', me.userId).execute();
   const { secret } = await givenInvitation(lab.db, { accountId: host.accountId, email: me.email });

@@ -1,12 +1,15 @@
-/** Who left the last account is told after 60 days, and erased 30 days after that; who comes back, signs in or is invited is not. */
+/**
+ * Tests the erasure of users without an account. They are notified after 60 days and erased 30 days later, unless they return, sign in or
+ * are invited.
+ */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { eraseLoneUser } from '@innkeeper/db/tables/lone-users';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { insertMembership, insertUser } from '@innkeeper/db/tables/users';
+import { eraseUserWithoutAccount } from '@innkeeper/db/tables/users-without-account';
 import { MailError } from '@innkeeper/engine/mail/port';
-import { eraseLoneUsers } from '@innkeeper/jobs/erase-lone-users';
+import { eraseUsersWithoutAccount } from '@innkeeper/jobs/erase-users-without-account';
 import { sendMails } from '@innkeeper/jobs/send-mails';
 import { days, hours } from '@innkeeper/model/clock';
 import { KEPT_TABLES } from '@innkeeper/model/personal-data/retention';
@@ -32,7 +35,7 @@ beforeAll(async () => {
   host = await givenAccount(lab.db);
 });
 afterEach(async () => {
-  // Whom one test leaves alone is not due in the next.
+  // Users of one test must not be due in the next.
   await lab.db.updateTable('users').set({ alone_since: null, erases_at: null }).execute();
   await lab.db.deleteFrom('invitations').execute();
 });
@@ -42,8 +45,8 @@ afterAll(async () => {
 });
 
 const mail = fakeMail();
-const run = () => eraseLoneUsers(givenJobCx(worker.db, { clock }));
-/** As a worker does, which sends what was written. */
+const run = () => eraseUsersWithoutAccount(givenJobCx(worker.db, { clock }));
+/** Runs the job and sends its mails, as a worker does. */
 async function runAndSend(): Promise<number> {
   const done = await run();
   await sendMails({ ...givenJobCx(worker.db, { clock }), mail });
@@ -55,7 +58,7 @@ interface Person {
   email: string;
 }
 
-/** Somebody who left the host's account now; `before`: what happened while it was a member. */
+/** Creates a user who leaves the host's account now. `before` runs while the user is still a member. */
 async function givenLeaver(before: (who: Person) => Promise<unknown> = async () => {}): Promise<Person> {
   const id = await givenMember(lab.db, { accountId: host.accountId, role: 'technical' });
   const { userId, email } = await userOfMember(lab.db, id);
@@ -66,7 +69,7 @@ async function givenLeaver(before: (who: Person) => Promise<unknown> = async () 
 }
 const ADDRESS = '203.0.113.77';
 
-/** For the host's account, and used from somewhere. */
+/** Inserts a used token of the user for the host's account. */
 async function givenToken(userId: number, name: string): Promise<void> {
   await lab.db.transaction().execute(async (trx) => {
     const { id } = await createToken(trx, { accountId: host.accountId, userId, name, abilities: ['read'] });
@@ -92,7 +95,7 @@ const signIn = ({ email }: Person, password = PASSWORD) =>
     { headers: { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' } },
   );
 
-/** In which tables that are not kept one of the words stands. */
+/** Lists the tables that contain one of the words, except tables that are kept. */
 async function whereStands(...words: string[]): Promise<string[]> {
   const patterns = words.map((word) => `%${word}%`);
   const { rows } = await sql<{ name: string }>`
@@ -107,7 +110,7 @@ async function whereStands(...words: string[]): Promise<string[]> {
   return found;
 }
 
-test('one mail after 60 days, and 30 days after it nothing of the person is left; the address is free', async () => {
+test('one mail after 60 days; 30 days later the user is erased and the email address is free', async () => {
   const { db } = lab;
   const me = await givenLeaver(({ userId }) => givenToken(userId, 'nadel'));
   await givenToken(host.userId, 'stays');
@@ -146,7 +149,7 @@ test('one mail after 60 days, and 30 days after it nothing of the person is left
   expect((await lab.call('getUser', {}, host)).status).toBe(200);
 });
 
-test('who joins an account is not erased, and is told again 60 days after leaving that', async () => {
+test('a user who joins an account is not erased, and is notified again 60 days after leaving that account', async () => {
   const me = await givenLeaver();
   now += days(61);
   expect(await runAndSend()).toBe(1);
@@ -162,7 +165,7 @@ test('who joins an account is not erased, and is told again 60 days after leavin
   expect(await announced(me)).toHaveLength(2);
 });
 
-test('who signs in has 60 days more, as often as that is; a wrong password is no sign', async () => {
+test('each sign-in restarts the 60 days; a wrong password does not', async () => {
   const me = await givenLeaver();
   await givenPassword(lab.db, me);
   now += days(61);
@@ -184,7 +187,7 @@ test('who signs in has 60 days more, as often as that is; a wrong password is no
   expect(await signIn(me)).toMatchObject({ status: 401 });
 });
 
-test('who knows the password and is in no account leaves a line an hour, however often and at once he is refused', async () => {
+test('writes at most one audit line per hour for refused sign-ins of a user without an account', async () => {
   const me = await givenLeaver();
   await givenPassword(lab.db, me);
   const lines = async () => {
@@ -205,7 +208,7 @@ test('who knows the password and is in no account leaves a line an hour, however
   expect(await lines()).toEqual(['no account', 'password', 'no account']);
 });
 
-test('a host that was away when it should have told tells first, and waits; also for a mail that is not sent yet', async () => {
+test('after an outage, sends the overdue notice first and waits 30 days from the time that the mail was sent', async () => {
   const me = await givenLeaver();
   now += days(120);
   mail.failure = new MailError('away', { permanent: false });
@@ -213,7 +216,7 @@ test('a host that was away when it should have told tells first, and waits; also
   expect(await isErased(me)).toBe(false);
   now += days(31);
   mail.failure = null;
-  // It is looked for before the mail is sent.
+  // The job runs before the mail is sent.
   expect(await runAndSend()).toBe(0);
   expect(await announced(me)).toMatchObject([{ sent_at: clock.now() }]);
   now += days(29);
@@ -223,7 +226,7 @@ test('a host that was away when it should have told tells first, and waits; also
   expect(await isErased(me)).toBe(true);
 });
 
-test('a mail that can be delivered to nobody keeps nobody', async () => {
+test('erases a user whose notice cannot be delivered', async () => {
   const me = await givenLeaver();
   now += days(61);
   mail.failure = new MailError('no such mailbox', { permanent: true });
@@ -234,7 +237,7 @@ test('a mail that can be delivered to nobody keeps nobody', async () => {
   expect(await isErased(me)).toBe(true);
 });
 
-test('who has an open invitation, or is suspended, is neither told nor erased until that ends', async () => {
+test('does not notify or erase a user who is suspended or has an open invitation', async () => {
   const [invited, suspended] = [await givenLeaver(), await givenLeaver()];
   const suspend = (suspended_at: Date | null) =>
     lab.db.updateTable('users').set({ suspended_at }).where('id', '=', suspended.userId).execute();
@@ -266,7 +269,7 @@ test('who has an open invitation, or is suspended, is neither told nor erased un
   expect(await isErased(invited)).toBe(true);
 });
 
-test('one that fails stops no other, and is neither told nor marked by half', async () => {
+test('one user whose notice fails does not block others, and is not marked without a mail', async () => {
   const [bad, good] = [await givenLeaver(), await givenLeaver()];
   now += days(61);
   await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
@@ -282,9 +285,9 @@ test('one that fails stops no other, and is neither told nor marked by half', as
   expect(await announced(bad)).toHaveLength(1);
 });
 
-test('the database erases nobody before the time, and no member, whoever asks', async () => {
+test('the database refuses to erase a user before the deadline, or a member of an account', async () => {
   const me = await givenLeaver();
-  const erase = (userId: number) => worker.db.transaction().execute((trx) => eraseLoneUser(trx, userId, clock.now()));
+  const erase = (userId: number) => worker.db.transaction().execute((trx) => eraseUserWithoutAccount(trx, userId, clock.now()));
   now += days(400);
   expect([await erase(me.userId), await erase(host.userId)]).toEqual([false, false]);
   const due = { alone_since: clock.now(), erases_at: clock.now() };

@@ -1,4 +1,4 @@
-/** What happens at the moment in which an account is closed: it is seen by that, or waits for it. */
+/** Tests what happens at the moment in which an account is closed. The closing sees such a change, or the change waits for the closing. */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { deposit } from '@innkeeper/db/ledger';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** One whose time has come. */
+/** Inserts an account whose closing is due. */
 async function givenClosing(): Promise<GivenAccount> {
   const account = await givenAccount(lab.db);
   const at = clock.now().getTime();
@@ -38,7 +38,7 @@ async function givenClosing(): Promise<GivenAccount> {
   return account;
 }
 
-/** Runs the job while `meanwhile` is done and not committed, and lets it go on once it waits. */
+/** Runs the job while `meanwhile` is not committed yet, and commits once the job waits for a lock. */
 async function closeDuring(meanwhile: (trx: Transaction<Database>) => Promise<unknown>): Promise<void> {
   let closing: Promise<number> | undefined;
   await lab.db.transaction().execute(async (trx) => {
@@ -57,7 +57,7 @@ const emailOf = async ({ userId }: GivenAccount) =>
 const money = ({ accountId }: GivenAccount) =>
   ({ accountId, amount: 7_00n, gateway: 'bank', paymentMethod: 'bank', description: 'A transfer.', now: clock.now() }) as const;
 
-test('the database closes no account before its time, and none a second time', async () => {
+test('the database refuses to close an account early or twice', async () => {
   const me = await givenClosing();
   const close = (at: Date) => lab.db.transaction().execute((trx) => closeAccount(trx, me.accountId, at));
   expect(await close(new Date(clock.now().getTime() - days(2)))).toBe(false);
@@ -65,13 +65,13 @@ test('the database closes no account before its time, and none a second time', a
   expect([await close(clock.now()), await close(clock.now())]).toEqual([true, false]);
 });
 
-test('money that comes at that moment keeps the account', async () => {
+test('a deposit during the closing keeps the account open', async () => {
   const me = await givenClosing();
   await closeDuring((trx) => deposit(trx, money(me)));
   expect(await closedAt(me)).toBeNull();
 });
 
-test('who joins another account at that moment stays a user', async () => {
+test('a user who joins another account during the closing is not erased', async () => {
   const [me, other] = [await givenClosing(), await givenAccount(lab.db)];
   const joining = { accountId: other.accountId, userId: me.userId, role: 'technical' } as const;
   await closeDuring((trx) => insertMembership(trx, joining));
@@ -79,7 +79,7 @@ test('who joins another account at that moment stays a user', async () => {
   expect(await emailOf(me)).toBe(me.email);
 });
 
-test('who has two accounts that are closed at once is erased with the latter', async () => {
+test('a user with two accounts that are closed at the same time is erased with the second one', async () => {
   const [me, other] = [await givenClosing(), await givenClosing()];
   await lab.db.updateTable('memberships').set({ user_id: me.userId }).where('account_id', '=', other.accountId).execute();
   await closeDuring((trx) => closeAccount(trx, me.accountId, clock.now()));
@@ -87,7 +87,7 @@ test('who has two accounts that are closed at once is erased with the latter', a
   expect(await emailOf(me)).toBe(`erased-${me.userId}@erased.invalid`);
 });
 
-test('money that comes for a closed account is told by the audit of the books', async () => {
+test('the audit of the books reports money that arrives for a closed account', async () => {
   const me = await givenClosing();
   await closeAccounts(givenJobCx(worker.db, { clock }));
   expect(await closedAt(me)).not.toBeNull();

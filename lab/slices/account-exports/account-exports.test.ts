@@ -1,11 +1,11 @@
-/** The export of an account's data: asked for, written, downloaded by its owner alone, and gone after some days. */
+/** Tests the export of an account's data: requested, written, downloaded only by the owner, and deleted after some days. */
 import { createHash } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { purgeAccountExports } from '@innkeeper/jobs/account-exports/purge';
 import { writeAccountExports } from '@innkeeper/jobs/account-exports/write';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { jobActor } from '@innkeeper/jobs/job';
 import { renderInvoices } from '@innkeeper/jobs/render-invoices';
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import { EXPORT_FILES } from '@innkeeper/model/personal-data/exported';
@@ -44,7 +44,7 @@ const cx = (stopping?: AbortSignal) => ({
     db: lab.api.db,
     clock,
     settings: labSettings,
-    actor: jobNamed('test'),
+    actor: jobActor('test'),
     requestId: null,
     ...(stopping && { stopping }),
   },
@@ -54,7 +54,7 @@ const create = async (who = me) => lab.call('createAccountExport', {}, who);
 const get = async (id: number) => (await lab.call('getAccountExport', { params: { id } }, me)).body;
 const filesThere = async () => (await readdir(lab.accountExports)).sort();
 
-/** Asks for one and has it written. */
+/** Requests an export, lets the job write it and returns its id. */
 async function written(): Promise<number> {
   const { id } = (await create()).body;
   now += minutes(1);
@@ -75,7 +75,7 @@ async function download(
 }
 const jsonIn = (files: Record<string, Uint8Array>, name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
 
-test('one is written with all that the account has, its invoices and the files of its tickets, and nothing of another account', async () => {
+test('an export contains all data of the account with its invoices and ticket files, and no data of another account', async () => {
   const other = await givenAccount(lab.db);
   for (const account of [me, other]) {
     await givenResources(lab.db, account);
@@ -97,7 +97,7 @@ test('one is written with all that the account has, its invoices and the files o
     body: { status: 'pending', ready_at: null, expires_at: null, size: null, sha256: null },
   });
   const { id } = asked.body;
-  // The invoice was never rendered, so that comes first.
+  // The invoice has no PDF yet, so it is rendered first.
   expect(await writeAccountExports(cx())).toBe(0);
   await renderInvoices(givenJobCx(lab.db));
   now += minutes(1);
@@ -129,7 +129,7 @@ test('one is written with all that the account has, its invoices and the files o
   );
   const invoices = await lab.db.selectFrom('invoices').select('id').where('account_id', '=', me.accountId).execute();
   expect(names.filter((name) => /^invoices\/.*\.pdf$/.test(name))).toHaveLength(invoices.length);
-  // The file of another attachment is lost.
+  // The file of another attachment is missing.
   expect(jsonIn(files, 'missing.json')).toEqual([expect.stringMatching(/given\.txt$/)]);
   const text = names
     .filter((name) => name.endsWith('.json'))
@@ -156,7 +156,7 @@ test('one is written with all that the account has, its invoices and the files o
   expect(mail).toEqual([{ address: me.email }]);
 });
 
-test('it has no secrets: of what is random here, hashed or sealed, nothing is in it', async () => {
+test('an export contains no secret, neither random, hashed nor sealed', async () => {
   await givenResources(lab.db, me);
   const { files } = await download(await written());
   const text = Object.values(files)
@@ -172,7 +172,7 @@ test('it has no secrets: of what is random here, hashed or sealed, nothing is in
   for (const { secret } of rows) expect(text).not.toContain(secret);
 });
 
-test('pages are whole: as many rows come out as there are, each once', async () => {
+test('an export has every row exactly once, across all pages', async () => {
   const server = await givenServer(lab.db, { accountId: me.accountId });
   await sql`insert into audit_log (account_id, actor_kind, actor_name, action, resource_kind, resource_id)
     select ${me.accountId}, 'operator', 'them', 'given', 'server', ${server} from generate_series(1, 2500)`.execute(lab.db);
@@ -197,7 +197,7 @@ test('pages are whole: as many rows come out as there are, each once', async () 
   ]);
 });
 
-test('one at a time, also when many are asked for at once, and three in 24 hours', async () => {
+test('allows one export at a time, also with concurrent requests, and three in 24 hours', async () => {
   const replies = await Promise.all([create(), create(), create()]);
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   expect(replies.find(({ status }) => status === 422)?.body.code).toBe('wrong_state');
@@ -215,7 +215,7 @@ test('one at a time, also when many are asked for at once, and three in 24 hours
   await writeAccountExports(cx());
 });
 
-test('a newer one takes the place of the one before, and after seven days there is no file', async () => {
+test('a newer export replaces the previous one, and after seven days the file is deleted', async () => {
   const first = await written();
   now += hours(2);
   const second = await written();
@@ -234,7 +234,7 @@ test('a newer one takes the place of the one before, and after seven days there 
   expect(await filesThere()).toEqual([]);
 });
 
-test('what is interrupted while it is written leaves no file for long, and is written by the next process', async () => {
+test('the next process writes an interrupted export, and leftover files are deleted', async () => {
   const { id } = (await create()).body;
   // A process that died left a draft, and another died between the file and its row.
   const orphans = ['0123456789abcdef.draft', `${'a'.repeat(64)}-${'b'.repeat(16)}`];
@@ -269,13 +269,13 @@ test('what is interrupted while it is written leaves no file for long, and is wr
   expect((await get(id)).status).toBe('ready');
 });
 
-test('while one process writes, no other does', async () => {
+test('only one process writes an export at a time', async () => {
   await create();
   const [one, other] = await Promise.all([writeAccountExports(cx()), writeAccountExports(cx())]);
   expect([one, other].toSorted()).toEqual([1, undefined]);
 });
 
-test('it is for the owner, whose session has proven lately who it is', async () => {
+test('only the owner can download an export, in a session with recent authentication', async () => {
   const id = await written();
   const params = { id };
   const member = await givenMember(lab.db, { accountId: me.accountId, role: 'admin' });

@@ -15,7 +15,7 @@ afterAll(() => expectBooksClean(lab.db));
 const DAY_MS = 86_400_000;
 const at = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });
 
-test('there is nothing until the program is activated, once', async () => {
+test('returns 404 until the affiliate program is activated, which is possible once', async () => {
   const account = await givenAccount(lab.db);
   for (const name of ['getAffiliate', 'listAffiliateConversions', 'listAffiliatePayouts'] as const)
     expect(await lab.call(name, {}, account)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -35,7 +35,7 @@ test('there is nothing until the program is activated, once', async () => {
   });
 });
 
-test('codes are unique whatever their case, and a former one stays its accountâ€™s', async () => {
+test('referral codes are unique regardless of case, and a former code stays reserved for its account', async () => {
   const [one, other] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db)];
   const choose = (account: typeof one, referral_code: string) =>
     lab.call('updateReferralCode', { body: { referral_code } }, account);
@@ -51,7 +51,7 @@ test('codes are unique whatever their case, and a former one stays its accountâ€
     expect(await choose(one, bad)).toMatchObject({ status: 422, body: { errors: { referral_code: [expect.any(String)] } } });
 });
 
-test('an account has twenty codes at most, and may return to each', async () => {
+test('an account has at most twenty codes and can return to each of them', async () => {
   const account = await givenAffiliate(lab.db);
   const choose = (referral_code: string) => lab.call('updateReferralCode', { body: { referral_code } }, account);
   for (let n = 1; n < 20; n += 1) expect((await choose(`many-${account.accountId}-${n}`)).status).toBe(200);
@@ -62,7 +62,7 @@ test('an account has twenty codes at most, and may return to each', async () => 
   expect((await choose(account.code)).status).toBe(200);
 });
 
-test('what was earned, by whom it was paid, and what was paid out', async () => {
+test('lists conversions, earnings and payouts', async () => {
   const affiliate = await givenAffiliate(lab.db);
   const referred = await givenReferred(lab.db, affiliate);
   await givenPaidOrder(lab.db, { accountId: referred.accountId, nets: [10_000n, 5_000n] });
@@ -88,14 +88,14 @@ test('what was earned, by whom it was paid, and what was paid out', async () => 
   expect(data).toMatchObject([{ amount_with_vat: 15.09, order_id: null, description: 'Affiliate commission' }]);
 });
 
-test('nobody sees what another earned', async () => {
+test('no affiliate sees the earnings of another', async () => {
   const [one, other] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db)];
   await givenPaidOrder(lab.db, { accountId: (await givenReferred(lab.db, one)).accountId });
   await settleNow(lab.db);
   expect((await lab.call('listAffiliateConversions', {}, other)).body).toMatchObject({ data: [], meta: { total: 0 } });
 });
 
-test('an affiliate whose account is about to be closed earns no more, and is paid however little', async () => {
+test('an affiliate whose account is about to close earns nothing more, and is paid out whatever the amount', async () => {
   const affiliate = await givenAffiliate(lab.db);
   const { accountId } = await givenReferred(lab.db, affiliate);
   await givenPaidOrder(lab.db, { accountId, nets: [1_00n] });

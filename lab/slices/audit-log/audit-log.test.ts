@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** An account that a customer and the operator have done something with. */
+/** Inserts an account with audit lines of a customer and of the operator. */
 async function given() {
   const me = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: me.accountId });
@@ -24,7 +24,7 @@ const list = async (who: { token: string }, query: Record<string, string | numbe
   (await lab.call('listAuditLog', { query }, who)).body;
 const actions = (body: { data: { action: string }[] }) => body.data.map(({ action }) => action);
 
-test('an account reads who did what, newest first, and nothing of another', async () => {
+test('an account reads its own audit lines, newest first, and none of another account', async () => {
   const { me, server } = await given();
   await given();
   const { data, meta } = await list(me);
@@ -38,7 +38,7 @@ test('an account reads who did what, newest first, and nothing of another', asyn
   expect(updated).toMatchObject({ resource: { kind: 'account', id: me.accountId } });
 });
 
-test('what the host did is told without its reasons and names', async () => {
+test('lines of the operator are shown without reasons and names', async () => {
   const { me } = await given();
   const suspended = (await list(me)).data[2];
   expect(suspended).toMatchObject({ action: 'suspendAccount', actor: { kind: 'operator', id: null }, user: null, details: null });
@@ -46,7 +46,7 @@ test('what the host did is told without its reasons and names', async () => {
     expect((await lab.call(name, {}, me)).text).not.toContain('odd');
 });
 
-test('it is filtered by action, user, resource and period', async () => {
+test('filters by action, user, resource and period', async () => {
   const { me, server } = await given();
   expect(actions(await list(me, { 'filter[action]': 'updateUser' }))).toEqual(['updateUser']);
   expect(actions(await list(me, { 'filter[user_id]': me.userId }))).toEqual(['stopServer', 'updateUser']);
@@ -65,7 +65,7 @@ test('it is filtered by action, user, resource and period', async () => {
   }
 });
 
-test('the last 30 days are told unless a period is given', async () => {
+test('returns the last 30 days unless a period is given', async () => {
   const later = await openLab({
     database: { ...lab, close: async () => {} },
     clock: { now: () => new Date(Date.now() + 31 * 86_400_000) },
@@ -79,7 +79,7 @@ test('the last 30 days are told unless a period is given', async () => {
   }
 });
 
-test('it is exported as CSV, oldest first, with the same filters, however long it is', async () => {
+test('exports any number of lines as CSV, oldest first, with the same filters', async () => {
   const { me } = await given();
   const header = 'id,at,action,actor_kind,actor_id,actor_name,user_id,user_email,resource_kind,resource_id,request_id,details';
   const { headers, text } = await lab.call('exportAuditLog', { query: { 'filter[action]': 'updateUser' } }, me);

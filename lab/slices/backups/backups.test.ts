@@ -72,7 +72,7 @@ test('deleteBackup removes the backup and its file', async () => {
   await assertInvariants(chain);
 });
 
-test('the addon creates a backup a week, never two at a time, and keeps three', async () => {
+test('the addon creates a backup per week, never two at a time, and keeps three', async () => {
   const { id } = serving;
   await setDue(id, null);
   // A workflow enqueued for a later time would wait for it.
@@ -99,7 +99,7 @@ test('the addon creates a backup a week, never two at a time, and keeps three', 
   await assertInvariants(chain);
 });
 
-test('a weekly backup waits while its server is locked, and one that failed is tried again within hours', async () => {
+test('a weekly backup waits while its server is locked, and a failed one is retried within hours', async () => {
   const now = new Date();
   await setDue(serving.id, now);
   const { body } = await serving.snapshot('meanwhile');
@@ -114,7 +114,7 @@ test('a weekly backup waits while its server is locked, and one that failed is t
   await chain.db.deleteFrom('copies').where('id', '=', body.id).execute();
 });
 
-test('backups of an ended server stay for the days that the settings say, then they are removed', async () => {
+test('backups of a terminated server are removed after the configured number of days', async () => {
   const owner = await givenAccount(chain.db);
   const ended = new Date(Date.now() - days(31));
   const end = { status: 'terminated', power: 'absent', ended_at: ended, status_reason: 'It was cancelled.' } as const;
@@ -124,7 +124,7 @@ test('backups of an ended server stay for the days that the settings say, then t
   await expireCopies(at(later(29)));
   expect((await list({}, owner)).data.map((one: { id: number }) => one.id)).toEqual([copy.id]);
   // The day that was set once holds, even when the settings change.
-  await expireCopies({ ...at(later(29)), settings: { ...labSettings, copiesKeptMs: days(1) } });
+  await expireCopies({ ...at(later(29)), settings: { ...labSettings, copyRetentionMs: days(1) } });
   expect((await copiesOf(id)).map((copy) => copy.kept_until)).toEqual([later(30)]);
   await expireCopies(at(later(30)));
   await chain.worker.idle();

@@ -39,7 +39,7 @@ const ORDERS = {
   },
 };
 
-test.each(Object.entries(ORDERS))('backups %s are planned at once, and made at that time', async (_, order) => {
+test.each(Object.entries(ORDERS))('backups %s are scheduled at once, and made at that time', async (_, order) => {
   const id = await order();
   const planned = await nextBackup(id);
   const due = Date.parse(planned);

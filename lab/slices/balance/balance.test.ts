@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const DAY_MS = 86_400_000;
 
-test('getBalance shows the balance, the renewals to come, and what is missing for them', async () => {
+test('getBalance shows the balance, upcoming renewals, and the missing amount', async () => {
   const account = await givenAccount(lab.db, { funds: 500n, country: 'AT' });
   await givenServer(lab.db, { accountId: account.accountId, expiry_at: new Date(Date.now() + 10 * DAY_MS), renew_price: 1000n });
   const { status, body } = await lab.call('getBalance', {}, account);

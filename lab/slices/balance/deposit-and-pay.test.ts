@@ -9,7 +9,7 @@ import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { givenPaymentMethods, lookAhead } from '../../given-payments.ts';
+import { givenPaymentMethods, pollPaymentsAhead } from '../../given-payments.ts';
 import { openOperator } from '../../operator.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
@@ -52,7 +52,7 @@ const ordered = async (owner: GivenAccount, name = 'web-1') =>
 const payBy = (owner: GivenAccount, order_ids: number[], payment_method: string) =>
   chain.call('payOrders', { body: { order_ids, payment_method } }, as(owner));
 
-test('a deposit by card has a page to pay on, and becomes balance without VAT', async () => {
+test('a deposit by card has a payment page, and is added to the balance without VAT', async () => {
   const owner = await givenAccount(chain.db);
   const answer = await give(owner, 20);
   expect(answer.status).toBe(201);
@@ -70,7 +70,7 @@ test('a deposit by card has a page to pay on, and becomes balance without VAT', 
   ]);
   await until(owner, id, { payment_url: expect.stringContaining('https://') });
   expect(await balance(chain, owner)).toBe(0);
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   await until(owner, id, { status: 'paid', payment_method: 'card', payment_url: null, amount_from_balance: 0 });
   const { body } = await chain.call('getBalance', {}, as(owner));
   expect(body).toMatchObject({
@@ -80,7 +80,7 @@ test('a deposit by card has a page to pay on, and becomes balance without VAT', 
   });
 });
 
-test('a deposit within the bounds of its method, by one that is offered, and not paid from the balance', async () => {
+test('refuses deposits outside the limits of the method, with an unknown method, or paid from the balance', async () => {
   const owner = await givenAccount(chain.db, { funds: 50_00n });
   expect((await give(owner, 0.5)).body.errors).toHaveProperty('amount');
   expect((await give(owner, 1000.01)).body.errors).toHaveProperty('amount');
@@ -92,7 +92,7 @@ test('a deposit within the bounds of its method, by one that is offered, and not
   expect((await change({ payment_method: 'balance' })).body.errors).toHaveProperty('payment_method');
 });
 
-test('a transfer shows where to and with which reference, which is there at once', async () => {
+test('a deposit by transfer shows the bank account and the reference at once', async () => {
   const owner = await givenAccount(chain.db);
   const { body } = await give(owner, 12.5, 'bank');
   expect(body.payment_information).toMatchObject({
@@ -102,9 +102,9 @@ test('a transfer shows where to and with which reference, which is there at once
   expect(body.payment_url).toBeNull();
 });
 
-test('at most 20 deposits wait at a time', async () => {
+test('at most 20 deposits can be pending at a time', async () => {
   const owner = await givenAccount(chain.db);
-  // More requests than a customer may send at once.
+  // Places more orders than a customer may request at once, so bypasses the API.
   await chain.db.transaction().execute(async (db) => {
     const cx = { ...givenJobCx(db), db };
     for (let i = 0; i < 19; i += 1) await placeDeposit(cx, { accountId: owner.accountId, amount: 1_00n, method: 'bank' });
@@ -113,12 +113,12 @@ test('at most 20 deposits wait at a time', async () => {
   expect((await give(owner, 1, 'bank')).body).toMatchObject({ code: 'unpaid_limit' });
 });
 
-test('orders that are paid together share one payment and its page; all are paid by it, or none', async () => {
+test('orders that are paid together share one payment and its page, and are paid together or not at all', async () => {
   const owner = await givenAccount(chain.db, { funds: 1n });
   const ids = [await ordered(owner, 'web-1'), await ordered(owner, 'web-2')];
   const answer = await payBy(owner, ids, 'card');
   expect(answer.status).toBe(200);
-  // Asked again it is the same payment.
+  // A repeated request returns the same payment.
   await payBy(owner, ids, 'card');
   await until(owner, ids[0] as number, { payment_url: expect.any(String) });
   const [a, b] = await Promise.all(ids.map((id) => orderOf(owner, id)));
@@ -126,20 +126,20 @@ test('orders that are paid together share one payment and its page; all are paid
   expect(await chain.db.selectFrom('payments').select('amount').where('account_id', '=', owner.accountId).execute()).toEqual([
     { amount: 958n },
   ]);
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   for (const id of ids) await until(owner, id, { status: 'paid', payment_method: 'card', amount_from_balance: 0 });
   expect(await balance(chain, owner)).toBe(0.01);
 });
 
-test('a declined payment leaves its order waiting, and another one takes its place', async () => {
+test('after a declined payment the order waits, and another payment can replace it', async () => {
   const owner = await givenAccount(chain.db);
   const { id, payment_failure } = (await give(owner, 20.01)).body;
   expect(payment_failure).toBeNull();
   await until(owner, id, { payment_url: expect.stringMatching(/^https:\/\/console\.invalid\/sandbox#\w+$/) });
-  // The workflow that opened the page ends after the page is there, and its end is an event.
+  // The workflow that opened the payment page ends after the page exists, and its end is an event.
   await chain.worker.idle();
   const told = await lastEventId(chain.db, owner.accountId);
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   expect(await stateOf(id)).toMatchObject({ state: 'failed', failure_code: 'card_declined', hard_decline: false });
   const declined = {
     status: 'awaiting_payment',
@@ -156,11 +156,11 @@ test('a declined payment leaves its order waiting, and another one takes its pla
   expect(await orderOf(owner, id)).toMatchObject({ status: 'cancelled', payment_failure: null });
 });
 
-test('a payment that its customer replaced is no failure', async () => {
+test('a payment that the customer replaced is not shown as a failure', async () => {
   const owner = await givenAccount(chain.db);
   const change = (id: number, payment_method: string) =>
     chain.call('updateOrder', { params: { id }, body: { payment_method } }, as(owner));
-  // Nobody pays this page.
+  // This payment page is never paid.
   const { id } = (await give(owner, 20.06, 'bank')).body;
   const isOver = (method: string) => vi.waitFor(async () => expect(await stagesOf(id, method)).not.toContain('open'));
   await vi.waitFor(async () => expect(await stagesOf(id, 'bank')).toEqual(['open']));
@@ -171,22 +171,22 @@ test('a payment that its customer replaced is no failure', async () => {
   await isOver('card');
   expect(await orderOf(owner, id)).toMatchObject({ payment_information: { amount: '20.06' }, payment_failure: null });
   expect((await change(id, 'card')).status).toBe(200);
-  await lookAhead(chain, 0);
+  await pollPaymentsAhead(chain, 0);
   await isOver('bank');
   expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'card', payment_failure: null });
   await payBy(owner, [id], 'card');
   await until(owner, id, { payment_url: expect.any(String) });
   expect((await change(id, 'bank')).status).toBe(200);
-  await lookAhead(chain, 0);
+  await pollPaymentsAhead(chain, 0);
   await isOver('card');
   expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'bank', payment_url: null, payment_failure: null });
 });
 
-test('a decline is shown after the payments that replaced it', async () => {
+test('shows a decline even after newer payments replaced it', async () => {
   const owner = await givenAccount(chain.db);
   const { id } = (await give(owner, 20.01)).body;
   await until(owner, id, { payment_url: expect.any(String) });
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   const declined = { payment_failure: 'The card was declined. Use another payment method.' };
   expect(await orderOf(owner, id)).toMatchObject(declined);
   await payBy(owner, [id], 'bank');
@@ -195,9 +195,9 @@ test('a decline is shown after the payments that replaced it', async () => {
   await until(owner, id, { payment_url: expect.any(String), ...declined });
 });
 
-test('another way to pay closes the open page first; what is paid there all the same is paid once', async () => {
+test('choosing another method closes the open page first; a payment that still succeeds there is booked once', async () => {
   const owner = await givenAccount(chain.db);
-  // It lands when it is closed.
+  // The payment succeeds while it is closed.
   const { id } = (await give(owner, 20.05)).body;
   await until(owner, id, { payment_url: expect.any(String) });
   await payBy(owner, [id], 'bank');
@@ -217,9 +217,9 @@ test('another way to pay closes the open page first; what is paid there all the 
     .where('account_id', '=', owner.accountId)
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  // A webhook tells of it days later.
+  // A webhook reports it days later.
   await chain.db.updateTable('payments').set({ next_look_at: new Date() }).where('id', '=', late.id).execute();
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   expect(await balance(chain, owner)).toBe(20.05);
   const { body } = await chain.call('listBalanceTransactions', {}, as(owner));
   expect(body.data).toMatchObject([
@@ -228,12 +228,12 @@ test('another way to pay closes the open page first; what is paid there all the 
   expect(await orderOf(owner, id)).toMatchObject({ status: 'awaiting_payment' });
 });
 
-test('an order that is gone takes no money: its page is closed, and what lands becomes balance', async () => {
+test('the page of a cancelled or expired order is closed, and a late payment is added to the balance', async () => {
   const owner = await givenAccount(chain.db);
   const { id } = (await give(owner, 30)).body;
   await until(owner, id, { payment_url: expect.any(String) });
   expect((await chain.call('deleteOrder', { params: { id } }, as(owner))).status).toBe(204);
-  await lookAhead(chain, 0);
+  await pollPaymentsAhead(chain, 0);
   expect(await stateOf(id)).toMatchObject({ state: 'failed', closing: false });
   expect(await orderOf(owner, id)).toMatchObject({ status: 'cancelled', payment_url: null });
   expect(await balance(chain, owner)).toBe(0);
@@ -241,15 +241,15 @@ test('an order that is gone takes no money: its page is closed, and what lands b
   const late = (await give(owner, 30.05)).body;
   await until(owner, late.id, { payment_url: expect.any(String) });
   await expireOrders(givenJobCx(chain.db, { clock: { now: () => new Date(Date.now() + days(4)) } }));
-  await lookAhead(chain, days(4));
+  await pollPaymentsAhead(chain, days(4));
   expect(await balance(chain, owner)).toBe(0);
-  // No webhook tells of it.
-  await lookAhead(chain, days(5) + minutes(1));
+  // No webhook reports it.
+  await pollPaymentsAhead(chain, days(5) + minutes(1));
   expect(await orderOf(owner, late.id)).toMatchObject({ status: 'cancelled' });
   expect(await balance(chain, owner)).toBe(30.05);
 });
 
-test('an order that the balance pays closes its page', async () => {
+test('paying an order from the balance closes its payment page', async () => {
   const owner = await givenAccount(chain.db);
   const id = await ordered(owner);
   await payBy(owner, [id], 'card');
@@ -262,7 +262,7 @@ test('an order that the balance pays closes its page', async () => {
     }),
   );
   expect((await payBy(owner, [id], 'balance')).status).toBe(200);
-  await lookAhead(chain, 0);
+  await pollPaymentsAhead(chain, 0);
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
   expect(await orderOf(owner, id)).toMatchObject({ status: 'paid', payment_method: 'balance', amount_from_balance: 4.79 });
 });
@@ -287,11 +287,11 @@ test('updateOrder sets how an order is paid; with auto_pay the balance pays it',
   ).toBe(403);
 });
 
-test('a charge of a saved card that its gateway never decides ends after three days, and its order waits for its money again', async () => {
+test('a card charge that stays undecided ends after three days, and its order awaits payment again', async () => {
   const owner = await givenAccount(chain.db, { country: 'US' });
   const { id } = (await give(owner, 20)).body;
   await until(owner, id, { payment_url: expect.any(String) });
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   await until(owner, id, { status: 'paid' });
   const account = { account: owner.email };
   const order = (await openOperator({ db: chain.db }).run('addOrder', { ...account, lines: ['Setup=30.06'], auto_pay: true })).id;
@@ -299,9 +299,9 @@ test('a charge of a saved card that its gateway never decides ends after three d
   const charge = await chain.db.transaction().execute((trx) => chargeSavedCard({ ...givenJobCx(trx), db: trx }, row));
   expect(charge).toMatchObject({ begun: true });
   await chain.worker.idle();
-  await lookAhead(chain, days(2));
+  await pollPaymentsAhead(chain, days(2));
   expect(await orderOf(owner, order)).toMatchObject({ status: 'processing' });
-  await lookAhead(chain, days(4));
+  await pollPaymentsAhead(chain, days(4));
   expect(await orderOf(owner, order)).toMatchObject({ status: 'awaiting_payment' });
   expect(await stateOf(order)).toMatchObject({ state: 'failed', failure_code: 'expired' });
 });

@@ -1,4 +1,4 @@
-/** Accounts, members and servers that the comparison of `can` with the API needs. */
+/** Inserts the accounts, members and servers that the comparison of `can` with the API needs. */
 import type { ServerFacts } from '@innkeeper/console/web/rules/can';
 import type { Database } from '@innkeeper/db/schema';
 import { createToken } from '@innkeeper/db/tables/tokens';
@@ -16,21 +16,21 @@ import type { Caller } from './judge.ts';
 const OPEN = { suspended: false, closes_at: null };
 const IN_A_WEEK = new Date(Date.now() + 7 * 86_400_000);
 
-/** Returns the owner, by token. */
+/** Returns the owner as a caller with a token. */
 export const ownerOf = (account: AccountWithResources, standing: Caller['me']['account'] = OPEN): Caller => ({
   account,
   headers: bearer(account.token),
   me: { account: standing, role: 'owner', session: { single_sign_on: false } },
 });
 
-/** Adds a member with this role, who calls by token. */
+/** Adds a member with this role, who calls with a token. */
 export async function givenCaller(db: Kysely<Database>, owner: Caller, role: Role): Promise<Caller> {
   const { accountId, userId, own } = await givenMemberOf(db, owner, role);
   const { token } = await createToken(db, { accountId, userId, name: 'given', abilities: ['write', 'account'] });
   return { ...owner, headers: bearer(token), me: { ...owner.me, role }, own };
 }
 
-/** Adds a member with this role, whom the identity provider of the account has signed in. */
+/** Adds a member with this role, signed in by the identity provider of the account. */
 export async function givenCallerByProvider(db: Kysely<Database>, owner: Caller, role: Role): Promise<Caller> {
   const { accountId, userId, own } = await givenMemberOf(db, owner, role);
   const provider =
@@ -76,7 +76,7 @@ export async function givenStated(db: Kysely<Database>, { account }: Caller, fie
   return { id, facts: await factsOf(db, id) };
 }
 
-/** Locks a server by a workflow that has begun these steps. */
+/** Locks a server with a workflow that has begun these steps. */
 export async function lockStated(
   db: Kysely<Database>,
   { id }: Pick<StatedServer, 'id'>,

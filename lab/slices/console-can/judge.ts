@@ -1,6 +1,6 @@
 /**
- * Compares what the console says of an act with what the API answers. Each request runs through every guard of the API, and its transaction is
- * rolled back before the use case, so that thousands of requests need no new rows.
+ * Compares the verdict of the console about an operation with the API's reply. Each request runs through every guard of the API. Its
+ * transaction is rolled back before the use case, so thousands of requests need no new rows.
  */
 import { can, type Me, type ResourceOf, type Verdict } from '@innkeeper/console/web/rules/can';
 import { OPERATION_NAMES, type OperationName } from '@innkeeper/contract/operations';
@@ -10,7 +10,7 @@ import type { Answer } from '../../app.ts';
 import { type AccountWithResources, openSetup, requestFor, type Setup } from '../../cross-cutting/setup.ts';
 
 /** Opens the API with handlers that stop each operation where its use case would begin. */
-export function openStopped(): Promise<Setup> {
+export function openSetupThatStops(): Promise<Setup> {
   const stop = async (): Promise<never> => {
     throw new Failure('validation', { errors: { stopped: ['The use case would begin here.'] } });
   };
@@ -19,17 +19,17 @@ export function openStopped(): Promise<Setup> {
   return openSetup({ handlers, passwords });
 }
 
-/** A member of an account, by token or as a browser. */
+/** Member of an account, with a token or a browser session. */
 export interface Caller {
   account: AccountWithResources;
-  /** They hold the token, or the cookie. */
+  /** Headers with the token or the cookie. */
   headers: Record<string, string>;
   me: Me;
-  /** Ids of what belongs to the user. Default: those of the account's owner. */
+  /** Ids of resources of the user. Default: those of the account's owner. */
   own?: { passkey: number; session: number };
 }
 
-/** An act, and the resource as the console has it. */
+/** Operation, and the resource as the console sees it. */
 export interface Question {
   operation: OperationName;
   caller: Caller;
@@ -40,7 +40,7 @@ export interface Question {
 
 const CONCURRENCY = 4;
 
-/** Returns a sentence for each question that both answer differently. */
+/** Returns a sentence for each question that the console and the API answer differently. */
 export async function compare(setup: Setup, questions: readonly Question[]): Promise<string[]> {
   const differences: string[] = [];
   // All lanes share one iterator, so each question is asked once.
@@ -66,10 +66,10 @@ function ask(setup: Setup, { operation, caller, params = {} }: Question): Promis
   return setup.send({ ...request, headers: { ...content, ...caller.headers } });
 }
 
-/** Returns the kind of a refusal with its sentence, or `yes`. */
+/** Returns the kind of a refusal and its sentence, or `yes`. */
 const describeVerdict = (verdict: Verdict): string => ('yes' in verdict ? 'yes' : `${verdict.no}: ${verdict.sentence}`);
 
-/** Kinds of refusals, by the code of the API. */
+/** Kinds of refusals by error code of the API. */
 const KINDS: Readonly<Record<string, string>> = {
   account_suspended: 'account',
   insufficient_role: 'role',
@@ -83,7 +83,7 @@ function describeAnswer({ status, body }: Answer): string {
   return `${KINDS[body?.code] ?? `${status} ${JSON.stringify(body)}`}: ${body?.message}`;
 }
 
-/** Compares both, but for the reason of the staff, which the API puts into a longer sentence. */
+/** Compares two verdicts. The API puts the staff's reason for a suspension into a longer sentence. */
 function isSame(console: string, api: string): boolean {
   const reason = console.startsWith(`state: ${STAFF_SUSPENSION}`) && console.slice(`state: ${STAFF_SUSPENSION}`.length);
   return reason ? api.startsWith('state: Our staff') && api.endsWith(reason) : console === api;

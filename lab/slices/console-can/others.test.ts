@@ -1,6 +1,6 @@
 /**
- * The console's `can` says of every other condition what the API answers: by each role, in accounts that are suspended or about to be closed, by
- * an identity provider, under the lock of an address, and in each state of orders, tickets and addons.
+ * Tests that the console's `can` matches the API in all conditions except the state and lock of a server. It covers roles, suspended or
+ * closing accounts, identity providers, the lock of an address, and states of orders, tickets and addons.
  */
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { Database } from '@innkeeper/db/schema';
@@ -24,13 +24,13 @@ import {
   ownerOf,
   suspendAccount,
 } from './given-callers.ts';
-import { type Caller, compare, openStopped, type Question } from './judge.ts';
+import { type Caller, compare, openSetupThatStops, type Question } from './judge.ts';
 
 type Asked = ReturnType<typeof operations>[number];
 
 const NAMING = operations(({ resources = [] }) => resources.length > 0);
 
-/** Left out: their password or provider is checked before the transaction, and streams do not end. */
+/** Excluded operations: their password or provider is checked before the transaction, or they stream without an end. */
 const LEFT_OUT: readonly OperationName[] = [
   ...(['changePassword', 'confirmSession', 'confirmBySingleSignOn', 'testIdentityProvider', 'streamEvents'] as const),
 ];
@@ -46,7 +46,7 @@ let closing: Caller;
 const byRole = new Map<Role, Caller>();
 const byProvider = new Map<Role, Caller>();
 beforeAll(async () => {
-  setup = await openStopped();
+  setup = await openSetupThatStops();
   ({ db } = setup.lab);
   owner = ownerOf(setup.me);
   suspended = await suspendAccount(db, setup.other);
@@ -71,7 +71,7 @@ function resourceOf({ operation: { requires = {} } }: Asked): unknown {
 const questions = (asked: readonly Asked[], caller: Caller): Question[] =>
   asked.map((one) => ({ operation: one.name, caller, params: paramsOf(one, caller), resource: resourceOf(one) }));
 
-/** Returns the id of a passkey or session of the caller, since those are no resources of the account. */
+/** Returns the id of a passkey or session of the caller, because they are not resources of the account. */
 function paramsOf({ operation: { resources = [] } }: Asked, { own }: Caller): Record<string, number> {
   const [{ kind, param } = { kind: 'server', param: 'id' }] = resources;
   return own && (kind === 'passkey' || kind === 'session') ? { [param]: own[kind] } : {};
@@ -84,11 +84,11 @@ describe('the caller', () => {
     expect(NAMING.length).toBeGreaterThan(100);
   });
 
-  test.each(ROLES)('by token, whose role is %s', async (role) => {
+  test.each(ROLES)('by token with role %s', async (role) => {
     expect(await compare(setup, questions(all, byRole.get(role) as Caller))).toEqual([]);
   });
 
-  test.each(ROLES.filter((role) => role !== 'owner'))('by an identity provider, whose role is %s', async (role) => {
+  test.each(ROLES.filter((role) => role !== 'owner'))('by an identity provider with role %s', async (role) => {
     expect(await compare(setup, questions(all, byProvider.get(role) as Caller))).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('the caller', () => {
     for (const caller of [suspended, closing]) expect(await compare(setup, questions(all, caller))).toEqual([]);
   });
 
-  test('in such an account, before the role is judged', async () => {
+  test('in such an account, before the role is checked', async () => {
     for (const caller of [suspended, closing]) {
       const reader = await givenCaller(db, caller, 'read-only');
       expect(await compare(setup, questions(all, reader))).toEqual([]);

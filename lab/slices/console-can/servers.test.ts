@@ -1,4 +1,4 @@
-/** The console's `can` says of every operation on a server what the API answers: in each state, and under each lock. */
+/** Tests that the console's `can` matches the API for every operation on a server, in each state and under each lock. */
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { KINDS, type Kind } from '@innkeeper/domain/workflows/kinds';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
@@ -8,7 +8,7 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Setup } from '../../cross-cutting/setup.ts';
 import { givenCaller, givenStated, lockStated, ownerOf, type StatedServer } from './given-callers.ts';
-import { type Caller, compare, openStopped, type Question } from './judge.ts';
+import { type Caller, compare, openSetupThatStops, type Question } from './judge.ts';
 
 const STATUSES: readonly ServerStatus[] = ['awaiting_payment', 'processing', 'active', 'suspended', 'terminated'];
 const POWERS: readonly ServerPower[] = [
@@ -16,8 +16,8 @@ const POWERS: readonly ServerPower[] = [
   ...(['crashed', 'interrupted', 'unreachable', 'stalled'] as const),
 ];
 
-/** Operations whose path names a server first. An addon is in `others.test.ts`. */
-const OF_SERVERS = operations(({ resources = [] }) => resources.length === 1 && resources[0]?.kind === 'server').map(
+/** Operations whose path names a server. `others.test.ts` tests addons. */
+const SERVER_OPERATIONS = operations(({ resources = [] }) => resources.length === 1 && resources[0]?.kind === 'server').map(
   ({ name }) => name,
 );
 
@@ -25,13 +25,13 @@ let setup: Setup;
 let owner: Caller;
 let node_id: number;
 beforeAll(async () => {
-  setup = await openStopped();
+  setup = await openSetupThatStops();
   owner = ownerOf(setup.me);
   ({ id: node_id } = await setup.lab.db.selectFrom('nodes').select('id').orderBy('id').executeTakeFirstOrThrow());
 });
 afterAll(() => setup.lab.close());
 
-/** Asks for each operation about each server. */
+/** Returns a question for each operation and server. */
 const questions = (names: readonly OperationName[], servers: readonly StatedServer[], caller = owner): Question[] =>
   servers.flatMap(({ id, facts }) =>
     names.map((operation) => {
@@ -47,7 +47,7 @@ test('in each status, power and rescue', async () => {
       for (const rescue of [false, true])
         servers.push(await givenStated(setup.lab.db, owner, { status, power, rescue, node_id }));
   expect(servers.length).toBe(80);
-  expect(await compare(setup, questions(OF_SERVERS, servers))).toEqual([]);
+  expect(await compare(setup, questions(SERVER_OPERATIONS, servers))).toEqual([]);
 }, 240_000);
 
 test('suspended by the staff', async () => {
@@ -61,11 +61,11 @@ test('suspended by the staff', async () => {
     .executeTakeFirstOrThrow();
   expect(status_reason).toMatch('It sent spam.');
   const facts = { ...server.facts, status_reason };
-  expect(await compare(setup, questions(OF_SERVERS, [{ ...server, facts }]))).toEqual([]);
+  expect(await compare(setup, questions(SERVER_OPERATIONS, [{ ...server, facts }]))).toEqual([]);
 });
 
 describe('under a lock', () => {
-  const locking = OF_SERVERS.filter((name) => operationOf(name).locks !== undefined);
+  const locking = SERVER_OPERATIONS.filter((name) => operationOf(name).locks !== undefined);
   const taking = locking.filter((name) => operationOf(name).takesOver !== undefined);
 
   /** Returns a server for each number of steps that the workflow has begun. */
@@ -79,14 +79,14 @@ describe('under a lock', () => {
     return servers;
   }
 
-  test('of each kind, with each number of steps that it has begun', async () => {
+  test('of each kind, after each number of started steps', async () => {
     const asked: Question[] = [];
     for (const kind of Object.keys(KINDS) as Kind[]) {
       if (KINDS[kind].resource !== 'server') continue;
       for (const reason of KINDS[kind].locks) {
         const servers = await lockedBy(kind, reason);
-        // Only operations that end a wait look at its steps.
-        asked.push(...questions(taking, servers), ...questions(OF_SERVERS, servers.slice(-1)));
+        // Only operations that end a wait check its steps.
+        asked.push(...questions(taking, servers), ...questions(SERVER_OPERATIONS, servers.slice(-1)));
       }
     }
     expect(asked.length).toBeGreaterThan(1_000);
@@ -94,15 +94,15 @@ describe('under a lock', () => {
   }, 240_000);
 });
 
-test('the lock before the state', async () => {
+test('lock is checked before state', async () => {
   const server = await givenStated(setup.lab.db, owner, { status: 'terminated', power: 'absent', node_id });
   const locked = await lockStated(setup.lab.db, server, { kind: 'server.scale', reason: 'scale', steps: [] });
-  expect(await compare(setup, questions(OF_SERVERS, [locked]))).toEqual([]);
+  expect(await compare(setup, questions(SERVER_OPERATIONS, [locked]))).toEqual([]);
 });
 
-test('the role before the lock', async () => {
+test('role is checked before lock', async () => {
   const server = await givenStated(setup.lab.db, owner, { node_id });
   const locked = await lockStated(setup.lab.db, server, { kind: 'server.scale', reason: 'scale', steps: [] });
   const reader = await givenCaller(setup.lab.db, owner, 'read-only');
-  expect(await compare(setup, questions(OF_SERVERS, [locked], reader))).toEqual([]);
+  expect(await compare(setup, questions(SERVER_OPERATIONS, [locked], reader))).toEqual([]);
 });

@@ -12,7 +12,7 @@ let now = Date.parse('2027-03-10T12:00:00Z');
 const clock = { now: () => new Date(now) };
 let lab: Lab;
 beforeAll(async () => {
-  // Of changes more are asked for than one minute allows.
+  // The tests request more changes than the limit per minute allows.
   const openBucket = () => async () => ({ limit: 1_000, remaining: 1_000 });
   lab = await openLab({ clock, trustProxy: ['127.0.0.1'], openBucket });
 });
@@ -46,7 +46,7 @@ async function linksFor(user: Given, email: string): Promise<{ ofNew: string; of
 const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 const changed = (is: boolean) => ({ status: 200, body: { changed: is } });
 
-test('the address changes when both links were used, in either order; all but the session that asked end', async () => {
+test('changes the address after both links were used, in either order, and ends all other sessions', async () => {
   for (const order of [['ofNew', 'ofOld'] as const, ['ofOld', 'ofNew'] as const]) {
     const user = await given();
     const other = await givenSession(lab.db, user, clock.now());
@@ -56,7 +56,7 @@ test('the address changes when both links were used, in either order; all but th
     const email = newEmail();
     const links = await linksFor(user, email);
     expect(await confirm(links[order[0]])).toMatchObject(changed(false));
-    // Once more is no second one.
+    // A second confirmation with the same link does not count as the other one.
     expect(await confirm(links[order[0]])).toMatchObject(changed(false));
     expect(await emailOf(user)).toBe(user.email);
     expect(await pendingOf(user)).toMatchObject({
@@ -88,13 +88,13 @@ test('the address changes when both links were used, in either order; all but th
   }
 });
 
-test('to ask takes a session of the last 15 minutes', async () => {
+test('requires a session authenticated within the last 15 minutes', async () => {
   const user = await given();
   now += minutes(16);
   expect(await ask(user, newEmail())).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
 });
 
-test('nobody is told whether the new address is a user; whoever reads its mail is, and nothing changes', async () => {
+test('does not reveal whether the new address belongs to a user, and cannot take over an address in use', async () => {
   const [user, other] = [await given(), await given()];
   const [known, unknown] = [await ask(user, other.email), await ask(user, newEmail())];
   const shown = ({ status, body }: typeof known) => [status, { ...body.pending, email: '' }];
@@ -106,7 +106,7 @@ test('nobody is told whether the new address is a user; whoever reads its mail i
   expect(await ask(user, user.email)).toMatchObject({ status: 422, body: { errors: { email: [expect.any(String)] } } });
 });
 
-test('of two users who want one address at the same moment one gets it', async () => {
+test('only one of two users who request the same address at the same time gets it', async () => {
   const [one, two, email] = [await given(), await given(), newEmail()];
   const secrets: string[] = [];
   for (const user of [one, two]) {
@@ -120,7 +120,7 @@ test('of two users who want one address at the same moment one gets it', async (
   expect(emails.filter((have) => have === email)).toHaveLength(1);
 });
 
-test('the two links at the same moment change the address once', async () => {
+test('using both links at the same time changes the address once', async () => {
   const [user, email] = [await given(), newEmail()];
   const { ofNew, ofOld } = await linksFor(user, email);
   const replies = await Promise.all([confirm(ofNew), confirm(ofOld)]);
@@ -128,7 +128,7 @@ test('the two links at the same moment change the address once', async () => {
   expect(await emailOf(user)).toBe(email);
 });
 
-test('a change ends after a day, when it is stopped by either link, withdrawn, or replaced, and with the suspension of its user', async () => {
+test('ends a change after a day, or when it is stopped, withdrawn or replaced, or its user is suspended', async () => {
   const user = await given();
   const late = await linksFor(user, newEmail());
   now += hours(24);
@@ -153,7 +153,7 @@ test('a change ends after a day, when it is stopped by either link, withdrawn, o
   expect(await confirm(third.ofNew)).toMatchObject(noSuch);
 });
 
-test('what the address of before was sent ends with it, and secrets leave the rows of their mails', async () => {
+test('a completed change ends password resets of the old address, and stored mails contain no secrets', async () => {
   const [user, email] = [await given(), newEmail()];
   const { ofNew, ofOld } = await linksFor(user, email);
   const mail = fakeMail();
@@ -170,7 +170,7 @@ test('what the address of before was sent ends with it, and secrets leave the ro
   expect(await resets.execute()).toEqual([{ ended_at: clock.now() }]);
 });
 
-test('a user asks for five changes a day, and who tries many secrets waits', async () => {
+test('limits a user to five changes per day, and throttles wrong secrets', async () => {
   const user = await given();
   for (let i = 0; i < 5; i += 1) expect((await ask(user, newEmail())).status).toBe(200);
   expect(await ask(user, newEmail())).toMatchObject({ status: 429, body: { code: 'rate_limited' } });

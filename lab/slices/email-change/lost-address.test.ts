@@ -1,4 +1,4 @@
-/** A user who has lost the mailbox: the staff asks for another address, and everybody else can stop that. */
+/** Tests users who have lost their mailbox. The staff requests another address, and the users can stop that. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { changeEmails } from '@innkeeper/jobs/change-emails';
 import { days, hours } from '@innkeeper/model/clock';
@@ -36,14 +36,14 @@ const stop = (secret: string) => lab.call('stopEmailChange', { body: { secret } 
 const signIn = (email: string) => lab.call('createSession', { body: { email, password: PASSWORD } }, from());
 const changed = (is: boolean) => ({ status: 200, body: { changed: is } });
 const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
-/** With the rights of the API, whose job it is. */
+/** Runs the job of the API, with the database role of the API. */
 const run = () => changeEmails({ ...givenJobCx(lab.api.db, { clock }) });
 const emailOf = async ({ userId }: Given) =>
   (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 
 const secretTo = (address: string) => emailChangeSecret(lab.db, address);
 
-/** By the staff, over HTTP. */
+/** Requests the change as the staff, over HTTP. */
 async function lost(user: Given) {
   const email = `found-${++names}@example.net`;
   const payload = { email, reason: 'Passport seen.' };
@@ -52,7 +52,7 @@ async function lost(user: Given) {
   return { email, ofNew: await secretTo(email), ofOld: await secretTo(user.email) };
 }
 
-test('the new address counts after two days, once it was proven; then sessions and links end, and what proves the user stays', async () => {
+test('takes effect after two days if it was confirmed; sessions and links end, passkeys and password stay', async () => {
   const user = await given();
   const team = await givenAccount(lab.db);
   await lab.db
@@ -96,7 +96,7 @@ test('the new address counts after two days, once it was proven; then sessions a
   ).toEqual([user.accountId, team.accountId].map((account_id) => ({ account_id, actor_kind: 'job', details })));
 });
 
-test('a link that is used after two days changes the address at once, and one after five nothing', async () => {
+test('confirming after two days changes the address at once, and after five days has no effect', async () => {
   const [user, other] = [await given(), await given()];
   const [first, second] = [await lost(user), await lost(other)];
   now += days(3);
@@ -108,7 +108,7 @@ test('a link that is used after two days changes the address at once, and one af
   expect([await run(), await emailOf(other)]).toEqual([0, other.email]);
 });
 
-test('who reads the mail of before after all stops it until the last moment, or consents to it at once', async () => {
+test('the old mailbox can stop the change until the last moment, or approve it at once', async () => {
   const [user, other] = [await given(), await given()];
   const stopped = await lost(user);
   expect(await confirm(stopped.ofNew)).toMatchObject(changed(false));
@@ -122,7 +122,7 @@ test('who reads the mail of before after all stops it until the last moment, or 
   expect((await stop(consented.ofOld)).status).toBe(422);
 });
 
-test('the user who is signed in withdraws it, and the address of a suspended user waits', async () => {
+test("the signed-in user can withdraw the change, and a suspended user's change waits", async () => {
   const [user, other] = [await given(), await given()];
   const withdrawn = await lost(user);
   expect((await lab.call('deleteEmailChange', {}, user)).status).toBe(204);
@@ -138,7 +138,7 @@ test('the user who is signed in withdraws it, and the address of a suspended use
   expect([await run(), await emailOf(other)]).toEqual([1, waiting.email]);
 });
 
-test('an address that another user has taken meanwhile is told to the operator, and stops no other change', async () => {
+test('alerts the operator if another user has taken the address, and continues with other changes', async () => {
   const [user, other, thief] = [await given(), await given(), await given()];
   const [taken, free] = [await lost(user), await lost(other)];
   for (const { ofNew } of [taken, free]) expect(await confirm(ofNew)).toMatchObject(changed(false));

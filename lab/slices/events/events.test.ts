@@ -55,7 +55,7 @@ test("'streamEvents' reports a deploy from its order to the running server", asy
   expect(of('server').at(-1)).toMatchObject({ data: { state: ['running'], lock_reason: null } });
   const operations = of('operation').map((event) => (event.type === 'operation' ? event.data : undefined));
   const steps = operations.map((operation) => operation?.step);
-  // Steps that take no time may be told of together with the next one.
+  // Steps that take no time may share an event with the next step.
   const seen = [...new Set(steps)];
   expect(seen).toEqual(expect.arrayContaining([null, 'network', 'boot']));
   expect([null, 'network', 'disk', 'boot', 'wait'].filter((step) => seen.includes(step))).toEqual(seen);
@@ -65,7 +65,7 @@ test("'streamEvents' reports a deploy from its order to the running server", asy
   expect(told.map((event) => event.id)).toEqual(told.map((_, i) => i + 1));
 });
 
-test('a stream resumes where it broke off, also when it broke off before the first event', async () => {
+test('a stream resumes after an interruption, also before the first event', async () => {
   const owner = await given();
   const first = await follow(owner);
   const ready = first.next();
@@ -85,7 +85,7 @@ test('a stream resumes where it broke off, also when it broke off before the fir
   expect(await (await follow(owner, unread.cursor)).next()).toMatchObject({ type: 'server', data: { state: ['running'] } });
 });
 
-test('the header takes precedence over the query, and 0 is the beginning', async () => {
+test('the header takes precedence over the query, and 0 means the beginning', async () => {
   const owner = await given();
   await owner.change('stopped');
   await owner.change('running');
@@ -96,13 +96,13 @@ test('the header takes precedence over the query, and 0 is the beginning', async
   expect(body.errors).toHaveProperty('cursor');
 });
 
-test('no event is lost or sent twice, however transactions overlap and however often the stream breaks', async () => {
+test('no event is lost or sent twice despite overlapping transactions and repeated interruptions', async () => {
   const owner = await given();
   const writers = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; n < 12; n += 1) {
       await chain.db.transaction().execute(async (trx) => {
         const id = await givenTicket(trx, { accountId: owner.accountId });
-        // Some commit long after others that began later.
+        // Some transactions commit long after others that began later.
         await sql`select pg_sleep(${((id * 7) % 11) / 200})`.execute(trx);
         if (i === 0) await updateServer(trx, owner.server, { power: n % 2 ? 'running' : 'stopped' });
       });
@@ -126,7 +126,7 @@ test('no event is lost or sent twice, however transactions overlap and however o
   expect(new Set(tickets).size).toBe(8 * 12);
 });
 
-test('a cursor that is too old, or was never reached, gets a reset; any other gets the events after it', async () => {
+test('an expired or unknown cursor gets a reset; any other cursor gets the events after it', async () => {
   const owner = await given();
   for (let n = 0; n < 3; n += 1) await owner.change(n % 2 ? 'running' : 'stopped');
   const last = 4;
@@ -140,7 +140,7 @@ test('a cursor that is too old, or was never reached, gets a reset; any other ge
   const reader = await follow(owner, '3');
   expect(await reader.next()).toMatchObject({ type: 'server', id: last });
   reader.close();
-  // All of it gone, and nothing missed: no reset.
+  // The events are purged, but the client has missed none, so it gets no reset.
   await sql`update events set at = now() - interval '8 days' where account_id = ${owner.accountId}`.execute(chain.db);
   await purgeEvents(givenJobCx(chain.db));
   const quiet = await follow(owner, String(last));
@@ -175,7 +175,7 @@ test('a revoked token ends its streams, and no others', async () => {
   expect(await heard).toMatchObject({ type: 'server' });
 });
 
-test('a session that changes its account ends its streams of the account before, also without a notification', async () => {
+test('switching the account of a session ends its streams of the previous account, also without a notification', async () => {
   const withoutNotices = { subscribe: async () => async () => {} };
   const unnotified = await openChain({ revocations: withoutNotices });
   const address = `${await unnotified.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
@@ -192,7 +192,7 @@ test('a session that changes its account ends its streams of the account before,
   const [cookie = ''] = String(moved.headers['set-cookie']).split(';');
   const after = await readEvents(address, { headers: { ...headers, cookie } });
   expect(await ended).toBeUndefined();
-  // Later than the check that has ended it.
+  // The changes come after the check that ended the stream.
   const [heard, told] = [after.next(), ofToken.next()];
   const ids = await Promise.all([other, one].map(({ accountId }) => givenServer(unnotified.db, { accountId })));
   expect([await heard, await told]).toMatchObject(ids.map((resource_id) => ({ resource_id })));
@@ -200,7 +200,7 @@ test('a session that changes its account ends its streams of the account before,
   await unnotified.close();
 });
 
-test('the tokens of an account may have ten streams at a time', async () => {
+test('the tokens of an account may have ten concurrent streams', async () => {
   const owner = await given();
   const open = await Promise.all(Array.from({ length: 10 }, () => follow(owner)));
   expect(open.map((reader) => reader.response.status)).toEqual(Array(10).fill(200));
@@ -210,7 +210,7 @@ test('the tokens of an account may have ten streams at a time', async () => {
   await vi.waitFor(async () => expect((await follow(owner)).response.status).toBe(200), { timeout: 10_000 });
 });
 
-test('a session may have three streams at a time, the sessions of an account sixty, and tokens their ten besides', async () => {
+test('a session may have three streams and the sessions of an account sixty, in addition to ten of tokens', async () => {
   const owner = await given();
   const ofSession = async () => {
     const { headers } = await givenSession(chain.db, owner);
@@ -244,7 +244,7 @@ test('HEAD opens no stream', async () => {
   expect((await follow(owner)).response.status).toBe(200);
 });
 
-test('without notifications a stream still sends new events and heartbeats, and ends properly at a shutdown', async () => {
+test('without notifications a stream still sends events and heartbeats, and ends cleanly at shutdown', async () => {
   const unsubscribed = await openChain({ changes: undefined, streamTimings: { pollMs: 30, heartbeatMs: 60 } });
   const address = await unsubscribed.app.listen({ port: 0, host: '127.0.0.1' });
   const owner = await givenAccount(unsubscribed.db);

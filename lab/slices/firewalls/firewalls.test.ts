@@ -15,7 +15,7 @@ const call = (...[name, request, who = me]: [Parameters<Lab['call']>[0], Paramet
   lab.call(name, request ?? {}, who);
 const server = (accountId = me.accountId) => givenServer(lab.db, { accountId });
 
-test('createFirewall, getFirewall, listFirewalls, updateFirewall, deleteFirewall: rules come out canonical', async () => {
+test('createFirewall, getFirewall, listFirewalls, updateFirewall, deleteFirewall: returns rules in canonical form', async () => {
   const rules = [
     { direction: 'in', protocol: 'tcp', ports: ['443', '80'], description: 'The web site' },
     { direction: 'in', protocol: 'udp', networks: ['2001:DB8::1/32', '10.1.2.3/8'], ports: null },
@@ -35,7 +35,7 @@ test('createFirewall, getFirewall, listFirewalls, updateFirewall, deleteFirewall
     },
   });
   const params = { id: created.body.id };
-  // What was read may be set.
+  // Rules that were read can be set unchanged.
   const again = await call('setFirewallRules', { params, body: { rules: created.body.rules } });
   expect(again.body).toEqual(created.body);
   expect((await call('getFirewall', { params })).body).toEqual(created.body);
@@ -53,7 +53,7 @@ test.each([
   [{ direction: 'in', protocol: 'icmpv6', networks: ['10.0.0.0/8'] }, 'rules.0.networks'],
   [{ direction: 'in', protocol: 'tcp', networks: ['10.0.0.0/33'] }, 'rules.0.networks.0'],
   [{ direction: 'in', protocol: 'sctp' }, 'rules.0.protocol'],
-])('%j is refused where it is wrong', async (rule, field) => {
+])('refuses %j with an error at the wrong field', async (rule, field) => {
   const params = { id: await givenFirewall(lab.db, await givenAccount(lab.db)) };
   const who = await ownerOf(params.id);
   const answer = await call('setFirewallRules', { params, body: { rules: [rule] } }, who);
@@ -66,7 +66,7 @@ async function ownerOf(id: number): Promise<GivenAccount> {
   return other;
 }
 
-test('setFirewallRules: 50 rules of the largest kind, and no more', async () => {
+test('setFirewallRules: accepts at most 50 rules, of the largest kind', async () => {
   const other = await givenAccount(lab.db);
   const params = { id: await givenFirewall(lab.db, other) };
   const networks = Array.from({ length: 30 }, (_, i) => `2001:db8:ffff:ffff:ffff:ffff:ffff:${(0xff00 + i).toString(16)}/128`);
@@ -77,7 +77,7 @@ test('setFirewallRules: 50 rules of the largest kind, and no more', async () => 
   expect(await set(51)).toMatchObject({ status: 422, body: { errors: { rules: [expect.any(String)] } } });
 });
 
-test('applyFirewall and removeFirewall: in the list of the server, and of nobody else', async () => {
+test('applyFirewall and removeFirewall: updates the list of the server, and of no other', async () => {
   const [first, second] = [await givenFirewall(lab.db, me), await givenFirewall(lab.db, me)];
   const [one, two] = [await server(), await server()];
   const applied = await call('applyFirewall', { params: { id: first }, body: { server_ids: [two, one] } });
@@ -97,7 +97,7 @@ test('applyFirewall and removeFirewall: in the list of the server, and of nobody
   });
 });
 
-test('what is wrong of one server is refused for all', async () => {
+test('an error for one server refuses the request for all servers', async () => {
   const id = await givenFirewall(lab.db, me);
   const [own, ended] = [await server(), await givenServer(lab.db, { accountId: me.accountId, status: 'terminated' })];
   const apply = (...server_ids: number[]) => call('applyFirewall', { params: { id }, body: { server_ids } });
@@ -109,7 +109,7 @@ test('what is wrong of one server is refused for all', async () => {
   expect((await call('getFirewall', { params: { id } })).body).toMatchObject({ status: 'active', servers: [] });
 });
 
-test('a server has so many firewalls, a firewall so many servers, an account and its new servers so many firewalls', async () => {
+test('limits firewalls per server, servers per firewall, and firewalls per account and for new servers', async () => {
   const other = await givenAccount(lab.db);
   const mine = await server(other.accountId);
   const apply = async (id: number, ...server_ids: number[]) =>
@@ -134,7 +134,7 @@ test('a server has so many firewalls, a firewall so many servers, an account and
   expect((await create({})).body.errors).toEqual({ name: ['An account can have at most 8 firewalls. Delete one first.'] });
 });
 
-test('a host that does not support firewalls is said to be one', async () => {
+test('reports that a host does not support firewalls', async () => {
   const other = await givenAccount(lab.db);
   const [id, mine] = [await givenFirewall(lab.db, other), await server(other.accountId)];
   await lab.db.updateTable('nodes').set({ filters: false }).execute();

@@ -1,4 +1,4 @@
-/** Firewalls with a worker and the simulated engine: what rows say is what the node has. */
+/** Tests firewalls with a worker and the simulated engine: the node applies the stored rules. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { FirewallRecord } from '@innkeeper/engine/network/firewalls';
@@ -33,7 +33,7 @@ const settled = (id: number) =>
   );
 const onNode = () => new FirewallRecord(chain.home, 'simulated').read();
 
-test('applyFirewall, setFirewallRules, removeFirewall: the firewall is active when its node has it', async () => {
+test('applyFirewall, setFirewallRules, removeFirewall: the firewall is active after its node has applied it', async () => {
   const id = await givenFirewall(chain.db, owner);
   const server = await givenServer(chain.db, { accountId: owner.accountId });
   await call('applyFirewall', id, { server_ids: [server] });
@@ -45,7 +45,7 @@ test('applyFirewall, setFirewallRules, removeFirewall: the firewall is active wh
   await call('setFirewallRules', id, { rules: [] });
   await settled(id);
   expect(await onNode()).toMatchObject({ firewalls: [{ id, version: 2, rules: [] }] });
-  // The same again is no change.
+  // Setting the same rules again is no change.
   expect((await call('setFirewallRules', id, { rules: [] })).body.status).toBe('active');
   await call('removeFirewall', id, { server_ids: [server] });
   expect((await settled(id)).servers).toEqual([]);
@@ -59,7 +59,7 @@ test('applyFirewall, setFirewallRules, removeFirewall: the firewall is active wh
   expect(await operation.executeTakeFirst()).toEqual({ shown_state: 'done', account_id: owner.accountId });
 });
 
-test('what a lock of the server is about does not hold a firewall up', async () => {
+test('firewall changes are applied while the server is locked', async () => {
   const id = await givenFirewall(chain.db, owner);
   const server = await givenServer(chain.db, { accountId: owner.accountId, power: 'running' });
   const lock = { kind: 'server', resource_id: server, reason: 'snapshot', locked_at: new Date() };
@@ -82,7 +82,7 @@ async function anyWorkflow(server: number): Promise<number> {
   return id;
 }
 
-test('a new server has the firewalls for new servers before its network card; one that ends has none', async () => {
+test('a new server gets its firewalls before its network card; a terminated server has none', async () => {
   const other = await givenAccount(chain.db, { funds: 100_000n });
   const id = await givenFirewall(chain.db, { ...other, forNewServers: true });
   await givenFirewall(chain.db, other);
@@ -108,7 +108,7 @@ test('a new server has the firewalls for new servers before its network card; on
   expect((await chain.call('getFirewall', { params: { id } }, { token: other.token })).body.servers).toEqual([]);
 });
 
-test('no server is ordered where its firewall could not be', async () => {
+test('refuses to order a server on a host that cannot apply its firewall', async () => {
   const other = await givenAccount(chain.db, { funds: 100_000n });
   await givenFirewall(chain.db, { ...other, forNewServers: true });
   await chain.db.updateTable('nodes').set({ filters: false }).execute();
@@ -117,7 +117,7 @@ test('no server is ordered where its firewall could not be', async () => {
   expect(answer).toMatchObject({ status: 501, body: { code: 'not_supported' } });
 });
 
-test('what the engine refuses stays to be done, and is done by reconciling', async () => {
+test('a firewall that the engine refuses stays pending, and reconciling applies it', async () => {
   const id = await givenFirewall(chain.db, owner);
   const server = await givenServer(chain.db, { accountId: owner.accountId });
   const cx = {

@@ -1,4 +1,4 @@
-/** Floating IPs count for spending caps, and earn commission, like every service. */
+/** Tests that floating IPs count for spending caps and earn commission, like every service. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
@@ -24,9 +24,9 @@ const buy = (ipv4: number, by = me, query = {}) =>
   lab.call('purchaseFloatingIps', { body: { ipv4 }, query }, { token: by.token });
 const total = async () => (await lab.call('listFloatingIps', {}, { token: me.token })).body.meta.total;
 
-test('what crosses the cap of the month is refused, by its dry run in the same words, and takes no address', async () => {
+test('refuses a purchase that exceeds the monthly cap, with the same message as its dry run, and assigns no address', async () => {
   await openOperator({ db: lab.db }).run('setAccount', { account: me.email, monthly_cap: '5' });
-  // 2.40 each, with VAT.
+  // The price is 2.40 each, with VAT.
   expect((await buy(2)).status).toBe(200);
   const refused = await buy(1);
   expect(refused).toMatchObject({ status: 422, body: { code: 'spending_cap' } });
@@ -34,7 +34,7 @@ test('what crosses the cap of the month is refused, by its dry run in the same w
   expect(await total()).toBe(2);
 });
 
-test('whoever brought the account earns of them, and nothing of what is refunded', async () => {
+test('pays commission to the referrer, except for refunded amounts', async () => {
   const affiliate = await givenAffiliate(lab.db);
   const referred = await givenReferred(lab.db, affiliate, { funds: 100_000n });
   const bought = await buy(3, referred);

@@ -1,4 +1,4 @@
-/** Floating IPs are bought, renewed, cancelled and kept like every service. */
+/** Tests that floating IPs are bought, renewed, cancelled and retained like every service. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
@@ -11,13 +11,13 @@ import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../g
 import { givenFloatingIp } from '../../given-floating-ips.ts';
 import { givenSeller, issueNow } from '../../given-invoices.ts';
 import { balance } from '../given-deploy.ts';
-import { renewing } from '../renewals/given-renewing.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
 
 let lab: Lab;
 let now = new Date('2027-01-31T12:00:00Z');
 const clock = { now: () => now };
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   lab = await openLab({ clock });
   await givenNode(lab.db);
@@ -25,7 +25,7 @@ beforeAll(async () => {
     await addPool(trx, { name: 'guarded', cidr: '10.8.0.0/28', gateway: '10.8.0.1', ddos_protected: true, uses: 'floating' });
     await addPool(trx, { name: 'six', cidr: '2001:db8:8::/48', gateway: 'fe80::1', uses: 'floating' });
   });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
 });
 beforeEach(async () => {
   me = await givenAccount(lab.db, { funds: 100_000n });
@@ -45,7 +45,7 @@ const addressOf = (id: number) =>
 const order = async (id: unknown) => (await call('getOrder', { params: { id: Number(id) } })).body;
 
 describe('purchaseFloatingIps', () => {
-  test('all kinds in one order of a line each, paid at once, and listed', async () => {
+  test('orders all kinds in one order with one line each, paid at once, and lists them', async () => {
     const bought = await buy({ ipv4: 1, ipv4_ddos: 1, ipv6: 1, billing_cycle: 3 });
     expect(bought.status).toBe(200);
     expect(bought.body.data).toMatchObject([
@@ -76,7 +76,7 @@ describe('purchaseFloatingIps', () => {
     expect(await given.periods(idsOf(bought)[0] as number)).toEqual(['2027-01-31 2027-04-30 paid']);
   });
 
-  test('a quote says what it will cost, and changes nothing', async () => {
+  test('a quote returns the price and changes nothing', async () => {
     const quote = await call('purchaseFloatingIps', { query: { dry_run: 'true' }, body: { ipv4: 2 } });
     expect(quote.body).toMatchObject({ amount: 4, amount_with_vat: 4.8, covered_by_balance: true, capacity: 'ok' });
     const lacking = await call('purchaseFloatingIps', { query: { dry_run: 'true' }, body: { ipv4_ddos: 60 } });
@@ -85,7 +85,7 @@ describe('purchaseFloatingIps', () => {
     expect(await balance(lab, me)).toBe(1000);
   });
 
-  test('what is not on sale, an order of nothing, and servers that are not to be had are refused', async () => {
+  test('refuses kinds that are not on sale, an empty order, and servers that cannot be used', async () => {
     expect((await buy({})).body.errors).toEqual({ ipv4: ['Must order at least one address.'] });
     expect((await buy({ ipv4: 1, server_id: 999_999 })).body.errors).toEqual({ server_id: ['This server does not exist.'] });
     const other = await givenAccount(lab.db);
@@ -100,7 +100,7 @@ describe('purchaseFloatingIps', () => {
     await lab.db.updateTable('floating_ip_plans').set({ disabled_at: null }).where('kind', '=', 'ipv6').execute();
   });
 
-  test('what the balance does not cover waits with its addresses, counts as unpaid, and is released when it expires', async () => {
+  test('an uncovered order reserves its addresses, counts as unpaid, and releases them when it expires', async () => {
     me = await givenAccount(lab.db);
     const waiting = await buy({ ipv4: 1 });
     const [id] = idsOf(waiting) as [number];
@@ -112,12 +112,12 @@ describe('purchaseFloatingIps', () => {
     await expireOrders(given.cx());
     expect(await order(waiting.headers['x-order-id'])).toMatchObject({ status: 'cancelled' });
     expect(await addressOf(id)).toBeUndefined();
-    // It is shown with the address that it was.
+    // A terminated floating IP still shows its former address.
     const [ended] = (await list({ 'filter[status]': 'terminated' })).data;
     expect(ended).toMatchObject({ id, ip_address: { ip_address: waiting.body.data[0].ip_address.ip_address } });
   });
 
-  test('is paid by itself when funds come, and its time begins then', async () => {
+  test('is paid automatically after a deposit, and its period starts then', async () => {
     me = await givenAccount(lab.db);
     const waiting = await buy({ ipv4: 1 });
     now = new Date(now.getTime() + 60_000);
@@ -127,7 +127,7 @@ describe('purchaseFloatingIps', () => {
     expect(await given.periods(idsOf(waiting)[0] as number)).toHaveLength(1);
   });
 
-  test('20 at once get the last address once', async () => {
+  test('20 concurrent purchases get the last address once', async () => {
     await lab.db.updateTable('ip_pools').set({ draining: true }).where('ddos_protected', '=', true).execute();
     await lab.db
       .transaction()
@@ -143,7 +143,7 @@ describe('purchaseFloatingIps', () => {
 });
 
 describe('listFloatingIps', () => {
-  test('finds them by address, by text, by protection and by status', async () => {
+  test('filters by address, text, protection and status', async () => {
     const server = await givenServer(lab.db, { accountId: me.accountId, hostname: 'harbour-7' });
     const on = await givenFloatingIp(lab.db, { accountId: me.accountId, serverId: server });
     const six = await givenFloatingIp(lab.db, { accountId: me.accountId, kind: 'ipv6' });
@@ -165,14 +165,14 @@ describe('listFloatingIps', () => {
       ...{ server_id: server, server_hostname: 'harbour-7' },
       server_main_ip: expect.stringMatching(/^\d/),
     });
-    // The server shows it too, and its search finds it.
+    // The server shows the address too, and a search for the address finds the server.
     const shown = (await call('getServer', { params: { id: server } })).body;
     expect(shown.ip_addresses).toMatchObject([{ main: true, floating_ip: null }, { floating_ip: { id: on, server_id: server } }]);
     const found = (await call('listServers', { query: { 'filter[search]': address } })).body.data;
     expect(found.map(({ id }: { id: number }) => id)).toEqual([server]);
   });
 
-  test("shows nothing of another account, which can't name it either", async () => {
+  test('hides floating IPs of other accounts and refuses operations on them', async () => {
     const other = await givenAccount(lab.db);
     const id = await givenFloatingIp(lab.db, { accountId: other.accountId });
     expect((await list()).data).toEqual([]);
@@ -188,7 +188,7 @@ describe('listFloatingIps', () => {
 });
 
 describe('renewFloatingIps', () => {
-  test('orders a line for each, from the end of what is paid', async () => {
+  test('orders a line for each, starting at the end of the paid period', async () => {
     const bought = await buy({ ipv4: 2 });
     const ids = idsOf(bought);
     const quote = await call('renewFloatingIps', { query: { dry_run: 'true' }, body: { ids, billing_cycle: 3 } });
@@ -199,7 +199,7 @@ describe('renewFloatingIps', () => {
     expect(await given.periods(ids[0] as number)).toHaveLength(2);
   });
 
-  test('one that has ended, waits for payment or is cancelled is refused', async () => {
+  test('refuses one that has ended, awaits payment or is cancelled', async () => {
     const renewIt = async (fields: object) => {
       const id = await givenFloatingIp(lab.db, { accountId: me.accountId, ...fields });
       return (await call('renewFloatingIps', { body: { ids: [id], billing_cycle: 1 } })).body.message;
@@ -212,7 +212,7 @@ describe('renewFloatingIps', () => {
     expect(refused.body.message).toBe(`Floating IP ${id} is cancelled. Withdraw the cancellation first.`);
   });
 
-  test('automatically, in one order with a server of the same day; what is not paid is suspended and ends', async () => {
+  test('renews automatically in one order with a server due on the same day; unpaid ones are suspended and end', async () => {
     now = new Date('2027-05-01T12:00:00Z');
     me = await givenAccount(lab.db);
     await given.fund(me.accountId, 1_000n);
@@ -236,7 +236,7 @@ describe('renewFloatingIps', () => {
     expect(await addressOf(id)).toBeUndefined();
   });
 
-  test('paying in time resumes it', async () => {
+  test('paying in time resumes a suspended one', async () => {
     const id = await givenFloatingIp(lab.db, {
       accountId: me.accountId,
       status: 'suspended',
@@ -250,7 +250,7 @@ describe('renewFloatingIps', () => {
 });
 
 describe('cancelFloatingIps', () => {
-  test('now: it ends, its address rests, and what is left is refunded with a credit note', async () => {
+  test('now: it ends, its address is quarantined, and the remainder is refunded with a credit note', async () => {
     now = new Date('2027-08-01T00:00:00Z');
     const bought = await buy({ ipv4: 1, billing_cycle: 1 });
     const [id] = idsOf(bought) as [number];
@@ -262,7 +262,7 @@ describe('cancelFloatingIps', () => {
     expect((await call('cancelFloatingIps', { body })).body).toEqual({});
     expect((await given.service(id)).status).toBe('terminated');
     expect((await balance(lab, me)) - before).toBeCloseTo(1.2);
-    // The credit note says how much of the period was left, as the order does.
+    // The credit note shows how much of the period was left, as the order does.
     await givenSeller(lab.db);
     await issueNow(lab.db, clock);
     const orderId = Number(bought.headers['x-order-id']);
@@ -283,11 +283,11 @@ describe('cancelFloatingIps', () => {
     expect((await call('cancelFloatingIps', { body })).body).toMatchObject({ code: 'wrong_state' });
     expect((await call('undoCancelFloatingIps', { body: { ids: [id] } })).body).toMatchObject({ code: 'wrong_state' });
     const again = await buy({ ipv4: 1 });
-    // Whoever has just given it up gets it back first.
+    // An account that has just released the address gets it back first.
     expect(again.body.data[0].ip_address.ip_address).toBe(bought.body.data[0].ip_address.ip_address);
   });
 
-  test('at its expiry: it is kept until then, costs nothing to undo, and ends a grace period later', async () => {
+  test('at its expiry: it stays until then, can be undone free of charge, and ends a grace period later', async () => {
     const [id] = idsOf(await buy({ ipv4: 1 })) as [number];
     const cancel = { ids: [id], now: false };
     expect((await call('cancelFloatingIps', { query: { dry_run: 'true' }, body: cancel })).body.amount).toBe(0);
@@ -304,7 +304,7 @@ describe('cancelFloatingIps', () => {
     expect((await given.service(id)).status).toBe('terminated');
   });
 
-  test('all or none: one that cannot be cancelled keeps the others', async () => {
+  test('cancels all or none: one that cannot be cancelled refuses the request', async () => {
     const [first] = idsOf(await buy({ ipv4: 1 })) as [number];
     const ended = await givenFloatingIp(lab.db, { accountId: me.accountId, status: 'terminated' });
     expect((await call('cancelFloatingIps', { body: { ids: [first, ended], now: true } })).status).toBe(422);

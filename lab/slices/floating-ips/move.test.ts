@@ -1,4 +1,4 @@
-/** Floating IPs are attached, detached and moved: what the network has, what servers show, and who may do it. */
+/** Tests that floating IPs are attached, detached and moved: the network, the servers and the permissions. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { takeLock } from '@innkeeper/db/tables/locks';
 import { updateService } from '@innkeeper/db/tables/services';
@@ -20,9 +20,9 @@ let chain: Chain;
 let me: GivenAccount;
 let a: number;
 let b: number;
-/** Whether the engine refuses to write a seed, once. */
+/** Makes the engine refuse to write a seed, once. */
 let refusing = false;
-/** Guests that were told of their addresses, each with those of its card at that time besides its main one. */
+/** Guests that were notified of their addresses, each with the extra addresses of its network card at that time. */
 let told: [machineId: string, card: string[]][] = [];
 beforeAll(async () => {
   const fail = async (act: string, machineId: string) => {
@@ -51,7 +51,7 @@ const detach = (ids: number[]) => call('detachFloatingIps', { body: { ids } });
 const listed = async (query = {}) => (await call('listFloatingIps', { query })).body.data;
 const job = () => moveWaitingFloatingIps(givenJobCx(chain.db));
 
-/** Until nothing is locked. */
+/** Waits until nothing is locked. */
 async function settled(): Promise<void> {
   const locks = () => chain.db.selectFrom('locks').selectAll().where('kind', 'in', ['server', 'floating_ip']).execute();
   await vi.waitUntil(async () => (await locks()).length === 0, { timeout: 20_000, interval: 10 });
@@ -73,7 +73,7 @@ const addressesOf = async (ids: readonly number[]) => {
   );
   return rows;
 };
-/** Besides its main one: on its card, and in the seed of its next boot. */
+/** Returns the extra addresses of a server: those on its card, which match the seed of its next boot. */
 async function extraOf(id: number): Promise<string[]> {
   const { spec } = await readSimulated(chain.home, `srv-${id}`);
   const extra = await cardOf(`srv-${id}`);
@@ -81,10 +81,10 @@ async function extraOf(id: number): Promise<string[]> {
   return extra;
 }
 
-test('the server that gets an address knows it before the network moves it, and the other keeps it until then', async () => {
+test('the new server is configured before the network moves the address; the old one keeps it until then', async () => {
   const ids = await buy(1);
   const [address = ''] = (await addressesOf(ids)).map((one) => one.address);
-  // Both ways, since servers are in the order of their ids elsewhere.
+  // Both directions are tested, because elsewhere servers are locked in the order of their ids.
   for (const [from, to] of [
     [b, a],
     [a, b],
@@ -102,7 +102,7 @@ test('the server that gets an address knows it before the network moves it, and 
   }
 });
 
-test('attached to one server, moved to another and detached: the network, the seeds and the history follow', async () => {
+test('attach, move and detach update network, seeds and history', async () => {
   const ids = await buy(2);
   const [one = '', two = ''] = (await addressesOf(ids)).map(({ address }) => address);
   const answer = await attach(ids, a);
@@ -120,7 +120,7 @@ test('attached to one server, moved to another and detached: the network, the se
   await settled();
   expect([await extraOf(a), await extraOf(b)]).toEqual([[one], [two]]);
 
-  // One of them is there already.
+  // The first address is already attached.
   await attach(ids, b);
   await settled();
   expect([await extraOf(a), (await extraOf(b)).toSorted()]).toEqual([[], [one, two].toSorted()]);
@@ -154,12 +154,12 @@ test('attached to one server, moved to another and detached: the network, the se
   ]);
 });
 
-test('bought for a server, they are attached as soon as they are paid', async () => {
+test('if bought for a server, they are attached as soon as they are paid', async () => {
   await buy(2, { server_id: a });
   await settled();
   expect(await extraOf(a)).toHaveLength(2);
   expect(await listed()).toMatchObject([{ server_id: a }, { server_id: a }]);
-  // What is paid while the server is locked waits for it.
+  // Addresses paid while the server is locked wait for it.
   const unpaid = (await call('purchaseFloatingIps', { body: { ipv4: 1, server_id: b, auto_pay: false } })).headers['x-order-id'];
   await call('stopServer', { params: { server: b } });
   await call('payOrders', { body: { order_ids: [Number(unpaid)], payment_method: 'balance' } });
@@ -169,7 +169,7 @@ test('bought for a server, they are attached as soon as they are paid', async ()
   expect(await extraOf(b)).toHaveLength(1);
 });
 
-test('what attaching refuses, it refuses as a whole', async () => {
+test('a refused attach changes none of the addresses', async () => {
   const [id] = (await buy(1)) as [number];
   const suspended = await givenFloatingIp(chain.db, { accountId: me.accountId, status: 'suspended' });
   expect((await attach([id, suspended], a)).body).toMatchObject({
@@ -195,7 +195,7 @@ test('what attaching refuses, it refuses as a whole', async () => {
   expect(await listed({ 'filter[status]': 'active' })).toMatchObject([{ locked: false, server_id: null }]);
 });
 
-test('a server that an operation holds, as source or as target, is 423; so is a floating IP', async () => {
+test('returns 423 for a locked source server, target server or floating IP', async () => {
   const [on, loose] = (await buy(2)) as [number, number];
   await attach([on], a);
   await settled();
@@ -231,7 +231,7 @@ test('a server that an operation holds, as source or as target, is 423; so is a 
   expect(await extraOf(a)).toHaveLength(1);
 });
 
-test('of two that attach one to different servers at once, one is locked out', async () => {
+test('of two concurrent attaches of one address to different servers, one gets 423', async () => {
   const [id] = (await buy(1)) as [number];
   const answers = await Promise.all([attach([id], a), attach([id], b)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 423]);
@@ -240,7 +240,7 @@ test('of two that attach one to different servers at once, one is locked out', a
   expect([(await extraOf(winner)).length, (await extraOf(loser)).length]).toEqual([1, 0]);
 });
 
-test('when it cannot be done, all is as before', async () => {
+test('a failed move restores the previous state', async () => {
   const [id] = (await buy(1)) as [number];
   await attach([id], a);
   await settled();
@@ -252,7 +252,7 @@ test('when it cannot be done, all is as before', async () => {
   expect([(await extraOf(a)).length, (await extraOf(b)).length]).toEqual([1, 0]);
 });
 
-test('cancelled now, it leaves its server before its address is free', async () => {
+test('cancelled immediately, it leaves its server before its address is released', async () => {
   const [id] = (await buy(1, { server_id: a })) as [number];
   await settled();
   expect((await call('cancelFloatingIps', { body: { ids: [id], now: true } })).status).toBe(200);
@@ -262,7 +262,7 @@ test('cancelled now, it leaves its server before its address is free', async () 
   expect(await addressesOf([id])).toEqual([]);
 });
 
-test('what is locked when it ends is detached later', async () => {
+test('is detached later if its server was locked when it ended', async () => {
   const [id] = (await buy(1, { server_id: a })) as [number];
   await settled();
   await call('stopServer', { params: { server: a } });
@@ -274,7 +274,7 @@ test('what is locked when it ends is detached later', async () => {
   expect(await addressesOf([id])).toEqual([]);
 });
 
-test('suspended unpaid it leaves its server, and is attached to it again when it is paid', async () => {
+test('is detached when it is suspended unpaid, and attached to the same server again when paid', async () => {
   const [id] = (await buy(1, { server_id: a })) as [number];
   await settled();
   const past = new Date(Date.now() - 60_000);
@@ -290,7 +290,7 @@ test('suspended unpaid it leaves its server, and is attached to it again when it
   expect(await extraOf(a)).toHaveLength(1);
 });
 
-test('a server that ends leaves its floating IPs to the account', async () => {
+test('a terminated server leaves its floating IPs to the account', async () => {
   const [id] = (await buy(1, { server_id: a })) as [number];
   await settled();
   const address = (await listed())[0].ip_address.ip_address;
@@ -315,7 +315,7 @@ test('a server that ends leaves its floating IPs to the account', async () => {
   expect(await extraOf(b)).toEqual([address]);
 });
 
-test('a network that only another host has is refused with a sentence', async () => {
+test('refuses to attach an address of a network on another host, and explains why', async () => {
   const elsewhere = await givenNode(chain.db, { name: 'elsewhere' });
   await chain.db.transaction().execute((trx) =>
     addPool(trx, {
@@ -332,6 +332,6 @@ test('a network that only another host has is refused with a sentence', async ()
   expect((await attach([id], a)).body.message).toBe(
     `Floating IP ${ip_address.ip_address} belongs to a network of another host than server ${a}. Choose a server on the host of the floating IP.`,
   );
-  // For a server of this host there is none.
+  // No such address is available for a server of this host.
   expect((await call('purchaseFloatingIps', { body: { ipv4_ddos: 1, server_id: a } })).body.code).toBe('no_capacity');
 });

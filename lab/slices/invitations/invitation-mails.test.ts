@@ -1,4 +1,4 @@
-/** Mails of invitations: names without links, few of a free account, and one a week to an address that is nobody's. */
+/** Tests mails of invitations: names without links, few mails from a free account, and one a week to an address without a user. */
 import { sendMails } from '@innkeeper/jobs/send-mails';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 beforeEach(() => {
-  // Wrong tries are counted by the same clock, so it never goes back.
+  // Failed attempts use the same clock, so it never goes back.
   now += days(60);
   start = now;
   mail = fakeMail();
@@ -33,7 +33,7 @@ const invite = (owner: GivenAccount, email = address) =>
   lab.call('createInvitation', { body: { email, role: 'billing' } }, owner);
 const resend = (owner: GivenAccount, id: number) => lab.call('resendInvitation', { params: { id } }, owner);
 const send = () => sendMails({ ...givenJobCx(lab.db, { clock }), mail });
-/** Sends what is due, and returns the links of all invitations that the address has received. */
+/** Sends due mails and returns the links of all invitations that the address has received. */
 async function received(to = address): Promise<string[]> {
   await send();
   return mail.sent
@@ -52,7 +52,7 @@ const named = async (company_name: string | null, name = 'Given') => {
 };
 const join = (secret: string) => lab.call('joinWithNewUser', { body: { secret, name: 'Grace', password: PASSWORD } });
 
-test('a name with a link is no part of the mail, and a long one is cut', async () => {
+test('leaves names with links out of the mail, and truncates long ones', async () => {
   const spam = await named(`Win at https://buy.example/${'x'.repeat(200)}`, 'buy-now.example/x');
   await invite(spam);
   await send();
@@ -65,7 +65,7 @@ test('a name with a link is no part of the mail, and a long one is cut', async (
   expect(mail.sent[1]?.subject).toBe(`Ada Example invites you to ${'L'.repeat(59)}…`);
 });
 
-test('an account sends five a day before its first paid order, resent ones too', async () => {
+test('an account sends at most five per day before its first paid order, including resent ones', async () => {
   const owner = await givenAccount(lab.db, { funds: 10_000n });
   const { id } = (await invite(owner)).body;
   for (const n of [1, 2]) expect((await invite(owner, `${n}-${address}`)).status).toBe(201);
@@ -88,7 +88,7 @@ test('an account sends five a day before its first paid order, resent ones too',
   expect((await invite(owner, `30-${address}`)).body.message).toMatch(/at most 30 invitations per day\./);
 });
 
-test('a second account invites the address without learning of the first: its mail waits for a week', async () => {
+test('an invitation by a second account does not reveal the first: its mail waits for a week', async () => {
   const [first, second] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const replies = [await invite(first)];
   expect(await received()).toHaveLength(1);
@@ -101,13 +101,13 @@ test('a second account invites the address without learning of the first: its ma
   expect(await received()).toHaveLength(1);
   now = start + days(7);
   const [, link] = await received();
-  // It is valid for as long as any.
+  // The invitation is valid as long as any other.
   now += days(7) - minutes(1);
   expect((await join(link as string)).body).toMatchObject({ account_id: second.accountId });
   expect(await received()).toHaveLength(2);
 });
 
-test('of two accounts that invite an address at the same time one waits', async () => {
+test('of two accounts that invite an address at the same time, the mail of one waits', async () => {
   const owners = [await givenAccount(lab.db), await givenAccount(lab.db), await givenAccount(lab.db)];
   expect((await Promise.all(owners.map((owner) => invite(owner)))).map(({ status }) => status)).toEqual([201, 201, 201]);
   const seen = [];
@@ -118,13 +118,13 @@ test('of two accounts that invite an address at the same time one waits', async 
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test('a mail that waits is not sent when its invitation is withdrawn, and sending again does not hasten it', async () => {
+test('a waiting mail is dropped if its invitation is withdrawn, and resending does not send it earlier', async () => {
   const [first, second, third] = [await givenAccount(lab.db), await givenAccount(lab.db), await givenAccount(lab.db)];
   const own = (await invite(first)).body.id;
   const [again, gone] = [(await invite(second)).body.id, (await invite(third)).body.id];
   expect(await received()).toHaveLength(1);
   expect([(await resend(second, again)).status, (await resend(first, own)).status]).toEqual([200, 200]);
-  // Its own counts in the day of its account alone.
+  // The mail that the first account resends counts only toward the daily limit of that account.
   const links = await received();
   expect(links).toHaveLength(2);
   await lab.call('deleteInvitation', { params: { id: gone } }, third);
@@ -136,7 +136,7 @@ test('a mail that waits is not sent when its invitation is withdrawn, and sendin
   expect(await received()).toHaveLength(3);
 });
 
-test('a user is mailed at once, by whatever accounts', async () => {
+test('an existing user is mailed at once, by any number of accounts', async () => {
   const user = await givenAccount(lab.db);
   for (const owner of [await givenAccount(lab.db), await givenAccount(lab.db)]) await invite(owner, user.email);
   expect(await received(user.email)).toHaveLength(2);

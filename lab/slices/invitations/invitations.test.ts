@@ -29,7 +29,7 @@ const secretOf = async (address: string): Promise<string> => {
   return new URL(link).searchParams.get('invitation') ?? '';
 };
 
-test('who is invited joins by the secret of the mail, once, and nobody else does', async () => {
+test('the invitee joins with the secret of the mail, once, and nobody else can', async () => {
   const owner = await givenAccount(lab.db);
   const [guest, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const invite = (input: CallInput) => lab.call('createInvitation', input, owner);
@@ -39,7 +39,7 @@ test('who is invited joins by the secret of the mail, once, and nobody else does
   expect(JSON.stringify(made.body)).not.toContain(secret);
   expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(refused('validation', /already invited/));
   expect(await accept(secret, other.token)).toMatchObject(refused('wrong_state', /another email address/));
-  // The mail that is sent again has another link.
+  // The repeated mail has another link.
   now += 1;
   await lab.call('resendInvitation', { params: { id: made.body.id } }, owner);
   expect(await accept(secret, guest.token)).toMatchObject(refused('validation'));
@@ -67,7 +67,7 @@ test('who is invited joins by the secret of the mail, once, and nobody else does
   expect(events.rows.map(({ told }) => told)).toEqual(['invitation created', 'invitation deleted', 'member created']);
 });
 
-test('an invitation that was withdrawn or is old lets nobody in, and is stored as a hash', async () => {
+test('a withdrawn or expired invitation is refused, and its secret is stored as a hash', async () => {
   const owner = await givenAccount(lab.db);
   const guest = await givenAccount(lab.db);
   const { id, secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email: guest.email });
@@ -79,13 +79,13 @@ test('an invitation that was withdrawn or is old lets nobody in, and is stored a
   const late = await secretOf(guest.email);
   now += days(7);
   expect(await accept(late, guest.token)).toMatchObject({ status: 422, ...refused('validation') });
-  // One that has expired is in nobody's way.
+  // An expired invitation does not prevent a new one.
   expect(await lab.call('createInvitation', { body: { email: guest.email, role: 'billing' } }, owner)).toMatchObject({
     status: 201,
   });
 });
 
-test('who has no user makes one with the invitation, and signs in', async () => {
+test('an invitee without a user creates one with the invitation, and signs in', async () => {
   const owner = await givenAccount(lab.db);
   const email = `new-${owner.email}`;
   const { secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email, role: 'billing' });
@@ -110,7 +110,7 @@ test('who has no user makes one with the invitation, and signs in', async () => 
   expect(line).toMatchObject({ actor_kind: 'visitor' });
 });
 
-test('who has a user signs in and accepts the invitation: its secret sets nobody else a password', async () => {
+test("an invitee with a user must sign in to accept: the secret cannot set that user's password", async () => {
   const [owner, guest] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   now = Date.now();
   const { secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email: guest.email.toUpperCase() });
@@ -120,7 +120,7 @@ test('who has a user signs in and accepts the invitation: its secret sets nobody
   expect(await accept(secret, guest.token)).toMatchObject({ status: 200 });
 });
 
-test('the reply is the same whether the address is a user’s or nobody’s', async () => {
+test('returns the same reply whether or not the address belongs to a user', async () => {
   const owner = await givenAccount(lab.db);
   const known = await givenAccount(lab.db);
   const [a, b] = await Promise.all(
@@ -132,7 +132,7 @@ test('the reply is the same whether the address is a user’s or nobody’s', as
   expect([a?.status, shape(a)]).toEqual([b?.status, shape(b)]);
 });
 
-test('an account has so many members and sends so many invitations a day', async () => {
+test('limits the members of an account and its invitations per day', async () => {
   const owner = await givenAccount(lab.db);
   const invite = (n: number) => lab.call('createInvitation', { body: { email: `${n}-${owner.email}`, role: 'billing' } }, owner);
   const replies = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(invite));

@@ -1,4 +1,4 @@
-/** The limit of members holds for every way in: invited, invited again, accepted, and two of them at the same time. */
+/** Tests that the limit of members applies to every path: invited, invited again, accepted, and two of these at the same time. */
 import { days } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
@@ -40,24 +40,24 @@ const NO_ROOM = {
   body: { code: 'wrong_state', message: expect.stringMatching(/^This account already has 3 members/) },
 };
 
-test('an expired invitation is not sent again when others have taken its place', async () => {
+test('an expired invitation is not sent again if other members have filled the account', async () => {
   const first = [(await invite('a')).body.id, (await invite('b')).body.id];
   now += days(8);
   expect([(await invite('c')).status, (await resend(first[0])).status]).toEqual([201, 200]);
   expect(await resend(first[1])).toMatchObject(FULL);
   expect(await invite('d')).toMatchObject(FULL);
-  // An open one has its place already.
+  // An open invitation already occupies a slot.
   expect((await resend(first[0])).status).toBe(200);
 });
 
-test('of two expired invitations that are sent again at the same time one takes the last place', async () => {
+test('of two expired invitations resent at the same time, one takes the last place', async () => {
   const ids = [(await invite('a')).body.id, (await invite('b')).body.id];
   now += days(8);
   expect((await invite('c')).status).toBe(201);
   expect(statuses(await Promise.all(ids.map(resend)))).toEqual([200, 422]);
 });
 
-test('of two who accept at the same time one becomes the last member, and the other can when there is room', async () => {
+test('of two concurrent acceptances one becomes the last member, and the other succeeds once there is room', async () => {
   const guests = await Promise.all([givenAccount(lab.db), givenAccount(lab.db), givenAccount(lab.db)]);
   const [first, ...others] = await Promise.all(guests.map(invited));
   expect((await accept(first as string, (guests[0] as GivenAccount).token)).status).toBe(200);
@@ -73,7 +73,7 @@ test('of two who accept at the same time one becomes the last member, and the ot
   expect(await members()).toHaveLength(3);
 });
 
-test('a new user who is invited is refused too, and no user is made', async () => {
+test('refuses an invited new user as well, and creates no user', async () => {
   const guests = await Promise.all([givenAccount(lab.db), givenAccount(lab.db)]);
   for (const guest of guests) expect((await accept(await invited(guest), guest.token)).status).toBe(200);
   const email = `new-${owner.email}`;

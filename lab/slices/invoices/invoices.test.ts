@@ -1,8 +1,8 @@
-/** Invoices as customers see them: lists, files, archives. */
+/** Tests the invoices that customers see: lists, files and archives. */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { findDocument, wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { findDocument, requestInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
 import { invoiceFile } from '@innkeeper/domain/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
 import { renderInvoices } from '@innkeeper/jobs/render-invoices';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const rows = await lab.db.selectFrom('invoices').select(['id', 'type']).execute();
   const idOf = (type: string) => rows.find((row) => row.type === type)?.id ?? 0;
   ids = { original: idOf('original'), note: idOf('credit-note'), proform: idOf('proform') };
-  // The job of a worker.
+  // Runs the rendering job as a worker does.
   renderer = (async () => {
     while (rendering) {
       await renderInvoices(givenJobCx(worker.db));
@@ -52,7 +52,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** The bytes of a file. */
+/** Downloads a file. */
 async function download(
   path: string,
   { body, method = 'POST', token = me.token }: { body?: object; method?: 'GET' | 'POST'; token?: string } = {},
@@ -69,7 +69,7 @@ async function download(
 const textOf = async (bytes: Uint8Array): Promise<string> =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text;
 
-test('listInvoices: newest first, with numbers of their series; a credit note is negative', async () => {
+test('listInvoices: newest first, with numbers of their series and negative amounts for credit notes', async () => {
   const { body } = await lab.call('listInvoices', {}, { token: me.token });
   expect(body.data).toMatchObject([
     {
@@ -93,7 +93,7 @@ test('getOrder: an order shows its invoices', async () => {
   expect(body.invoices.map((invoice: { id: number }) => invoice.id)).toEqual([ids.original, ids.note]);
 });
 
-test('downloadInvoice: a PDF with numbers, words and sums, the same for ever', async () => {
+test('downloadInvoice: a PDF with number, texts and amounts that never changes', async () => {
   const { status, headers, bytes } = await download(`/invoices/${ids.original}/download`);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -113,7 +113,7 @@ test('downloadInvoice: a PDF with numbers, words and sums, the same for ever', a
   expect((await documents.render(found.document, 'pdf')).equals(bytes)).toBe(true);
 });
 
-test('downloadInvoice: a credit note says what it corrects, and a proform how to pay', async () => {
+test('downloadInvoice: a credit note names the corrected invoice, and a proform explains how to pay', async () => {
   const note = await textOf((await download(`/invoices/${ids.note}/download`)).bytes);
   expect(note).toContain('This document corrects invoice 0000000001');
   expect(note).toContain('EUR 4.79');
@@ -152,7 +152,7 @@ test('downloadInvoices: an archive of the PDFs, each once', async () => {
   expect(single.bytes.equals(Buffer.from(files['invoice-0000000001.pdf'] ?? []))).toBe(true);
 });
 
-test('downloadInvoices: refuses what is absent, and what is another account’s', async () => {
+test('downloadInvoices: refuses unknown invoices and those of other accounts', async () => {
   const absent = await lab.call('downloadInvoices', { body: { ids: [ids.original, 999_999] } }, { token: me.token });
   expect(absent).toMatchObject({ status: 422, body: { errors: { 'ids.1': ['This invoice does not exist.'] } } });
   const other = await givenAccount(lab.db);
@@ -160,7 +160,7 @@ test('downloadInvoices: refuses what is absent, and what is another account’s'
   expect(foreign.body).toMatchObject({ code: 'not_yours' });
 });
 
-test('a file that is not rendered in time is refused with when to ask again; a renderer that fails holds up no number', async () => {
+test('a slow rendering is refused with a retry time, and a failing renderer blocks no invoice number', async () => {
   const account = await givenAccount(lab.db);
   rendering = false;
   await renderer;
@@ -168,7 +168,7 @@ test('a file that is not rendered in time is refused with when to ask again; a r
   await issueNow(worker.db);
   const { id } = await lab.db.selectFrom('invoices').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const cx = { db: lab.api.db, clock: systemClock };
-  // Without a renderer both wait for 10 s, so they wait together.
+  // Without a renderer both wait for 10 s, so they run at the same time.
   const replies = await Promise.all([
     download(`/invoices/${id}/download`, { token: account.token }),
     download('/invoices/download', { body: { ids: [id] }, token: account.token }),
@@ -188,7 +188,7 @@ test('a file that is not rendered in time is refused with when to ask again; a r
   await renderInvoices(givenJobCx(worker.db, { clock: later }));
   expect((await invoiceFile(cx, id, 'pdf', { patienceMs: 0 })).subarray(0, 5).toString()).toBe('%PDF-');
   expect(await openAlerts(lab.db)).toEqual([]);
-  // Once there, it is not asked for again.
-  await wantInvoiceFiles(lab.api.db, [id], 'pdf', new Date());
+  // A stored file is not requested again.
+  await requestInvoiceFiles(lab.api.db, [id], 'pdf', new Date());
   expect(await lab.db.selectFrom('invoice_renders').selectAll().execute()).toEqual([]);
 });

@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 
 const hasImage = (pdf: string): boolean => pdf.includes('/Subtype /Image');
 
-/** The PDF of an invoice that is issued now. */
+/** Issues an invoice and returns its id and the text of its PDF. */
 async function invoicePdf(): Promise<{ id: number; pdf: string }> {
   await givenPaidOrder(lab.db, { accountId, nets: [399n] });
   await issueNow(lab.db);
@@ -40,7 +40,7 @@ async function rendered(id: number): Promise<string> {
   return (await documents.render(found.document, 'pdf', { logo: found.logo })).toString('latin1');
 }
 
-test('a logo stands on what is issued from then on, which keeps it', async () => {
+test('a logo appears on invoices issued while it is set; issued invoices stay as they are', async () => {
   const before = await invoicePdf();
   expect(hasImage(before.pdf)).toBe(false);
   expect(await operator.run('setLogo', { file: LOGO })).toMatchObject({ logo: { format: 'png', width: 120, height: 32 } });

@@ -1,4 +1,6 @@
-/** Proforms of orders and deposits, by transfer and by card: each asks for what can be paid, and promises what follows. */
+/**
+ * Tests proforms of orders and deposits, by transfer and by card. Each requests the payable amount and describes what follows the payment.
+ */
 import { findDocument } from '@innkeeper/db/tables/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
 import { extractText } from 'unpdf';
@@ -32,7 +34,7 @@ const order = async (payment_method: string) => {
   return id;
 };
 
-/** Text of the latest proform of an order as it is printed. */
+/** Returns the text of the latest printed proform of an order. */
 async function printed(orderId: number): Promise<string> {
   await issueNow(lab.db);
   const [row] = await lab.db

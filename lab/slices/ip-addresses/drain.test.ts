@@ -1,4 +1,7 @@
-/** A pool is drained and removed while customers order its addresses: whoever was given one keeps it, and no order meets half a pool. */
+/**
+ * Tests that a pool is drained and removed while customers order its addresses. Assigned addresses stay, and no order meets a half-removed
+ * pool.
+ */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { Failure } from '@innkeeper/model/failures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +18,7 @@ beforeAll(async () => {
   operator = openOperator({ db: lab.db });
   await givenNode(lab.db);
   me = await givenAccount(lab.db, { funds: 1_000_000n });
-  // All floating IPs are of the pools made here.
+  // All floating IPs come from the pools created here.
   await lab.db.updateTable('ip_pools').set({ uses: 'primary' }).execute();
 });
 afterAll(async () => {
@@ -26,7 +29,7 @@ afterAll(async () => {
 const buy = () => lab.call('purchaseFloatingIps', { body: { ipv4: 1 } }, { token: me.token });
 const pool = (name: string, cidr: string, gateway: string) =>
   lab.db.transaction().execute((trx) => addPool(trx, { name, cidr, gateway, uses: 'floating' }));
-/** How many of its addresses somebody has. */
+/** Returns the number of assigned addresses of a pool. */
 const given = async (name: string): Promise<number> => {
   const rows = await lab.db
     .selectFrom('ip_addresses as a')
@@ -37,7 +40,7 @@ const given = async (name: string): Promise<number> => {
     .execute();
   return rows.length;
 };
-/** `done`, or the code of the failure. */
+/** Runs an operation. Returns `done` or the code of the failure. */
 const tried = (name: Parameters<Operator['run']>[0], input: Record<string, unknown>): Promise<string> =>
   operator.run(name, input).then(
     () => 'done',
@@ -47,7 +50,7 @@ const tried = (name: Parameters<Operator['run']>[0], input: Record<string, unkno
     },
   );
 
-test('nothing is given once it drains, and what was given stays until it is cancelled', async () => {
+test('a draining pool assigns no address, and assigned addresses stay until they are cancelled', async () => {
   await pool('a', '10.91.0.0/26', '10.91.0.1');
   const first = Array.from({ length: 10 }, buy);
   const drained = operator.run('drainPool', { pool: 'a' });
@@ -65,7 +68,7 @@ test('nothing is given once it drains, and what was given stays until it is canc
   expect(await buy()).toMatchObject({ body: { code: 'no_capacity' } });
 });
 
-test('removed while it is being sold from, it goes with nobody on it, or stays', async () => {
+test('removing a pool during concurrent purchases succeeds only if no address was sold', async () => {
   for (let round = 0; round < 6; round += 1) {
     const name = `round-${round}`;
     await pool(name, `10.92.${round}.0/28`, `10.92.${round}.1`);

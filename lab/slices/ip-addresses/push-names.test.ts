@@ -1,4 +1,4 @@
-/** Names on their way to the DNS server: nothing is lost on it, and nothing waits for another. */
+/** Tests names on their way to the DNS server: none is lost, and none waits for another. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { DnsError } from '@innkeeper/engine/dns/port';
 import { SimulatedDns } from '@innkeeper/engine/dns/simulated/driver';
 import { pushNames } from '@innkeeper/jobs/names/push';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
-import { placeOf } from '@innkeeper/model/reverse-names';
+import { locateRecord } from '@innkeeper/model/reverse-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { givenAccount, givenNode, givenServer } from '../../given.ts';
@@ -23,7 +23,7 @@ const WIDE = '198.18.4.0/23';
 let lab: TestDatabase;
 let clock: MovingClock;
 let directory: string;
-/** What the DNS server does before an act. */
+/** Called before each act of the DNS server. */
 let fail: (act: string) => void;
 beforeEach(async () => {
   clock = movingClock();
@@ -52,7 +52,7 @@ const away = () => {
   throw new DnsError('away', 'no route to it');
 };
 
-/** Assigns the address, and names it. */
+/** Assigns the address to a server and names it. */
 async function name(address: string, to: string | null): Promise<void> {
   const account = await givenAccount(lab.db);
   const free = lab.db.selectFrom('ip_addresses').selectAll().where('address', '=', address);
@@ -67,19 +67,19 @@ async function name(address: string, to: string | null): Promise<void> {
 }
 
 async function served(address: string, cidr = WIDE): Promise<string | undefined> {
-  const place = placeOf(cidr, address);
+  const place = locateRecord(cidr, address);
   return place && (await server().records(place.zone.name))?.get(place.record);
 }
 const alerts = async () => (await openAlerts(lab.db)).map(({ kind, key }) => `${kind} ${key}`);
 
-test('zones are made before there are names, of each /24 of a pool, and below it with what points to it where its parent is there', async () => {
+test('creates zones before names exist, per /24 of a pool; smaller ones are delegated from an existing parent zone', async () => {
   await push();
   expect(await server().records('64-127.2.0.192.in-addr.arpa')).toEqual(new Map());
   for (const zone of ['4.18.198.in-addr.arpa', '5.18.198.in-addr.arpa']) expect(await server().records(zone)).toEqual(new Map());
   expect(await server().records('2.0.192.in-addr.arpa')).toBeNull();
-  // The operator has the parent, and a record of his own in it.
+  // The operator has the parent zone, with a manual record in it.
   const parent = '2.0.192.in-addr.arpa';
-  await server().makeZone({ name: parent, nameservers: ['ns1.example.net'], contact: 'h@example.net', notify: false });
+  await server().createZone({ name: parent, nameservers: ['ns1.example.net'], contact: 'h@example.net', notify: false });
   await server().change(parent, [{ name: `65.${parent}`, type: 'PTR', content: ['gateway.example.net'], ttl: 60 }]);
   await lab.db.updateTable('ip_pools').set({ zones_made_at: null }).execute();
   await push();
@@ -92,11 +92,11 @@ test('zones are made before there are names, of each /24 of a pool, and below it
   expect(await served('192.0.2.66', CIDR)).toBe('a.example.com');
 });
 
-test('while the server is away names wait, none is lost, and the operator is told once it takes long', async () => {
+test('names wait while the DNS server is unavailable, none is lost, and the operator is alerted after a while', async () => {
   await name('198.18.4.10', 'first.example.com');
   fail = away;
   expect(await push()).toBe(0);
-  // It is not asked again at once.
+  // The server is not asked again at once.
   fail = () => expect.unreachable();
   expect(await push()).toBe(0);
   fail = away;
@@ -116,12 +116,12 @@ test('while the server is away names wait, none is lost, and the operator is tol
   expect(await push()).toBe(0);
 });
 
-test('a zone, or a name, that the server does not take keeps no other waiting, and is tried again', async () => {
+test('a zone or name that the server refuses does not block others, and is retried', async () => {
   await push();
   for (const [i, host] of ['a', 'b', 'c'].entries()) await name(`198.18.4.${10 + i}`, `${host}.example.com`);
   await name('198.18.5.10', 'other-zone.example.com');
   await name('192.0.2.66', 'other-pool.example.com');
-  // What stands in the way of one name alone.
+  // This record prevents only one name.
   const record = '11.4.18.198.in-addr.arpa';
   await server().change('4.18.198.in-addr.arpa', [{ name: record, type: 'CNAME', content: ['by.hand.example'], ttl: 60 }]);
   fail = (act) => {
@@ -145,7 +145,7 @@ test('a zone, or a name, that the server does not take keeps no other waiting, a
   expect(await alerts()).toEqual([]);
 });
 
-test('a zone that cannot be made keeps no other waiting', async () => {
+test('a zone that cannot be created does not block others', async () => {
   fail = (act) => {
     if (act === 'make 64-127.2.0.192.in-addr.arpa') throw new DnsError('refused', 'a copy');
   };
@@ -160,26 +160,26 @@ test('a zone that cannot be made keeps no other waiting', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-test('a worker that dies before or after the server has heard leaves what the next one tells again', async () => {
+test('the next worker repeats a push after a worker died before or after the DNS server received it', async () => {
   await push();
   await name('198.18.4.10', 'before.example.com');
-  // It has taken it, and tells nothing.
+  // A worker has claimed the push, and stops before it sends.
   expect(await claimPushes(lab.db, clock.now(), { atMost: 10, holdMs: minutes(2) })).toHaveLength(1);
   expect(await push()).toBe(0);
-  // Meanwhile its owner wants another.
+  // In the meantime the owner chooses another name.
   await name('198.18.4.10', 'after.example.com');
   expect(await push()).toBe(0);
   clock.pass(minutes(2) + seconds(1));
   expect(await push()).toBe(1);
   expect(await served('198.18.4.10')).toBe('after.example.com');
-  // It is not told of at all when it goes before the worker comes back, and forgotten when it has been.
+  // A name that is removed before the worker returns is never pushed. A pushed name is deleted.
   await name('198.18.4.10', null);
   expect(await push()).toBe(1);
   expect(await served('198.18.4.10')).toBeUndefined();
   expect(await lab.db.selectFrom('ptr_names').selectAll().execute()).toEqual([]);
 });
 
-test('a name that changes while the server is told of the one before is told after it', async () => {
+test('a name that changes during a push is pushed afterwards', async () => {
   await push();
   await name('198.18.4.10', 'one.example.com');
   const tellAndChange = async () => {
@@ -190,7 +190,7 @@ test('a name that changes while the server is told of the one before is told aft
         const real = dns(choice);
         return {
           name: real.name,
-          makeZone: (zone) => real.makeZone(zone),
+          createZone: (zone) => real.createZone(zone),
           records: (zone) => real.records(zone),
           async change(zone, changes) {
             if ((await lab.db.selectFrom('ptr_names').select('name').executeTakeFirstOrThrow()).name === 'one.example.com')
@@ -208,14 +208,14 @@ test('a name that changes while the server is told of the one before is told aft
   expect(row).toMatchObject({ name: 'two.example.com', push_at: null });
 });
 
-test('several workers tell each name once', async () => {
+test('several workers push each name once', async () => {
   await push();
   for (let i = 10; i < 40; i += 1) await name(`198.18.4.${i}`, `n${i}.example.com`);
   expect((await Promise.all([push(), push(), push()])).reduce((sum, told) => sum + told, 0)).toBe(30);
   expect((await server().records('4.18.198.in-addr.arpa'))?.size).toBe(30);
 });
 
-test('without a DNS server nothing is told, and all of it once there is one', async () => {
+test('pushes nothing without a DNS server, and all names once one is configured', async () => {
   await lab.db.updateTable('dns_settings').set({ driver: null }).execute();
   await name('198.18.4.10', 'kept.example.com');
   await name('198.18.4.11', 'gone.example.com');

@@ -1,9 +1,9 @@
-/** A name that a customer sets, from the request to the DNS server, and away again with its address. */
+/** Tests the reverse DNS names that a customer sets, from the request to the DNS server. The release of an address removes its names. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { addPool } from '@innkeeper/db/seed/add-pool';
-import { freeAddresses, freeAddressesOfAddons, takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddress, freeAddresses, freeAddressesOfAddons } from '@innkeeper/db/tables/ip-addresses';
 import { openDns } from '@innkeeper/engine/dns/open';
 import { pushNames } from '@innkeeper/jobs/names/push';
 import { hours } from '@innkeeper/model/clock';
@@ -20,14 +20,14 @@ let lab: Lab;
 let clock: MovingClock;
 let owner: GivenAccount;
 let server: number;
-/** Where names lead. */
+/** Address of each name in forward DNS. */
 const leadsTo = new Map<string, string>();
 beforeAll(async () => {
   clock = movingClock();
   lab = await openLab({
     clock,
     forwardNames: {
-      unconfirmed: async (names) => new Set([...names].filter(([at, name]) => leadsTo.get(name) !== at).map(([at]) => at)),
+      findUnconfirmed: async (names) => new Set([...names].filter(([at, name]) => leadsTo.get(name) !== at).map(([at]) => at)),
     },
   });
   await givenNode(lab.db);
@@ -47,7 +47,7 @@ beforeEach(async () => {
   server = await givenServer(lab.db, { accountId: owner.accountId });
 });
 
-/** Of the simulated DNS server. */
+/** Directory with the zones of the simulated DNS server. */
 const directory = path.join(os.tmpdir(), `innkeeper-names-${process.pid}`);
 const dns = openDns({ apiKey: null, directory });
 const push = () => pushNames({ ...givenJobCx(lab.db, { clock }), dns });
@@ -60,7 +60,7 @@ const addressOf = (version: 4 | 6, of = server) =>
     .where('server_id', '=', of)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-/** What the DNS server says of an address. */
+/** Returns the name that the DNS server has for an address. */
 async function served(address: string): Promise<string | undefined> {
   const name = pointerOf(address);
   const pools = await lab.db.selectFrom('ip_pools').select('cidr').execute();
@@ -71,7 +71,7 @@ async function served(address: string): Promise<string | undefined> {
   return undefined;
 }
 const six = async () =>
-  takeAddress(lab.db, {
+  assignAddress(lab.db, {
     version: 6,
     accountId: owner.accountId,
     serverId: server,
@@ -82,7 +82,7 @@ const nodeOf = async (id: number) =>
   (await lab.db.selectFrom('servers').select('node_id').where('id', '=', id).executeTakeFirstOrThrow()).node_id as number;
 const rows = () => lab.db.selectFrom('ptr_names').selectAll().orderBy('address').execute();
 
-test('updateIpAddress: the name is shown everywhere at once, told of by an event, and reaches the DNS server', async () => {
+test('updateIpAddress: shows the name everywhere at once, emits an event, and pushes it to the DNS server', async () => {
   const { id, address } = await addressOf(4);
   const get = async () =>
     (await lab.call('getServer', { params: { id: server } }, { token: owner.token })).body.ip_addresses[0].ptr;
@@ -115,7 +115,7 @@ test('updateIpAddress: the name is shown everywhere at once, told of by an event
   ]);
 });
 
-test('an IPv6 network has a name per address, up to 100; null takes all away', async () => {
+test('an IPv6 network has up to 100 names, one per address; null removes all', async () => {
   const { id, address } = await six();
   const base = address.replace(/::1$/, '');
   expect((await rename(id, 'one.example.com')).body.errors).toEqual({ ptr: [expect.stringContaining('object that maps')] });
@@ -138,14 +138,14 @@ test('an IPv6 network has a name per address, up to 100; null takes all away', a
   expect(await served(`${base}::ffff`)).toBeUndefined();
 });
 
-test('what is no name, another’s address, or one of a locked server, is refused', async () => {
+test('refuses invalid names, addresses of other accounts, and addresses of a locked server', async () => {
   const { id } = await addressOf(4);
   for (const ptr of ['under_score.example.com', 'münchen.example', 'a..b', { '192.0.2.1': 'a.example' }])
     expect((await rename(id, ptr)).status).toBe(422);
   const other = await givenAccount(lab.db);
   expect((await rename(id, 'a.example.com', other.token)).status).toBe(403);
   expect((await rename(2_000_000_000, 'a.example.com')).status).toBe(404);
-  // Of a locked server: lab/cross-cutting/lock.test.ts.
+  // `lab/cross-cutting/lock.test.ts` tests addresses of a locked server.
   const floating = await givenFloatingIp(lab.db, { accountId: owner.accountId });
   const held = lab.db.selectFrom('ip_addresses').select('id').where('floating_ip_id', '=', floating);
   const { id: addressId } = await held.executeTakeFirstOrThrow();
@@ -164,7 +164,7 @@ test('what is no name, another’s address, or one of a locked server, is refuse
   expect((await rename(addressId, 'a.example.com')).status).toBe(200);
 });
 
-test('a name that does not lead back is refused by its place, where the operator wants that', async () => {
+test('if configured, refuses a name that does not resolve to the address, with an error at its field', async () => {
   const { id, address } = await addressOf(4);
   const network = await six();
   await lab.db.updateTable('dns_settings').set({ forward_confirmed: true }).execute();
@@ -177,19 +177,19 @@ test('a name that does not lead back is refused by its place, where the operator
   const half = await rename(network.id, { [network.address]: 'six.example.com', [second]: 'mine.example.com' });
   expect(half.body.errors).toEqual({ [`ptr.${second}`]: [expect.stringContaining('AAAA')] });
   expect((await rename(network.id, { [network.address]: 'six.example.com' })).status).toBe(200);
-  // To take one away asks nobody.
+  // The removal of a name requires no forward lookup.
   leadsTo.clear();
   expect((await rename(id, null)).status).toBe(200);
   await lab.db.updateTable('dns_settings').set({ forward_confirmed: false }).execute();
 });
 
-test('an address that is freed, however, loses its names, and the next who has it has none', async () => {
+test('a released address loses its names, and its next holder starts with none', async () => {
   const [own, network, extra] = [await addressOf(4), await six(), await givenExtraAddress(lab.db, { serverId: server })];
   const inside = network.address.replace(/::1$/, '::abc');
   await rename(own.id, 'own.example.com');
   await rename(extra.id, 'extra.example.com');
   await push();
-  // Never told: nothing is to be forgotten.
+  // This name is never pushed, so the DNS server has nothing to remove.
   await rename(network.id, { [inside]: 'inside.example.com' });
   await freeAddressesOfAddons(lab.db, [extra.addon_id], clock.now());
   await freeAddresses(lab.db, server, clock.now());
@@ -215,7 +215,7 @@ test('an address that is freed, however, loses its names, and the next who has i
   expect(await rows()).toEqual([]);
 });
 
-test('a floating IP that changes servers keeps its names, and one that goes with its row does not', async () => {
+test('a floating IP that moves between servers keeps its names; deleting its row removes them', async () => {
   const { id, address } = await addressOf(4);
   await rename(id, 'floating.example.com');
   await push();

@@ -1,4 +1,4 @@
-/** Disk reservations of ISO files: made before the download, never sold twice, and released. */
+/** Tests disk reservations of ISO files. They are made before the download, never sold twice, and released. */
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
@@ -44,7 +44,7 @@ const ended = () =>
     20_000,
   );
 
-test('a download reserves the largest size that is allowed, a stored file its own size, a deleted file nothing', async () => {
+test('reserves the maximum size for a download, the actual size for a stored file, and nothing for a deleted one', async () => {
   const before = await used();
   const { id } = (await add('slow')).body;
   expect(await used()).toBe(before + LARGEST);
@@ -63,7 +63,7 @@ test('a download reserves the largest size that is allowed, a stored file its ow
   await assertInvariants(chain);
 });
 
-test('an account has so many GB, and running downloads count', async () => {
+test('limits the GB of an account, including running downloads', async () => {
   const ids: number[] = [];
   for (let i = 0; i < MOST / LARGEST; i += 1) ids.push((await add('slow')).body.id);
   const refused = await add('slow');
@@ -74,7 +74,7 @@ test('an account has so many GB, and running downloads count', async () => {
   await ended();
 });
 
-test('files and servers share one disk: however many are requested at once, no more is reserved than there is', async () => {
+test('ISO files and servers share one disk: concurrent requests never reserve more than it has', async () => {
   const accounts = await Promise.all(Array.from({ length: 12 }, () => givenAccount(chain.db)));
   const before = await used();
   const answers = await Promise.all(accounts.map((who) => add('slow', who)));

@@ -72,7 +72,7 @@ test('addIso downloads a file; getIso shows its size and checksum once it is com
   expect(await readFile(row.path, 'utf8')).toBe(content);
 });
 
-test('a download that cannot be done fails with a sentence that says why', async () => {
+test('a failed download reports its reason', async () => {
   const gone = await settled((await add({ url: 'https://mirror.example/gone.iso' })).body.id);
   expect(gone).toMatchObject({ status: 'failed', error: 'The URL answered with status 404.' });
   const other = await settled((await add({ sha256: '0'.repeat(64) })).body.id);
@@ -88,13 +88,13 @@ test.each([
   'http://user:secret@mirror.example/a.iso',
   'http://mirror.example:22/a.iso',
   'nonsense',
-])('%s is no address to download from', async (url) => {
+])('refuses to download from %s', async (url) => {
   const answer = await add({ url });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual(['url']);
 });
 
-test('an account may have a limited number of ISOs, and one more after it has deleted one', async () => {
+test('an account has a limited number of ISOs, and can add one after deleting one', async () => {
   const ids: number[] = [];
   for (let i = 0; i < 3; i += 1) ids.push((await add()).body.id);
   const fourth = await add();
@@ -121,7 +121,7 @@ test('listIsos shows ISOs of the account and of the operator, and no others', as
   expect((await remove(999_999)).status).toBe(404);
 });
 
-test('deleteIso removes row and file', async () => {
+test('deleteIso deletes the row and the file', async () => {
   const { id } = (await add()).body;
   await settled(id);
   const { path } = await chain.db.selectFrom('iso_files').select('path').where('iso_id', '=', id).executeTakeFirstOrThrow();
@@ -131,7 +131,7 @@ test('deleteIso removes row and file', async () => {
   await vi.waitUntil(async () => !(await isThere(path)));
 });
 
-test('deleteIso ends a running download', async () => {
+test('deleteIso stops a running download', async () => {
   const slow = (await add({ url: 'https://mirror.example/slow.iso' })).body.id;
   await vi.waitUntil(async () => (await operation(slow)).begun_at !== null);
   expect((await remove(slow, await givenAccount(chain.db))).status).toBe(403);
@@ -145,7 +145,7 @@ test('deleteIso ends a running download', async () => {
   expect((await chain.engine.downloads.list()).filter(({ name }) => name === `iso-${slow}`)).toEqual([]);
 });
 
-test('a failure that the customer can mend opens no alert, one that the operator can mend does', async () => {
+test('opens an alert for failures that the operator can fix, not for those that the customer can fix', async () => {
   const alertsOf = (id: number) =>
     chain.db.selectFrom('operator_alerts').selectAll().where('resource_kind', '=', 'iso').where('resource_id', '=', id).execute();
   const wrong = (await add({ sha256: '0'.repeat(64) })).body.id;

@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 interface Person {
-  /** Of the member. */
+  /** Id of the membership. */
   id: number;
   userId: number;
   email: string;
   token: string;
 }
 
-/** A user who is a member, with a token for the account. */
+/** Adds a user as a member, with a token for the account. */
 async function joined({ accountId }: GivenAccount, role: Exclude<Role, 'owner'>): Promise<Person> {
   const { userId, email, token: elsewhere } = await givenAccount(lab.db);
   const { secret } = await givenInvitation(lab.db, { accountId, email, role });
@@ -42,7 +42,7 @@ const mailsTo = (address: string) =>
   lab.db.selectFrom('mails').selectAll().where('address', '=', address).orderBy('id').execute();
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 });
 
-test('another role counts at once for all that a member has; the owner keeps theirs', async () => {
+test("a new role takes effect at once for everything a member uses, and the owner's role cannot change", async () => {
   const owner = await givenAccount(lab.db);
   const [admin, technical] = [await joined(owner, 'admin'), await joined(owner, 'technical')];
   const key = { body: { name: 'x', key: 'none' } };
@@ -66,7 +66,7 @@ test('another role counts at once for all that a member has; the owner keeps the
   expect(await lab.call('updateMember', { params, body: { role: 'owner' } }, owner)).toMatchObject(refused('validation'));
 });
 
-test('who leaves or is removed has no token for the account any more', async () => {
+test('a member who leaves or is removed loses the tokens for the account', async () => {
   const owner = await givenAccount(lab.db);
   const [one, other] = [await joined(owner, 'read-only'), await joined(owner, 'technical')];
   expect(await lab.call('deleteMember', { params: { id: other.id } }, one)).toMatchObject(refused('insufficient_role'));
@@ -77,7 +77,7 @@ test('who leaves or is removed has no token for the account any more', async () 
   expect(await rolesOf(owner)).toEqual(['owner']);
 });
 
-test('the account is handed over when the new owner accepts, and has one owner whatever comes at once', async () => {
+test('transfers ownership when the new owner accepts; concurrent requests always leave exactly one owner', async () => {
   const owner = await givenAccount(lab.db);
   const [one, other] = [await joined(owner, 'billing'), await joined(owner, 'admin')];
   const offer = (id: number, who: { token: string } = owner) => lab.call('offerOwnership', { body: { member_id: id } }, who);
@@ -104,7 +104,7 @@ test('the account is handed over when the new owner accepts, and has one owner w
   expect((await mailsTo(one.email)).at(-1)).toMatchObject({ template: 'ownership-transferred' });
 });
 
-test('two who remove or demote each other at once are not both gone', async () => {
+test('of two admins who demote each other at the same time, one stays an admin', async () => {
   const owner = await givenAccount(lab.db);
   const [one, other] = [await joined(owner, 'admin'), await joined(owner, 'admin')];
   const demote = (id: number, who: Person) => lab.call('updateMember', { params: { id }, body: { role: 'read-only' } }, who);
@@ -113,13 +113,13 @@ test('two who remove or demote each other at once are not both gone', async () =
   expect((await rolesOf(owner)).sort()).toEqual(['admin', 'owner', 'read-only']);
 });
 
-test('the database itself takes no owner away', async () => {
+test('the database refuses to delete the owner of an account', async () => {
   const { accountId } = await givenAccount(lab.db);
   const alone = lab.db.deleteFrom('memberships').where('account_id', '=', accountId);
   await expect(alone.execute()).rejects.toThrow(/has no owner/);
 });
 
-test('a token with bounds of its own does not decide who else may use the account', async () => {
+test('a token with limits of its own cannot invite or promote members', async () => {
   const owner = await givenAccount(lab.db);
   const member = await joined(owner, 'technical');
   const bounds = [{ monthlyCap: 100n }, { expiresAt: new Date(now + days(30)) }, { networks: ['127.0.0.0/8'] }];

@@ -23,7 +23,7 @@ const packets = (n: number, bytes = 500) => ({ packets: n, bytes: n * bytes });
 const FLOOD = { udp: packets(40_000) };
 const unix = (text: string) => Date.parse(text) / 1000;
 
-/** A server's first address, known to the worker. */
+/** Inserts a server and returns its first address, which the worker has loaded. */
 async function givenAddress() {
   const serverId = await givenServer(lab.db, { accountId: owner.accountId, network_speed_mbps: 1000 });
   const row = await lab.db
@@ -52,7 +52,7 @@ const attacksOf = async (id: number) => (await call('listAttacks', { id })).data
 const mails = (address: string) =>
   lab.db.selectFrom('mails').select('template').where(sql<boolean>`data ->> 'address' = ${address}`).orderBy('id').execute();
 
-test('listAttacks and getAttack show a flood from its first second until it has ended, with what it was made of', async () => {
+test('listAttacks and getAttack show a flood from its first second until its end, with its composition', async () => {
   const { id, address } = await givenAddress();
   const flows = [
     { source: '192.0.2.1', protocol: 17, port: 53, ...packets(30_000) },
@@ -75,7 +75,7 @@ test('listAttacks and getAttack show a flood from its first second until it has 
   expect(attack.top_source_ips.map(({ ip }: { ip: string }) => ip)).toEqual(['192.0.2.1', '192.0.2.2']);
   expect(Object.keys(attack.top_ports.udp).sort()).toEqual(['123', '53']);
   expect(attack.top_ports.tcp).toEqual({});
-  // Once for its begin and its end, however often its row was written.
+  // Start and end cause one event each, however often the row was written.
   const events = await lab.db.selectFrom('events').select('data').where('resource_kind', '=', 'attack').orderBy('id').execute();
   expect(events.map(({ data }) => data)).toMatchObject([
     { ip_address_id: id, severity: 'low', ended_at: null },
@@ -83,24 +83,24 @@ test('listAttacks and getAttack show a flood from its first second until it has 
     { severity: 'middle', ended_at: expect.any(String) },
   ]);
   expect((await mails(address)).map(({ template }) => template)).toEqual(['attack-begun', 'attack-ended']);
-  // Again within the hour: another attack, no other mail.
+  // A second attack within the hour sends no mail.
   await traffic.seconds(1, address, FLOOD);
   await traffic.seconds(70, address, {});
   expect(await attacksOf(id)).toHaveLength(2);
   expect(await mails(address)).toHaveLength(2);
 });
 
-test('a flood is recorded before its first second is over, and with the rate of that second', async () => {
+test('a flood is recorded within its first second, with the rate of that second', async () => {
   const { id, address } = await givenAddress();
   const quarter = { udp: packets(10_000) };
   await traffic.quarters(1, address, quarter);
-  // It may have begun just before the look: so half of a second is the least that it is taken for.
+  // The attack may have begun just before the sample, so its shortest assumed length is half a second.
   expect(await attacksOf(id)).toMatchObject([{ ongoing: true, started_at: clock.now().toISOString(), peak_pps: 20_000 }]);
   await traffic.quarters(23, address, quarter);
   expect(await attacksOf(id)).toMatchObject([{ peak_pps: 40_000, peak_bandwidth: 160 }]);
 });
 
-test('the address for technical mail is written to as well, once where it is the owner’s', async () => {
+test("also notifies the technical email address, with one mail if it equals the owner's", async () => {
   const toldOf = async (tech_email: string | null) => {
     const { address } = await givenAddress();
     await lab.db.updateTable('accounts').set({ tech_email }).where('id', '=', owner.accountId).execute();
@@ -113,7 +113,7 @@ test('the address for technical mail is written to as well, once where it is the
   expect(await toldOf(null)).toEqual([owner.email]);
 });
 
-test('an attack that goes on survives the worker, and ends as of when it was last seen', async () => {
+test('a running attack survives a worker restart, and ends at the time that it was last seen', async () => {
   const { id, address } = await givenAddress();
   await traffic.seconds(12, address, FLOOD);
   const lastSeen = clock.now();
@@ -127,7 +127,7 @@ test('an attack that goes on survives the worker, and ends as of when it was las
   expect(lastSeen.getTime() - Date.parse(attacks[0].ended_at)).toBeGreaterThanOrEqual(0);
 });
 
-test('an attack is not shown to the next account that has the address, and ends for the one before', async () => {
+test('an attack is hidden from the next holder of the address, and ends for the previous one', async () => {
   const { id, address, serverId } = await givenAddress();
   await traffic.seconds(2, address, FLOOD);
   const next = await givenAccount(lab.db);
@@ -140,7 +140,7 @@ test('an attack is not shown to the next account that has the address, and ends 
   expect(body.data).toEqual([]);
 });
 
-test('listBlockedIps shows what the kernel blocks, until it expires', async () => {
+test('listBlockedIps shows the sources that the kernel blocks, until they expire', async () => {
   const { id, address } = await givenAddress();
   const dropped = { passed: packets(1_000) };
   traffic.guard.blockedSources = [
@@ -164,7 +164,7 @@ test('listBlockedIps shows what the kernel blocks, until it expires', async () =
   expect((await call('listBlockedIps', { id })).data).toEqual([]);
 });
 
-test('listBlockedIps says during an attack when a block would end, and a later end once the source is blocked again', async () => {
+test('listBlockedIps shows during an attack when a block ends, and a later end after the source is blocked again', async () => {
   const { id, address } = await givenAddress();
   const blockedFor = async (expiresInMs: number) => {
     traffic.guard.blockedSources = [{ address, source: '192.0.2.10', expiresInMs }];
@@ -175,23 +175,23 @@ test('listBlockedIps says during an attack when a block would end, and a later e
   const [first] = await blockedFor(300_000);
   expect(Date.parse(first.expires_at)).toBe(inMs(300_000));
   clock.move(200_000);
-  // The kernel has counted 201 s down, so the end is the same.
+  // The kernel has counted down 201 s, so the end is the same.
   expect(await blockedFor(99_000)).toMatchObject([{ expires_at: first.expires_at, blocked_at: first.blocked_at }]);
   clock.move(98_000);
   const [again] = await blockedFor(300_000);
   expect(Date.parse(again.expires_at)).toBe(inMs(300_000));
   expect((await attacksOf(id))[0]).toMatchObject({ ongoing: true });
-  // Without a worker that looks, what has expired is not shown.
+  // Expired blocks are not shown, even if no worker polls.
   clock.move(300_001);
   expect((await call('listBlockedIps', { id })).data).toEqual([]);
   traffic.guard.blockedSources = [];
 });
 
-test('getProtectionBandwidth shows minutes, 5 minutes and hours with the same sums, before and after they are folded', async () => {
+test('getProtectionBandwidth shows minutes, 5 minutes and hours with equal sums, before and after aggregation', async () => {
   clock.move(days(1) - (clock.now().getTime() % days(1)) + hours(2));
   const { id, address } = await givenAddress();
   const begin = clock.now().getTime();
-  // 7 minutes of traffic: half of it dropped.
+  // Half of the traffic is dropped for 7 minutes.
   await traffic.seconds(7 * 60, address, { peer_tcp: packets(100, 1_000) }, { passed: packets(50, 1_000) });
   await traffic.stop();
   const sums = async (query: Record<string, number> = {}) => {
@@ -217,7 +217,7 @@ test('getProtectionBandwidth shows minutes, 5 minutes and hours with the same su
   expect((await sums()).data).toEqual(minutes.data);
   clock.move(days(2));
   await foldAddressTraffic(cx);
-  // Minutes are gone by now.
+  // Samples per minute have been purged.
   const old = await sums({ 'filter[start]': Math.floor(begin / 1000) - 60, 'filter[end]': Math.floor(begin / 1000) + 7200 });
   expect(old.data).toEqual(week.data);
   clock.move(days(8));
@@ -229,7 +229,7 @@ test('getProtectionBandwidth shows minutes, 5 minutes and hours with the same su
   expect(await lab.db.selectFrom('address_traffic').select('at').where('ip_address_id', '=', id).execute()).toEqual([]);
 });
 
-test('getProtectionBandwidth refuses more than 90 days, and nothing is there of a period to come', async () => {
+test('getProtectionBandwidth refuses more than 90 days, and returns nothing for a future period', async () => {
   const { id } = await givenAddress();
   const { status, body } = await lab.call(
     'getProtectionBandwidth',
@@ -242,7 +242,7 @@ test('getProtectionBandwidth refuses more than 90 days, and nothing is there of 
   expect((await call('listAttacks', { id }, { 'filter[start]': later })).data).toEqual([]);
 });
 
-test('getAttackBandwidth shows the traffic of the minutes of the attack', async () => {
+test('getAttackBandwidth shows the traffic during the attack, per minute', async () => {
   const { id, address } = await givenAddress();
   await traffic.seconds(3, address, FLOOD, { passed: packets(100) });
   await traffic.seconds(180, address, { peer: packets(10) });

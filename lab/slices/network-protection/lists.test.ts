@@ -36,7 +36,7 @@ describe.each([
     const setTo = (networks: string[]) => lab.call(set, { ...params(), body: { networks } }, me);
     const change = (body: object) => lab.call(update, { ...params(), body }, me);
 
-    test('a list is set, changed, switched off and deleted, and the worker is told each time', async () => {
+    test('sets, changes, disables and deletes a list, and notifies the worker each time', async () => {
       expect((await lab.call(get, params(), me)).body).toEqual({ active: false, networks: [] });
       const first = await setTo(['203.0.113.9', '10.9.8.7/8', '9.0.0.0/8', '10.0.0.0/8', '10.1.0.0/16', '203.0.113.9/32']);
       expect(first).toMatchObject({
@@ -55,7 +55,7 @@ describe.each([
       expect((await change({ active: true })).body).toEqual({ active: true, networks: [] });
     });
 
-    test('networks of the other family, text that is none, and more than 1000 are 422 at their place', async () => {
+    test('returns 422 at the wrong field for networks of the other family, invalid text, and more than 1000 entries', async () => {
       expect((await setTo(['1.2.3.4', '2001:db8::/32'])).body.errors).toEqual({
         'networks.1': ['Must be IPv4, like the address.'],
       });
@@ -70,7 +70,7 @@ describe.each([
   },
 );
 
-test('an address of IPv6 has lists of IPv6', async () => {
+test('an IPv6 address has IPv6 lists', async () => {
   const six = await givenIpv6Address(lab.db, { serverId: server, accountId: me.accountId });
   const { body } = await lab.call(
     'setBlacklist',
@@ -81,7 +81,7 @@ test('an address of IPv6 has lists of IPv6', async () => {
   expect((await lab.call('setBlacklist', { params: { id: six }, body: { networks: ['192.0.2.1'] } }, me)).status).toBe(422);
 });
 
-test('setGeoFilter and updateGeoFilter are 501 without data of countries; getGeoFilter and deleteGeoFilter work', async () => {
+test('without country data setGeoFilter and updateGeoFilter return 501; getGeoFilter and deleteGeoFilter work', async () => {
   const body = { action: 'deny', countries: ['DE'] };
   expect(await lab.call('setGeoFilter', { params: { id }, body }, me)).toMatchObject({
     status: 501,
@@ -92,7 +92,7 @@ test('setGeoFilter and updateGeoFilter are 501 without data of countries; getGeo
   expect((await lab.call('deleteGeoFilter', { params: { id } }, me)).status).toBe(204);
 });
 
-describe('with data of countries', () => {
+describe('with country data', () => {
   beforeAll(() => givenCountryData(lab.db, { AT: ['198.51.100.0-198.51.100.255'], DE: ['192.0.2.0-192.0.2.255'] }));
 
   test('setGeoFilter, updateGeoFilter, getGeoFilter, deleteGeoFilter', async () => {
@@ -115,7 +115,7 @@ describe('with data of countries', () => {
     });
   });
 
-  test('dryRunProtection says what would have been dropped, and that nothing was recorded', async () => {
+  test('dryRunProtection reports what would have been dropped, and whether any traffic was recorded', async () => {
     const ask = async (body: object) => (await lab.call('dryRunProtection', { params: { id }, body }, me)).body;
     expect(await ask({ blacklist: ['0.0.0.0/0'] })).toMatchObject({ recorded_since: null, sources: 0, bytes: 0 });
     const minute = new Date(Date.now() - 60_000);
@@ -150,7 +150,7 @@ describe('with data of countries', () => {
       dropped_packets: 15,
     });
     expect(await ask({ geo: { action: 'deny', countries: ['AT'] } })).toMatchObject({ dropped_sources: 1, dropped_bytes: 50 });
-    // Nobody knows where 203.0.113.1 is.
+    // The country of 203.0.113.1 is unknown.
     expect(await ask({ geo: { action: 'allow', countries: ['AT'] } })).toMatchObject({ dropped_sources: 2, dropped_bytes: 1501 });
     expect(await ask({ blacklist: ['0.0.0.0/0'], whitelist: ['192.0.2.1'] })).toMatchObject({
       dropped_sources: 2,
@@ -162,7 +162,7 @@ describe('with data of countries', () => {
   });
 });
 
-test('allowMe lets the caller in for 10 minutes, of the family of the address, and ten at most', async () => {
+test('allowMe allows the caller for 10 minutes, in the family of the address, at most ten at a time', async () => {
   const allow = (from: string) =>
     lab.call('allowMe', { params: { id } }, { ...me, headers: { 'x-forwarded-for': from, 'x-forwarded-proto': 'https' } });
   const before = Date.now();
@@ -179,7 +179,7 @@ test('allowMe lets the caller in for 10 minutes, of the family of the address, a
   expect(grants.map(({ source }) => source)).toContain('198.51.100.12');
 });
 
-test('getProtection tells of attacks that go on, and of the server', async () => {
+test('getProtection shows running attacks and the protected server', async () => {
   const get = async () => (await lab.call('getProtection', { params: { id } }, me)).body;
   expect(await get()).toMatchObject({
     under_attack: false,
@@ -190,7 +190,7 @@ test('getProtection tells of attacks that go on, and of the server', async () =>
   });
 });
 
-test('an address that is freed has no lists for the next account, and its rules are taken down', async () => {
+test('a released address has no lists for its next holder, and its rules are removed', async () => {
   await lab.call('setBlacklist', { params: { id }, body: { networks: ['192.0.2.0/24'] } }, me);
   await lab.call('allowMe', { params: { id } }, me);
   await lab.db.deleteFrom('ip_protection_changes').execute();

@@ -5,7 +5,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { deploy } from '../given-deploy.ts';
 
-/** Of a server that is made from an image. */
+/** Steps that deploy a server from an image. */
 const STEPS = serverDeploy.steps.map((step) => step.name).filter((name) => name !== 'copy');
 
 let chain: Chain;
@@ -52,7 +52,7 @@ test('getOperation shows a running operation: its step, and an estimate of its e
   }
   const row = await chain.db
     .insertInto('workflows')
-    // No worker claims a running workflow as long as its lease holds and its worker lives.
+    // No worker claims a running workflow while its lease is valid and its worker lives.
     .values({
       ...input,
       kind: 'server.stop',
@@ -74,7 +74,7 @@ test('getOperation shows a running operation: its step, and an estimate of its e
 /** All steps of a deploy up to this one can be undone. */
 const begun = STEPS.slice(0, STEPS.indexOf('boot') + 1);
 
-test('a failed operation shows a reason meant for customers, and which steps were undone', async () => {
+test('a failed operation shows a reason meant for customers, and which steps were compensated', async () => {
   const broken = await openChain({
     simulated: {
       fail: (act) => {
@@ -100,7 +100,7 @@ test('a failed operation shows a reason meant for customers, and which steps wer
   await broken.close();
 });
 
-test('an operation without an account is shown to nobody', async () => {
+test('nobody can see an operation without an account', async () => {
   const row = await chain.db
     .insertInto('workflows')
     .values({ kind: 'server.stop', account_id: null, resource_kind: 'server', resource_id: id, input: '{}', state: 'done' })

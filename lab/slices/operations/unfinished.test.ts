@@ -6,7 +6,7 @@ import { type Answer, type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { deploy } from '../given-deploy.ts';
 
-// Without a worker, so that operations stay as they are.
+// Runs without a worker, so that operations keep their state.
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
@@ -21,7 +21,7 @@ const startedBy = ({ headers }: Answer) => headers['x-operation-id'];
 const end = (ids: number[]) =>
   sql`update workflows set state = 'done', finished_at = now(), begun_at = now() where id = any(${ids}::int[])`.execute(lab.db);
 
-test('a reply names the operations that its request started, and so does its replay', async () => {
+test('a reply names the operations that its request started, and so does its idempotent replay', async () => {
   const owner = await givenAccount(lab.db, { funds: 100_000n });
   const headers = { 'idempotency-key': 'two-servers' };
   const body = { name: ['web-1', 'web-2'], ssh_keys: [], password: 'correct horse battery' };
@@ -42,7 +42,7 @@ test('a reply names the operations that its request started, and so does its rep
 
 const imageId = () => lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
 
-test('a request that starts nothing names nothing: reads, quotes, refusals and small changes', async () => {
+test('a request that starts no operation names none: reads, quotes, refusals and small changes', async () => {
   const owner = await givenAccount(lab.db, { funds: 100_000n });
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const stopped = await givenServer(lab.db, { accountId: owner.accountId, power: 'stopped' });
@@ -61,7 +61,7 @@ test('a request that starts nothing names nothing: reads, quotes, refusals and s
   expect([quote, locked, nothing, read].map(startedBy)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('listOperations shows what has not ended, newest first, in pages, and nothing of others', async () => {
+test('listOperations shows unfinished operations, newest first, in pages, and none of other accounts', async () => {
   const [owner, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const started: number[] = [];
   for (let i = 0; i < 3; i += 1) {
@@ -78,7 +78,7 @@ test('listOperations shows what has not ended, newest first, in pages, and nothi
   expect((await lab.call('listOperations', { query: { per_page: 51 } }, as(owner))).body.errors).toHaveProperty('per_page');
 });
 
-test('an operation tells who asked for it and which steps it has; each has its usual duration from five samples on', async () => {
+test('an operation shows who requested it and its steps, with usual durations from five samples on', async () => {
   const owner = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: owner.accountId });
   const started = Number(startedBy(await lab.call('restartServer', { params: { server } }, as(owner))));
@@ -102,11 +102,11 @@ test('an operation tells who asked for it and which steps it has; each has its u
   const fifth = await sample(0.5);
   expect((await get(started)).planned).toEqual(names.map((name) => ({ name, usual_ms: name === 'reboot' ? 2_000 : null })));
   expect((await list(owner)).data[0].planned).toEqual((await get(started)).planned);
-  // An ended operation shows its own durations, and one that nobody asked for nobody's address.
+  // An ended operation shows its own durations. An operation without a requester shows no email address.
   expect(await get(fifth)).toMatchObject({ requested_by: null, planned: unknown });
 });
 
-test('a token for certain servers sees no email address, as it may not list the members either', async () => {
+test('a token limited to certain servers sees no email address, as it cannot list members either', async () => {
   const owner = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: owner.accountId });
   const id = Number(startedBy(await lab.call('restartServer', { params: { server } }, as(owner))));

@@ -1,4 +1,4 @@
-/** A waiting order with auto_pay is paid as soon as the balance covers it. */
+/** Tests that a waiting order with auto_pay is paid as soon as the balance covers it. */
 
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -16,6 +16,7 @@ import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { NO_DNS } from '../../given-dns.ts';
+import { NO_JOURNAL } from '../../given-invoices.ts';
 import { givenWebhooks } from '../../given-webhooks.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { labSettings } from '../../settings.ts';
@@ -43,12 +44,13 @@ afterAll(async () => {
 
 const fund = (owner: GivenAccount, amount: string) =>
   operator.run('fundAccount', { account: owner.email, amount, reason: 'a transfer' });
-/** One run of the worker's job, with the worker's database role. */
+/** Runs the job of the worker once, with the database role of the worker. */
 const look = () =>
   JOBS.worker
     .find(({ name }) => name === 'pay-waiting-orders')
     ?.run({
       ...givenJobCx(worker.db, { clock }),
+      invoiceJournal: NO_JOURNAL,
       mail: fakeMail(),
       vatNumbers,
       dns: NO_DNS,
@@ -65,10 +67,10 @@ const states = async (...ids: number[]) =>
   (await chain.db.selectFrom('orders').select('status').where('id', 'in', ids).orderBy('id').execute()).map(
     ({ status }) => status,
   );
-/** An account that has paid before, so that it may have several unpaid orders. */
+/** Inserts an account that has paid before, and may therefore have several unpaid orders. */
 const customer = () => givenAccount(chain.db, { funds: 1n });
 
-test('a deposit pays the orders that it covers, the oldest first, with an audit line and a workflow each', async () => {
+test('a deposit pays the covered orders, oldest first, with an audit line and a workflow for each', async () => {
   const owner = await customer();
   const [first, large, last] = [
     await orderOf(owner, { name: 'first' }),
@@ -80,7 +82,7 @@ test('a deposit pays the orders that it covers, the oldest first, with an audit 
   await fund(owner, '4.79');
   await look();
   expect(await states(first, large, last)).toEqual(['paid', 'awaiting_payment', 'awaiting_payment']);
-  // An order that is not covered does not keep a covered one waiting.
+  // An order that the balance does not cover must not delay one that it covers.
   await fund(owner, '4.79');
   await look();
   await look();
@@ -116,7 +118,7 @@ test('orders without auto_pay, and orders of a suspended account, wait', async (
   expect(await states(own, held)).toEqual(['awaiting_payment', 'paid']);
 });
 
-test('an order that cannot be delivered keeps no other waiting, and costs nothing', async () => {
+test('an order that cannot be delivered does not block others, and costs nothing', async () => {
   const [unlucky, other] = [await customer(), await customer()];
   const [bad, good] = [await orderOf(unlucky, { name: 'bad' }), await orderOf(unlucky, { name: 'good' })];
   const neighbour = await orderOf(other, {});
@@ -136,7 +138,7 @@ test('an order that cannot be delivered keeps no other waiting, and costs nothin
   expect(alerts).toEqual([{ key: `pay-waiting-orders:${bad}` }]);
 });
 
-test('two workers at once pay an order once, and an order that was covered in time does not expire', async () => {
+test('two concurrent workers pay an order once, and an order that was covered in time does not expire', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
@@ -151,11 +153,18 @@ test('two workers at once pay an order once, and an order that was covered in ti
   await assertInvariants(chain);
 });
 
-test('a worker runs the job by itself', async () => {
+test('a worker runs the job automatically', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
-  const outside = { mail: fakeMail(), vatNumbers, dns: NO_DNS, webhooks: givenWebhooks(), payments: chain.engine.payments };
+  const outside = {
+    invoiceJournal: NO_JOURNAL,
+    mail: fakeMail(),
+    vatNumbers,
+    dns: NO_DNS,
+    webhooks: givenWebhooks(),
+    payments: chain.engine.payments,
+  };
   const jobs = startJobs('worker', { db: worker.db, clock, settings: labSettings, log: SILENT_LOG, ...outside });
   await jobs.firstRuns;
   await jobs.stop();

@@ -3,15 +3,15 @@ import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
-import { EXPIRY, renewing } from '../renewals/given-renewing.ts';
+import { EXPIRY, renewalHelpers } from '../renewals/given-renewing.ts';
 
 let lab: Lab;
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 const now = new Date('2027-02-21T00:00:00Z');
 beforeAll(async () => {
   lab = await openLab({ clock: { now: () => now } });
-  given = renewing(lab, { now: () => now });
+  given = renewalHelpers(lab, { now: () => now });
   me = await givenAccount(lab.db);
 });
 afterAll(() => lab.close());
@@ -22,7 +22,7 @@ const call = (operation: Parameters<Lab['call']>[0], input: object = {}, token =
 const change = (order: number, [type, id]: [string, number], body: object, query = {}) =>
   call('changeRenewalPeriod', { params: { id: order, service_type: type, service_id: id }, body, query });
 
-test('changeRenewalPeriod renews a server and its addons for other months, at the price of the quote; what follows moves', async () => {
+test('changeRenewalPeriod changes the months of a server and its addons at the quoted price, and moves later periods', async () => {
   const id = await given.server(me.accountId);
   const addon = await givenAddon(lab.db, { serverId: id, key: 'backups', price: 100n });
   const order = async () => (await call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } })).body.id as number;
@@ -47,7 +47,7 @@ test('changeRenewalPeriod renews a server and its addons for other months, at th
   expect((await change(first, ['server', id], { billing_cycle: 1 })).body.code).toBe('wrong_state');
 });
 
-test('it refuses an addon alone, a line that is not there, another number of months, and a code that is none', async () => {
+test('refuses a change of a single addon, an unsupported number of months, and an invalid code', async () => {
   const id = await given.server(me.accountId);
   const addon = await givenAddon(lab.db, { serverId: id, key: 'backups', price: 100n });
   const order = (await call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } })).body.id;

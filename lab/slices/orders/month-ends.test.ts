@@ -1,4 +1,4 @@
-/** Servers bought on the last day of a month, by the clock of the test. */
+/** Tests servers bought on the last day of a month, with a clock that the test controls. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
@@ -32,15 +32,15 @@ const costOf = async (plan: string): Promise<number> => {
   return (await chain.call('calculateServerScale', input, { token: owner.token })).body.amount;
 };
 
-test('the first cycle ends with February, and a larger plan costs the whole difference on that day', async () => {
+test('the first cycle ends at the end of February, and scaling up on that day costs the full difference', async () => {
   expect(day((await shown()).expiry_at)).toBe('2026-02-28');
-  // 11.99 less 3.99, and 99.99 less 3.99.
+  // The differences are 11.99 less 3.99, and 99.99 less 3.99.
   expect(await costOf('small')).toBe(8);
   setClock('2026-02-14T12:00:00Z');
   expect(await costOf('small')).toBe(4);
 });
 
-test('each ordered month moves the potential end one month on, to the 31st where there is one', async () => {
+test('each ordered month moves the potential expiry by one month, to the 31st if that month has one', async () => {
   expect(day((await shown()).potential_expiry_at)).toBe('2026-02-28');
   const renew = async (billing_cycle: number) => {
     const wanted = { body: { server_ids: [id], billing_cycle, auto_pay: false } };
@@ -54,7 +54,7 @@ test('each ordered month moves the potential end one month on, to the 31st where
   expect(day((await shown()).potential_expiry_at)).toBe('2026-06-30');
   const last = await renew(6);
   expect(day((await shown()).potential_expiry_at)).toBe('2026-12-31');
-  // One that is deleted counts no more, and one that is paid counts once.
+  // A deleted order no longer counts, and a paid order counts once.
   await chain.call('deleteOrder', { params: { id: last } }, { token: owner.token });
   expect(day((await shown()).potential_expiry_at)).toBe('2026-06-30');
   await chain.call('payOrders', { body: { order_ids: [first] } }, { token: owner.token });

@@ -38,7 +38,7 @@ const pay = (owner: GivenAccount, order_ids: number[]) =>
 const used = () =>
   chain.db.selectFrom('nodes').select(['vcpus_used', 'memory_mb_used', 'disk_gb_used']).executeTakeFirstOrThrow();
 
-test('payOrders builds the servers of the orders that waited', async () => {
+test('payOrders builds the servers of the waiting orders', async () => {
   const owner = await givenAccount(chain.db);
   const { orderId, server } = await ordered(owner);
   const { due_at, auto_pay } = (await chain.call('getOrder', { params: { id: orderId } }, { token: owner.token })).body;
@@ -46,7 +46,7 @@ test('payOrders builds the servers of the orders that waited', async () => {
   await fund(owner, 1000n);
   const paid = await pay(owner, [orderId]);
   expect(paid.status).toBe(200);
-  // Its due date, and whether it is paid automatically, stay as they were.
+  // Payment changes neither the due date nor `auto_pay`.
   expect(paid.body.data).toMatchObject([{ id: orderId, status: 'paid', amount_from_balance: 4.79, due_at, auto_pay }]);
   await chain.serverWhen(server.id, owner.token, (one) => one.status === 'active');
   expect(await balance(chain, owner)).toBe(10 - 4.79);
@@ -69,7 +69,7 @@ test('payOrders pays all orders or none', async () => {
   }
 });
 
-test('an order is paid once, however often and however fast payOrders is called', async () => {
+test('an order is paid once, regardless of how many concurrent payOrders calls there are', async () => {
   const owner = await givenAccount(chain.db);
   const { orderId } = await ordered(owner);
   await fund(owner, 1000n);
@@ -79,7 +79,7 @@ test('an order is paid once, however often and however fast payOrders is called'
   expect((await pay(owner, [orderId, orderId])).status).toBe(422);
 });
 
-test('payOrders refuses absent orders, orders of others, and an unknown payment method', async () => {
+test('payOrders refuses unknown orders, orders of other accounts, and an unknown payment method', async () => {
   const owner = await givenAccount(chain.db);
   const other = await ordered(await givenAccount(chain.db));
   expect((await pay(owner, [other.orderId])).status).toBe(403);
@@ -108,7 +108,7 @@ test('deleteOrder releases capacity and addresses, and a paid order cannot be de
   expect((await pay(owner, [orderId])).status).toBe(422);
 });
 
-test('an order past its due date is cancelled by the sweep, one before it is not', async () => {
+test('the sweep cancels an order past its due date, and no earlier', async () => {
   const owner = await givenAccount(chain.db, { funds: 1n });
   const { orderId, server } = await ordered(owner, ['late-1', 'late-2']);
   const clock = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
@@ -124,7 +124,7 @@ test('an order past its due date is cancelled by the sweep, one before it is not
   }
 });
 
-test('listOrders shows open and paid orders, newest first, and others when a filter asks for them', async () => {
+test('listOrders shows open and paid orders, newest first, and others if a filter requests them', async () => {
   const owner = await givenAccount(chain.db, { funds: 600n });
   const paid = await ordered(owner);
   const open = await ordered(owner, 'web-2');

@@ -1,4 +1,4 @@
-/** One row that always fails stops no other row: in every sweep, and in the watch. */
+/** Tests that one row that always fails does not block other rows, in every sweep and in the watch. */
 
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { expireCopies } from '@innkeeper/jobs/expire-copies';
@@ -16,7 +16,7 @@ import { givenTaxJson } from '../../given-tax.ts';
 import { openTortureLab, type TortureLab } from '../../torture/lab.ts';
 
 let lab: TortureLab;
-/** Two servers of one account; every write for the first one fails. */
+/** Two servers of one account. Every write for the first server fails. */
 let poisoned: number;
 let sound: number;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => lab.close());
 
-/** Whatever `act` does to rows of which `column` is `value` fails. */
+/** Makes `act` fail on rows in which `column` is `value`. */
 async function poison(act: 'insert' | 'update' | 'delete', table: string, column: string, value: number): Promise<void> {
   await sql
     .raw(`drop trigger if exists poison on ${table}; create trigger poison before ${act} on ${table} for each row
@@ -49,11 +49,11 @@ const queued = async () =>
     row.resource_id,
   ]);
 
-/** The ids of both servers, first the one whose writes fail. */
+/** Returns the ids of both servers, first the server whose writes fail. */
 const both = () => [poisoned, sound];
 const longAgo = (age: number) => new Date(Date.now() - days(age));
 
-test('an order that cannot be cancelled does not keep the others from expiring', async () => {
+test('an order that cannot be cancelled does not block the expiry of others', async () => {
   const { account_id } = await lab.db
     .selectFrom('servers')
     .select('account_id')
@@ -82,7 +82,7 @@ test('an order that cannot be cancelled does not keep the others from expiring',
   expect(await alerts()).toEqual([`expire-orders:${first}`]);
 });
 
-test('a server that cannot be backed up does not keep the others from their weekly backup', async () => {
+test('a server that cannot be backed up does not block the weekly backups of others', async () => {
   const addons: number[] = [];
   for (const serverId of both()) addons.push(await givenAddon(lab.db, { serverId, key: 'backups' }));
   await sql`update addon_details set next_backup_at = ${longAgo(1)}`.execute(lab.db);
@@ -95,7 +95,7 @@ test('a server that cannot be backed up does not keep the others from their week
   expect(await alerts()).toEqual([`weekly-backups:${addons[0]}`]);
 });
 
-test('a copy that cannot be expired does not keep the others from expiring', async () => {
+test('a copy that cannot be expired does not block the expiry of others', async () => {
   const copies: number[] = [];
   for (const serverId of both()) copies.push((await givenCopy(lab.db, { serverId, kept_until: longAgo(1) })).id);
   const [first = 0, second] = copies;
@@ -105,7 +105,7 @@ test('a copy that cannot be expired does not keep the others from expiring', asy
   expect(await alerts()).toEqual([`expire-copies:${first}`]);
 });
 
-test('a failed copy that cannot be purged does not keep others from being purged, or copies from expiring', async () => {
+test('a failed copy that cannot be purged does not block the purge or expiry of others', async () => {
   const failed: number[] = [];
   for (const serverId of both())
     failed.push((await givenCopy(lab.db, { serverId, status: 'failed', created_at: longAgo(99) })).id);
@@ -117,7 +117,7 @@ test('a failed copy that cannot be purged does not keep others from being purged
   expect(await alerts()).toEqual([`purge-failed-copies:${failed[0]}`]);
 });
 
-test('a server that cannot be taken off the network does not keep the others on it', async () => {
+test('a server that cannot be taken off the network does not block others from being taken off', async () => {
   await sql`update server_details set network_suspended = true`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
   expect(await limitBandwidth(cx())).toBe(1);
@@ -125,7 +125,7 @@ test('a server that cannot be taken off the network does not keep the others on 
   expect(await alerts()).toEqual([`limit-bandwidth:${poisoned}`]);
 });
 
-test('a server that cannot be started after its host went down does not keep the others from starting', async () => {
+test('a server that cannot be started after its host went down does not block the start of others', async () => {
   await sql`update server_details set power = 'interrupted'`.execute(lab.db);
   await poison('insert', 'workflows', 'resource_id', poisoned);
   const options = { ...cx(), engine: lab.engine, log: SILENT_LOG, startAtOnce: 1 };

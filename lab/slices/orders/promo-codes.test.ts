@@ -1,4 +1,4 @@
-/** Promo codes through the API: with new servers and renewals, exact also for the last use, and of no use for a refund. */
+/** Tests promo codes through the API, with new servers and renewals. The last use is exact, and a code does not increase a refund. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
@@ -42,10 +42,10 @@ const uses = (code: string) =>
     .where('p.code', '=', code)
     .execute();
 
-test('a code takes its percentage off of the server, not of its addons, and stands on order, line and server', async () => {
+test('a code discounts the server by its percentage, not the addons, and is shown on order, line and server', async () => {
   const deployed = await served({ promo_code: 'half', microsoft_rds_sal: 1 });
   const promo = { code: 'HALF', percentage: 50, minimum_billing_cycle: 1 };
-  // Half of 3.99 is 1.995 of discount.
+  // The discount is half of 3.99, which is 1.995.
   expect(await orderOf(deployed)).toMatchObject({
     amount: 1.99 + 8.5,
     promo,
@@ -62,7 +62,7 @@ test('a code takes its percentage off of the server, not of its addons, and stan
   ]);
 });
 
-test('a renewal takes the code that the server has, or a better one', async () => {
+test('a renewal uses the code of the server, or a better one', async () => {
   const { body } = await served({ promo_code: 'HALF' });
   const months = (billing_cycle: number, more = {}) => ({ body: { server_ids: [body.id], billing_cycle, ...more } });
   const cost = (await call('calculateServerRenewal', months(3, { promo_code: 'LONG' }))).body;
@@ -71,17 +71,17 @@ test('a renewal takes the code that the server has, or a better one', async () =
   expect((await call('renewServers', months(1, { promo_code: 'LONG' }))).body.errors).toHaveProperty('promo_code');
 });
 
-test('a smaller plan refunds what was paid, not what was discounted', async () => {
+test('scaling down refunds the amount paid, not the discount', async () => {
   const size = { vcpus: 2, dedicated_cpu: false, memory_mb: 4096, disk_gb: 100, bandwidth_tb: 3, network_speed_mbps: 1000 };
   const smaller = { key: 'wide', type: 'standard', name: 'Wide', ...size, price: 1199n };
   await chain.db.insertInto('plans').values(smaller).execute();
   const { body } = await served({ plan: 'medium', promo_code: 'HALF' });
   const input = { params: { id: body.id }, body: { plan: 'wide', scale_disk: false } };
-  // 22.99 less 11.99, of which half was paid.
+  // The refund is 22.99 less 11.99, of which half was paid.
   expect((await call('calculateServerScale', input)).body.amount).toBeCloseTo(-5.5, 1);
 });
 
-test('of many orders at once that want the last use, one has it; unpaid and deleted, it is free again', async () => {
+test('of many concurrent orders one gets the last use of a code, which is released with the unpaid order', async () => {
   const wanted = { promo_code: 'ONCE', auto_pay: false };
   const owners = await Promise.all(Array.from({ length: 6 }, () => givenAccount(chain.db)));
   const all = await Promise.all(owners.map((one, i) => deploy(chain, one, { ...wanted, name: `race-${i}` })));
@@ -94,7 +94,7 @@ test('of many orders at once that want the last use, one has it; unpaid and dele
   expect(await uses('Once')).toEqual([]);
 });
 
-test('an account uses a code as often as it may, and another account its own times', async () => {
+test('an account uses a code up to its limit, and other accounts have limits of their own', async () => {
   const other = await givenAccount(chain.db);
   const tries = [await deploy(chain, owner, { promo_code: 'MINE', auto_pay: false, name: 'mine-1' })];
   tries.push(await deploy(chain, owner, { promo_code: 'MINE', auto_pay: false, name: 'mine-2' }));
@@ -102,7 +102,7 @@ test('an account uses a code as often as it may, and another account its own tim
   expect(tries.map(({ status }) => status)).toEqual([201, 422, 201]);
 });
 
-test('an order that waits takes a code, another one, or none, as it is quoted', async () => {
+test('an unpaid order accepts a code, another code, or none, as quoted', async () => {
   const waiting = await deploy(chain, owner, { auto_pay: false, name: 'waits' });
   const params = { id: Number(waiting.headers['x-order-id']) };
   const change = (promo_code: string | null, query = {}) => call('updateOrder', { params, body: { promo_code }, query });
@@ -117,6 +117,6 @@ test('an order that waits takes a code, another one, or none, as it is quoted', 
   expect(await uses('Once')).toEqual([]);
 });
 
-test.each(['GONE', 'OVER', 'NOBODY', 'LONG'])('the code %s is refused', async (promo_code) => {
+test.each(['GONE', 'OVER', 'NOBODY', 'LONG'])('refuses the code %s', async (promo_code) => {
   expect((await deploy(chain, owner, { promo_code })).body.errors).toHaveProperty('promo_code');
 });

@@ -1,9 +1,9 @@
-/** Wrong promo codes: ten a minute and account, in whatever request names them. Right ones count nothing. */
+/** Tests wrong promo codes: at most ten a minute for each account, across all requests that contain one. Valid codes do not count. */
 import { seconds } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
-import { renewing } from '../renewals/given-renewing.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
 
 const start = Date.parse('2027-02-21T00:00:00Z');
 let now = start;
@@ -28,7 +28,7 @@ afterAll(() => lab.close());
 beforeEach(async () => {
   now = start;
   me = await givenAccount(lab.db);
-  server = await renewing(lab, clock).server(me.accountId);
+  server = await renewalHelpers(lab, clock).server(me.accountId);
   const body = { server_ids: [server], billing_cycle: 1 };
   order = (await lab.call('renewServers', { body }, me)).body.id;
 });
@@ -59,7 +59,7 @@ test.each(Object.entries(REQUESTS))('%s counts wrong codes', async (_, ask) => {
   for (let n = 0; n < 10; n += 1) expect((await ask(n % 2 ? 'OFF' : `GUESS-${n}`)).body.errors).toHaveProperty('promo_code');
   const refused = await ask('GUESS-10');
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'rate_limited', '6']);
-  // A right code is refused as well, or the status would tell it.
+  // A valid code is throttled too, so that the status does not reveal its validity.
   expect((await ask('RIGHT')).status).toBe(429);
   expect((await guess('GUESS')).status).toBe(429);
   expect((await lab.call('calculateServerRenewal', renewal(), me)).status).toBe(200);
@@ -69,7 +69,7 @@ test.each(Object.entries(REQUESTS))('%s counts wrong codes', async (_, ask) => {
   expect((await ask('GUESS-12')).status).toBe(429);
 });
 
-test('a right code counts nothing, whether it lowers the price or not, and another account has its own tries', async () => {
+test('valid codes do not count, whether or not they lower the price, and each account has its own limit', async () => {
   for (let n = 0; n < 15; n += 1) {
     expect((await guess('RIGHT')).status).toBe(200);
     expect((await guess('LONG')).body.errors).toHaveProperty('promo_code');
@@ -77,11 +77,11 @@ test('a right code counts nothing, whether it lowers the price or not, and anoth
   for (let n = 0; n < 10; n += 1) expect((await guess('WRONG')).status).toBe(422);
   expect((await guess('WRONG')).status).toBe(429);
   me = await givenAccount(lab.db);
-  server = await renewing(lab, clock).server(me.accountId);
+  server = await renewalHelpers(lab, clock).server(me.accountId);
   expect((await guess('WRONG')).status).toBe(422);
 });
 
-test('of many guesses at the same time ten are answered', async () => {
+test('answers ten of many concurrent guesses', async () => {
   const statuses = (await Promise.all(Array.from({ length: 30 }, (_, n) => guess(`GUESS-${n}`)))).map(({ status }) => status);
   expect([statuses.filter((status) => status === 422).length, statuses.filter((status) => status === 429).length]).toEqual([
     10, 20,

@@ -1,4 +1,6 @@
-/** A quote shows what a receipt needs: missing fields, VAT, balance, cap, the next renewal and the calculation of each line. */
+/**
+ * Tests that a quote shows all parts of a receipt: missing fields, VAT, balance, cap, the next renewal and the calculation of each line.
+ */
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
@@ -8,7 +10,7 @@ import { givenAddon } from '../../given-copies.ts';
 import { givenPaymentMethods } from '../../given-payments.ts';
 import { openOperator } from '../../operator.ts';
 import { deploy } from '../given-deploy.ts';
-import { renewing } from '../renewals/given-renewing.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
 
 let now: Date;
 const clock = { now: () => now };
@@ -47,13 +49,13 @@ afterAll(async () => {
 
 type Operation = Parameters<Lab['call']>[0];
 
-/** Asks for a quote of `operation`. */
+/** Requests a quote of `operation`. */
 const quote = (operation: Operation, { token = owner.token, ...input }: { params?: object; body?: object; token?: string }) =>
   lab.call(operation, { ...input, query: { dry_run: 'true' } } as never, { token });
 const quoteDeploy = (body: object, token?: string) =>
   quote('deployServer', { body: { plan: 'nano', ...body }, ...(token && { token }) });
 
-test('a plan alone has a price for one server, and the missing fields are named', async () => {
+test('a plan alone has a price for one server, and lists the missing fields', async () => {
   const { status, body } = await quoteDeploy({});
   expect([status, body.missing]).toEqual([200, ['name', 'image_id', 'ssh_keys']]);
   expect(body).toMatchObject({
@@ -64,7 +66,7 @@ test('a plan alone has a price for one server, and the missing fields are named'
   });
 });
 
-test('a field is missing until the order could be placed with it', async () => {
+test('a field is listed as missing until the order could be placed with it', async () => {
   const { id: key } = await givenSshKey(lab.db, owner);
   const missing = async (body: object) => (await quoteDeploy(body)).body.missing;
   expect(await missing({ name: 'web-1' })).toEqual(['image_id', 'ssh_keys']);
@@ -74,7 +76,7 @@ test('a field is missing until the order could be placed with it', async () => {
   expect(await missing({ image_id: image, ssh_keys: [key], name: null })).toEqual(['name']);
 });
 
-test('fields that are given are judged as in an order', async () => {
+test('validates given fields as an order does', async () => {
   const errors = async (body: object) => (await quoteDeploy(body)).body.errors;
   expect(await errors({ plan: undefined })).toEqual({ plan: [expect.any(String)] });
   expect(await errors({ name: 'a_b' })).toHaveProperty('name');
@@ -86,12 +88,12 @@ test('fields that are given are judged as in an order', async () => {
   expect(await errors({ ssh_keys: [999_999] })).toHaveProperty('ssh_keys.0');
 });
 
-test('the order itself needs the fields that a quote may leave out', async () => {
+test('the order itself requires the fields that a quote can omit', async () => {
   const { status, body } = await lab.call('deployServer', { body: { plan: 'nano' } } as never, owner);
   expect([status, body.errors]).toEqual([422, { name: ['This field is required.'] }]);
 });
 
-test('a quote hashes no password, and an order does', async () => {
+test('a quote does not hash a password, an order does', async () => {
   expect((await quoteDeploy({ password: 'correct horse', image_id: image, name: 'web-1' })).status).toBe(200);
   expect(hashed).toBe(0);
   expect((await deploy(lab, owner, { password: 'correct horse' })).status).toBe(201);
@@ -112,7 +114,7 @@ test('each line shows its list price, its discount and its calculation', async (
   expect(backups.list_amount).toBe(backups.amount);
 });
 
-test('VAT, and the balance before and after, are shown', async () => {
+test('shows VAT, and the balance before and after', async () => {
   const german = await givenAccount(lab.db, { country: 'DE', funds: 2_000n });
   const { body } = await quoteDeploy({}, german.token);
   expect(body.tax).toEqual({ country: 'DE', rate: 19, rule: 'domestic', note: null });
@@ -121,7 +123,7 @@ test('VAT, and the balance before and after, are shown', async () => {
   expect(many.body).toMatchObject({ covered_by_balance: false, balance: { now: 20, after: -37.46 } });
 });
 
-test('of several caps the one with the least left is shown', async () => {
+test('of several caps, shows the one with the smallest remainder', async () => {
   expect((await quoteDeploy({})).body.cap).toBeNull();
   const operator = openOperator({ db: lab.db, clock });
   await operator.run('setAccount', { account: owner.email, monthly_cap: '50.00' });
@@ -131,7 +133,7 @@ test('of several caps the one with the least left is shown', async () => {
   expect((await quoteDeploy({}, token)).body.cap).toEqual({ of: 'token', limit: 10, spent: 0, left: 10 });
 });
 
-test('a token for certain servers sees neither the balance nor the cap of the account', async () => {
+test('a token limited to certain servers sees neither the balance nor the cap of the account', async () => {
   const operator = openOperator({ db: lab.db, clock });
   await operator.run('setAccount', { account: owner.email, monthly_cap: '50.00' });
   const id = await givenServer(lab.db, { accountId: owner.accountId });
@@ -141,7 +143,7 @@ test('a token for certain servers sees neither the balance nor the cap of the ac
   expect((await quote('scaleServer', { ...scale, token })).body).toMatchObject({ balance: null, cap: null });
 });
 
-test('the next renewal of new servers has the discounts that hold for renewals', async () => {
+test('the next renewal of new servers includes the discounts for renewals', async () => {
   const at = Date.parse('2027-04-01T12:00:00Z') / 1000;
   const renewal = async (body: object) => (await quoteDeploy(body)).body.next_renewal;
   expect(await renewal({})).toEqual({ at, amount: 3.99, amount_with_vat: 4.79 });
@@ -149,8 +151,8 @@ test('the next renewal of new servers has the discounts that hold for renewals',
   expect(await renewal({ promo_code: 'HALF', name: ['a', 'b'] })).toMatchObject({ amount: 3.98 });
 });
 
-test('the next renewal of a quote is what the automatic renewal charges', async () => {
-  const given = renewing(lab, clock);
+test("the next renewal of a quote equals the automatic renewal's charge", async () => {
+  const given = renewalHelpers(lab, clock);
   const server = await given.server(owner.accountId, { promo_code: 'HALF', power: 'stopped' });
   await givenAddon(lab.db, { serverId: server, key: 'backups' });
   now = new Date('2027-02-20T12:00:00Z');
@@ -177,9 +179,9 @@ test('an order without a period has no next renewal', async () => {
   });
 });
 
-test('a quote of an order has the VAT of that order, wherever its account is by now', async () => {
+test('a quote of an order uses the VAT of that order, even if the account has moved to another country', async () => {
   const order = (await deploy(lab, owner, { auto_pay: false })).headers['x-order-id'];
-  const given = renewing(lab, clock);
+  const given = renewalHelpers(lab, clock);
   const server = await given.server(owner.accountId);
   const renewal = await lab.call('renewServers', { body: { server_ids: [server], billing_cycle: 1, auto_pay: false } }, owner);
   await openOperator({ db: lab.db, clock }).run('setAccount', { account: owner.email, country: 'DE' });
@@ -191,7 +193,7 @@ test('a quote of an order has the VAT of that order, wherever its account is by 
   expect(changed).toMatchObject({ amount_with_vat: 4.79, tax: austrian, next_renewal: null });
   expect(changed.lines[0].steps.at(-1)).toMatchObject({ step: 'vat', values: { rate_bp: '2000' } });
 
-  // The next renewal is another order, and pays the VAT of its day.
+  // The next renewal is a separate order, and pays the VAT rate of its day.
   const next = { amount: 3.99, amount_with_vat: 4.75 };
   const again = (await change(renewal.body.id)).body;
   expect(again).toMatchObject({ tax: austrian, next_renewal: { ...next, at: Date.parse('2027-03-31T12:00:00Z') / 1000 } });
@@ -204,7 +206,7 @@ test('a quote of an order has the VAT of that order, wherever its account is by 
   expect((await given.service(server)).until).toBe('2027-02-28');
 });
 
-test('a deposit is quoted without a balance after it, since it is not paid from the balance', async () => {
+test('a quote of a deposit shows no resulting balance, since it is not paid from the balance', async () => {
   await givenPaymentMethods(lab.db);
   const { id } = (await lab.call('depositFunds', { body: { amount: 5, payment_method: 'card' } }, owner)).body;
   const { status, body } = await quote('updateOrder', { params: { id }, body: { payment_method: 'bank' } });

@@ -1,16 +1,16 @@
-/** Whatever costs or refunds is quoted to the cent: at random, each act is asked for as a dry run, done, and compared with the balance. */
+/** Tests that quotes match charges to the cent. Each random act is quoted with a dry run, done, and compared with the balance. */
 import { hours } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
-import { randomOf } from '../../business/random.ts';
+import { openRandom } from '../../business/random.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { balance } from '../given-deploy.ts';
 
-/** Frozen, but where the test moves it. */
+/** Starts fixed and moves only when the test moves it. */
 let now = Date.parse('2026-09-01T00:00:00Z');
 const clock = { now: () => new Date(now) };
-const random = randomOf(7);
+const random = openRandom(7);
 let chain: Chain;
 let owner: GivenAccount;
 let server: number;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-/** No such id. */
+/** Id that does not exist. */
 const NONE = 999_999;
 
 type Operation = Parameters<Chain['call']>[0];
@@ -97,7 +97,7 @@ const ACTS: readonly Act[] = [
   },
 ];
 
-/** What the act has cost: of the balance, or what waits to be paid more than before. An order that it replaces was never paid. */
+/** Returns the cost of an act: the change of the balance plus that of the waiting orders. A replaced order was never paid. */
 async function costOf(act: () => Promise<{ status: number }>): Promise<{ status: number; cost: number }> {
   const waitingNow = () =>
     chain.db.selectFrom('orders').select(['id', 'gross']).where('status', '=', 'awaiting_payment').orderBy('id').execute();
@@ -109,10 +109,10 @@ async function costOf(act: () => Promise<{ status: number }>): Promise<{ status:
   return { status, cost: more + had - (await cents()) };
 }
 
-/** Those that answer with an order's new price, and not with what it changes. */
+/** Operations that return the new price of an order instead of the difference. */
 const REPRICING: readonly Operation[] = ['changeRenewalPeriod', 'updateOrder'];
 
-/** A renewal that waits becomes one of several types, as one of a server and what else its account has is. */
+/** Changes a waiting renewal to a combined order, as if it also contained other services of the account. */
 async function combine(): Promise<void> {
   await chain.db
     .updateTable('orders')
@@ -135,7 +135,7 @@ async function compare({ name, input }: Act): Promise<boolean> {
   return true;
 }
 
-test('every act costs and refunds what its quote says', async () => {
+test('every operation costs and refunds the amount of its quote', async () => {
   const key = await givenSshKey(chain.db, owner);
   const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const body = {
@@ -159,7 +159,7 @@ test('every act costs and refunds what its quote says', async () => {
     const isWaiting = (await waiting()).id !== NONE;
     const act = random.of(isWaiting && random.below(2) === 0 ? ACTS.filter(({ name }) => REPRICING.includes(name)) : ACTS);
     if (await compare(act)) done.set(act.name, (done.get(act.name) ?? 0) + 1);
-    // What waits goes sooner or later, so that all else is possible again.
+    // Pays or deletes the waiting order sometimes, so that all other acts are possible again.
     const { id } = await waiting();
     if (random.below(3) === 0 && id !== NONE)
       await call(random.of(['deleteOrder', 'payOrders']), { params: { id }, body: { order_ids: [id] } });

@@ -24,7 +24,7 @@ afterAll(async () => {
 const quote = (request: object = {}, token = owner.token, dryRun = 'true') =>
   lab.call('deployServer', { body: { ...body, ...request }, query: { dry_run: dryRun } }, { token });
 
-/** Everything that a deploy would change. */
+/** Counts the rows and sums that a deploy would change. */
 async function counted(): Promise<unknown> {
   const { rows } = await sql`select (select count(*)::int from servers) as servers, (select count(*)::int from orders) as orders,
     (select count(*)::int from audit_log) as audit, (select count(*)::int from workflows) as workflows,
@@ -33,7 +33,7 @@ async function counted(): Promise<unknown> {
   return rows[0];
 }
 
-test('deployServer as a dry run answers the price, and changes nothing', async () => {
+test('deployServer as a dry run returns the price and changes nothing', async () => {
   const before = await counted();
   const answer = await quote();
   expect(answer).toMatchObject({
@@ -54,7 +54,7 @@ test('deployServer as a dry run answers the price, and changes nothing', async (
   expect(await counted()).toEqual(before);
 });
 
-test('the order costs what its quote says', async () => {
+test('the order costs the quoted price', async () => {
   const payer = await givenAccount(lab.db, { funds: 100_000n });
   const key = await givenSshKey(lab.db, payer);
   const request = { ssh_keys: [key.id] };
@@ -65,14 +65,14 @@ test('the order costs what its quote says', async () => {
   expect(quoted.body).toMatchObject({ amount, amount_with_vat, covered_by_balance: true });
 });
 
-test('a dry run checks its input as the operation does', async () => {
+test('a dry run validates its input as the operation does', async () => {
   expect(await quote({ plan: 'no-such-plan' })).toMatchObject({ status: 422, body: { errors: { plan: [expect.any(String)] } } });
   expect(await quote({}, owner.token, 'yes')).toMatchObject({ status: 422, body: { errors: { dry_run: [expect.any(String)] } } });
   const many = Array.from({ length: 20 }, (_, i) => `web-${i}`);
   expect(await quote({ name: many, plan: 'large' })).toMatchObject({ status: 422, body: { code: 'unpaid_limit', errors: {} } });
 });
 
-test('a dry run answers whether there is capacity now', async () => {
+test('a dry run reports whether there is capacity now', async () => {
   const states = (state: 'active' | 'draining') => lab.db.updateTable('nodes').set({ state }).execute();
   await states('draining');
   expect(await quote()).toMatchObject({ status: 200, body: { capacity: expect.stringMatching('No host accepts') } });
@@ -80,14 +80,14 @@ test('a dry run answers whether there is capacity now', async () => {
   expect((await quote()).body.capacity).toBe('ok');
 });
 
-test('a token with the ability to read may ask for a quote, and not deploy', async () => {
+test('a token with the ability `read` can request a quote, but cannot deploy', async () => {
   const { token } = await createToken(lab.db, { ...owner, name: 'given', abilities: ['read'] });
   expect((await quote({}, token)).status).toBe(200);
   expect((await quote({}, token, 'false')).status).toBe(401);
   expect((await quote({}, token, 'yes')).status).toBe(401);
 });
 
-test('scaleServer as a dry run answers the price, and how long the server would be down', async () => {
+test('scaleServer as a dry run returns the price and the expected downtime', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const before = await counted();
   const ask = (plan: string, scaleDisk: boolean) =>

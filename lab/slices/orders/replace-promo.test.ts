@@ -1,18 +1,18 @@
-/** The promo code of an order that waits: what a change of code or period costs to the cent, and which uses of codes remain. */
+/** Tests the promo code of a waiting order: the price to the cent after a change of code or period, and the remaining uses. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { deploy } from '../given-deploy.ts';
-import { renewing } from '../renewals/given-renewing.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
 
 let lab: Lab;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 const now = new Date('2027-02-21T00:00:00Z');
 const clock = { now: () => now };
 beforeAll(async () => {
   lab = await openLab({ clock });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
   await givenNode(lab.db);
   const codes = [
     { code: 'Tenth', percentage: 10 },
@@ -40,7 +40,7 @@ interface Waiting {
   server: number;
 }
 
-/** A renewal of one month that waits for its money. `renew`: fields of the request; the rest are those of the server. */
+/** Orders a renewal of one month that waits for payment. `renew` holds fields of the request. Other fields belong to the server. */
 async function waiting({ who, renew = {}, ...server }: { who?: GivenAccount; renew?: object; [field: string]: unknown } = {}) {
   const owner = who ?? (await givenAccount(lab.db));
   const id = await given.server(owner.accountId, { renew_price: 499n, ...server });
@@ -54,7 +54,7 @@ const setPeriod = ({ who, order, server }: Waiting, billing_cycle: number, promo
   const params = { id: order, service_type: 'server', service_id: server };
   return call(who, 'changeRenewalPeriod', { params, body: { billing_cycle, ...(promo_code && { promo_code }) } });
 };
-/** Amount and code of the order, and the codes that it uses. */
+/** Returns amount and code of the order, and the codes that it uses. */
 async function stateOf({ who, order }: Waiting): Promise<unknown[]> {
   const { body } = await call(who, 'getOrder', { params: { id: order } });
   const uses = await lab.db
@@ -66,7 +66,7 @@ async function stateOf({ who, order }: Waiting): Promise<unknown[]> {
   return [body.amount, body.amount_with_vat, body.promo?.code ?? null, uses.map(({ code }) => code)];
 }
 
-test('a change of period with another code, and with the first again, leaves one use: of the better code', async () => {
+test('changing the period with another code, and back, leaves one use: of the better code', async () => {
   const one = await waiting();
   expect(await stateOf(one)).toEqual([4.99, 5.99, null, []]);
   const answers = [];
@@ -76,12 +76,12 @@ test('a change of period with another code, and with the first again, leaves one
     [3.99, 4.79, 'FIFTH', ['FIFTH']],
   ];
   expect(answers).toEqual([204, tenth, 204, fifth, 204, fifth]);
-  // 14.97 less 20 %, which is 2.994.
+  // The price is 14.97 less 20 %, which is 2.994.
   expect((await setPeriod(one, 3)).status).toBe(204);
   expect(await stateOf(one)).toEqual([11.98, 14.38, 'FIFTH', ['FIFTH']]);
 });
 
-test('an order is not refused its code for its own use, of the account or of all', async () => {
+test("an order's own use of a code never exhausts the limit per account or in total", async () => {
   for (const code of ['MINE', 'LAST']) {
     const one = await waiting({ renew: { promo_code: code } });
     const answers = [(await setPeriod(one, 3, code)).status, (await setCode(one, code.toLowerCase())).status];
@@ -89,7 +89,7 @@ test('an order is not refused its code for its own use, of the account or of all
     const other = await waiting({ who: code === 'MINE' ? one.who : await givenAccount(lab.db) });
     expect((await setPeriod(other, 1, code)).body.errors).toHaveProperty('promo_code');
     expect((await setCode(other, code)).body.errors).toHaveProperty('promo_code');
-    // A better code, or none, frees it for the other.
+    // A better code, or no code, frees this use for the other order.
     expect((await setPeriod(one, 3, 'LONG')).status).toBe(204);
     expect(await stateOf(one)).toEqual([7.48, 8.98, 'LONG', ['LONG']]);
     expect((await setCode(other, code)).body.promo.code).toBe(code);
@@ -98,7 +98,7 @@ test('an order is not refused its code for its own use, of the account or of all
   }
 });
 
-test('an order keeps its code when the dates and limits of the code end', async () => {
+test('an order keeps its code after the dates and limits of the code end', async () => {
   const one = await waiting({ renew: { promo_code: 'ENDS' } });
   const ended = { valid_until: now, percentage: 25, disabled_at: now };
   await lab.db.updateTable('promo_codes').set(ended).where('code', '=', 'ENDS').execute();
@@ -108,7 +108,7 @@ test('an order keeps its code when the dates and limits of the code end', async 
   expect((await setCode(one, 'ENDS')).body.errors).toHaveProperty('promo_code');
 });
 
-test('the code that a server was ordered with stays, unless another one is better', async () => {
+test('the code that a server was ordered with stays unless the new one is better', async () => {
   const one = await waiting({ promo_code: 'FIFTH' });
   const standing = [3.99, 4.79, null, []];
   expect(await stateOf(one)).toEqual(standing);
@@ -117,11 +117,11 @@ test('the code that a server was ordered with stays, unless another one is bette
   expect([(await setCode(one, null)).status, await stateOf(one)]).toEqual([200, standing]);
   const long = [7.48, 8.98, 'LONG', ['LONG']];
   expect([(await setPeriod(one, 3, 'LONG')).status, await stateOf(one)]).toEqual([204, long]);
-  // LONG is for three months; one month has the code of the server again.
+  // LONG requires three months, so one month uses the code of the server again.
   expect([(await setPeriod(one, 1)).status, await stateOf(one)]).toEqual([204, standing]);
 });
 
-test('each line has the better of the new code and the code of its server', async () => {
+test('each line uses the better of the new code and the code of its server', async () => {
   const who = await givenAccount(lab.db);
   const nano = await given.server(who.accountId, { renew_price: 499n, promo_code: 'FIFTH' });
   const micro = await given.server(who.accountId, { plan: 'micro', renew_price: 1_000n, promo_code: 'TENTH' });
@@ -135,7 +135,7 @@ test('each line has the better of the new code and the code of its server', asyn
   expect(refused.body.errors.promo_code).toEqual(['This promo code is not valid for this plan.']);
 });
 
-test('a new server keeps the better code, and null takes it off', async () => {
+test('a new server keeps the better code, and null removes it', async () => {
   const who = await givenAccount(lab.db);
   const { headers, body } = await deploy(lab, who, { promo_code: 'FIFTH', auto_pay: false });
   const one = { who, order: Number(headers['x-order-id']), server: body.id as number };
@@ -153,7 +153,7 @@ test('a new server keeps the better code, and null takes it off', async () => {
   expect(seen).toEqual([fifth, none, tenth, fifth]);
 });
 
-test('of changes at the same time one has the last use, and an order that loses it stays as it was', async () => {
+test('of concurrent changes one gets the last use, and an order that loses stays unchanged', async () => {
   await lab.db.updateTable('promo_codes').set({ most_uses: 2 }).where('code', '=', 'LAST').execute();
   const uses = async () =>
     (
@@ -173,7 +173,7 @@ test('of changes at the same time one has the last use, and an order that loses 
     expect(await stateOf(one)).toEqual(won[i] ? [2.99, 3.59, 'LAST', ['LAST']] : [4.49, 5.39, 'Tenth', ['Tenth']]);
 });
 
-test('of changes of one order at the same time each counts, and one use remains', async () => {
+test('concurrent changes of one order all succeed, and one use remains', async () => {
   const one = await waiting();
   const answers = await Promise.all([
     setCode(one, 'MINE'),
@@ -185,14 +185,14 @@ test('of changes of one order at the same time each counts, and one use remains'
   expect(await stateOf(one)).toEqual([3.49, 4.19, 'MINE', ['MINE']]);
 });
 
-test('an automatic renewal that a removed code makes dearer is refused by a spending cap', async () => {
+test('a spending cap refuses an automatic renewal that costs more after its code is removed', async () => {
   const who = await givenAccount(lab.db);
   const server = await given.server(who.accountId, { renew_price: 499n });
   await given.renew();
   const order = (await given.orders(who.accountId))[0]?.id as number;
   await lab.db.updateTable('ledger_accounts').set({ monthly_cap: 700n }).where('account_id', '=', who.accountId).execute();
   const one = { who, order, server };
-  // 8.98 are more than the 5.99 of before, so the cap counts.
+  // The new 8.98 exceeds the former 5.99, so the cap applies.
   expect((await setPeriod(one, 3, 'LONG')).body.code).toBe('spending_cap');
   expect((await setCode(one, 'MINE')).status).toBe(200);
   expect((await setPeriod(one, 1)).status).toBe(204);

@@ -1,4 +1,4 @@
-/** Monthly spending caps of accounts and tokens: never crossed by what a customer asks for, however it is asked. */
+/** Tests monthly spending caps of accounts and tokens. No request of a customer exceeds them. */
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
@@ -16,23 +16,23 @@ import { givenCx, givenJobCx } from '../../given-cx.ts';
 import { givenPaymentMethods } from '../../given-payments.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { type DeployRequest, deploy } from '../given-deploy.ts';
-import { renewing } from '../renewals/given-renewing.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
 
-/** A server of the smallest plan, for a month and with VAT. */
+/** Price in cents of a server of the smallest plan for a month, with VAT. */
 const PRICE = 479n;
 
 let lab: Lab;
 let operator: Operator;
 let now: Date;
 const clock = { now: () => now };
-let given: ReturnType<typeof renewing>;
-/** With 1000.00. */
+let given: ReturnType<typeof renewalHelpers>;
+/** Account with a balance of 1000.00. */
 let me: GivenAccount;
 beforeAll(async () => {
   now = new Date('2027-02-10T12:00:00Z');
   lab = await openLab({ clock });
   operator = openOperator({ db: lab.db, clock });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
   await givenNode(lab.db);
   await givenPaymentMethods(lab.db);
 });
@@ -48,7 +48,7 @@ const spent = async () => (await operator.run('showAccount', { account: me.email
 const spentBy = async (id: number) =>
   (await operator.run('listTokens', { email: me.email })).data.find((token) => token.id === id)?.spent_this_month;
 const call = (name: Parameters<Lab['call']>[0], input: CallInput, token = me.token) => lab.call(name, input, { token });
-/** Another token of the account. `cap`: cents. */
+/** Creates another token of the account. `cap` is in cents. */
 async function tokenWith(cap?: bigint): Promise<GivenAccount> {
   const { id: tokenId, token } = await createToken(lab.db, {
     ...me,
@@ -69,7 +69,7 @@ const refused = (answer: Answer, sentence = '') =>
 const payBy = (order_ids: number[], payment_method = 'balance', token = me.token) =>
   call('payOrders', { body: { order_ids, payment_method } }, token);
 
-/** The latest for an order. */
+/** Returns the latest payment of an order. */
 const paymentOf = async (orderId: number): Promise<number> => {
   const all = lab.db.selectFrom('payment_orders').select('payment_id').where('order_id', '=', orderId);
   return (await all.orderBy('payment_id', 'desc').executeTakeFirstOrThrow()).payment_id;
@@ -80,7 +80,7 @@ const land = (id: number, amount: bigint) =>
     receipts: [{ id: `given-${id}`, amount }],
   });
 
-test('of 60 deploys at once with two tokens neither the account nor the token crosses its cap', async () => {
+test('60 concurrent deploys with two tokens exceed neither the cap of the account nor that of the token', async () => {
   const [capped, free] = [await tokenWith(3n * PRICE), await tokenWith()];
   await capOf('33.53');
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
@@ -105,7 +105,7 @@ test('of 60 deploys at once with two tokens neither the account nor the token cr
   expect(orders.filter(({ token_id }) => token_id === capped.tokenId)).toHaveLength(of('by the capped one'));
 });
 
-test('what crosses a cap is refused with the figures, by its dry run in the same words, and changes nothing', async () => {
+test('refuses a request over the cap with the figures, as does its dry run, and changes nothing', async () => {
   const capped = await tokenWith(500n);
   const serving = await givenServer(lab.db, {
     accountId: me.accountId,
@@ -137,7 +137,7 @@ test('what crosses a cap is refused with the figures, by its dry run in the same
     expect((await call(name, { ...input, query: { dry_run: 'true' } })).status).toBe(200);
   }
   expect(await lab.db.selectFrom('orders').select('id').where('account_id', '=', me.accountId).execute()).toEqual(before);
-  // What is smaller than the cap is allowed, up to the cent.
+  // An amount up to the cap is allowed, to the cent.
   await operator.run('setToken', { token: capped.tokenId, monthly_cap: '4.78' });
   refused(await deploy(lab, capped), 'This payment of 4.79 EUR');
   await operator.run('setToken', { token: capped.tokenId, monthly_cap: '4.79' });
@@ -147,7 +147,7 @@ test('what crosses a cap is refused with the figures, by its dry run in the same
   await ordered({}, capped);
 });
 
-test('a month ends at midnight in UTC: what was spent on its last day counts until then', async () => {
+test('a month ends at midnight in UTC: spending on its last day counts until then', async () => {
   await capOf('5');
   now = new Date('2027-03-31T10:00:00Z');
   await ordered();
@@ -159,7 +159,7 @@ test('a month ends at midnight in UTC: what was spent on its last day counts unt
   refused(await deploy(lab, me), 'begins on 2027-05-01');
 });
 
-test('a refund leaves room again in the month in which its order was paid, and in no other', async () => {
+test('a refund reduces the spending of the month in which its order was paid, and of no other', async () => {
   await capOf('5');
   const refundAll = async (id: number) => {
     const { id: lineId } = await lab.db
@@ -181,7 +181,7 @@ test('a refund leaves room again in the month in which its order was paid, and i
   refused(await deploy(lab, me));
 });
 
-test('what is to be paid by itself is judged when it is ordered, what waits for its owner when it is paid, by the token that pays', async () => {
+test('checks the cap at order time for automatic payment, else at payment, for the token that pays', async () => {
   const [capped, free] = [await tokenWith(500n), await tokenWith()];
   const waiting = [await ordered({ auto_pay: false }, capped), await ordered({ name: 'web-2', auto_pay: false }, free)];
   refused(await payBy(waiting, 'balance', capped.token), 'This payment of 9.58 EUR');
@@ -191,7 +191,7 @@ test('what is to be paid by itself is judged when it is ordered, what waits for 
   expect([await spentBy(capped.tokenId), await spent()]).toEqual(['4.79', '4.79']);
   expect((await payBy(waiting.slice(0, 1), 'balance', free.token)).status).toBe(200);
   expect([await spentBy(capped.tokenId), await spent()]).toEqual(['4.79', '9.58']);
-  // Also when there is no money for it yet.
+  // The cap also applies if there is no money for the order yet.
   const poor = await givenAccount(lab.db, { funds: 1n });
   me = poor;
   await capOf('4');
@@ -199,18 +199,18 @@ test('what is to be paid by itself is judged when it is ordered, what waits for 
   await ordered({ auto_pay: false });
 });
 
-test('an order that waits for money waits on while a cap stops it, and is paid when the month is over', async () => {
+test('an order that a cap stops keeps waiting, and is paid in the next month', async () => {
   me = await givenAccount(lab.db, { funds: 1n });
   const capped = await tokenWith(500n);
   now = new Date('2027-02-28T12:00:00Z');
   const ids = [await ordered({}, capped), await ordered({ name: 'web-2' }, capped)];
   await given.fund(me.accountId, 10_000n);
   expect(await given.pay()).toBe(1);
-  // Nor does it keep the job busy.
+  // Such an order does not keep the job busy either.
   expect((await sql`select ${payableAt(now)}`.execute(lab.db)).rows).toEqual([]);
   expect(await given.pay()).toBe(0);
   expect([await statusOf(ids[0] as number), await statusOf(ids[1] as number)]).toEqual(['paid', 'awaiting_payment']);
-  // Who has it paid is who spends: the token can't leave that to an order of another.
+  // The user who enables automatic payment spends: a token cannot evade its cap through an order of another token.
   const free = await tokenWith();
   const others = await ordered({ name: 'web-3', auto_pay: false }, free);
   await call('updateOrder', { params: { id: others }, body: { auto_pay: true } }, capped.token);
@@ -223,7 +223,7 @@ test('an order that waits for money waits on while a cap stops it, and is paid w
   expect(await given.pay()).toBe(1);
 });
 
-test('a payment by a gateway is not begun past a cap, and what has come when the cap is used up stays on the balance', async () => {
+test('no gateway payment starts over a cap, and money that arrives over it stays on the balance', async () => {
   await capOf('5');
   const [one, other] = [await ordered({ auto_pay: false }), await ordered({ name: 'web-2', auto_pay: false })];
   refused(await payBy([one, other], 'card'));
@@ -237,14 +237,14 @@ test('a payment by a gateway is not begun past a cap, and what has come when the
     description: expect.stringContaining('kept as balance: it would exceed the monthly spending cap of 5.00'),
   });
   expect(await spent()).toBe('4.79');
-  // A deposit is no spending.
+  // A deposit is not spending.
   const deposit = (await call('depositFunds', { body: { amount: 20, payment_method: 'bank' } })).body.id;
   expect((await payBy([deposit], 'card')).status).toBe(200);
   await land(await paymentOf(deposit), 20_00n);
   expect([await statusOf(deposit), await spent()]).toEqual(['paid', '4.79']);
 });
 
-test('automatic renewals and orders of the operator go past the cap, count, and are told of once a month', async () => {
+test('automatic renewals and orders of the operator can exceed the cap, count, and are reported once a month', async () => {
   me = await givenAccount(lab.db);
   await capOf('5');
   now = new Date('2027-02-21T00:00:00Z');
@@ -256,7 +256,7 @@ test('automatic renewals and orders of the operator go past the cap, count, and 
     return rows.filter(({ template }) => template === 'spending-cap').map(({ data }) => data);
   };
   expect([await spent(), await mails()]).toEqual(['4.79', []]);
-  // The next one waits for money first, and is paid by the job.
+  // The next order waits for money first, and the job pays it.
   await given.server(me.accountId);
   await given.renew();
   await given.fund(me.accountId, 100_000n);
@@ -275,7 +275,7 @@ test('automatic renewals and orders of the operator go past the cap, count, and 
   expect([await spent(), (await mails()).length]).toEqual(['14.37', 2]);
 });
 
-test('an automatic renewal that somebody makes longer is an order like others from then on', async () => {
+test('an automatic renewal extended by a user is subject to the cap like other orders', async () => {
   me = await givenAccount(lab.db);
   await capOf('20');
   now = new Date('2027-02-21T00:00:00Z');
@@ -300,7 +300,7 @@ test('an automatic renewal that somebody makes longer is an order like others fr
   expect(await given.pay()).toBe(1);
 });
 
-test('no cap costs nothing: the sum of the month is not asked for', async () => {
+test('without a cap, the spending of the month is not queried', async () => {
   await sql`alter function spent rename to spent_elsewhere;
     create function spent(integer, integer, timestamptz, timestamptz) returns bigint language plpgsql as $$
     begin raise exception 'it was asked for'; end $$`.execute(lab.db);

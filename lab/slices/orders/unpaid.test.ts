@@ -1,4 +1,4 @@
-/** Unpaid orders hold capacity and addresses: how much of it, and for how long, is bounded. */
+/** Tests the limits on capacity and addresses that unpaid orders hold. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { Failure } from '@innkeeper/model/failures';
@@ -9,7 +9,7 @@ import type { Answer } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
-import { changing, givenJobCx } from '../../given-cx.ts';
+import { asMutation, givenJobCx } from '../../given-cx.ts';
 import { labSettings } from '../../settings.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-/** What is held in all, and by this account. */
+/** Returns the used capacity of the node, and the addresses and servers that the account holds. */
 const held = async ({ accountId }: GivenAccount) => ({
   node: await chain.db.selectFrom('nodes').select(['vcpus_used', 'memory_mb_used', 'disk_gb_used']).executeTakeFirstOrThrow(),
   addresses: await chain.db.selectFrom('ip_addresses').select('id').where('account_id', '=', accountId).execute(),
@@ -39,7 +39,7 @@ const orderOf = async (owner: GivenAccount, answer: Answer) =>
   (await chain.call('getOrder', { params: { id: Number(answer.headers['x-order-id']) } }, { token: owner.token })).body;
 const minutesUntil = (time: string): number => Math.round((new Date(time).getTime() - Date.now()) / 60_000);
 
-test('deployServer: an account that never paid holds one server, for half an hour', async () => {
+test('deployServer: an account that never paid can hold one server, for half an hour', async () => {
   const owner = await givenAccount(chain.db);
   expect((await deploy(chain, owner, { name: ['two', 'at-once'] })).body).toMatchObject({ code: 'unpaid_limit', errors: {} });
   const first = await deploy(chain, owner);
@@ -60,7 +60,7 @@ test('deployServer: an account that never paid holds one server, for half an hou
   const later = { now: () => new Date(Date.now() + 31 * 60_000) };
   await expireOrders(givenJobCx(chain.db, { clock: later }));
   expect(await held(owner)).toMatchObject({ addresses: [], servers: [] });
-  // Repeated orders never hold more than that, however they end.
+  // Repeated orders never hold more than the limit, however they end.
   for (const name of ['again-1', 'again-2', 'again-3']) {
     const answer = await deploy(chain, owner, { name });
     expect(answer.status).toBe(201);
@@ -71,13 +71,13 @@ test('deployServer: an account that never paid holds one server, for half an hou
   await assertInvariants(chain);
 });
 
-test('deployServer: the sum of unpaid orders is bounded too', async () => {
+test('deployServer: limits the total amount of unpaid orders', async () => {
   const owner = await givenAccount(chain.db);
   const answer = await deploy(chain, owner, { plan: 'large', billing_cycle: 12 });
   expect(answer.body).toMatchObject({ code: 'unpaid_limit', message: expect.stringContaining('would make it 633.46') });
 });
 
-test('deployServer: an account that has paid before holds more, for longer, but not everything', async () => {
+test('deployServer: an account that has paid before can hold more, for longer, up to a limit', async () => {
   const owner = await givenAccount(chain.db, { funds: 500n });
   const names = (from: number, count: number) => Array.from({ length: count }, (_, i) => `web-${from + i}`);
   const answer = await deploy(chain, owner, { name: names(0, 10) });
@@ -97,7 +97,7 @@ const settings = (servers: number): Settings => {
 const order = async (owner: GivenAccount, imageId: number, keyId: number, servers: number): Promise<string> => {
   const input = { names: ['rush'], plan: 'nano', billingCycle: 1, imageId, sshKeys: [keyId], passwordHash: null, addons: [] };
   try {
-    await changing(chain.db, owner, (cx) => deployServer(cx, input), { settings: settings(servers) });
+    await asMutation(chain.db, owner, (cx) => deployServer(cx, input), { settings: settings(servers) });
     return 'made';
   } catch (error) {
     if (error instanceof Failure) return error.code;
@@ -105,7 +105,7 @@ const order = async (owner: GivenAccount, imageId: number, keyId: number, server
   }
 };
 
-test('of 500 orders at once only the allowed number waits, and a paid order among them is built', async () => {
+test('of 500 concurrent orders only the allowed number waits, and a paid order among them is built', async () => {
   const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const [crowd, payer] = [await givenAccount(chain.db), await givenAccount(chain.db, { funds: 10_000n })];
   const [key, own] = [

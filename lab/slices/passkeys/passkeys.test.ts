@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { openAuthenticator } from '../../authenticator.ts';
 import { givenSession, ORIGIN } from '../../given-sessions.ts';
-import { LIES, passkeyUsers, refused } from '../given-passkeys.ts';
+import { FORGED_VALUES, invalidFieldReply, passkeyUsers } from '../given-passkeys.ts';
 
 let now = Date.parse('2027-03-10T12:00:00Z');
 const clock = { now: () => new Date(now) };
@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 const { optionsOf, add, signInOptions, signIn, givenUser, given, linesOf, mailsTo } = passkeyUsers(() => lab, clock);
 
 describe('a passkey', () => {
-  test('is added by a session, named, listed with its last use, and removed; its user is told by mail', async () => {
+  test('is added by a session, named, listed with its last use, and removed, with mails to its user', async () => {
     const { headers, email, userId, authenticator, passkey: id } = await given();
     const second = await add(headers, openAuthenticator().create(await optionsOf(headers)), 'telephone');
     await signIn(authenticator.get(await signInOptions()), { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' });
@@ -26,13 +26,13 @@ describe('a passkey', () => {
       { id: second.body.id, name: 'telephone', last_used_at: null, last_used_from: null },
     ]);
     expect(await lab.call('deletePasskey', { params: { id } }, { headers })).toMatchObject({ status: 204 });
-    expect(await signIn(authenticator.get(await signInOptions()))).toMatchObject(refused('credential'));
+    expect(await signIn(authenticator.get(await signInOptions()))).toMatchObject(invalidFieldReply('credential'));
     expect(await mailsTo(email)).toEqual(['passkey-added', 'passkey-added', 'passkey-removed']);
     const actions = (await linesOf(userId)).map(({ action }) => action);
     expect(actions).toEqual(['createPasskey', 'createPasskey', 'createSession', 'updatePasskey', 'deletePasskey']);
   });
 
-  test('is not made with an access token, nor removed in a session that is not recent', async () => {
+  test('cannot be created with an access token, or removed in a session without recent authentication', async () => {
     const { headers, token, passkey: id } = await given();
     expect(await lab.call('createPasskeyOptions', {}, { token })).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
     now += minutes(16);
@@ -42,7 +42,7 @@ describe('a passkey', () => {
     expect(await lab.call('deletePasskey', { params: { id } }, { headers })).toMatchObject(old);
   });
 
-  test('is one of twenty at most, and no authenticator makes two for its user', async () => {
+  test('is limited to twenty per user, and one per authenticator', async () => {
     const { headers, authenticator, userId } = await given();
     const options = await optionsOf(headers);
     expect(options.excludeCredentials).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('a passkey', () => {
     expect(await lab.call('createPasskeyOptions', {}, { headers })).toMatchObject(full);
   });
 
-  test('is for a host with a name', async () => {
+  test('requires a host with a domain name', async () => {
     const other = await openLab({ clock, publicUrl: 'https://192.0.2.7', database: { ...lab, close: async () => {} } });
     try {
       const reply = await other.call('createSignInOptions');
@@ -69,37 +69,44 @@ describe('a passkey', () => {
 });
 
 const CREATION = { challenge: 'wUSNJ5ABnLiTIoxcSK', rp: { id: 'localhost' }, user: { id: 'x' }, excludeCredentials: [] };
-describe('createPasskey: what an authenticator makes', () => {
-  test.each(Object.entries({ ...LIES, 'to sign in': { type: 'webauthn.get' } }))('%s is no passkey', async (_name, lies) => {
-    const { headers } = await givenUser();
-    expect(await add(headers, openAuthenticator().create(await optionsOf(headers), lies))).toMatchObject(refused('credential'));
-  });
+describe("createPasskey: an authenticator's response", () => {
+  test.each(Object.entries({ ...FORGED_VALUES, 'to sign in': { type: 'webauthn.get' } }))(
+    'is refused if made %s',
+    async (_name, lies) => {
+      const { headers } = await givenUser();
+      expect(await add(headers, openAuthenticator().create(await optionsOf(headers), lies))).toMatchObject(
+        invalidFieldReply('credential'),
+      );
+    },
+  );
 
-  test('is no passkey with a certificate of its maker, which nobody asked for', async () => {
+  test('is refused with an attestation certificate, which was not requested', async () => {
     const { headers } = await givenUser();
     const lies = { certificate: Buffer.alloc(300) };
-    expect(await add(headers, openAuthenticator().create(await optionsOf(headers), lies))).toMatchObject(refused('credential'));
+    expect(await add(headers, openAuthenticator().create(await optionsOf(headers), lies))).toMatchObject(
+      invalidFieldReply('credential'),
+    );
   });
 
-  test('answers a challenge once, of the session that asked, within five minutes', async () => {
+  test('answers a challenge once, in the requesting session, within five minutes', async () => {
     const [mine, others] = [await givenUser(), await givenUser()];
     const another = await givenSession(lab.db, mine, clock.now());
     const options = await optionsOf(mine.headers);
     const credential = openAuthenticator().create(options);
-    expect(await add(others.headers, credential)).toMatchObject(refused('credential'));
-    // Whoever answered it wrongly took it.
-    expect(await add(mine.headers, credential)).toMatchObject(refused('credential'));
+    expect(await add(others.headers, credential)).toMatchObject(invalidFieldReply('credential'));
+    // A failed answer has used up the challenge.
+    expect(await add(mine.headers, credential)).toMatchObject(invalidFieldReply('credential'));
     const ofMine = openAuthenticator().create(await optionsOf(mine.headers));
-    expect(await add(another.headers, ofMine)).toMatchObject(refused('credential'));
+    expect(await add(another.headers, ofMine)).toMatchObject(invalidFieldReply('credential'));
     const late = openAuthenticator().create(await optionsOf(mine.headers));
     now += minutes(5);
-    expect(await add(mine.headers, late)).toMatchObject(refused('credential'));
+    expect(await add(mine.headers, late)).toMatchObject(invalidFieldReply('credential'));
     const again = openAuthenticator().create(await optionsOf(mine.headers));
     expect(await add(mine.headers, again)).toMatchObject({ status: 201 });
-    expect(await add(mine.headers, again)).toMatchObject(refused('credential'));
+    expect(await add(mine.headers, again)).toMatchObject(invalidFieldReply('credential'));
   });
 
-  test('is somebody’s once', async () => {
+  test('is bound to one user', async () => {
     const [one, other] = [await givenUser(), await givenUser()];
     const authenticator = openAuthenticator();
     const first = authenticator.create(await optionsOf(one.headers));
@@ -109,7 +116,7 @@ describe('createPasskey: what an authenticator makes', () => {
   });
 
   test.each(['', '!', 'AAAA', 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ', 'n'.repeat(4_000)])(
-    '"%.10s" is refused',
+    'is refused as "%.10s"',
     async (text) => {
       const { headers } = await givenUser();
       const made = openAuthenticator().create(await optionsOf(headers));

@@ -10,7 +10,7 @@ const NEW = 'eight blue umbrellas';
 let now = Date.now();
 const clock = { now: () => new Date(now) };
 let lab: Lab;
-/** What happens between the judging of a password and the transaction. */
+/** Runs between the check of the password and the transaction. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 beforeAll(async () => {
   const passwords = openUserPasswords();
@@ -36,7 +36,7 @@ const signIn = (email: string, password: string) => lab.call('createSession', { 
 const statusOf = async (headers: Record<string, string>) => (await lab.call('getBalance', {}, { headers })).status;
 const errorOf = (field: string) => ({ status: 422, body: { code: 'validation', errors: { [field]: [expect.any(String)] } } });
 
-test('another password ends all other sessions; this one goes on under another secret', async () => {
+test('changing the password ends all other sessions and gives the current one a new secret', async () => {
   const { headers, secret, email, userId, ...account } = await given();
   const other = await givenSession(lab.db, { userId, ...account }, clock.now());
   const reply = await change(headers, { current_password: PASSWORD, password: NEW });
@@ -58,7 +58,7 @@ test('another password ends all other sessions; this one goes on under another s
   expect(lines[0]).toMatchObject({ action: 'changePassword', details: { ended: 1 } });
 });
 
-test('it takes the password of before, which a stolen session does not have', async () => {
+test('requires the current password, which a stolen session does not have', async () => {
   const { headers, email, userId } = await given();
   expect(await change(headers, { password: NEW })).toMatchObject(errorOf('current_password'));
   expect(await change(headers, { current_password: 'wrong', password: NEW })).toMatchObject(errorOf('current_password'));
@@ -67,20 +67,20 @@ test('it takes the password of before, which a stolen session does not have', as
   expect(await signIn(email, PASSWORD)).toMatchObject({ status: 201 });
 });
 
-test('a user who has none sets one', async () => {
+test('a user without a password can set one', async () => {
   const user = await givenAccount(lab.db);
   const { headers } = await givenSession(lab.db, user, clock.now());
   expect(await change(headers, { password: NEW })).toMatchObject({ status: 204 });
   expect(await signIn(user.email, NEW)).toMatchObject({ status: 201 });
 });
 
-test('a password that is easily guessed is refused', async () => {
+test('refuses a password that is easy to guess', async () => {
   const { headers, email } = await given();
   for (const password of ['too short', 'Password2027!', `${email}1`, 'example.com', '1234567890'])
     expect(await change(headers, { current_password: PASSWORD, password })).toMatchObject(errorOf('password'));
 });
 
-test('an access token may not, nor a session of a user who has not lately proven who it is', async () => {
+test('refuses access tokens, and sessions without recent authentication', async () => {
   const { headers, token } = await given();
   const body = { current_password: PASSWORD, password: NEW };
   expect(await lab.call('changePassword', { body }, { token })).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
@@ -88,7 +88,7 @@ test('an access token may not, nor a session of a user who has not lately proven
   expect(await change(headers, body)).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
 });
 
-test('what was judged with a password that is changed at that moment opens nothing', async () => {
+test('refuses a sign-in or change if the password changes while it is checked', async () => {
   const { headers, email, userId } = await given();
   meanwhile = () => lab.db.updateTable('users').set({ password_hash: 'another' }).where('id', '=', userId).execute();
   expect(await signIn(email, PASSWORD)).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });

@@ -27,19 +27,19 @@ afterAll(async () => {
 });
 
 let places = 0;
-/** Each request comes from elsewhere. */
+/** Returns another address for each request. */
 const elsewhere = (): string => `198.51.${Math.floor(places / 250)}.${(places++ % 250) + 1}`;
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' } });
 const ask = (email: string, address = elsewhere()) => lab.call('createPasswordReset', { body: { email } }, from(address));
 const confirm = (secret: string, password = NEW) =>
   lab.call('confirmPasswordReset', { body: { secret, password } }, from(elsewhere()));
 const signIn = (email: string, password: string) => lab.call('createSession', { body: { email, password } }, from(elsewhere()));
-/** As the worker does it. */
+/** Runs the job as the worker does. */
 const send = () => sendPasswordResets(givenJobCx(worker.db, { clock }));
 
 const mailsTo = (email: string) =>
   lab.db.selectFrom('mails').select(['template', 'data']).where('address', '=', email).orderBy('id').execute();
-/** Those of the links that a user was sent, the first one first. */
+/** Returns the secrets of the links that a user was sent, oldest first. */
 async function secretsOf({ email }: GivenAccount): Promise<string[]> {
   const mails = await mailsTo(email);
   return mails.flatMap(({ template, data }) => {
@@ -54,7 +54,7 @@ async function linkFor(user: GivenAccount): Promise<string> {
 }
 const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 
-test('who has no password yet sets the first one by a link, and signs in with it', async () => {
+test('a user without a password sets the first one by a link, and signs in with it', async () => {
   const user = await givenAccount(lab.db);
   expect(await ask(user.email.toUpperCase())).toMatchObject({ status: 204 });
   expect(await send()).toBe(1);
@@ -79,7 +79,7 @@ test('who has no password yet sets the first one by a link, and signs in with it
   ]);
 });
 
-test('a request does the same whether its address is that of a user or of nobody, of whom nothing is left', async () => {
+test('a request has the same effect for known and unknown addresses, and unknown ones are purged', async () => {
   const [user, suspended] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   await lab.db.updateTable('users').set({ suspended_at: clock.now() }).where('id', '=', suspended.userId).execute();
   const emails = [user.email, suspended.email, 'nobody@example.com'];
@@ -87,11 +87,11 @@ test('a request does the same whether its address is that of a user or of nobody
     const reply = await ask(email);
     expect([reply.status, reply.text]).toEqual([204, '']);
   }
-  // The request has noted each in the same way, and looked for none.
+  // The request stores each address in the same way and looks up none.
   const rows = () => lab.db.selectFrom('password_resets').select(['email', 'user_id']).where('email', 'in', emails).execute();
   expect((await rows()).map(({ user_id }) => user_id)).toEqual([null, null, null]);
   expect(await mailsTo(user.email)).toEqual([]);
-  // Asking again at once is one mail.
+  // Repeated requests send only one mail.
   expect((await ask(user.email)).status).toBe(204);
   expect(await send()).toBe(3);
   expect(await rows()).toEqual([{ email: user.email, user_id: user.userId }]);
@@ -101,7 +101,7 @@ test('a request does the same whether its address is that of a user or of nobody
   expect(await send()).toBe(0);
 });
 
-test('a link works once, for an hour, and until there is a newer one, or its user is suspended', async () => {
+test('a link works once, for an hour, until a newer one is sent or its user is suspended', async () => {
   const user = await givenAccount(lab.db);
   const first = await linkFor(user);
   now += minutes(1);
@@ -121,14 +121,14 @@ test('a link works once, for an hour, and until there is a newer one, or its use
   expect(await confirm(held)).toMatchObject(noSuch);
 });
 
-test('two requests at the same moment set one password', async () => {
+test('two concurrent requests set one password', async () => {
   const user = await givenAccount(lab.db);
   const secret = await linkFor(user);
   const replies = await Promise.all([confirm(secret), confirm(secret, 'nine quiet harbours')]);
   expect(replies.map(({ status }) => status).sort()).toEqual([204, 422]);
 });
 
-test('sessions end, and what the password of before began; the second factor stays', async () => {
+test('a reset ends sessions and pending sign-ins, and keeps the second factor', async () => {
   const user = await givenAccount(lab.db);
   await givenPassword(lab.db, user);
   await givenTotp(lab.db, user, 'JBSWY3DPEHPK3PXP');
@@ -143,11 +143,11 @@ test('sessions end, and what the password of before began; the second factor sta
     status: 201,
     body: { second_factor: { methods: ['totp', 'recovery_code'] } },
   });
-  // A token is a program's, and works on.
+  // Tokens belong to programs, and stay valid.
   expect(await lab.call('getUser', {}, { token: user.token })).toMatchObject({ status: 200 });
 });
 
-test('a password that is easily guessed is refused, and the link works on', async () => {
+test('refuses a password that is easy to guess, and the link stays valid', async () => {
   const user = await givenAccount(lab.db);
   const secret = await linkFor(user);
   for (const password of ['short', 'password2027', user.email, 'abababababab'])
@@ -155,18 +155,18 @@ test('a password that is easily guessed is refused, and the link works on', asyn
   expect(await confirm(secret)).toMatchObject({ status: 204 });
 });
 
-test('a user is sent three links an hour, and nobody sees that there are no more', async () => {
+test('a user gets three links per hour, and the reply does not reveal the limit', async () => {
   const user = await givenAccount(lab.db);
   for (let i = 0; i < 5; i += 1) await linkFor(user);
   expect(await secretsOf(user)).toHaveLength(3);
-  // The last one that was sent works.
+  // The latest link is valid.
   expect(await confirm((await secretsOf(user))[2] ?? '')).toMatchObject({ status: 204 });
   now += hours(1);
   await linkFor(user);
   expect(await secretsOf(user)).toHaveLength(4);
 });
 
-test('who asks for mails for many waits, whoever they are', async () => {
+test('throttles a client that requests links for many addresses, known or not', async () => {
   const address = elsewhere();
   for (let i = 0; i < 10; i += 1) expect((await ask(`nobody-${i}@example.net`, address)).status).toBe(204);
   expect(await ask('nobody@example.net', address)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
@@ -174,11 +174,11 @@ test('who asks for mails for many waits, whoever they are', async () => {
   expect((await ask('nobody@example.net', address)).status).toBe(204);
 });
 
-test('the secret leaves the row of the mail once that is sent', async () => {
+test("the secret is removed from the mail's row after the mail is sent", async () => {
   const user = await givenAccount(lab.db);
   const secret = await linkFor(user);
   const mail = fakeMail();
-  // A run may leave some to the next one.
+  // A run may leave some mails to the next run.
   while ((await sendMails({ ...givenJobCx(worker.db, { clock }), mail })) > 0);
   expect(mail.sent.find(({ to }) => to === user.email)?.text).toContain(secret);
   expect(JSON.stringify(await mailsTo(user.email))).not.toContain(secret);

@@ -1,4 +1,4 @@
-/** Payment methods: only those that can take money here are offered, and orders with another one go on. */
+/** Tests payment methods: only usable methods are offered, and orders with another method continue. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -32,7 +32,7 @@ const keys = async () => (await call('listPaymentMethods')).body.data.map(({ key
 const waiting = async () => Number((await deploy(lab, owner, { auto_pay: false })).headers['x-order-id']);
 const withoutIban = () => lab.db.updateTable('seller').set({ iban: null }).execute();
 
-test('listPaymentMethods shows the balance and what can take money here', async () => {
+test('listPaymentMethods shows the balance and the methods that can take payments here', async () => {
   const { body } = await call('listPaymentMethods');
   expect(body.data).toEqual([
     { key: 'balance', name: 'Balance', minimum: null, maximum: null, saves_card: false },
@@ -46,7 +46,7 @@ test('listPaymentMethods shows the balance and what can take money here', async 
   expect(await keys()).toEqual(['balance', 'bank']);
 });
 
-test('what is not offered is refused by the name of the field, with what can be chosen', async () => {
+test('refuses methods that are not offered, with the available ones in the error of the field', async () => {
   await givenNode(lab.db);
   const order = await waiting();
   await withoutIban();
@@ -61,7 +61,7 @@ test('what is not offered is refused by the name of the field, with what can be 
   }
 });
 
-test('an order whose method is not offered any more is shown, changed, paid otherwise and deleted', async () => {
+test('an order whose method is no longer offered can be shown, changed, paid otherwise and deleted', async () => {
   await givenNode(lab.db);
   const [first, second] = [await waiting(), await waiting()];
   const body = { order_ids: [first, second], payment_method: 'bank' };
@@ -79,7 +79,7 @@ test('an order whose method is not offered any more is shown, changed, paid othe
   for (const id of [second, deposit]) expect((await call('deleteOrder', { params: { id } })).status).toBe(204);
 });
 
-test('applying a catalogue names the methods that customers cannot choose', async () => {
+test('applying a catalogue lists the methods that customers cannot choose', async () => {
   const operator = openOperator({ db: lab.db, settings: { paymentGateways: [] } });
   await withoutIban();
   const file = 'catalogue.yaml';

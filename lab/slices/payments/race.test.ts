@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode } from '../../given.ts';
-import { givenPaymentMethods, lookAhead } from '../../given-payments.ts';
+import { givenPaymentMethods, pollPaymentsAhead } from '../../given-payments.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
 beforeAll(async () => {
   const paid = { servers: 1_000, addresses: 1_000, amount: 1_000_000_00n };
-  // Limits of requests would let few of them come so far.
+  // The usual limits would throttle most of these requests.
   const openBucket = () => () => ({ limit: 1_000_000, remaining: 1_000_000 });
   const inFlight = { running: 16, waiting: 1_000 };
   chain = await openChain({ settings: { unpaid: { paid, neverPaid: paid } }, openBucket, inFlight });
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-test('500 payments, deploys and cancels of one account at once: never overspent, and nothing is paid twice', async () => {
-  // For about twenty servers.
+test('500 concurrent payments, deploys and cancellations of one account never overspend or pay twice', async () => {
+  // The funds suffice for about twenty servers.
   const owner = await givenAccount(chain.db, { funds: 100_00n });
   const as = { token: owner.token };
   const ids: number[] = [];
@@ -39,7 +39,7 @@ test('500 payments, deploys and cancels of one account at once: never overspent,
   const statuses = new Set((await Promise.all(acts)).map(({ status }) => status));
   expect([...statuses].filter((status) => ![200, 201, 204, 422, 429, 503].includes(status))).toEqual([]);
   await chain.worker.idle();
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   await chain.worker.idle();
   const twice = await chain.db
     .selectFrom('ledger_entries')

@@ -4,13 +4,13 @@ import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
 import { sandboxEvent, sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
 import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
 import { minutes, systemClock } from '@innkeeper/model/clock';
-import type { Hint } from '@innkeeper/model/payments/outcome';
+import type { WebhookHint } from '@innkeeper/model/payments/outcome';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
-import { givenPaymentMethods, lookAhead, paymentJobCx } from '../../given-payments.ts';
+import { givenPaymentMethods, paymentJobCx, pollPaymentsAhead } from '../../given-payments.ts';
 import { balance } from '../given-deploy.ts';
 
 const SECRET = 'of the lab';
@@ -27,7 +27,7 @@ const post = (event: { id: string; type: string; subject: string }, secret = SEC
   const { body, headers } = sandboxEvent(secret, event, new Date());
   return chain.app.inject({ method: 'POST', url, payload: body, headers: { ...headers, 'content-type': 'application/json' } });
 };
-/** Deposits whose pages are open, as the gateway names them. */
+/** Opens payment pages for deposits and returns the payments. */
 async function opened(owner: GivenAccount, ...amounts: number[]) {
   for (const amount of amounts) {
     const { status } = await chain.call('depositFunds', { body: { amount, payment_method: 'card' } }, as(owner));
@@ -38,7 +38,7 @@ async function opened(owner: GivenAccount, ...amounts: number[]) {
   return payments.orderBy('id').execute();
 }
 
-test('a delivery is kept raw, answered at once, and handled once', async () => {
+test('a delivery is stored raw, acknowledged at once, and handled once', async () => {
   const owner = await givenAccount(chain.db);
   const [payment] = await opened(owner, 20);
   const event = { id: 'evt-once', type: 'payment', subject: String(payment?.gateway_id) };
@@ -56,7 +56,7 @@ test('a delivery is kept raw, answered at once, and handled once', async () => {
   expect(await balance(chain, owner)).toBe(20);
 });
 
-test('what nobody knows is kept and ignored', async () => {
+test('unknown events are stored and ignored', async () => {
   await post({ id: 'evt-odd', type: 'weather', subject: 'fair' });
   await post({ id: 'evt-foreign', type: 'payment', subject: 'of another installation' });
   await handle();
@@ -72,7 +72,7 @@ test('what nobody knows is kept and ignored', async () => {
   ]);
 });
 
-test('other gateways, too much, and bad signatures are refused; a flood of those unread', async () => {
+test('refuses other gateways, large bodies and bad signatures, and throttles a flood of them', async () => {
   const event = { id: 'evt-bad', type: 'payment', subject: 'a' };
   expect((await post(event, SECRET, '/webhooks/stripe')).statusCode).toBe(404);
   const much = await chain.app.inject({
@@ -89,7 +89,7 @@ test('other gateways, too much, and bad signatures are refused; a flood of those
   expect(await chain.db.selectFrom('webhook_deliveries').select('id').where('event_id', '=', 'evt-bad').execute()).toEqual([]);
 });
 
-test("a flood of one account's deliveries keeps another's waiting for a few of them only", async () => {
+test('a flood of deliveries of one account delays those of another by only a few', async () => {
   const [flooding, other] = [await givenAccount(chain.db), await givenAccount(chain.db)];
   const [theirs] = await opened(flooding, 20);
   const [mine] = await opened(other, 20);
@@ -108,10 +108,10 @@ test("a flood of one account's deliveries keeps another's waiting for a few of t
   expect(handled.findIndex(({ event_id }) => event_id === 'calm-2')).toBeLessThanOrEqual(3);
 });
 
-test('a delivery bears the account of what it is about, where that is known', async () => {
+test('a delivery is stored with the account of its subject, if known', async () => {
   const owner = await givenAccount(chain.db);
   const [payment] = await opened(owner, 20);
-  const store = (id: string, hint: Hint) =>
+  const store = (id: string, hint: WebhookHint) =>
     receiveWebhook(
       { db: chain.api.db, clock: systemClock },
       'sandbox',
@@ -131,10 +131,10 @@ test('a delivery bears the account of what it is about, where that is known', as
   expect(rows.map(({ account_id }) => account_id)).toEqual([owner.accountId, owner.accountId, null, null, null, null]);
 });
 
-test('a dispute that a gateway tells of is looked up', async () => {
+test('fetches a dispute that a gateway reports', async () => {
   const owner = await givenAccount(chain.db);
   const [payment] = await opened(owner, 20);
-  await lookAhead(chain, minutes(1));
+  await pollPaymentsAhead(chain, minutes(1));
   const gateway = new SandboxGateway(join(chain.home, 'payments', 'sandbox'));
   await gateway.dispute('dp-1', { paymentReference: String(payment?.reference), amount: 20_00n, state: 'open' });
   await keep({ id: 'evt-dispute', type: 'dispute', subject: 'dp-1' });
@@ -142,7 +142,7 @@ test('a dispute that a gateway tells of is looked up', async () => {
   expect(await balance(chain, owner)).toBe(0);
 });
 
-/** As if it had been received: the address of the tests is refused by now. */
+/** Stores an event as if it had been received, because the address of the tests is now refused. */
 async function keep(
   event: { id: string; type: string; subject: string },
   { accountId }: { accountId?: number } = {},
@@ -161,7 +161,7 @@ async function keep(
     .execute();
 }
 
-test('however often and in whatever order webhooks come, with looks between them: each payment is posted once', async () => {
+test('each payment is posted once, despite repeated, reordered webhooks and polls in between', async () => {
   const amounts = fc.array(fc.constantFrom(10, 10.01, 10.02, 10.05, 10.06), { minLength: 1, maxLength: 4 });
   const acts = fc.array(fc.tuple(fc.nat(3), fc.constantFrom('tell', 'handle', 'look', 'close')), { maxLength: 16 });
   let run = 0;
@@ -176,7 +176,7 @@ test('however often and in whatever order webhooks come, with looks between them
         if (act === 'tell')
           await keep({ id: `${run}-${i % 3}-${payment.id}`, type: 'payment', subject: String(payment.gateway_id) });
         if (act === 'handle') await Promise.all([handle(), handle()]);
-        if (act === 'look') await lookAhead(chain, minutes(60));
+        if (act === 'look') await pollPaymentsAhead(chain, minutes(60));
         if (act === 'close')
           await chain.db
             .updateTable('payments')
@@ -204,7 +204,7 @@ test('however often and in whatever order webhooks come, with looks between them
   );
 });
 
-test('a gateway that answers slowly is asked some at a time, each delivery once, and keeps none of another waiting', async () => {
+test('limits concurrent requests to a slow gateway, handles each delivery once, and blocks no other gateway', async () => {
   const owner = await givenAccount(chain.db);
   const [payment] = await opened(owner, 20);
   const deliver = (gateway: 'stripe' | 'sandbox', count: number) =>
@@ -226,7 +226,7 @@ test('a gateway that answers slowly is asked some at a time, each delivery once,
     async gateway() {
       asked += 1;
       if (slow) await new Promise<void>((resolve) => void waiting.push(resolve));
-      return { look: async () => ({ state: 'pending' }) };
+      return { poll: async () => ({ state: 'pending' }) };
     },
   });
   const handling = handleWebhooks({ ...cx, payments }, ['stripe']);

@@ -1,4 +1,4 @@
-/** What is sold with a plan, and the codes that lower it. */
+/** Tests the addons that are sold with a plan, and the promo codes that lower its price. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('listPlanAddons has what is on sale for the plan, with VAT', async () => {
+test('listPlanAddons lists the addons on sale for the plan, with VAT', async () => {
   const [nano, small] = await lab.db
     .selectFrom('plans')
     .select('id')
@@ -30,7 +30,7 @@ test('listPlanAddons has what is on sale for the plan, with VAT', async () => {
   expect((await of(small?.id)).map(({ key }) => key)).toContain('bandwidth');
 });
 
-test('listPlanPromoCodes has those that are listed and hold now', async () => {
+test('listPlanPromoCodes lists public codes that are currently valid', async () => {
   const code = { percentage: 20, applies_to: 'both' as const };
   const codes = [
     { ...code, code: 'SPRING20' },

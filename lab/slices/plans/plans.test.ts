@@ -32,7 +32,7 @@ test('listPlans marks a plan that no node has capacity for as not available', as
     return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));
   };
   expect(await available()).toHaveLength(8);
-  // 4 cores, overcommitted by 4, of which 3 are sold as dedicated.
+  // The node has 4 cores with an overcommit factor of 4. 3 of them are sold as dedicated.
   const vcpus = { vcpus_total: 4, vcpus_overcommit: 4, vcpus_used: 3, dedicated_vcpus_used: 3 };
   await lab.db.updateTable('nodes').set(vcpus).execute();
   expect(await available()).toEqual(['nano', 'micro', 'small', 'medium']);

@@ -1,4 +1,4 @@
-/** Addons that are paid for less time than their server: what they lack is charged once, or they end. */
+/** Tests addons that are paid for less time than their server. The missing time is charged once, or the addon ends. */
 import { endAddons } from '@innkeeper/jobs/end-addons';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { renewAddons } from '@innkeeper/jobs/renew-addons';
@@ -10,21 +10,21 @@ import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenPaidTerm } from '../../given-paid-term.ts';
 import { balance } from '../given-deploy.ts';
-import { ANCHOR, day, renewing } from './given-renewing.ts';
+import { ANCHOR, day, renewalHelpers } from './given-renewing.ts';
 
 const BACKUPS = 'backups';
 let lab: Lab;
 let now: Date;
 const clock = { now: () => now };
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   lab = await openLab({ clock });
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
   now = new Date('2027-02-10T06:30:00Z');
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
   me = await givenAccount(lab.db, { funds: 100_000_000n });
 });
 
@@ -38,7 +38,7 @@ async function server(fields = {}): Promise<number> {
   return id;
 }
 
-/** An order that waits, and its addon. */
+/** Orders an addon that waits for payment. Returns the ids of both. */
 async function ordered(id: number): Promise<{ order: number; addon: number }> {
   const { headers } = await call('purchaseServerAddons', { params: { id }, body: { backups: true, auto_pay: false } });
   const order = Number(headers['x-order-id']);
@@ -50,7 +50,7 @@ async function ordered(id: number): Promise<{ order: number; addon: number }> {
   return { order, addon: Number(line.service_id) };
 }
 
-test('paid after its server was renewed: what it lacks is charged at once, and once', async () => {
+test('paid after a renewal of its server: the missing time is charged at once, and once', async () => {
   const id = await server();
   const { order, addon } = await ordered(id);
   await renew(id, { billing_cycle: 3 });
@@ -65,7 +65,7 @@ test('paid after its server was renewed: what it lacks is charged at once, and o
   await expectBooksClean(lab.db);
 });
 
-test('paid before a renewal that was ordered without it, by hand or automatically: the same', async () => {
+test('paid before a renewal without it, manual or automatic: the missing time is charged as well', async () => {
   for (const automatic of [false, true]) {
     const id = await server();
     const { order, addon } = await ordered(id);
@@ -83,7 +83,7 @@ test('paid before a renewal that was ordered without it, by hand or automaticall
   await expectBooksClean(lab.db);
 });
 
-test('one that nobody pays waits, and ends when its paid time is over; a renewal of its server takes its place', async () => {
+test('an unpaid order for missing time waits until the addon ends; a renewal of the server replaces it', async () => {
   const [kept, lost] = [await server({ auto_renew: false }), await server({ auto_renew: false })];
   const addons: number[] = [];
   for (const id of [kept, lost]) {
@@ -106,7 +106,7 @@ test('one that nobody pays waits, and ends when its paid time is over; a renewal
   await expectBooksClean(lab.db);
 });
 
-test('an order of a job that is being paid is not replaced by hand, and none waits for what has ended', async () => {
+test('a renewal does not replace an order in payment, and cancelling the addon cancels its order', async () => {
   const id = await server({ auto_renew: false });
   const { order, addon } = await ordered(id);
   await renew(id);
@@ -130,7 +130,7 @@ test('an order of a job that is being paid is not replaced by hand, and none wai
   await expectBooksClean(lab.db);
 });
 
-test('whenever it was ordered, paid and its server renewed: its parts add up to the price of all its time', async () => {
+test('the parts of any history add up to the price of the whole period', async () => {
   const history = fc.record({
     ordered: fc.integer({ min: 0, max: 15 }),
     renewals: fc.array(fc.constantFrom(1, 3, 6), { minLength: 1, maxLength: 3 }),
@@ -153,7 +153,7 @@ test('whenever it was ordered, paid and its server renewed: its parts add up to 
       expect(one.until).toBe(main.until);
       const lines = await lab.db.selectFrom('order_lines').selectAll().where('service_id', '=', addon).orderBy('id').execute();
       const [first, ...others] = lines;
-      // The first is the rest of a month by the second; from then on months in full.
+      // The first order covers the rest of a month by the second. Later orders cover whole months.
       expect(day(first?.period_to as Date)).toBe('2027-02-28');
       const months = BigInt(renewals.reduce((sum, n) => sum + n, 0));
       expect(others.reduce((sum, { net }) => sum + net, 0n)).toBe(price * months);

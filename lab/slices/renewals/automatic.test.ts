@@ -11,13 +11,13 @@ import { givenAddon } from '../../given-copies.ts';
 import { labSettings } from '../../settings.ts';
 import { givenCard } from '../../torture/scenarios/payments.ts';
 import { balance } from '../given-deploy.ts';
-import { EXPIRY, renewing } from './given-renewing.ts';
+import { EXPIRY, renewalHelpers } from './given-renewing.ts';
 
 let lab: Lab;
 let now: Date;
 const clock = { now: () => now };
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   now = new Date('2027-02-21T00:00:00Z');
   lab = await openLab({ clock });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(async () => {
   now = new Date('2027-02-21T00:00:00Z');
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
   me = await givenAccount(lab.db);
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ const suspend = (id: number) =>
   lab.db.updateTable('accounts').set({ suspended_at: now, suspend_reason: 'abuse' }).where('id', '=', id).execute();
 const call = (operation: Parameters<Lab['call']>[0], input: object = {}) => lab.call(operation, input, { token: me.token });
 
-test('what expires within the days ahead is renewed once, at the price that it has, in one order a day', async () => {
+test('renews expiring services once, at their own price, in one order per day', async () => {
   await given.fund(me.accountId, 10_000n);
   const [one, other] = [await given.server(me.accountId), await given.server(me.accountId, { renew_price: 100n })];
   const later = await given.server(me.accountId, { expiry_at: new Date('2027-03-01T00:00:00Z') });
@@ -50,7 +50,7 @@ test('what expires within the days ahead is renewed once, at the price that it h
   expect((await given.service(one)).until).toBe('2027-03-31');
 });
 
-test('what the balance does not cover waits, is paid when money comes, and is ordered once however often it is looked for', async () => {
+test('an uncovered renewal is ordered once, waits, and is paid after a deposit', async () => {
   const id = await given.server(me.accountId);
   await Promise.all([given.renew(), given.renew(), given.renew()]);
   await given.renew();
@@ -67,7 +67,7 @@ test('what the balance does not cover waits, is paid when money comes, and is or
   expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
 });
 
-test('a worker that stops renews nothing more, and the next one does, each once', async () => {
+test('a stopping worker renews nothing, and the next workers renew each service once', async () => {
   const accounts: number[] = [];
   for (let n = 0; n < 30; n += 1) {
     const { accountId } = await givenAccount(lab.db);
@@ -82,7 +82,7 @@ test('a worker that stops renews nothing more, and the next one does, each once'
   expect(await renewals()).toBe(30);
 });
 
-test('what is cancelled, has no automatic renewal, has ended or never served is not renewed', async () => {
+test('does not renew services that are cancelled, without automatic renewal, ended or never active', async () => {
   await given.fund(me.accountId, 100_000n);
   const cancelled = await given.server(me.accountId);
   await insertCancelRequest(lab.db, { service_id: cancelled, now: false, created_at: now });
@@ -93,7 +93,7 @@ test('what is cancelled, has no automatic renewal, has ended or never served is 
   expect(await given.orders(me.accountId)).toEqual([]);
 });
 
-test('an order that its owner deletes is not made again; its period may be renewed by hand', async () => {
+test('a deleted renewal order is not created again; its period can be renewed manually', async () => {
   const id = await given.server(me.accountId);
   await given.renew();
   const [order] = await given.orders(me.accountId);
@@ -105,7 +105,7 @@ test('an order that its owner deletes is not made again; its period may be renew
   expect(await given.periods(id)).toEqual(['2027-02-28 2027-05-31 paid']);
 });
 
-test('an order by hand replaces the automatic one, and what that had besides is ordered again', async () => {
+test('a manual order replaces the automatic one, and the other services of that are ordered again', async () => {
   const [mine, other] = [await given.server(me.accountId), await given.server(me.accountId)];
   await given.renew();
   const { body } = await call('renewServers', { body: { server_ids: [mine], billing_cycle: 6 } });
@@ -120,7 +120,7 @@ test('an order by hand replaces the automatic one, and what that had besides is 
   expect(await given.periods(other)).toEqual(['2027-02-28 2027-03-31 ordered']);
 });
 
-test('orders by hand that wait follow one another, and close up when one is paid before another or goes', async () => {
+test('unpaid manual orders are consecutive, and move up when a later one is paid first or one is deleted', async () => {
   const id = await given.server(me.accountId);
   const order = async (months: number) =>
     (await call('renewServers', { body: { server_ids: [id], billing_cycle: months } })).body.id as number;
@@ -148,7 +148,7 @@ test('orders by hand that wait follow one another, and close up when one is paid
   expect(await balance(lab, me)).toBe(0);
 });
 
-test('after ten weeks without a worker what ran on is owed once for each of its periods', async () => {
+test('after ten weeks without a worker, charges each missed period once', async () => {
   await given.fund(me.accountId, 100_000n);
   const id = await given.server(me.accountId);
   now = new Date('2027-05-10T00:00:00Z');
@@ -159,16 +159,16 @@ test('after ten weeks without a worker what ran on is owed once for each of its 
     '2027-04-30 2027-05-31 paid',
   ]);
   expect(await balance(lab, me)).toBeCloseTo(1000 - 3 * 4.79);
-  // The tests below take back by hand what was done.
+  // Tests below undo this by hand.
   await expectBooksClean(lab.db);
 });
 
-test('more charges of a service in a day than look sane park its account: nothing is charged any more, and the operator is told', async () => {
+test('implausibly many charges of a service per day park its account: charging stops and an alert opens', async () => {
   await given.fund(me.accountId, 100_000n);
   const id = await given.server(me.accountId);
   for (let i = 0; i < 5; i += 1) {
     await given.renew();
-    // As if a wrong term had been written.
+    // Simulates a wrong term.
     await updateService(lab.db, id, { expiry_at: new Date(EXPIRY.getTime() - days(31 * (i + 1))) });
   }
   const account = () => lab.db.selectFrom('accounts').selectAll().where('id', '=', me.accountId).executeTakeFirstOrThrow();
@@ -177,13 +177,13 @@ test('more charges of a service in a day than look sane park its account: nothin
   expect((await account()).billing_parked_reason).toContain(`Service ${id}`);
   const alerts = lab.db.selectFrom('operator_alerts').select('kind').where('resource_id', '=', me.accountId);
   expect(await alerts.where('kind', '=', 'account_parked').execute()).toHaveLength(1);
-  // An order that waits is not paid from the balance either.
+  // The balance does not pay a waiting order either.
   await call('renewServers', { body: { server_ids: [id], billing_cycle: 1, auto_pay: false } });
   await lab.db.updateTable('orders').set({ auto_pay: true }).where('account_id', '=', me.accountId).execute();
   expect(await given.pay()).toBe(0);
 });
 
-test('one account that cannot be renewed keeps no other waiting', async () => {
+test('one account that cannot be renewed does not block others', async () => {
   const bad = await givenAccount(lab.db);
   await given.server(bad.accountId);
   const id = await given.server(me.accountId);
@@ -198,7 +198,7 @@ test('one account that cannot be renewed keeps no other waiting', async () => {
   await sql`drop trigger refuse_bad on orders; drop function refuse_bad`.execute(lab.db);
 });
 
-test('accounts are renewed together, each by its own VAT, balance and fuse', async () => {
+test('accounts are renewed in one batch, each with its own VAT, balance and charge limit', async () => {
   const [german, swiss, poor, odd] = [
     await givenAccount(lab.db, { country: 'DE' }),
     await givenAccount(lab.db, { country: 'CH' }),
@@ -228,7 +228,7 @@ test('accounts are renewed together, each by its own VAT, balance and fuse', asy
   expect(rows).toEqual([{ n: 1 }]);
 });
 
-test('while the API is away nothing is renewed; a suspended account is charged nothing, and its order waits', async () => {
+test('renews nothing while the API is away; an order of a suspended account is not charged and waits', async () => {
   await given.fund(me.accountId, 100_000n);
   const id = await given.server(me.accountId);
   await lab.db
@@ -242,7 +242,7 @@ test('while the API is away nothing is renewed; a suspended account is charged n
   expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 ordered']);
 });
 
-test('what costs nothing is renewed without a payment: no card is charged for it, of a suspended account either', async () => {
+test('a free service is renewed without a payment or card charge, also in a suspended account', async () => {
   await givenCard(lab, me.accountId);
   await suspend(me.accountId);
   const id = await given.server(me.accountId, { renew_price: 0n });
@@ -252,7 +252,7 @@ test('what costs nothing is renewed without a payment: no card is charged for it
   expect(await lab.db.selectFrom('payments').select('id').where('account_id', '=', me.accountId).execute()).toEqual([]);
 });
 
-test('the database refuses two periods of a service that overlap, and a line that is charged twice', async () => {
+test('the database refuses overlapping periods of a service, and charging a line twice', async () => {
   await given.fund(me.accountId, 10_000n);
   const id = await given.server(me.accountId);
   await given.renew();

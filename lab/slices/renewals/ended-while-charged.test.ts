@@ -1,9 +1,9 @@
-/** A saved card is charged for a renewal, and before the gateway answers a service of the order ends. */
+/** Tests services that end while a saved card is charged for their renewal. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { updateOrder } from '@innkeeper/db/tables/orders';
-import { openStage, updatePayment } from '@innkeeper/db/tables/payments';
+import { markPaymentOpen, updatePayment } from '@innkeeper/db/tables/payments';
 import { saveCard } from '@innkeeper/db/tables/saved-cards';
-import { lookAtPayments } from '@innkeeper/doctor/payments';
+import { checkPayments } from '@innkeeper/doctor/payments';
 import type { Target } from '@innkeeper/doctor/target';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { applyOutcome } from '@innkeeper/domain/payments/apply';
@@ -12,21 +12,21 @@ import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenPaymentMethods } from '../../given-payments.ts';
-import { renewing } from './given-renewing.ts';
+import { renewalHelpers } from './given-renewing.ts';
 
 let lab: Lab;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 let owner: GivenAccount;
 const clock = { now: () => new Date('2027-02-27T12:00:00Z') };
 beforeAll(async () => {
   lab = await openLab({ clock });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
   await givenNode(lab.db);
   await givenPaymentMethods(lab.db);
 });
 afterAll(() => lab.close());
 
-/** Renews two servers of an account with a card alone, and returns the order that is being charged. */
+/** Renews two servers of an account that has only a card. Returns the order that is being charged. */
 async function chargedOrder() {
   owner = await givenAccount(lab.db);
   const shown = { brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2099, country: 'AT' };
@@ -38,7 +38,7 @@ async function chargedOrder() {
   return { servers, order, paymentId: await claim(order) };
 }
 
-/** Claims the order's payment as its workflow does before it asks the gateway. Returns its id. */
+/** Claims the order's payment, as its workflow does before it calls the gateway. Returns its id. */
 async function claim(order: { id: number; status: string }): Promise<number> {
   const { payment_id: id } = await lab.db
     .selectFrom('payment_orders')
@@ -46,14 +46,14 @@ async function claim(order: { id: number; status: string }): Promise<number> {
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
   await lab.db.transaction().execute(async (trx) => {
-    await openStage(trx, id);
+    await markPaymentOpen(trx, id);
     await updatePayment(trx, id, { attempted_at: clock.now() });
     await updateOrder(trx, order.id, { status: 'processing' });
   });
   return id;
 }
 
-/** Cancels a server, which is not refused while the card is charged, and ends it as its workflow would. */
+/** Cancels a server and ends it, as its workflow does. A pending card charge does not prevent that. */
 async function end(id: number): Promise<void> {
   const cancelled = await lab.call(
     'cancelServer',
@@ -70,9 +70,9 @@ async function end(id: number): Promise<void> {
 const succeed = (paymentId: number, amount: bigint) =>
   applyOutcome(given.cx(), paymentId, { state: 'succeeded', receipts: [{ id: `receipt-${paymentId}`, amount }], card: null });
 const balance = async () => (await lab.call('getBalance', {}, { token: owner.token })).body.balance;
-const heldWithoutPayment = async () => (await lookAtPayments({ db: lab.db } as Target))[0]?.which;
+const heldWithoutPayment = async () => (await checkPayments({ db: lab.db } as Target))[0]?.items;
 
-test('the other service is renewed, and the price of the one that has ended goes back to the balance', async () => {
+test('renews the other service, and adds the price of the ended one to the balance', async () => {
   const { servers, order, paymentId } = await chargedOrder();
   const [ended = 0, kept = 0] = servers;
   await end(ended);
@@ -89,7 +89,7 @@ test('the other service is renewed, and the price of the one that has ended goes
   expect(await heldWithoutPayment()).toEqual([]);
 });
 
-test('if every service of the order has ended, all of its money goes back and the order is cancelled', async () => {
+test('if every service of the order has ended, refunds all of its money and cancels the order', async () => {
   const { servers, order, paymentId } = await chargedOrder();
   for (const id of servers) await end(id);
   const before = await balance();
@@ -99,7 +99,7 @@ test('if every service of the order has ended, all of its money goes back and th
   await expectBooksClean(lab.db);
 });
 
-test('an order that cannot be settled waits for money again, which stays on the balance, and the operator is told', async () => {
+test('an order that cannot be settled awaits payment again, its money stays on the balance, and an alert opens', async () => {
   const { order, paymentId } = await chargedOrder();
   await lab.db.updateTable('orders').set({ type: 'new-addon' }).where('id', '=', order.id).execute();
   expect(await heldWithoutPayment()).toEqual([]);
@@ -109,7 +109,7 @@ test('an order that cannot be settled waits for money again, which stays on the 
   expect(await openAlerts(lab.db)).toContainEqual(expect.objectContaining({ kind: 'payment_not_settled' }));
 });
 
-test('the audit of the books and the doctor name an order that is held without a payment', async () => {
+test('the audit of the books and the doctor report an order in payment without a payment', async () => {
   const { order, paymentId } = await chargedOrder();
   await lab.db.updateTable('payments').set({ state: 'failed', ended_at: clock.now() }).where('id', '=', paymentId).execute();
   expect(await heldWithoutPayment()).toEqual([`order ${order.id}`]);

@@ -1,20 +1,23 @@
-/** Services that began on every day of a year are renewed for two years by the job; dates and sums are compared with a table that is made without it. */
+/**
+ * Tests services that began on each day of a year and are renewed for two years. Dates and sums are compared with an independently computed
+ * table.
+ */
 import { days } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { givenAccount, givenNode } from '../../given.ts';
-import { renewing } from './given-renewing.ts';
+import { renewalHelpers } from './given-renewing.ts';
 
 const YEAR = 2028;
 const MONTHS = 24;
-/** By the rule of the Gregorian calendar, written down and not asked of Date. */
+/** Implements the rule of the Gregorian calendar without `Date`. */
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 const lengthOf = (year: number, month: number): number =>
   [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] as number;
 
-/** When a service that began on that day has lasted so many months, counted one by one. */
+/** Returns the time at which a service that began on this day has lasted `months` months, counted one by one. */
 function counted(month: number, day: number, months: number): string {
   let [y, m] = [YEAR, month];
   for (let i = 0; i < months; i += 1) [y, m] = m === 12 ? [y + 1, 1] : [y, m + 1];
@@ -32,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test(`services that began on every day of ${YEAR} are renewed for ${MONTHS} months on the right days, for the right sums`, async () => {
-  const given = renewing(lab, clock);
+test(`services started on any day of ${YEAR} renew for ${MONTHS} months on the right days, for the right amounts`, async () => {
+  const given = renewalHelpers(lab, clock);
   const node_id = await givenNode(lab.db, { diskGb: 1_000_000 });
   const began = new Map<number, { month: number; day: number }>();
   for (const day of DAYS) {
@@ -47,7 +50,7 @@ test(`services that began on every day of ${YEAR} are renewed for ${MONTHS} mont
     }
   }
   expect(began.size).toBe(366);
-  // Once in a week, which is as far as it looks ahead, until December's have been renewed as often as January's had to be.
+  // Runs weekly, which is how far the job looks ahead, until services of December have as many renewals as services of January.
   const end = new Date(Date.UTC(YEAR + 3, 0, 31));
   for (; now < end; now = new Date(now.getTime() + days(7))) {
     await given.renew();
@@ -66,7 +69,7 @@ test(`services that began on every day of ${YEAR} are renewed for ${MONTHS} mont
     const { month, day } = began.get(id) ?? { month: 0, day: 0 };
     const expected = Array.from({ length: MONTHS }, (_, i) => counted(month, day, i + 2));
     expect(ends.map((at) => at.toISOString())).toEqual(expected);
-    // 3.99 and 20 % of it, half up, each time.
+    // Each order costs 3.99 plus 20 % VAT, rounded half up.
     expect(new Set(sums)).toEqual(new Set(['399 80 paid paid']));
   }
   await expectBooksClean(lab.db);

@@ -1,4 +1,4 @@
-/** A customer whose servers are renewed by jobs, under a clock of the test. */
+/** A customer whose servers are renewed by jobs, with a clock that the test controls. */
 import { deposit } from '@innkeeper/db/ledger';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
@@ -14,11 +14,12 @@ import { givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { labSettings } from '../../settings.ts';
 
-/** The 31st of January, when all servers were bought, and until when they are paid. */
+/** January 31st, when all servers were bought, and the end of their paid period. */
 export const ANCHOR = new Date('2027-01-31T12:00:00Z');
 export const EXPIRY = new Date('2027-02-28T12:00:00Z');
 
-export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = labSettings) {
+/** Returns helpers that insert servers and run the renewal jobs of an account. */
+export function renewalHelpers(lab: TestDatabase, clock: Clock, settings: Settings = labSettings) {
   const mail: FakeMail = fakeMail();
   const cx = () => ({ ...givenJobCx(lab.db, { clock, settings }), mail });
   const renew = () => renewServices(cx());
@@ -28,7 +29,7 @@ export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = l
     cx,
     renew,
     pay,
-    /** As the jobs of a worker would: orders first, then what has expired, and what is written of it. */
+    /** Runs the jobs of a worker: renewals and payments first, then expiries, reminders and mails. */
     async look(worker: Chain['worker']): Promise<void> {
       await renew();
       await pay();
@@ -50,10 +51,10 @@ export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = l
           now: clock.now(),
         }),
       ),
-    /** All of an account: order's type and state, and each line's months. */
+    /** Returns all orders of an account, oldest first. */
     orders: async (accountId: number) =>
       lab.db.selectFrom('orders').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
-    /** Of a service: from, to and state of each period, the earliest first. */
+    /** Returns start, end and state of each period of a service, earliest first. */
     periods: async (serviceId: number) => {
       const rows = await lab.db
         .selectFrom('service_periods')
@@ -70,4 +71,5 @@ export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = l
   };
 }
 
+/** Formats a time as its UTC day: `2027-02-28`. */
 export const day = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** The staff moves the end of a service: what is renewed from then on, what comes back of it, and what must not be under way. */
+/** Tests expiries that the staff moves: later renewals, refunds, and operations that must not be active at the same time. */
 import { endAddons } from '@innkeeper/jobs/end-addons';
 import { renewAddons } from '@innkeeper/jobs/renew-addons';
 import { days } from '@innkeeper/model/clock';
@@ -10,7 +10,7 @@ import { givenPaidTerm } from '../../given-paid-term.ts';
 import { givenStaff } from '../../given-staff.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { balance } from '../given-deploy.ts';
-import { ANCHOR, day, EXPIRY, renewing } from './given-renewing.ts';
+import { ANCHOR, day, EXPIRY, renewalHelpers } from './given-renewing.ts';
 
 const BEGIN = new Date('2027-02-10T06:30:00Z');
 let lab: Lab;
@@ -18,12 +18,12 @@ let now = BEGIN;
 const clock = { now: () => now };
 let me: GivenAccount;
 let operator: Operator;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   lab = await openLab({ clock });
   await givenNode(lab.db);
   operator = openOperator({ db: lab.db, clock });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const refused = (code: string) => expect.objectContaining({ code });
 const changes = (id: number) =>
   lab.db.selectFrom('term_changes').selectAll().where('service_id', '=', id).orderBy('id').execute();
 
-/** Paid from the 31st of January to the 28th of February. */
+/** Inserts a server that is paid from January 31st to February 28th. */
 async function server(fields = {}): Promise<number> {
   const id = await given.server(me.accountId, fields);
   await givenPaidTerm(lab.db, id, ANCHOR);
@@ -54,7 +54,7 @@ async function addonOf(id: number, more: object = {}): Promise<{ order: number; 
   return { order, addon: Number((await line.executeTakeFirstOrThrow()).service_id) };
 }
 
-test('for two years after it, the job renews on its day of the month, or on the last day of a shorter one', async () => {
+test('for two years after a move, the job renews on its day of the month, or on the last day of a shorter month', async () => {
   const ends = ['2027-03-28', '2027-03-29', '2027-03-30', '2027-03-31', '2027-02-11'];
   const ids: number[] = [];
   for (const end of ends) {
@@ -75,7 +75,7 @@ test('for two years after it, the job renews on its day of the month, or on the 
   }
 });
 
-test('no money moves; owner, events, audit log and books tell of it, and the staff does it over HTTP', async () => {
+test('moves no money; owner, events, audit log and books show the move, and staff can do it over HTTP', async () => {
   const id = await server();
   const before = await balance(lab, me);
   const { token } = await givenStaff(lab.db, { role: 'support', now });
@@ -109,7 +109,7 @@ test('no money moves; owner, events, audit log and books tell of it, and the sta
   expect(mails[0]?.data).toMatchObject({ before: EXPIRY.getTime(), until: Date.UTC(2027, 2, 15, 11), reason: 'For the outage.' });
 });
 
-test('a shorter term cuts what was paid ahead; given again, it is renewed where a paid month began, and is a gift', async () => {
+test('an earlier expiry cuts prepaid periods; moving it later again is a gift, and renewals continue from there', async () => {
   const id = await server();
   await renew(id, { billing_cycle: 3 });
   await renew(id);
@@ -125,11 +125,11 @@ test('a shorter term cuts what was paid ahead; given again, it is renewed where 
   await renew(id);
   expect((await given.periods(id)).at(-1)).toBe('2027-05-31 2027-06-30 paid');
   expect((await changes(id)).map(({ cut }) => cut.length)).toEqual([2, 0]);
-  // Of what was given nothing comes back: a smaller plan would refund what is left of March and of June.
+  // Given time is not refunded: a smaller plan would refund the rest of March and of June.
   expect((await given.service(id)).discounts.length).toBeGreaterThan(0);
 });
 
-test('what a job has ordered is cancelled and ordered again; what its owner has ordered for it is decided first', async () => {
+test("a waiting automatic renewal is cancelled and ordered again; the owner's own orders must be decided first", async () => {
   await lab.db.updateTable('ledger_accounts').set({ credit_limit: 0n }).where('account_id', '=', me.accountId).execute();
   const poor = await givenAccount(lab.db);
   me = poor;
@@ -164,7 +164,7 @@ test('what a job has ordered is cancelled and ordered again; what its owner has 
   await move(id, '2027-03-20');
 });
 
-test('addons end with their server; one that was paid for less is renewed up to its end', async () => {
+test('addons move with their server, and one that was paid for less is renewed up to its end', async () => {
   const [one, other] = [await server(), await server()];
   const { addon } = await addonOf(one);
   const { order, addon: less } = await addonOf(other, { auto_pay: false });
@@ -186,7 +186,7 @@ test('addons end with their server; one that was paid for less is renewed up to 
   expect(await endAddons(given.cx())).toBe(0);
 });
 
-test('an addon that ends after a gift, or after time was taken, gets back no more than was paid for what is left', async () => {
+test('cancelling an addon after a move refunds no more than was paid for the remaining time', async () => {
   const back: number[] = [];
   for (const end of [undefined, '2027-12-31', '2027-02-20']) {
     const id = await server();
@@ -206,7 +206,7 @@ test('an addon that ends after a gift, or after time was taken, gets back no mor
   expect(shortened).toBeLessThan(plain / 2);
 });
 
-test('days of grace go with an earlier end, and stay with a later one', async () => {
+test('an earlier expiry removes a postponed suspension, and a later one keeps it', async () => {
   const id = await server();
   await operator.run('postponeService', { service: id, days: 30, reason: 'On holiday' });
   await move(id, '2027-03-10');
@@ -215,7 +215,7 @@ test('days of grace go with an earlier end, and stay with a later one', async ()
   expect((await given.service(id)).suspend_after).toBeNull();
 });
 
-test('refuses an addon, what is unknown, locked or ended, the same end, one that is over, and one years ahead', async () => {
+test('refuses addons, unknown, locked or ended services, the same expiry, past ones, and ones years ahead', async () => {
   const id = await server();
   const { addon } = await addonOf(id);
   await expect(move(addon, '2027-04-01')).rejects.toEqual(refused('wrong_state'));

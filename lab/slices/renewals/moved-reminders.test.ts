@@ -1,4 +1,4 @@
-/** Reminders of ends that the staff moves: each end that was told is reminded of, and none twice. */
+/** Tests reminders of expiries that the staff moves. Each announced expiry has a reminder, and none has two. */
 
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
 import { days, hours, minutes } from '@innkeeper/model/clock';
@@ -6,19 +6,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { type Operator, openOperator } from '../../operator.ts';
-import { EXPIRY, renewing } from './given-renewing.ts';
+import { EXPIRY, renewalHelpers } from './given-renewing.ts';
 
 let lab: Lab;
 let now = EXPIRY;
 const clock = { now: () => now };
 let me: GivenAccount;
 let operator: Operator;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   lab = await openLab({ clock });
   await givenNode(lab.db);
   operator = openOperator({ db: lab.db, clock });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const server = (hostname: string) => given.server(me.accountId, { auto_renew: fa
 const move = (service: number, end: Date) =>
   operator.run('setService', { service, expiry_at: end.toISOString(), reason: 'For the outage.' });
 
-/** What the reminders of this moment say: the mark, and of which servers; the same twice at once. */
+/** Runs the reminder job twice at this time. Returns the mark and the servers of each reminder. */
 async function remindedAt(at: Date): Promise<string[]> {
   now = at;
   const ids = async () =>
@@ -53,7 +53,7 @@ async function remindedAt(at: Date): Promise<string[]> {
     });
 }
 
-test('an end that is moved away and back within the window is reminded of once more, and its further marks as ever', async () => {
+test('an expiry moved away and back within the window gets one more reminder, and later ones as usual', async () => {
   const id = await server('web-1');
   await server('web-2');
   expect(await remindedAt(before(EXPIRY, days(6)))).toEqual(['7: web-1 web-2']);
@@ -65,7 +65,7 @@ test('an end that is moved away and back within the window is reminded of once m
   expect(await remindedAt(before(EXPIRY, hours(23)))).toEqual(['1: web-1', '1: web-2']);
 });
 
-test('an end that is moved to a day of which others were reminded is told of, and what is moved together by one mail', async () => {
+test('an expiry moved to a day with earlier reminders gets one, and services moved together share a mail', async () => {
   const [one, other] = [await server('web-1'), await server('web-2')];
   for (const id of [one, other])
     await lab.db
@@ -80,7 +80,7 @@ test('an end that is moved to a day of which others were reminded is told of, an
   expect(await remindedAt(before(EXPIRY, days(5)))).toEqual(['7: web-1 web-2']);
 });
 
-test('once it was renewed past all that the staff has set, it is reminded of with the rest', async () => {
+test('after it is renewed past all moves by staff, its reminders are combined with others again', async () => {
   const id = await server('web-1');
   await server('web-2');
   now = before(EXPIRY, days(20));

@@ -1,4 +1,7 @@
-/** Whatever its owner, the clock and our outages do: each paid period of a service has exactly one charge and one effect. */
+/**
+ * Tests random histories of a service: each paid period has exactly one charge and one effect, whatever the owner, the clock and outages
+ * do.
+ */
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { days, hours } from '@innkeeper/model/clock';
@@ -11,7 +14,7 @@ import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
 import { deploy } from '../given-deploy.ts';
-import { renewing } from './given-renewing.ts';
+import { renewalHelpers } from './given-renewing.ts';
 
 const clock = movingClock();
 let chain: Chain;
@@ -45,7 +48,7 @@ interface Owner extends GivenAccount {
   server: number;
 }
 
-async function jobs(me: Owner, given: ReturnType<typeof renewing>): Promise<void> {
+async function jobs(me: Owner, given: ReturnType<typeof renewalHelpers>): Promise<void> {
   await recordHeartbeat(given.cx());
   await given.look(chain.worker);
   await expireOrders(given.cx());
@@ -53,12 +56,12 @@ async function jobs(me: Owner, given: ReturnType<typeof renewing>): Promise<void
   await chain.serverWhen(me.server, me.token, ({ locked }) => locked === null);
 }
 
-async function take(step: Step, me: Owner, given: ReturnType<typeof renewing>): Promise<void> {
+async function take(step: Step, me: Owner, given: ReturnType<typeof renewalHelpers>): Promise<void> {
   const call = (operation: Parameters<Chain['call']>[0], input: object = {}) => chain.call(operation, input, { token: me.token });
   const params = { id: me.server };
   const waiting = async () => (await given.orders(me.accountId)).find(({ status }) => status === 'awaiting_payment')?.id;
   if (step.do === 'pass') {
-    // Away: nothing runs in between, and the API does not beat.
+    // During an outage no job runs, and the API sends no heartbeat.
     for (let day = 0; day < step.days; day += step.away ? step.days : 3) {
       clock.pass(step.away ? days(step.days) : days(Math.min(3, step.days - day)));
       await chain.db
@@ -76,7 +79,7 @@ async function take(step: Step, me: Owner, given: ReturnType<typeof renewing>): 
   await chain.worker.idle({ horizonMs: 60_000 });
 }
 
-async function assertOnce(me: Owner, given: ReturnType<typeof renewing>): Promise<void> {
+async function assertOnce(me: Owner, given: ReturnType<typeof renewalHelpers>): Promise<void> {
   const { rows: paid } = await sql<{ period_from: Date; period_to: Date; status: string; gross: bigint }>`
     select p.period_from, p.period_to, o.status, l.gross from service_periods p
     join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
@@ -96,11 +99,11 @@ async function assertOnce(me: Owner, given: ReturnType<typeof renewing>): Promis
   await assertInvariants(chain);
 }
 
-test('each paid period of a service has one charge and one effect, in any history', async () => {
+test('each paid period of a service has one charge and one effect, in any random history', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const account = await givenAccount(chain.db, { funds: 479n });
-      const given = renewing(chain, clock);
+      const given = renewalHelpers(chain, clock);
       await recordHeartbeat(given.cx());
       const { id: server } = (await deploy(chain, account)).body;
       const me = { ...account, server };

@@ -1,4 +1,4 @@
-/** What is not paid: reminded of, suspended, backed up and ended; and back when it is paid in time. */
+/** Tests unpaid services: reminders, suspension, last backup and termination, and their return if they are paid in time. */
 
 import { findCopySince } from '@innkeeper/db/tables/copies';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
@@ -13,14 +13,14 @@ import { openOperator } from '../../operator.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
 import { deploy } from '../given-deploy.ts';
-import { renewing } from './given-renewing.ts';
+import { renewalHelpers } from './given-renewing.ts';
 
 const clock = movingClock();
 let chain: Chain;
-/** An act of the engine that fails. */
+/** Act of the engine that fails, or `null`. */
 let failing: string | null = null;
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   chain = await openChain({
     clock,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 beforeEach(async () => {
   me = await givenAccount(chain.db, { funds: 479n });
-  given = renewing(chain, clock);
+  given = renewalHelpers(chain, clock);
   await chain.db.deleteFrom('service_beats').execute();
 });
 afterEach(async () => {
@@ -67,7 +67,7 @@ const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 const written = () =>
   given.mail.sent.filter(({ to }) => to === me.email).map(({ subject }) => subject.replace(/:.*| web-\S+/g, ''));
 
-test('what nobody pays is reminded of at 7, 3 and 1 days, suspended when it expires, warned of and ended after the grace period', async () => {
+test('an unpaid service gets reminders 7, 3 and 1 days before, is suspended at expiry, and ends after the grace period', async () => {
   const id = await running();
   const expiry = await expiryOf(id);
   await passTo(after(expiry, -hours(1)));
@@ -85,11 +85,11 @@ test('what nobody pays is reminded of at 7, 3 and 1 days, suspended when it expi
   await passTo(after(expiry, days(7) + hours(2)));
   expect(await whenever(id, 'terminated')).toMatchObject({ ip_addresses: [] });
   expect(written().slice(3)).toEqual(['Suspended', 'We will soon delete']);
-  // Its renewal, which waited until then, is cancelled.
+  // The waiting renewal is cancelled.
   expect((await given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'cancelled']);
 });
 
-test('paid in the grace period it is back with its guest and its address, and owes no more', async () => {
+test('a service paid in the grace period resumes with its guest and address, and owes nothing more', async () => {
   const id = await running();
   const expiry = await expiryOf(id);
   const address = (await get(id)).ip_addresses[0].ip_address;
@@ -103,7 +103,7 @@ test('paid in the grace period it is back with its guest and its address, and ow
   expect((await given.orders(me.accountId)).map(({ gross }) => gross)).toEqual([479n, 479n]);
 });
 
-test('a server that cannot be resumed though it is paid is in service, and the operator is alerted', async () => {
+test('a paid server that cannot be resumed counts as active, and the operator is alerted', async () => {
   const id = await running();
   await passTo(after(await expiryOf(id), days(1)));
   await whenever(id, 'suspended');
@@ -116,7 +116,7 @@ test('a server that cannot be resumed though it is paid is in service, and the o
   expect(JSON.stringify(await alerts.execute())).toContain('server.resume');
 });
 
-test('with the backups addon a last backup is made before the disk goes', async () => {
+test('with the backups addon, makes a last backup before the disk is deleted', async () => {
   const id = await running();
   await givenAddon(chain.db, { serverId: id, key: 'backups' });
   const expiry = await expiryOf(id);
@@ -127,7 +127,7 @@ test('with the backups addon a last backup is made before the disk goes', async 
   expect(await findCopySince(chain.db, id, 'last', suspended_at ?? expiry)).toMatchObject({ kind: 'backup', status: 'ready' });
 });
 
-test('a last backup that fails alerts the operator and loses no disk; it is tried again', async () => {
+test('a failed last backup alerts the operator, keeps the disk, and is retried', async () => {
   const id = await running();
   await givenAddon(chain.db, { serverId: id, key: 'backups' });
   const expiry = await expiryOf(id);
@@ -142,7 +142,7 @@ test('a last backup that fails alerts the operator and loses no disk; it is trie
   await whenever(id, 'terminated');
 });
 
-test('undoing the cancellation of an expired server leaves it suspended and due for payment; paid, it is back', async () => {
+test('undoing the cancellation of an expired server leaves it suspended and unpaid; paying resumes it', async () => {
   const id = await running();
   const expiry = await expiryOf(id);
   await call('cancelServer', { params: { id } });
@@ -159,7 +159,7 @@ test('undoing the cancellation of an expired server leaves it suspended and due 
   expect(await given.periods(id)).toHaveLength(2);
 });
 
-test('cancelling takes back what was ordered automatically; asking again and again for its end does not keep it', async () => {
+test('cancelling withdraws the automatic order, and repeated cancellation does not delay the end', async () => {
   const id = await running();
   const expiry = await expiryOf(id);
   await passTo(after(expiry, -days(2)));
@@ -172,7 +172,7 @@ test('cancelling takes back what was ordered automatically; asking again and aga
   await whenever(id, 'terminated');
 });
 
-test('what expired while we were away is suspended only when its owner has had the time to pay', async () => {
+test('a service that expired during an outage is suspended only after its owner had time to pay', async () => {
   const beat = () => recordHeartbeat(given.cx());
   await beat();
   const id = await running();
@@ -194,7 +194,7 @@ test('what expired while we were away is suspended only when its owner has had t
   await whenever(id, 'suspended');
 });
 
-test('a parked account loses nothing for lack of payment, and has time to pay when it is unparked', async () => {
+test('a parked account is not suspended for lack of payment, and has time to pay after it is unparked', async () => {
   const id = await running();
   const fields = { billing_parked_at: clock.now(), billing_parked_reason: 'odd' };
   await chain.db.updateTable('accounts').set(fields).where('id', '=', me.accountId).execute();

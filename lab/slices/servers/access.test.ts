@@ -8,7 +8,7 @@ import { deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
-/** Whether the guest agent answers, and which act of the engine fails once, without a retry. */
+/** Availability of the guest agent, and the act of the engine that fails once, without a retry. */
 let agent = true;
 let refusing: string | undefined;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const rename = (body: object) => chain.call('updateServerHostname', { params: { 
 const setKeys = (keys: number[]) =>
   chain.call('updateServerSshKeys', { params: { id }, body: { ssh_keys: keys } }, { token: owner.token });
 
-test('changeServerPassword: the guest has the new password at once, and no plain text of it is stored', async () => {
+test('changeServerPassword: the guest gets the new password at once, and no plain text of it is stored', async () => {
   const [before, boot] = [(await guest()).passwords.root, await bootId()];
   const answer = await setPassword({ password: 'correct horse battery' });
   expect(answer.status).toBe(204);
@@ -79,7 +79,7 @@ test('reboot: true reboots a running guest, and leaves a stopped one off', async
   expect(await unlocked()).toMatchObject({ state: ['stopped'], hostname: 'still-off' });
 });
 
-test('without an agent a password waits for the next boot', async () => {
+test('without an agent a password waits until the next boot', async () => {
   agent = false;
   const before = (await guest()).passwords.root;
   await setPassword({ password: 'for later' });
@@ -91,7 +91,7 @@ test('without an agent a password waits for the next boot', async () => {
   expect((await guest()).scriptRuns).toBe(0);
 });
 
-test('updateServerHostname: row, guest and network have the new name at once', async () => {
+test('updateServerHostname: row, guest and network get the new name at once', async () => {
   const answer = await rename({ hostname: 'db-1.example.org' });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ hostname: 'db-1.example.org', lock_reason: 'set-hostname' });
@@ -100,7 +100,7 @@ test('updateServerHostname: row, guest and network have the new name at once', a
 });
 
 test.each(['-bad', 'a..b', 'under_score', `${'a'.repeat(64)}.org`, '10.0.0.1', 'line\nbreak'])(
-  '%j is no hostname',
+  'refuses %j as a hostname',
   async (hostname) => {
     const answer = await rename({ hostname });
     expect(answer.status).toBe(422);
@@ -108,7 +108,7 @@ test.each(['-bad', 'a..b', 'under_score', `${'a'.repeat(64)}.org`, '10.0.0.1', '
   },
 );
 
-test('a stopped server gets waiting changes at its next start, and keeps what its owner changed inside it', async () => {
+test('a stopped server applies waiting changes at its next start, and keeps changes made inside the guest', async () => {
   await setPassword({ password: 'known to us' });
   const own = await givenSshKey(chain.db, { accountId: owner.accountId });
   await unlocked();
@@ -126,7 +126,7 @@ test('a stopped server gets waiting changes at its next start, and keeps what it
   await press('powerOffServer');
   await setKeys([own.id]);
   await unlocked();
-  // A second change does not replace the first, which still waits.
+  // A second change does not replace the first one, which still waits.
   await rename({ hostname: 'off-2' });
   await unlocked();
   await press('startServer');
@@ -135,7 +135,7 @@ test('a stopped server gets waiting changes at its next start, and keeps what it
   expect(row.seed_waits).toEqual([]);
 });
 
-test('a change of a running guest is not lost when an older seed still waits for the boot', async () => {
+test('an older seed that waits for the boot does not overwrite a newer change of the running guest', async () => {
   agent = false;
   await rename({ hostname: 'waits' });
   await unlocked();
@@ -148,7 +148,7 @@ test('a change of a running guest is not lost when an older seed still waits for
   expect((await guest()).hostname).toBe('is-newer');
 });
 
-test('updateServerSshKeys: only the given keys may log in from now on', async () => {
+test('updateServerSshKeys: from then on only the given keys can log in', async () => {
   const [one, two] = [
     await givenSshKey(chain.db, { accountId: owner.accountId, name: 'one' }),
     await givenSshKey(chain.db, { accountId: owner.accountId, name: 'two' }),
@@ -163,7 +163,7 @@ test('updateServerSshKeys: only the given keys may log in from now on', async ()
   expect((await guest()).sshKeys).toEqual([two.publicKey]);
 });
 
-test("absent keys, another account's keys, and keys for an image without support for them are refused", async () => {
+test('refuses unknown keys, keys of other accounts, and keys for an image without support for them', async () => {
   const otherCustomer = await givenAccount(chain.db);
   const theirs = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await setKeys([theirs.id])).status).toBe(403);
@@ -175,7 +175,7 @@ test("absent keys, another account's keys, and keys for an image without support
   await chain.db.updateTable('images').set({ ssh_keys_support: true }).execute();
 });
 
-test('a change that fails is undone', async () => {
+test('a failed change is rolled back', async () => {
   const before = await unlocked();
   refusing = 'setHostname';
   await rename({ hostname: 'never' });
@@ -183,7 +183,7 @@ test('a change that fails is undone', async () => {
   expect((await guest()).hostname).toBe(before.hostname);
 });
 
-test.each(['suspended', 'terminated', 'awaiting_payment'] as const)('a server that is %s is not changed', async (status) => {
+test.each(['suspended', 'terminated', 'awaiting_payment'] as const)('a server that is %s cannot be changed', async (status) => {
   const other = await givenAccount(chain.db);
   const server = await givenServer(chain.db, { accountId: other.accountId, status, power: 'absent' });
   const on = (body: object) => [{ params: { id: server }, body }, { token: other.token }] as const;

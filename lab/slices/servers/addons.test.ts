@@ -1,4 +1,4 @@
-/** Addons of servers that serve: bought, changed and given up, each to the cent. */
+/** Tests addons of active servers: bought, changed and given up, with every amount exact to the cent. */
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { releaseAddresses } from '@innkeeper/jobs/release-addresses';
@@ -14,7 +14,7 @@ import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let ahead: number;
-/** Full hours. */
+/** Returns the time rounded down to the full hour. */
 const clock = { now: () => new Date(Math.floor((Date.now() + ahead) / 3_600_000) * 3_600_000) };
 const setClock = (to: string): void => {
   ahead = new Date(to).getTime() - Date.now();
@@ -39,9 +39,9 @@ const addonsOf = async (id: number) => (await call('getServer', id)).body.addons
 const cents = async () => Math.round((await balance(chain, owner)) * 100);
 
 describe('with a new server', () => {
-  // Below, terms are set by hand.
+  // Tests below set terms by hand, so the books are checked here.
   afterAll(() => expectBooksClean(chain.db));
-  test('each addon is a line and a service of its own, which lasts as long as the server', async () => {
+  test('each addon is a line and a service of its own, with the same period as the server', async () => {
     const before = await cents();
     const id = await server({ backups: true, microsoft_rds_sal: 3, bandwidth: 2, cpanel: 'cpanel-admin-5', billing_cycle: 3 });
     const addons = await addonsOf(id);
@@ -71,7 +71,7 @@ describe('with a new server', () => {
     ]);
   });
 
-  test('extra addresses are reserved with the order, and free again when it goes', async () => {
+  test('extra addresses are reserved with the order, and released with it', async () => {
     const { status, body, headers } = await deploy(chain, owner, { extra_ipv4: 2, auto_pay: false });
     expect([status, body.ip_addresses.length]).toEqual([201, 3]);
     expect(body.addons).toMatchObject([{ name: 'extra_ipv4', quantity: 2, status: 'awaiting_payment' }]);
@@ -86,12 +86,12 @@ describe('with a new server', () => {
     [{ cpanel: 'cpanel-nothing' }, 'cpanel'],
     [{ microsoft_rds_sal: 9_999 }, 'microsoft_rds_sal'],
     [{ plan: 'dedicated-small', bandwidth: 1 }, 'bandwidth'],
-  ])('%j is refused under its field', async (request, field) => {
+  ])('refuses %j with an error at its field', async (request, field) => {
     const { status, body } = await deploy(chain, owner, request);
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('addresses that are not there are a lack of capacity, which the quote tells', async () => {
+  test('reports unavailable addresses as lack of capacity, also in the quote', async () => {
     expect((await deploy(chain, owner, { extra_ipv6: 1 })).body).toMatchObject({ code: 'no_capacity' });
     const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
     const body = { name: 'q', plan: 'nano', image_id: image.id, password: 'correct horse', extra_ipv6: 1 };
@@ -100,7 +100,7 @@ describe('with a new server', () => {
   });
 });
 
-describe('later', () => {
+describe('for an existing server', () => {
   test('they cost the rest of the period, by the second, and are renewed with the server', async () => {
     setClock('2026-09-01T00:00:00Z');
     const id = await server();
@@ -122,7 +122,7 @@ describe('later', () => {
     expect(renewal.body.services.map((line: { service_type: string }) => line.service_type)).toEqual(['server', 'server-addon']);
   });
 
-  test('an addon ends with its server: it waits for a renewal, and catches up with the next', async () => {
+  test('an addon ends with its server, cannot be bought while a renewal waits, and is included in the next one', async () => {
     setClock('2026-09-01T00:00:00Z');
     const id = await server();
     setClock('2026-09-16T00:00:00Z');
@@ -136,7 +136,7 @@ describe('later', () => {
     expect((await call('purchaseServerAddons', id, { backups: true })).body).toMatchObject({ code: 'wrong_state' });
     await call('deleteOrder', byHand);
     await call('purchaseServerAddons', id, { backups: true });
-    // As if a renewal had been paid without it.
+    // Simulates a renewal that was paid without the addon.
     const { id: addon } = await chain.db
       .selectFrom('services')
       .select('id')
@@ -157,7 +157,7 @@ describe('later', () => {
     );
   });
 
-  test('seats change at once: more are paid, fewer come back, and both are quoted to the cent', async () => {
+  test('a change of seats is charged or refunded at once, and quoted to the cent', async () => {
     setClock('2026-09-01T00:00:00Z');
     const id = await server({ microsoft_rds_sal: 2 });
     setClock('2026-09-11T05:00:00Z');
@@ -176,7 +176,7 @@ describe('later', () => {
     expect(orders.every(({ refunded_net, net }) => refunded_net <= net)).toBe(true);
   });
 
-  test('a control panel is replaced, and there is one of it', async () => {
+  test('a control panel can be replaced, and there is at most one', async () => {
     setClock('2026-09-01T00:00:00Z');
     const id = await server({ cpanel: 'cpanel-admin-5' });
     expect((await call('purchaseServerAddons', id, { cpanel: 'cpanel-pro-30' })).body).toMatchObject({ code: 'wrong_state' });
@@ -184,7 +184,7 @@ describe('later', () => {
     expect(await addonsOf(id)).toMatchObject([{ name: 'cpanel-pro-30' }]);
   });
 
-  test('cancelled now, an addon ends and its rest comes back; later, it serves until its time is over', async () => {
+  test('an addon cancelled now ends with a refund of the rest; cancelled for later, it stays until its expiry', async () => {
     setClock('2026-09-01T00:00:00Z');
     const id = await server({ backups: true, extra_ipv4: 1, bandwidth: 1 });
     setClock('2026-09-20T00:00:00Z');
@@ -205,7 +205,7 @@ describe('later', () => {
       code: 'wrong_state',
     });
     await call('cancelServerAddon', id, cancel, { addon_id: idOf(address) });
-    // Its guest has the address still, so nobody else may get it yet.
+    // The guest still has the address, so it cannot be assigned to others yet.
     const addressesOf = async () => (await call('getServer', id)).body.ip_addresses;
     expect(await addressesOf()).toHaveLength(2);
     expect(await releaseAddresses(givenJobCx(chain.db, { clock }))).toBe(1);
@@ -220,7 +220,7 @@ describe('later', () => {
     expect(await addonsOf(id)).toMatchObject([{ cancel_request: null }]);
   });
 
-  /** The order that paid for it says how what came back of it came about, and the audit finds every figure that is changed. */
+  /** Asserts that the order which paid for the addon explains the refund, and that the audit finds every changed figure. */
   async function tellsOfEnd(addon: number): Promise<void> {
     const line = await chain.db.selectFrom('order_lines').selectAll().where('service_id', '=', addon).executeTakeFirstOrThrow();
     const { lines } = (await call('explainOrder', line.order_id)).body;

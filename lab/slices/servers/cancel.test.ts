@@ -40,7 +40,7 @@ async function running(): Promise<number> {
   return id;
 }
 
-test('cancelServer with now suspends the server at once, and ends it with all it has after the grace period', async () => {
+test('cancelServer with now suspends the server at once, and terminates it after the grace period', async () => {
   const id = await running();
   const addon = await givenAddon(chain.db, { serverId: id, key: 'bandwidth' });
   const before = await balance(chain, owner);
@@ -100,7 +100,7 @@ test('cancelServer without now suspends the server when it expires; undone in ti
   expect(await look()).toBe(1);
   await whenever(ends, 'suspended');
   expect((await whenever(stays, 'active')).cancel_request).toBeNull();
-  // Once it has expired, undoing does not start it again: that takes a paid renewal.
+  // After the expiry, undoing does not restart the server. That requires a paid renewal.
   expect((await undo(ends)).status).toBe(204);
   expect((await cancel(ends)).status).toBe(204);
   clock.pass(days(7) - minutes(2));
@@ -121,7 +121,7 @@ test('undoCancelServer: a server suspended by its cancellation runs again, on it
   await assertInvariants(chain);
 });
 
-test('nothing is suspended or ended while the API is away, as nobody could undo it', async () => {
+test('nothing is suspended or ended while the API is away, because nobody could undo it', async () => {
   const id = await running();
   await cancel(id);
   clock.pass(days(60));
@@ -136,7 +136,7 @@ test('nothing is suspended or ended while the API is away, as nobody could undo 
   await chain.serverWhen(id, owner.token, (server) => server.status !== 'active' && server.locked === null);
 });
 
-test('however late the suspension, and however long the API is away afterwards, the owner has the whole grace period', async () => {
+test('the owner has the whole grace period, even after a late suspension and outages of the API', async () => {
   const beat = () => recordHeartbeat(givenJobCx(chain.db, { clock }));
   const present = () => chain.db.updateTable('service_beats').set({ beat_at: clock.now() }).execute();
   const afterLook = async () => {
@@ -147,7 +147,7 @@ test('however late the suspension, and however long the API is away afterwards, 
   await beat();
   const id = await running();
   await cancel(id);
-  // No job ran for a month after it had expired.
+  // No job ran for a month after the expiry.
   clock.pass(days(60));
   await beat();
   expect(await afterLook()).toBe('suspended');
@@ -169,7 +169,7 @@ test('however late the suspension, and however long the API is away afterwards, 
   await chain.db.deleteFrom('service_beats').execute();
 });
 
-test('asking again for the end of a suspended server does not restart its grace period', async () => {
+test('repeating the cancellation of a suspended server does not restart its grace period', async () => {
   const id = await running();
   await cancel(id);
   clock.pass(days(60));
@@ -186,22 +186,25 @@ test('asking again for the end of a suspended server does not restart its grace 
   await whenever(id, 'terminated');
 });
 
-test.each([0, 1, 2, 3, 4])('a worker that is frozen for a week after reading its clock %d times ends nothing', async (looks) => {
-  const [begun, asked] = [clock.now(), new Date(clock.now().getTime() - days(6))];
-  const fields = { status: 'suspended', power: 'stopped', suspended_at: asked } as const;
-  const id = await givenServer(chain.db, { accountId: owner.accountId, ...fields });
-  await chain.db.insertInto('cancel_requests').values({ service_id: id, now: true, created_at: asked }).execute();
-  await recordHeartbeat(givenJobCx(chain.db, { clock: { now: () => begun } }));
-  const times = Array.from({ length: looks }, () => begun);
-  const stopped = { now: () => times.pop() ?? new Date(begun.getTime() + days(7)) };
-  await expireServices(givenJobCx(chain.db, { clock: stopped }));
-  const { lock_reason } = (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
-  expect(lock_reason).toBeNull();
-  await chain.db.deleteFrom('service_beats').execute();
-  await chain.db.deleteFrom('cancel_requests').where('service_id', '=', id).execute();
-});
+test.each([0, 1, 2, 3, 4])(
+  'a worker that is frozen for a week after reading its clock %d times terminates nothing',
+  async (looks) => {
+    const [begun, asked] = [clock.now(), new Date(clock.now().getTime() - days(6))];
+    const fields = { status: 'suspended', power: 'stopped', suspended_at: asked } as const;
+    const id = await givenServer(chain.db, { accountId: owner.accountId, ...fields });
+    await chain.db.insertInto('cancel_requests').values({ service_id: id, now: true, created_at: asked }).execute();
+    await recordHeartbeat(givenJobCx(chain.db, { clock: { now: () => begun } }));
+    const times = Array.from({ length: looks }, () => begun);
+    const stopped = { now: () => times.pop() ?? new Date(begun.getTime() + days(7)) };
+    await expireServices(givenJobCx(chain.db, { clock: stopped }));
+    const { lock_reason } = (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
+    expect(lock_reason).toBeNull();
+    await chain.db.deleteFrom('service_beats').execute();
+    await chain.db.deleteFrom('cancel_requests').where('service_id', '=', id).execute();
+  },
+);
 
-test('with dry_run nothing is paid back and nothing is cancelled', async () => {
+test('dry_run refunds and cancels nothing', async () => {
   const id = await running();
   const ask = () =>
     chain.call('cancelServer', { params: { id }, body: { now: true }, query: { dry_run: 'true' } }, { token: owner.token });
@@ -213,7 +216,7 @@ test('with dry_run nothing is paid back and nothing is cancelled', async () => {
   expect((await ask()).body.code).toBe('wrong_state');
 });
 
-test('a server that is locked, of another account, or not delivered yet is not cancelled; a repeated request cancels once', async () => {
+test('refuses locked servers, servers of other accounts, and undelivered ones; a repeated request cancels once', async () => {
   const id = await running();
   const other = await givenAccount(chain.db);
   for (const call of [cancel, undo] as const) {

@@ -1,4 +1,4 @@
-/** The console of a server that is being deployed is open from its first boot on, although the server is locked. */
+/** Tests the console of a server that is being deployed. It opens from the first boot on, although the server is locked. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -7,14 +7,14 @@ import { deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 beforeAll(async () => {
-  // Its boot does not end during the test.
+  // The boot does not end during the test.
   chain = await openChain({ simulated: { delays: { boot: 600_000 } } });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
 });
 afterAll(() => chain.close());
 
-test('log, screen and console of a server that boots for the first time', async () => {
+test('log, screen and console work during the first boot', async () => {
   const { id } = (await deploy(chain, owner)).body;
   const ask = (operation: 'getConsoleLog' | 'getConsoleScreenshot' | 'openConsole') =>
     chain.call(operation, { params: { id } }, { token: owner.token });

@@ -1,4 +1,4 @@
-/** Reconnecting to a screen: a page trades the secret of its address for a ticket and the next secret. */
+/** Tests reconnecting to a screen: a page exchanges the secret of its address for a ticket and the next secret. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ const newSecret = async (token = owner.token): Promise<string> => {
   return body.url.split('/').at(-1) ?? '';
 };
 
-test('a page trades its secret for a ticket for the screen and one to reconnect with, and may repeat that for a minute', async () => {
+test('a page exchanges its secret for a console ticket and the next secret, and can repeat that for a minute', async () => {
   const secret = await newSecret();
   const first = await renew(secret);
   expect(first).toMatchObject({ status: 200, body: { running: true, server: { id } } });
@@ -48,14 +48,14 @@ test('a page trades its secret for a ticket for the screen and one to reconnect 
   const second = await renew(first.body.next);
   expect(second).toMatchObject({ status: 200, body: { running: false } });
   await updateServer(lab.db, id, { power: 'running' });
-  // A page does this if the reply was lost.
+  // A page repeats this if the reply was lost.
   expect((await renew(first.body.next)).status).toBe(200);
   await sql`update console_tickets set expires_at = expires_at - interval '1 minute'`.execute(lab.db);
   expect((await renew(first.body.next)).status).toBe(404);
   expect((await renew(second.body.next)).status).toBe(200);
 });
 
-test('reconnecting ends after 12 hours, with the token, and with the server', async () => {
+test('reconnecting stops after 12 hours, or when the token or the server ends', async () => {
   const token = await createToken(lab.db, {
     accountId: owner.accountId,
     userId: owner.userId,
@@ -75,7 +75,7 @@ test('reconnecting ends after 12 hours, with the token, and with the server', as
   expect((await renew(third.body.next)).status).toBe(404);
 });
 
-test('the number of secrets of one account is bounded', async () => {
+test('limits the number of secrets per account', async () => {
   const secret = await newSecret();
   await sql`insert into console_tickets (secret_hash, account_id, token_id, server_id, expires_at, renewable_until)
     select sha256(('x' || n)::bytea), account_id, token_id, server_id, expires_at, renewable_until
@@ -84,13 +84,13 @@ test('the number of secrets of one account is bounded', async () => {
   await sql`delete from console_tickets`.execute(lab.db);
 });
 
-test('a page of another origin cannot trade a secret', async () => {
+test('a page of another origin cannot redeem a secret', async () => {
   const secret = await newSecret();
   expect((await renew(secret, { origin: 'https://evil.example' })).status).toBe(403);
   expect((await renew(secret, { origin: address })).status).toBe(200);
 });
 
-test('an address is no longer valid once the session that asked for it acts in another account', async () => {
+test('an address is invalid once its session switches to another account', async () => {
   const other = await givenAccount(lab.db);
   await lab.db
     .insertInto('memberships')

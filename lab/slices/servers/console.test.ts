@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const ask = (token = owner.token, headers = {}) => lab.call('openConsole', { params: { id } }, { token, headers });
-/** Requested without a socket, opened over a real one. */
+/** Requests the address without a socket and opens it over a real one. */
 const urlFor = async (token?: string) => (await ask(token)).body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws'));
 const open = async (url?: string, options = {}) => {
   const client = await openConsoleClient(url ?? (await urlFor()), options);
@@ -52,7 +52,7 @@ const open = async (url?: string, options = {}) => {
   return client;
 };
 
-test("'openConsole' answers an address that opens the screen once; only a hash of its secret is stored", async () => {
+test("'openConsole' returns an address that opens the screen once; only a hash of its secret is stored", async () => {
   const { status, body } = await ask();
   expect(status).toBe(200);
   expect(body.url).toMatch(/^ws:\/\/[^/]+\/v1\/console\/[\w-]{43}$/);
@@ -75,7 +75,7 @@ test("'openConsole' answers an address that opens the screen once; only a hash o
   expect(lines.join('\n')).not.toContain(secret);
 });
 
-test('a repeat with the same Idempotency-Key gets an address of its own, since the first reply is not stored', async () => {
+test('a repeat with the same Idempotency-Key gets a new address, since the first reply is not stored', async () => {
   const headers = { 'idempotency-key': 'console-1' };
   const [first, second] = [await ask(owner.token, headers), await ask(owner.token, headers)];
   expect(first.body.url).not.toBe(second.body.url);
@@ -84,7 +84,7 @@ test('a repeat with the same Idempotency-Key gets an address of its own, since t
   expect(rows).toEqual([]);
 });
 
-test('a foreign Host header is not used in the address, and does not make its pages trusted', async () => {
+test('a foreign Host header neither changes the address nor makes its origin trusted', async () => {
   const evil = { host: 'evil.example' };
   expect((await ask(owner.token, evil)).body.url).toMatch(/^ws:\/\/localhost\/v1\/console\//);
   const url = await urlFor();
@@ -92,7 +92,7 @@ test('a foreign Host header is not used in the address, and does not make its pa
   await open(url, { origin: address, host: 'evil.example' });
 });
 
-test('behind a proxy the address has the host that clients see', async () => {
+test('behind a proxy the address has the public host', async () => {
   const proxied = await openLab({ publicUrl: 'https://api.example.com', guests: () => screen });
   await givenNode(proxied.db);
   const account = await givenAccount(proxied.db);
@@ -138,18 +138,18 @@ test.each([
     },
     422,
   ],
-] as const)('%s opens nothing', async (_what, url, status) => {
+] as const)('refuses %s', async (_what, url, status) => {
   await expect(open(await url())).rejects.toThrow(`refused with ${status}`);
   await updateServer(lab.db, id, { power: 'running' });
 });
 
-test('of two clients that open it at once one is let in', async () => {
+test('of two concurrent clients one connects', async () => {
   const url = await urlFor();
   const both = await Promise.allSettled([open(url), open(url)]);
   expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('pages of other origins are refused and do not use it up; our own pages and programs are let in', async () => {
+test('refuses pages of other origins without using up the address, and accepts own pages and programs', async () => {
   const url = await urlFor();
   for (const origin of ['https://evil.example', 'null']) {
     await expect(open(url, { origin })).rejects.toThrow('refused with 403');
@@ -158,7 +158,7 @@ test('pages of other origins are refused and do not use it up; our own pages and
   expect(client.socket.protocol).toBe('binary');
 });
 
-test('a request that is no WebSocket is refused, and does not use it up', async () => {
+test('refuses a request without a WebSocket upgrade, and does not use up the address', async () => {
   const url = await urlFor();
   const plain = await fetch(url.replace('ws', 'http'));
   expect(plain.status).toBe(400);
@@ -170,13 +170,13 @@ test('a request that is no WebSocket is refused, and does not use it up', async 
   await open(url);
 });
 
-test('a password that the guest refuses ends before the WebSocket begins', async () => {
+test('a password that the guest refuses fails before the WebSocket opens', async () => {
   screen.password = 'wrong';
   await expect(open()).rejects.toThrow('refused with 503');
   screen.password = 'sesame42';
 });
 
-test('it ends with the guest, with the client, and when the client sends nothing for too long', async () => {
+test('the console closes with the guest, with the client, and after a time without input from the client', async () => {
   const stopped = await open();
   screen.entered.at(-1)?.destroy();
   expect(await stopped.closed).toEqual([1000, 'The server has stopped.']);
@@ -208,14 +208,14 @@ test('it ends when the token that opened it is revoked', async () => {
   expect(await client.closed).toEqual([1008, 'The access token is no longer valid.']);
 });
 
-test("a client that does not read slows the guest's screen, and fills no memory of the API", async () => {
+test("a client that does not read slows the guest's screen, and does not fill the memory of the API", async () => {
   const client = await open();
   const guest = screen.entered.at(-1);
   client.socket.pause();
   const megabyte = Buffer.alloc(1 << 20, 1);
   for (let i = 0; i < 64; i += 1) guest?.write(megabyte);
   let left = -1;
-  // Until the socket takes no more.
+  // Waits until the socket accepts no more data.
   while (left !== guest?.writableLength) {
     left = guest?.writableLength ?? 0;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -227,7 +227,7 @@ test("a client that does not read slows the guest's screen, and fills no memory 
   await client.has(before + 1);
 });
 
-test('an account may have ten consoles at a time', async () => {
+test('an account can have ten consoles at a time', async () => {
   const account = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: account.accountId });
   const another = async () => {
@@ -238,7 +238,7 @@ test('an account may have ten consoles at a time', async () => {
   await expect(another()).rejects.toThrow('refused with 429');
 });
 
-test.each(['stopped', 'absent', 'crashed'] as const)('a server that is %s has no screen', async (power) => {
+test.each(['stopped', 'absent', 'crashed'] as const)('a server that is %s has no console and no screenshot', async (power) => {
   const server = await givenServer(lab.db, { accountId: owner.accountId, power });
   for (const operation of ['openConsole', 'getConsoleScreenshot'] as const) {
     const answer = await lab.call(operation, { params: { id: server } }, { token: owner.token });
@@ -246,7 +246,7 @@ test.each(['stopped', 'absent', 'crashed'] as const)('a server that is %s has no
   }
 });
 
-test("'getConsoleScreenshot' is a PNG, 'getConsoleLog' the end of the log as plain text", async () => {
+test("'getConsoleScreenshot' returns a PNG, 'getConsoleLog' the end of the log as plain text", async () => {
   const picture = await lab.call('getConsoleScreenshot', { params: { id } }, { token: owner.token });
   expect(picture).toMatchObject({ status: 200, headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff' } });
   expect(picture.text).toContain('PNG');
@@ -257,7 +257,7 @@ test("'getConsoleScreenshot' is a PNG, 'getConsoleLog' the end of the log as pla
   expect((await lab.call('getConsoleLog', { params: { id } }, { token: owner.token })).text).toHaveLength(65_536);
 });
 
-test('an installation without consoles says so', async () => {
+test('an installation without consoles returns 501', async () => {
   const blind = await openLab({ guests: undefined });
   await givenNode(blind.db);
   const account = await givenAccount(blind.db);
@@ -267,7 +267,7 @@ test('an installation without consoles says so', async () => {
   await blind.close();
 });
 
-test('an address that was never opened is purged', async () => {
+test('an unused address is purged', async () => {
   await ask();
   await sql`update console_tickets set expires_at = now() - interval '1 second'`.execute(lab.db);
   await ask();
@@ -287,7 +287,7 @@ test('a shutdown closes consoles with a reason', async () => {
   expect(await client.closed).toEqual([1001, 'The service is restarting.']);
 });
 
-test('a console over HTTPS, of the simulated engine', async () => {
+test('a console works over HTTPS with the simulated engine', async () => {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-console-'));
   const https = await certificateFor({ kind: 'self-signed' }, directory, new Date());
   const chain = await openChain({ ...(https && { https }) });
@@ -313,7 +313,7 @@ test('a console over HTTPS, of the simulated engine', async () => {
   await fs.rm(directory, { recursive: true });
 });
 
-test('the operator decides which other origins may show a console', async () => {
+test('the operator configures which other origins can embed a console', async () => {
   const allowing = await openLab({ guests: () => screen, consoleOrigins: ['https://panel.example.com/'], viewer: bundledViewer });
   const at = await allowing.app.listen({ port: 0, host: '127.0.0.1' });
   await givenNode(allowing.db);

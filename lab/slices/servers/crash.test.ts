@@ -1,4 +1,4 @@
-/** A crashed guest is started again, a few times, and its owner is told. Time passes only by the clock of the test. */
+/** Tests that a crashed guest is restarted a few times, and that its owner is notified. Time passes only by the clock of the test. */
 
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { startCrashed } from '@innkeeper/jobs/watch/start-crashed';
@@ -36,13 +36,13 @@ const when = (until: (server: Body) => boolean) => chain.serverWhen(id, owner.to
 const starts = async () =>
   (await chain.db.selectFrom('servers').select('crash_starts').where('id', '=', id).executeTakeFirstOrThrow()).crash_starts
     .length;
-/** Resolves when it runs after its nth start. */
+/** Resolves when the server runs after its `n`-th start. */
 const startedAgain = async (n: number) => {
   await vi.waitUntil(async () => (await starts()) === n, { timeout: 10_000 });
   return when((server) => server.locked === null && server.state.includes('running'));
 };
 const crashSeen = () => when((server) => server.locked === null && server.state.includes('stopped'));
-/** One run of the watch, which starts no workflow. */
+/** Runs the watch once and asserts that it starts no workflow. */
 const staysOff = async () => {
   const before = await starts();
   const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -76,7 +76,7 @@ test('a crashed guest is started again, and its server, operations and events sa
   expect(await alerts()).toEqual([]);
 });
 
-test('after three starts in ten minutes it stays off, and an alert is open, until its owner starts it', async () => {
+test('after three starts in ten minutes it stays off with an open alert, until its owner starts it', async () => {
   await crash();
   await startedAgain(1);
   await crash();
@@ -124,8 +124,8 @@ test('a guest that crashes while it shuts down counts as stopped', async () => {
   expect(await power()).toBe('stopped');
 });
 
-test('a guest that crashes in each of its boots is not started for ever', async () => {
-  // Each run of the watch finds it crashed before it has booted.
+test('a guest that crashes in each boot is restarted only a limited number of times', async () => {
+  // The guest crashes before each boot completes.
   const unwatch = chain.compute.watch(({ machineId, kind }) => {
     if (machineId === `srv-${id}` && kind === 'started') void crash().catch(() => undefined);
   });

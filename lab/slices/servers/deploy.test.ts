@@ -32,7 +32,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-test('a paid deploy is built, and its customer pays once, with the VAT of the country', async () => {
+test("a paid deploy is built, and charged once with the VAT of the customer's country", async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n, country: 'AT' });
   const answer = await deploy(chain, owner);
   expect(answer.status).toBe(201);
@@ -42,7 +42,7 @@ test('a paid deploy is built, and its customer pays once, with the VAT of the co
   const server = await chain.serverWhen(answer.body.id, owner.token, (one) => one.status === 'active');
   expect(server).toMatchObject({ locked: null, lock_reason: null, locked_at: null, state: ['running'], renew_amount: '3.99' });
   expect(new Date(server.expiry_at).getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
-  // 3.99 and 20 % of it.
+  // The price is 3.99 plus 20 % VAT.
   expect(await balance(chain, owner)).toBe(95.21);
   const order = await chain.call('getOrder', { params: { id: Number(answer.headers['x-order-id']) } }, { token: owner.token });
   expect(order.body).toMatchObject({
@@ -56,7 +56,7 @@ test('a paid deploy is built, and its customer pays once, with the VAT of the co
   expect(order.body.services[0].period_to * 1000).toBe(new Date(server.expiry_at).setMilliseconds(0));
 });
 
-test('the machine gets the key, the name and the address that the API shows', async () => {
+test('the machine gets the key, name and address that the API shows', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { body } = await deploy(chain, owner, { name: 'box.example.org' });
   const server = await chain.serverWhen(body.id, owner.token, (one) => one.status === 'active');
@@ -65,7 +65,7 @@ test('the machine gets the key, the name and the address that the API shows', as
   expect(await chain.engine.network.list()).toContain(`srv-${server.id}`);
 });
 
-test('each server gets a prefix of IPv6 of its own where there is a pool, and none is refused when that is used up', async () => {
+test('each server gets an IPv6 prefix from a pool, and no order is refused if the pool is exhausted', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: '2001:db8::/63' }));
   const { status, body } = await deploy(chain, owner, { name: ['a', 'b', 'c'] });
@@ -91,7 +91,7 @@ test('each server gets a prefix of IPv6 of its own where there is a pool, and no
   await chain.db.updateTable('ip_pools').set({ draining: true }).where('name', '=', 'six').execute();
 });
 
-test('without enough money the order waits, with everything reserved, until it is paid', async () => {
+test('without enough money the order waits with its reservations until it is paid', async () => {
   const owner = await givenAccount(chain.db);
   const answer = await deploy(chain, owner);
   expect(answer.status).toBe(201);
@@ -100,7 +100,7 @@ test('without enough money the order waits, with everything reserved, until it i
   expect(await chain.db.selectFrom('workflows').select('id').where('account_id', '=', owner.accountId).execute()).toEqual([]);
 });
 
-test('several names order several servers at once', async () => {
+test('several names order several servers in one request', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const answer = await deploy(chain, owner, { name: ['a-1', 'a-2', 'a-3'] });
   expect(answer.body.data.map((server: { hostname: string }) => server.hostname)).toEqual(['a-1', 'a-2', 'a-3']);
@@ -108,7 +108,7 @@ test('several names order several servers at once', async () => {
   expect(await balance(chain, owner)).toBe(100 - 3 * 4.79);
 });
 
-test('when not all of several servers can be placed, none is ordered', async () => {
+test('if not all of several servers can be placed, none is ordered', async () => {
   const owner = await givenAccount(chain.db, { funds: 1_000_000n });
   const before = await chain.db.selectFrom('servers').select('id').execute();
   await chain.db
@@ -125,7 +125,7 @@ test('when not all of several servers can be placed, none is ordered', async () 
   expect(await balance(chain, owner)).toBe(10_000);
 });
 
-test('a deploy that fails releases everything, refunds the money and says why', async () => {
+test('a failed deploy releases everything, refunds the money and reports the reason', async () => {
   failing = 'create';
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { body, headers } = await deploy(chain, owner, { name: ['doomed-1', 'fine-1'] });
@@ -161,7 +161,7 @@ test.each([
   ['ssh_keys', { ssh_keys: [] }],
   ['name.1', { name: ['ok', 'not ok'] }],
   ['billing_cycle', { billing_cycle: 25 }],
-])('a deploy with a wrong %s is refused with that field, and nothing is reserved', async (field, request) => {
+])('refuses a deploy with a wrong %s at that field, and reserves nothing', async (field, request) => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const answer = await deploy(chain, owner, request);
   expect(answer.status).toBe(422);
@@ -169,7 +169,7 @@ test.each([
   expect(await balance(chain, owner)).toBe(100);
 });
 
-test('a deploy is refused with all fields that are wrong, what does not exist included', async () => {
+test('a refused deploy lists all wrong fields, including references that do not exist', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const wrong = {
     ...{ plan: 'none', promo_code: 'XMAS', cpanel: 'cpanel-none', secondary_iso_id: 4711, image_id: 999_999 },
@@ -189,20 +189,20 @@ test('a deploy is refused with all fields that are wrong, what does not exist in
     [...given, 'ssh_keys.0', 'ssh_keys.1', 'startup_script'].sort(),
   );
   expect(await balance(chain, owner)).toBe(100);
-  // Another account's key comes before all that is wrong.
+  // A key of another account is reported before all other errors.
   const other = await givenSshKey(chain.db, { accountId: (await givenAccount(chain.db)).accountId });
   const foreign = await deploy(chain, owner, { ...wrong, ssh_keys: [999_999, other.id] });
   expect(foreign).toMatchObject({ status: 403, body: { code: 'not_yours' } });
 });
 
-test("a deploy with another account's SSH key is refused", async () => {
+test("refuses a deploy with another account's SSH key", async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const other = await givenAccount(chain.db);
   const key = await givenSshKey(chain.db, { accountId: other.accountId });
   expect((await deploy(chain, owner, { ssh_keys: [key.id] })).status).toBe(403);
 });
 
-test('of a password only a hash is stored', async () => {
+test('stores only a hash of a password', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { body } = await deploy(chain, owner, { ssh_keys: [], password: 'correct horse battery' });
   const row = await chain.db.selectFrom('servers').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** The disk of the host is full, and guests are stalled: owners and the operator are told, and the guests resume by themselves. */
+/** Tests a full disk of the host that stalls guests. Owners and the operator are notified, and the guests resume by themselves. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { changeSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -34,7 +34,7 @@ const reads = (server: number, word: string) =>
 const alerts = async () => (await openAlerts(chain.db)).filter(({ kind }) => kind === 'host_disk_full');
 const alertsUntil = (n: number) => vi.waitUntil(async () => (await alerts()).length === n, { timeout: 10_000 });
 
-test('a stalled guest is unreachable until it resumes by itself; one alert for all of them', async () => {
+test('a stalled guest is unreachable until it resumes by itself, and all stalled guests share one alert', async () => {
   const other = await deployed();
   for (const server of [id, other]) await finds(server, 'disk_full');
   const reason = expect.stringMatching(
@@ -58,7 +58,7 @@ test('a stalled guest is unreachable until it resumes by itself; one alert for a
   await alertsUntil(0);
 });
 
-test('a stalled guest that is powered off is stopped, and nothing is said of it any more', async () => {
+test('a stalled guest that is powered off is stopped, and its status reason and alert are cleared', async () => {
   await finds(id, 'disk_full');
   await reads(id, 'unreachable');
   await alertsUntil(1);

@@ -1,4 +1,4 @@
-/** Hashing a guest's password is slow: it happens before any row is locked, once per request, and a bounded number of times at once. */
+/** Tests that guest passwords are hashed before any row is locked, once per request, and with bounded concurrency. Hashing is slow. */
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { presentServer } from '@innkeeper/http/present/server';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 
-/** How many transactions were open, and servers locked, each time a password was hashed. */
+/** Number of open transactions and locked servers at each hash of a password. */
 const seen: { transactions: number; lockedServers: number }[] = [];
 const threads = openGuestPasswords();
 let lab: Lab;
@@ -18,7 +18,7 @@ let lostRaces = 0;
 const passwords = {
   ...threads,
   async hash(password: string, accountId: number): Promise<string> {
-    // Those that wait for us. What runs at the moment may be a statement of its own: the use of a token is noted meanwhile.
+    // Counts only idle transactions. An active one may be a single statement that records the use of a token.
     const { rows } = await sql<{ open: number }>`
       select count(*)::int as open from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(lab.db);
@@ -32,10 +32,10 @@ const passwords = {
 beforeAll(async () => {
   lab = await openLab({
     passwords,
-    // More requests at work than passwords may be hashed, so that the limit on passwords is the one that is reached.
+    // Allows more concurrent requests than hashes, so that the limit on hashes is the one reached.
     inFlight: { running: 12 },
     handlers: {
-      // Its first two tries fail with a deadlock, as beside a transaction that takes the same rows in another order.
+      // Makes the first two attempts fail with a deadlock, as a transaction with another lock order would.
       async deployServer(cx, { body, passwordHash }) {
         const names = [body.name].flat();
         const input = { names, plan: body.plan, billingCycle: 1, imageId: body.image_id, sshKeys: [], addons: [], passwordHash };
@@ -57,7 +57,7 @@ afterAll(() => lab.close());
 
 const QUIET = { transactions: 0, lockedServers: 0 };
 
-test('no transaction is open while a password is hashed, and a retried transaction does not hash again', async () => {
+test('no transaction is open while a password is hashed, and a retried transaction does not hash it again', async () => {
   seen.length = 0;
   const body = { name: 'web-1', plan: 'nano', image_id: tiny, password: 'correct horse battery' };
   expect((await lab.call('deployServer', { body }, account)).status).toBe(201);
@@ -79,7 +79,7 @@ test.each([
   expect(seen).toEqual([QUIET]);
 });
 
-test('an account that sets many passwords at once is told to wait, others are not', async () => {
+test('throttles an account that sets many passwords at the same time, and no other account', async () => {
   const otherCustomer = await givenAccount(lab.db);
   const [mine, theirs] = await Promise.all(
     [account, otherCustomer].map(({ accountId }) => givenServer(lab.db, { accountId, power: 'running' })),
@@ -97,7 +97,7 @@ test('an account that sets many passwords at once is told to wait, others are no
   expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a repeat with the same key and password gets the stored reply; with another password it is refused', async () => {
+test('a repeat with the same key and password gets the stored reply; another password is refused', async () => {
   const id = await givenServer(lab.db, { accountId: account.accountId });
   const rescue = (password: string) =>
     lab.call(

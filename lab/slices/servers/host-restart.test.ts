@@ -27,7 +27,7 @@ const when = (id: number, until: (server: { state: string[]; locked: string | nu
 const powerOf = async (id: number) => (await chain.compute.inspect(machineIdOf(id))).power;
 const alerts = async () => (await openAlerts(chain.db)).map(({ kind }) => kind);
 
-test('after its host went down, servers that ran are started, a few at a time; stopped ones stay off', async () => {
+test('after a host restart, starts the servers that ran, a few at a time; stopped ones stay off', async () => {
   const ids: number[] = [];
   for (let i = 0; i < SERVERS; i += 1) ids.push((await deploy(chain, owner)).body.id);
   for (const id of ids) await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
@@ -59,7 +59,7 @@ test('after its host went down, servers that ran are started, a few at a time; s
   await assertInvariants(chain);
 });
 
-test('a suspended server is started only when its suspension ends, and no alert opens meanwhile', async () => {
+test('a suspended server is started only after its suspension ends, and opens no alert until then', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
   await updateService(chain.db, id, { status: 'suspended' });
@@ -75,7 +75,7 @@ test('a suspended server is started only when its suspension ends, and no alert 
   await vi.waitUntil(async () => (await powerOf(id)) === 'running', { timeout: 10_000 });
 });
 
-test('a guest whose server has ended is powered off; an unknown one opens an alert and is left alone', async () => {
+test('powers off a guest whose server has ended, and opens an alert for an unknown guest without touching it', async () => {
   const ended = await givenServer(chain.db, {
     accountId: owner.accountId,
     status: 'terminated',
@@ -93,8 +93,8 @@ test('a guest whose server has ended is powered off; an unknown one opens an ale
   expect(await journalOf(unknown)).toEqual(['guest.seen-unknown', 'guest.no-longer-unknown']);
 });
 
-test('the alert of an unknown guest is open until the guest has its row again', async () => {
-  // As when an old database was restored, and its rows are then repaired.
+test('the alert for an unknown guest stays open until the guest has its row again', async () => {
+  // Simulates the restore of an old database whose rows are repaired afterwards.
   const [back, still] = [800_001, 800_002];
   for (const id of [back, still]) await runsWithoutRow(id);
   await vi.waitUntil(async () => (await unknownGuests()).length === 2, { timeout: 10_000 });
@@ -132,7 +132,7 @@ async function startsOf(id: number): Promise<number> {
   return rows.length;
 }
 
-test('servers that are booting already, whoever started them, count against the starts at a time', async () => {
+test('servers that are already booting count against the limit of concurrent starts', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active' && server.locked === null);
   const busy: number[] = [];

@@ -27,7 +27,7 @@ const settled = async (id: number) => {
   return (await get(id)).body;
 };
 
-test('modifyServerIsos inserts, ejects, and sets what boots next', async () => {
+test('modifyServerIsos inserts and ejects ISOs, and sets the next boot device', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const [first, second] = [(await add()).body.id, (await add({ url: `${URL}?2` })).body.id];
@@ -39,7 +39,7 @@ test('modifyServerIsos inserts, ejects, and sets what boots next', async () => {
     const { media } = (await readSimulated(chain.home, `srv-${id}`)).spec;
     const name = (path: string | null) => path && Number(/iso-(\d+)\.iso$/.exec(path)?.[1]);
     const drives = [name(media.primary), name(media.secondary), media.bootFrom];
-    // The status shows what the machine has.
+    // The status shows the drives of the machine.
     const { body: status } = await chain.call('getServerStatus', { params: { id } }, as());
     expect(Object.entries(status.drives)).toEqual([
       ['primary_iso_id', drives[0]],
@@ -61,7 +61,7 @@ test('modifyServerIsos inserts, ejects, and sets what boots next', async () => {
   await vi.waitUntil(async () => (await remove(second)).status === 204);
 });
 
-test('deployServer from an ISO makes an empty disk, and does not wait for a guest agent', async () => {
+test('deployServer from an ISO creates an empty disk, and does not wait for a guest agent', async () => {
   const iso = (await add()).body.id;
   await settled(iso);
   const request = { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso };
@@ -85,7 +85,7 @@ test.each([
   ['startup_script', { startup_script: 'true' }],
   ['primary_iso_id', { primary_iso_id: 999_999 }],
   ['secondary_iso_id', { secondary_iso_id: 999_999 }],
-])('a deploy from an ISO with a wrong %s is refused with that field', async (field, request) => {
+])('refuses a deploy from an ISO with a wrong %s at that field', async (field, request) => {
   const iso = (await add()).body.id;
   await settled(iso);
   const answer = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: iso, ...request });
@@ -93,7 +93,7 @@ test.each([
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
 
-test('a server that boots from an ISO is not waited for, as it may have no guest agent', async () => {
+test('does not wait for the boot of a server from an ISO, as it may have no guest agent', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const iso = (await add()).body.id;
@@ -107,7 +107,7 @@ test('a server that boots from an ISO is not waited for, as it may have no guest
   expect(await readSimulated(chain.home, `srv-${id}`)).toMatchObject({ bootedFrom: 'iso', power: 'running' });
 });
 
-test('an ISO that cannot be inserted is refused with its field', async () => {
+test('refuses an ISO that cannot be inserted at its field', async () => {
   const { id } = (await deploy(chain, owner)).body;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const modify = (body: object) => chain.call('modifyServerIsos', { params: { id }, body }, as());

@@ -1,4 +1,6 @@
-/** A running guest learns at once that its addresses have changed; one whose agent does not answer learns it at its next boot, and stops nothing. */
+/**
+ * Tests that a running guest applies changed addresses at once. A guest without an agent applies them at its next boot and blocks nothing.
+ */
 import { updateService } from '@innkeeper/db/tables/services';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
@@ -39,7 +41,7 @@ const bootId = async () => (await chain.compute.inspect(`srv-${id}`)).bootId;
 const mains = () =>
   chain.db.selectFrom('ip_addresses').select(['address', 'prefix']).where('server_id', '=', id).orderBy('id').execute();
 
-/** The guest has it, and then its addon ends. */
+/** Attaches an extra address to the guest and then ends its addon. */
 async function endAnExtraAddress() {
   const extra = await givenExtraAddress(chain.db, { serverId: id });
   const { nic, machine } = await machineSpec(chain.db, id, []);
@@ -56,7 +58,7 @@ async function endAnExtraAddress() {
   return { extra, boot, server: await unlocked() };
 }
 
-test('a guest whose agent answers has the new addresses without a reboot', async () => {
+test('a guest with a working agent gets the new addresses without a reboot', async () => {
   const { boot, server } = await endAnExtraAddress();
   expect(await bootId()).toBe(boot);
   expect(await ofGuest()).toEqual((await mains()).map(({ address, prefix }) => `${address}/${prefix}`));
@@ -64,7 +66,7 @@ test('a guest whose agent answers has the new addresses without a reboot', async
 });
 
 test.each(['absent', 'refuses', 'hangs'] as const)(
-  'an agent that is like this stops nothing, and the server says what is left to do: %s',
+  'a failing agent blocks nothing, and the server shows what remains to be done: %s',
   async (how) => {
     agent = how;
     const { extra, server } = await endAnExtraAddress();

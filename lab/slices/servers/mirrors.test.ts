@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chainOver, type WholeChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 
-/** Two servers on loopback, of which the operator allows only the first as a mirror. */
+/** Two servers on loopback. The operator allows only the first as a mirror. */
 const servers: Server[] = [];
 const asked: string[] = [];
 let chain: WholeChain;
@@ -58,7 +58,7 @@ const settled = (id: number) =>
     { timeout: 20_000 },
   );
 
-test('an ISO is downloaded from a mirror that the operator allows by address and port; other private addresses stay refused', async () => {
+test('downloads an ISO from a private mirror that the operator allows by address and port, and from no other', async () => {
   const allowed = await add(`http://127.0.0.1:${port}/a.iso`);
   expect(allowed.status).toBe(201);
   expect(await settled(allowed.body.id)).toMatchObject({ status: 'ready', size: 'bytes of mirror'.length });
@@ -73,7 +73,7 @@ test('an ISO is downloaded from a mirror that the operator allows by address and
     const refused = await add(`http://${host}/a.iso`);
     expect(refused, host).toMatchObject({ status: 422, body: { errors: { url: [expect.stringContaining('not public')] } } });
   }
-  // Only the download itself shows where a name, or a redirect of the mirror, leads.
+  // Only the download itself shows the target of a name or of a redirect.
   const moved = await settled((await add(`http://127.0.0.1:${port}/moved.iso`)).body.id);
   expect(moved).toMatchObject({
     status: 'failed',

@@ -1,4 +1,4 @@
-/** A node whose worker is away: what is ordered goes elsewhere, what was ordered there follows, and the operator is alerted. */
+/** Tests a node whose worker is away. New orders go to another node, waiting orders follow, and the operator is alerted. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
@@ -26,7 +26,7 @@ let now: number;
 const clock = { now: () => new Date(now) };
 const ago = (ms: number) => new Date(now - ms);
 
-/** `b` has more memory, so that it gets what is ordered while its worker is there. */
+/** Node `b` has more memory, so it gets the orders while its worker is online. */
 beforeEach(async () => {
   now = Date.now();
   lab = await openLab({ clock });
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => lab.close());
 
 const unseen = (node: number, ms: number) => markSeen(lab.db, node, ago(ms));
-/** As the API does it, by its role. */
+/** Returns the context of a job of the API, with its database role. */
 const job = () => givenJobCx(lab.api.db, { clock });
 const order = async (request: DeployRequest = {}) => (await deploy(lab, owner, request)).body;
 const serverOf = async (hostname = 'web-1') =>
@@ -50,7 +50,7 @@ const alerts = async () => (await openAlerts(lab.db)).map(({ kind, key }) => `${
 const addressOf = async (serverId: number) =>
   lab.db.selectFrom('ip_addresses').select(['address', 'version', 'pool_id']).where('server_id', '=', serverId).execute();
 
-test('after 30 s unseen a node gets no order while another fits', async () => {
+test('a node that was not seen for 30 s gets no order while another fits', async () => {
   await unseen(b, seconds(29));
   await order({ name: 'before' });
   await unseen(b, seconds(30));
@@ -58,7 +58,7 @@ test('after 30 s unseen a node gets no order while another fits', async () => {
   expect([(await serverOf('before')).node_id, (await serverOf('after')).node_id]).toEqual([b, a]);
 });
 
-test('the only node gets orders for five minutes, and then no more', async () => {
+test('the only node still gets orders for five minutes after its worker was last seen', async () => {
   await operator.run('drainNode', { node: 'a' });
   await unseen(b, minutes(5) - 1);
   await order({ name: 'waits' });
@@ -69,7 +69,7 @@ test('the only node gets orders for five minutes, and then no more', async () =>
   expect((await lab.call('listPlans', {}, { token: owner.token })).body.data[0].available).toBe(false);
 });
 
-test('a download goes to a node whose worker is there, and to none after five minutes', async () => {
+test('a download goes to a node with a live worker, and after five minutes to none', async () => {
   const add = () => lab.call('addIso', { body: { name: 'x', url: 'https://mirror.example/x.iso' } }, { token: owner.token });
   const nodes = async () =>
     (await lab.db.selectFrom('disk_rooms').select('node_id').orderBy('resource_id').execute()).map((r) => r.node_id);
@@ -91,7 +91,7 @@ test('a stopped server is not moved to a node whose worker is away', async () =>
   expect(await operator.run('drainNode', { node: 'a' })).toMatchObject({ moving: [{ server: id, to: 'b' }], staying: [] });
 });
 
-test('the operator is alerted within a minute, also of the only worker, and no longer once it is seen', async () => {
+test('alerts the operator within a minute, also for the only worker, until the worker is seen', async () => {
   await unseen(b, seconds(44));
   await watchNodes(job());
   expect(await alerts()).toEqual([]);
@@ -108,7 +108,7 @@ test('the operator is alerted within a minute, also of the only worker, and no l
   expect(await checkWorkers(lab.db, clock.now())).toMatchObject([{ ok: true }]);
 });
 
-test('a worker beats once it has worked long enough, and what it announced is over', async () => {
+test('a worker sends heartbeats only after a probation, which ends its announced absence', async () => {
   await unseen(b, minutes(1));
   await expectBack(lab.db, b, returnDeadline(clock.now()));
   const shown = async () =>
@@ -123,7 +123,7 @@ test('a worker beats once it has worked long enough, and what it announced is ov
   expect(await shown()).toEqual({ seen_at: clock.now(), back_by: null });
 });
 
-test('a worker that said that it leaves is missed after five minutes; a node that nobody needs is not', async () => {
+test('alerts about a worker with an announced absence after five minutes, and about no drained node', async () => {
   await unseen(b, 0);
   await expectBack(lab.db, b, returnDeadline(clock.now()));
   now += minutes(5) - 1;
@@ -137,7 +137,7 @@ test('a worker that said that it leaves is missed after five minutes; a node tha
   expect(await alerts()).toEqual([]);
 });
 
-test('a queued order moves to a node that fits; one that was begun stays', async () => {
+test('moves a queued order to a node that fits; one that has started stays', async () => {
   await unseen(b, 0);
   await order({ name: ['queued', 'begun'] });
   const [queued, begun] = [await serverOf('queued'), await serverOf('begun')];
@@ -153,7 +153,7 @@ test('a queued order moves to a node that fits; one that was begun stays', async
   expect(await addressOf(queued.id)).toHaveLength(1);
 });
 
-test('a main address of a pool of the old node is replaced; where there is no other, the order waits', async () => {
+test('replaces a main address from a pool of the old node; without a replacement the order waits', async () => {
   const own = { cidr: '10.9.0.0/29', gateway: '10.9.0.1' };
   await sql`update ip_pools set draining = true`.execute(lab.db);
   const pool = await lab.db.transaction().execute((trx) => addPool(trx, { name: 'of-b', node_id: b, ...own }));
@@ -177,7 +177,7 @@ test('a main address of a pool of the old node is replaced; where there is no ot
   expect(left).toEqual([]);
 });
 
-test('after a day the money of an order that fits nowhere else goes back, and its account is told', async () => {
+test('after a day, refunds an order that fits nowhere else, and notifies its account', async () => {
   await operator.run('drainNode', { node: 'a' });
   await unseen(b, 0);
   const before = await balance(lab, owner);

@@ -1,4 +1,4 @@
-/** After an outage of our own, unpaid orders still have the time that they had before it. */
+/** Tests outages of the service itself: afterwards, unpaid orders have as much time left as before. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
@@ -21,7 +21,7 @@ beforeEach(() => sql`truncate service_beats; delete from orders`.execute(databas
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const at = (minute: number) => new Date(START + minutes(minute));
-/** What API and worker do at that minute. */
+/** Returns the context of API and worker at this minute. */
 const cx = (minute: number) => givenJobCx(database.db, { clock: { now: () => at(minute) } });
 const beat = (minute: number) => recordHeartbeat(cx(minute));
 const expire = (minute: number) => expireOrders(cx(minute));
@@ -48,7 +48,7 @@ async function order(due: number, fields: { made?: number; status?: 'paid' } = {
     .returning('id')
     .execute()
     .then(([row]) => row ?? { id: 0 });
-  /** Its status, and the minute when it is due; -1 for none. */
+  /** Returns the status and the minute at which the order is due, or -1 if it has no due date. */
   return async () => {
     const row = await database.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return [row.status, row.due_at ? (row.due_at.getTime() - START) / minutes(1) : -1];
@@ -70,7 +70,7 @@ test.each([60, days(7) / minutes(1)])(
     const waiting = await order(20);
     const paid = await order(20, { status: 'paid' });
     await beat(0);
-    // The worker may be back before the API, or may be one that was frozen: neither expires an order that could not be paid.
+    // The worker may return before the API, or may have been frozen. It must not expire an order that could not be paid.
     expect(await expire(outage)).toBe(0);
     expect(await waiting()).toEqual(['awaiting_payment', 20]);
     expect(await beat(outage)).toBe(1);
@@ -87,7 +87,7 @@ test.each([60, days(7) / minutes(1)])(
   },
 );
 
-test('normal minutes, a short restart and a clock that was set back move no due date', async () => {
+test('normal heartbeats, a short restart and a clock set back move no due date', async () => {
   const before = await told();
   const waiting = await order(20);
   await beatUntil(0, 10);
@@ -98,11 +98,11 @@ test('normal minutes, a short restart and a clock that was set back move no due 
   expect(await expire(20)).toBe(1);
 });
 
-test('of many processes that beat at once after an outage one moves the due dates, and none expires an order too early', async () => {
+test('of many concurrent heartbeats after an outage one moves the due dates, and no order expires early', async () => {
   const before = await told();
   const waiting = await order(20);
   await beat(0);
-  // All have begun before the first one locks the row.
+  // All calls have begun before the first one locks the row.
   let all: Promise<number>[] = [];
   await database.db.transaction().execute(async (trx) => {
     await trx.selectFrom('service_beats').selectAll().forUpdate().execute();
@@ -128,7 +128,7 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 );
 
-test('when the process dies right after an outage, the next beat moves the due dates, once', async () => {
+test('if the process dies right after an outage, the next heartbeat moves the due dates, once', async () => {
   const waiting = await order(20);
   await beat(0);
   await sql`create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
@@ -141,7 +141,7 @@ test('when the process dies right after an outage, the next beat moves the due d
   expect(await waiting()).toEqual(['awaiting_payment', 81]);
 });
 
-test('an order made during an outage is due later by the rest of that outage', async () => {
+test('an order placed during an outage is due later by the rest of that outage', async () => {
   const waiting = await order(70, { made: 50 });
   await beat(0);
   expect(await beat(60)).toBe(1);

@@ -1,4 +1,4 @@
-/** Power off, and enabling rescue mode, end a workflow that waits for a guest that hangs. */
+/** Tests that power off, and enabling rescue mode, end a workflow that waits for a hanging guest. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
@@ -76,7 +76,7 @@ test('enabling rescue mode ends a waiting stop, and boots the rescue system', as
   expect(await unlocked()).toMatchObject({ state: ['running', 'rescue'] });
 });
 
-test('power off does not end a workflow that has more to undo than a wait', async () => {
+test('power off does not end a workflow that has more to compensate than a wait', async () => {
   const body = { plan: 'small', scale_disk: false };
   const scale = await chain.call('scaleServer', { params: { id }, body }, { token: owner.token });
   expect(scale.status).toBe(200);
@@ -87,7 +87,7 @@ test('power off does not end a workflow that has more to undo than a wait', asyn
   await unlocked();
 });
 
-test('of two power offs at once one is accepted, and one is locked out', async () => {
+test('of two concurrent power offs one is accepted, and the other gets 423', async () => {
   await request('stopServer');
   await begun('shutdown');
   const answers = await Promise.all([request('powerOffServer'), request('powerOffServer')]);

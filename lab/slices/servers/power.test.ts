@@ -7,7 +7,7 @@ let chain: Chain;
 let owner: GivenAccount;
 let id: number;
 beforeAll(async () => {
-  // Slow enough that a second caller finds the lock.
+  // The delays are long enough for a second caller to find the lock.
   chain = await openChain({ simulated: { delays: { boot: 150, shutdown: 150 } } });
   await givenNode(chain.db);
   owner = await givenAccount(chain.db, { funds: 100_000n });
@@ -22,7 +22,7 @@ const restart = () => chain.call('restartServer', { params: { server: id } }, { 
 const unlocked = () => chain.serverWhen(id, owner.token, (server) => server.locked === null);
 const bootId = async () => (await chain.compute.inspect(`srv-${id}`)).bootId;
 
-test('restartServer reboots a running server; meanwhile changes get 423 and reads pass', async () => {
+test('restartServer reboots a running server; during that, changes get 423 and reads succeed', async () => {
   const before = await bootId();
   const first = await restart();
   expect(first.status).toBe(200);
@@ -49,7 +49,7 @@ test('restartServer starts a stopped server', async () => {
   expect(await unlocked()).toMatchObject({ state: ['running'] });
 });
 
-test('powerOffServer ends the guest at once, startServer boots it again', async () => {
+test('powerOffServer stops the guest at once, and startServer boots it again', async () => {
   await press('powerOffServer');
   expect(await unlocked()).toMatchObject({ state: ['stopped'] });
   expect((await chain.compute.inspect(`srv-${id}`)).power).toBe('stopped');
@@ -59,7 +59,7 @@ test('powerOffServer ends the guest at once, startServer boots it again', async 
   expect(again.body).toMatchObject({ locked: null, state: ['running'] });
 });
 
-test('every power action leaves an audit line of who requested it, and one of how it ended', async () => {
+test('each power action writes an audit line for its request and one for its result', async () => {
   const lines = await chain.db.selectFrom('audit_log').selectAll().where('resource_id', '=', id).orderBy('id').execute();
   expect(lines.map((line) => line.action)).toEqual(
     expect.arrayContaining(['restartServer', 'server.restart.done', 'powerOffServer']),
@@ -79,14 +79,14 @@ test.each([
   expect(answer.body.message).toContain(sentence);
 });
 
-test('a guest that shuts itself down becomes stopped, and stays so', async () => {
+test('a guest that shuts itself down becomes stopped and is not restarted', async () => {
   await chain.compute.injectFault(`srv-${id}`, 'poweroff');
   await chain.serverWhen(id, owner.token, (server) => server.state.includes('stopped'));
   const alerts = await chain.db.selectFrom('operator_alerts').selectAll().where('resource_id', '=', id).execute();
   expect(alerts).toEqual([]);
 });
 
-test('when a guest does not start, the server is stopped and unlocked, and an alert is open', async () => {
+test('if a guest does not start, the server is stopped and unlocked, and an alert is open', async () => {
   const broken = await openChain({
     simulated: {
       fail: (act) => {

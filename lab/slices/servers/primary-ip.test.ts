@@ -13,7 +13,7 @@ import { deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
-/** Which act of the engine fails once, without a retry. */
+/** Act of the engine that fails once, without a retry. */
 let refusing: string | undefined;
 beforeAll(async () => {
   const fail = (act: string) => {
@@ -36,11 +36,11 @@ const mains = async () => {
   const rows = chain.db.selectFrom('ip_addresses').select(['id', 'address', 'main', 'addon_id']).where('server_id', '=', id);
   return rows.orderBy('main', 'desc').orderBy('id').execute();
 };
-/** Of the card that its guest is booted with. */
+/** Returns the addresses of the card that the guest is booted with. */
 const cardOf = async () => (await readSimulated(chain.home, `srv-${id}`)).spec.nic.addresses.map(({ address }) => address);
 const bootId = async () => (await chain.compute.inspect(`srv-${id}`)).bootId;
 
-test('changeServerPrimaryIp: another address is the main one, and the server reboots with it', async () => {
+test('changeServerPrimaryIp makes another address the main one, and reboots the server with it', async () => {
   const [first] = await mains();
   const extra = await givenExtraAddress(chain.db, { serverId: id });
   const boot = await bootId();
@@ -57,14 +57,14 @@ test('changeServerPrimaryIp: another address is the main one, and the server reb
   expect(await cardOf()).toEqual([extra.address, first?.address]);
   const { ssh_host } = await chain.db.selectFrom('servers').select('ssh_host').where('id', '=', id).executeTakeFirstOrThrow();
   expect(ssh_host).toBe(extra.address);
-  // The addon is of the other one from now on.
+  // The addon now belongs to the other address.
   expect(await mains()).toMatchObject([
     { id: extra.id, addon_id: null },
     { id: first?.id, addon_id: extra.addon_id },
   ]);
 });
 
-test('an address that is not the server’s own, or is the main one, is refused', async () => {
+test('refuses an address of another server, and the current main address', async () => {
   const other = await givenAccount(chain.db);
   const refused = async (serverId: number) => {
     const address = await chain.db
@@ -81,7 +81,7 @@ test('an address that is not the server’s own, or is the main one, is refused'
   expect((await change(999_999)).body.errors).toEqual({ ip_id: ['This address does not exist.'] });
 });
 
-test('when it cannot be done, all is as before', async () => {
+test('a failed change restores the previous state', async () => {
   const [before, card] = [await mains(), await cardOf()];
   refusing = 'reseed';
   expect((await change(before[1]?.id ?? 0)).status).toBe(200);
@@ -91,7 +91,7 @@ test('when it cannot be done, all is as before', async () => {
   expect(await cardOf()).toEqual(card);
 });
 
-test('a protected main address goes with its addon, and that of the plan is the main one again', async () => {
+test('a protected main address ends with its addon, and the address of the plan becomes the main one again', async () => {
   const [plain] = await mains();
   await chain.db
     .transaction()

@@ -46,7 +46,7 @@ async function givenImage(fields: object): Promise<number> {
   ).id;
 }
 
-test('reinstallServer replaces the disk by another image; the SSH keys stay unless others are given, the startup script does not', async () => {
+test('reinstallServer replaces the disk with another image, and keeps the SSH keys but not the startup script', async () => {
   await serving.write('/notes', 'lost');
   const before = await serving.disk();
   expect(before.scriptRuns).toBe(1);
@@ -61,14 +61,14 @@ test('reinstallServer replaces the disk by another image; the SSH keys stay unle
   await assertInvariants(chain);
 });
 
-test('a given password, keys and script are used, and no plain text of the password is stored', async () => {
+test('uses given password, keys and script, and stores no plain text of the password', async () => {
   const key = await givenSshKey(chain.db, { accountId: serving.owner.accountId });
   const body = { image_id: tiny, password: 'correct horse battery', ssh_keys: [key.id], startup_script: '#!/bin/sh\necho again' };
   expect((await reinstall(body)).status).toBe(200);
   const server = await serving.unlocked();
   expect(server.ssh_keys.map((one: { id: number }) => one.id)).toEqual([key.id]);
   expect(server.startup_script).toMatchObject({ exists: true, bytes: 20 });
-  // The script has a date of its own, later than the server's.
+  // The script has its own date, later than that of the server.
   expect(Date.parse(server.startup_script.updated_at)).toBeGreaterThan(Date.parse(server.created_at));
   const disk = await serving.disk();
   expect(disk).toMatchObject({ image: 'tiny', sshKeys: [key.publicKey], scriptRuns: 1 });
@@ -81,7 +81,7 @@ test('a given password, keys and script are used, and no plain text of the passw
   expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('correct horse');
 });
 
-test('the server boots from its disk, although an ISO is in the drive', async () => {
+test('the server boots from its disk, even with an ISO in the drive', async () => {
   const iso = join(chain.home, 'installer.iso');
   await writeFile(iso, 'an ISO');
   await chain.compute.setMedia(`srv-${serving.id}`, { primary: iso, secondary: null, bootFrom: 'iso' });
@@ -91,7 +91,7 @@ test('the server boots from its disk, although an ISO is in the drive', async ()
   expect((await readSimulated(chain.home, `srv-${serving.id}`)).bootedFrom).toBe('disk');
 });
 
-test('when the disk cannot be replaced, the server keeps its old disk and its old image', async () => {
+test('if the disk cannot be replaced, the server keeps its old disk and image', async () => {
   await serving.write('/notes', 'not to be lost');
   const image = await givenImage({});
   refusing = 'rebuild';
@@ -101,7 +101,7 @@ test('when the disk cannot be replaced, the server keeps its old disk and its ol
   expect((await serving.disk()).files['/notes']).toBe('not to be lost');
 });
 
-test('when the new image does not boot, the server is stopped and shows the new image', async () => {
+test('if the new image does not boot, the server is stopped and shows the new image', async () => {
   const image = await givenImage({});
   refusing = 'start';
   await reinstall({ image_id: image });
@@ -123,7 +123,7 @@ test.each([
   ['ssh_keys', async () => ({ image_id: await givenImage({}), ssh_keys: [await keyId()] })],
   ['ssh_keys.0', async () => ({ image_id: tiny, ssh_keys: [999_999] })],
   ['password', async () => ({ image_id: tiny, password: 'short' })],
-])('a wrong %s is refused with that field, and the server is not changed', async (field, body) => {
+])('refuses a wrong %s at that field, and does not change the server', async (field, body) => {
   const answer = await reinstall(await body());
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
@@ -132,20 +132,20 @@ test.each([
 
 const keyId = async () => (await givenSshKey(chain.db, { accountId: serving.owner.accountId })).id;
 
-test('a reinstall after which nobody could log in is refused', async () => {
+test('refuses a reinstall after which nobody could log in', async () => {
   const { accountId, token } = await givenAccount(chain.db);
-  // Off, since the watch would find no guest of one that runs.
+  // The server is off, because the watch would find no guest for a running server.
   const id = await givenServer(chain.db, { accountId, power: 'stopped' });
   const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token });
   expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody can log in/);
 });
 
-test('a key that was deleted from the account is not installed again, and without another way to log in that is refused', async () => {
+test('a deleted key is not installed again, and without another way to log in the reinstall is refused', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { accountId, token } = owner;
   const keys = [await givenSshKey(chain.db, { accountId }), await givenSshKey(chain.db, { accountId })];
   const [lost, kept] = keys.map(({ id }) => id);
-  // Real ones: of a row without a machine the watch finds that it was never built.
+  // Builds real servers: the watch would report a row without a machine as never built.
   const built = async (name: string, sshKeys: (number | undefined)[]): Promise<number> => {
     const { body } = await deploy(chain, owner, { name, ssh_keys: sshKeys });
     await chain.serverWhen(body.id, token, ({ state, locked }) => state.includes('running') && locked === null);
@@ -166,7 +166,7 @@ test('a key that was deleted from the account is not installed again, and withou
   expect(answer.body.ssh_keys.map(({ id }: { id: number }) => id)).toEqual([kept]);
 });
 
-test("another account's key is 403, and a server in rescue mode cannot be reinstalled", async () => {
+test("another account's key gets 403, and a server in rescue mode cannot be reinstalled", async () => {
   const otherCustomer = await givenAccount(chain.db);
   const key = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
   expect((await reinstall({ image_id: tiny, ssh_keys: [key.id] })).status).toBe(403);

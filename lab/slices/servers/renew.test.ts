@@ -9,7 +9,7 @@ import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { balance } from '../given-deploy.ts';
 
-/** The 31st of January, when all servers were bought. */
+/** January 31st, when all servers were bought. */
 const ANCHOR = new Date('2027-01-31T12:00:00Z');
 const EXPIRY = new Date('2027-02-28T12:00:00Z');
 
@@ -36,7 +36,7 @@ const endOf = async (id: number) =>
     await lab.db.selectFrom('services').select('expiry_at').where('id', '=', id).executeTakeFirstOrThrow()
   ).expiry_at?.toISOString();
 
-test('renewServers orders a line for each server and addon, paid at once, up to the end of a cycle from the billing anchor', async () => {
+test('renewServers orders a line for each server and addon up to the end of a cycle, and pays it at once', async () => {
   const id = await given();
   const addon = await givenAddon(lab.db, { serverId: id, key: 'backups', price: 100n });
   const before = await balance(lab, owner);
@@ -69,7 +69,7 @@ test('renewServers orders a line for each server and addon, paid at once, up to 
   });
 });
 
-test('calculateServerRenewal answers what the renewal of several servers for a year then costs, and changes nothing', async () => {
+test('calculateServerRenewal returns the actual price of several servers for a year, and changes nothing', async () => {
   const ids = [await given(), await given({ billing_cycle: 12, renew_price: 4_788n })];
   const { status, body } = await calculate(ids, 12);
   expect(status).toBe(200);
@@ -79,7 +79,7 @@ test('calculateServerRenewal answers what the renewal of several servers for a y
   for (const id of ids) expect(await endOf(id)).toBe('2028-02-29T12:00:00.000Z');
 });
 
-test('two renewals are two months, in sequence or at once; repeated with the same key it is one', async () => {
+test('two renewals add two months, sequentially or concurrently; a repeat with the same key adds none', async () => {
   const id = await given();
   await renew([id], 1);
   await Promise.all([renew([id], 1), renew([id], 1)]);
@@ -90,7 +90,7 @@ test('two renewals are two months, in sequence or at once; repeated with the sam
   expect(await endOf(id)).toBe('2027-06-30T12:00:00.000Z');
 });
 
-test('a renewal that the balance does not cover waits as an order, shows the new end, and extends once it is paid', async () => {
+test('an uncovered renewal waits as an order, shows the new expiry, and extends once it is paid', async () => {
   const poor = await givenAccount(lab.db);
   const id = await given({}, poor);
   const order = (await renew([id], 1, {}, {}, poor.token)).body;
@@ -115,7 +115,7 @@ test('a renewal that the balance does not cover waits as an order, shows the new
   expect((await shown()).body.expiry_at).toBe('2027-03-31T12:00:00.000000Z');
 });
 
-test('with dry_run a renewal answers its price and orders nothing; without auto_pay the order waits', async () => {
+test('with dry_run a renewal returns its price and orders nothing; without auto_pay the order waits', async () => {
   const id = await given();
   const call = (query: Record<string, string>, auto_pay: boolean) =>
     lab.call('renewServers', { body: { server_ids: [id], billing_cycle: 3, auto_pay }, query }, { token: owner.token });
@@ -127,7 +127,7 @@ test('with dry_run a renewal answers its price and orders nothing; without auto_
   expect(await endOf(id)).toBe(EXPIRY.toISOString());
 });
 
-test('a suspended server runs again once its renewal is paid, and an ended one cannot be renewed', async () => {
+test('a suspended server runs again after its renewal is paid, and an ended one cannot be renewed', async () => {
   now = new Date('2027-03-02T00:00:00Z');
   const id = await given({ status: 'suspended', power: 'stopped' });
   await renew([id], 1);
@@ -162,7 +162,7 @@ test('renewServers does not wait for locks on servers of other accounts', async 
   });
 });
 
-test('a refusal names the wrong field, and nothing of the request is done', async () => {
+test('a refusal names the wrong field, and changes nothing', async () => {
   const [id, other] = [await given(), await givenAccount(lab.db)];
   const theirs = await given({}, other);
   const [cancelled, waiting, locked] = [

@@ -32,7 +32,7 @@ const press = async (operation: 'startServer' | 'stopServer') => {
   return unlocked();
 };
 
-test('enableServerRescue boots the rescue system with the keys of the server; its disk is not changed', async () => {
+test("enableServerRescue boots the rescue system with the server's keys, and does not change its disk", async () => {
   const before = await machine();
   const answer = await enable();
   expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ test('enableServerRescue boots the rescue system with the keys of the server; it
   expect(status.body.rescue_mode).toBe(true);
 });
 
-test('a given password and keys are used, and no plain text of the password is stored', async () => {
+test('uses given password and keys, and stores no plain text of the password', async () => {
   const key = await givenSshKey(chain.db, { accountId: owner.accountId, name: 'rescue' });
   await enable({ password: 'only for rescue', ssh_keys: [key.id] });
   await unlocked();
@@ -93,13 +93,14 @@ test('changes made in rescue mode apply to the disk afterwards', async () => {
   expect((await machine()).disk.hostname).toBe('after-rescue');
 });
 
-test("when the disk's system does not answer, the server is running, unreachable, and no longer in rescue mode", async () => {
+test("if the disk's system does not answer, the server is running, unreachable, and no longer in rescue mode", async () => {
   await enable();
   await unlocked();
   await changeSimulated(chain.home, `srv-${id}`, (there) => ({ ...there, disk: { ...there.disk, bootable: false } }));
   await disable();
   await vi.waitUntil(async () => {
-    // After 10 s it is looked at so seldom that the worker gives it away between two looks; then it seems to have run for long.
+    // After 10 s the poll interval is so long that the worker releases the workflow between two polls. The workflow then seems to have run
+    // for long.
     clock.pass(seconds(2));
     await chain.db
       .updateTable('workflows')
@@ -115,7 +116,7 @@ test("when the disk's system does not answer, the server is running, unreachable
   expect((await machine()).power).toBe('running');
 });
 
-test('enabling twice, disabling twice and other wrong states are refused', async () => {
+test('refuses enabling twice, disabling twice and other wrong states', async () => {
   expect((await disable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is not in rescue mode.' });
   await enable();
   await unlocked();
@@ -125,7 +126,7 @@ test('enabling twice, disabling twice and other wrong states are refused', async
   expect(answer.body).toMatchObject({ code: 'wrong_state' });
 });
 
-test('rescue mode that nobody could log in to is refused with the field', async () => {
+test('refuses rescue mode that nobody could log in to, with an error at the field', async () => {
   const answer = await enable({ ssh_keys: [] });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual(['password']);

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const machine = (id: number) => readSimulated(chain.home, `srv-${id}`);
 
-test('restoreServer restores a snapshot: later changes are gone, and the server runs', async () => {
+test('restoreServer restores a snapshot without later changes, and the server runs', async () => {
   await serving.write('/notes', 'early');
   const id = await serving.wholeSnapshot();
   await serving.write('/notes', 'late');
@@ -46,7 +46,7 @@ test('restoreServer restores a snapshot: later changes are gone, and the server 
   await assertInvariants(chain);
 });
 
-test('keys that were revoked since stay revoked', async () => {
+test('revoked keys stay revoked after a restore', async () => {
   const { token, accountId } = serving.owner;
   const id = await serving.wholeSnapshot();
   const before = (await serving.disk()).sshKeys;
@@ -71,7 +71,7 @@ test('a server restored from the backup of another server keeps its own hostname
   expect(disk.hostname).toBe('web-2');
 });
 
-test('a stopped server is booted from the restored disk', async () => {
+test('a stopped server boots from the restored disk', async () => {
   const id = await serving.wholeSnapshot();
   const { token } = serving.owner;
   await chain.call('powerOffServer', { params: { id: serving.id } }, { token });
@@ -80,7 +80,7 @@ test('a stopped server is booted from the restored disk', async () => {
   expect((await serving.unlocked()).state).toEqual(['running']);
 });
 
-test('when the disk cannot be replaced, the server runs again from its old disk', async () => {
+test('if the disk cannot be replaced, the server runs again from its old disk', async () => {
   const id = await serving.wholeSnapshot();
   await serving.write('/notes', 'not to be lost');
   refusing = 'rebuild';
@@ -95,7 +95,7 @@ test('when the disk cannot be replaced, the server runs again from its old disk'
   });
 });
 
-test('a new disk that does not boot leaves the server stopped with a reason, until it starts', async () => {
+test('if the new disk does not boot, the server is stopped with a reason until it starts', async () => {
   const id = await serving.wholeSnapshot();
   refusing = 'start';
   await serving.restore({ snapshot_id: id });
@@ -109,7 +109,7 @@ test('a new disk that does not boot leaves the server stopped with a reason, unt
   expect(await serving.unlocked()).toMatchObject({ state: ['running'], status_reason: null });
 });
 
-test('a copy that is being restored is not deleted', async () => {
+test('a copy cannot be deleted while it is being restored', async () => {
   const other = await givenServing(chain);
   const id = await other.wholeSnapshot();
   await other.restore({ snapshot_id: id });
@@ -120,7 +120,7 @@ test('a copy that is being restored is not deleted', async () => {
   expect((await chain.call('deleteSnapshot', { params: { id } }, { token })).status).toBe(204);
 });
 
-test('a copy that cannot be restored is refused with its field', async () => {
+test('refuses a copy that cannot be restored, with an error at its field', async () => {
   const { id: serverId } = serving;
   const copy = (fields: object) => givenCopy(chain.db, { serverId, ...fields });
   const refused = async (body: object, field: string, sentence: RegExp) => {
@@ -138,7 +138,7 @@ test('a copy that cannot be restored is refused with its field', async () => {
   await refused({ snapshot_id: large.id, backup_id: large.id }, 'backup_id', /Exactly one/);
 });
 
-test("another account's copy is 403, and so is another account's server", async () => {
+test("another account's copy gets 403, and so does another account's server", async () => {
   const otherCustomer = await givenAccount(chain.db);
   const theirs = await givenServer(chain.db, { accountId: otherCustomer.accountId });
   const copy = await givenCopy(chain.db, { serverId: theirs });
@@ -157,7 +157,7 @@ test('a server in rescue mode cannot be restored', async () => {
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state', message: expect.stringMatching(/rescue mode/) } });
 });
 
-test('a new server can be deployed from a snapshot, with a name and keys of its own', async () => {
+test('a new server can be deployed from a snapshot, with its own name and keys', async () => {
   await serving.write('/from', 'the snapshot');
   const id = await serving.wholeSnapshot();
   const { body, status } = await deploy(chain, serving.owner, {
@@ -174,7 +174,7 @@ test('a new server can be deployed from a snapshot, with a name and keys of its 
   expect(await readdir(join(chain.home, 'copies/scratch'))).toEqual([]);
 });
 
-test('a backup that an unpaid order needs is not removed', async () => {
+test('a backup that an unpaid order needs is not deleted', async () => {
   // The price of the first server.
   const owner = await givenAccount(chain.db, { funds: 479n });
   const poor = await givenServing(chain, { owner });
@@ -190,14 +190,14 @@ test.each([
   ['snapshot_id', { size_gb: 25 }, 422],
   ['snapshot_id', { status: 'creating' }, 422],
   ['backup_id', {}, 422],
-] as const)('a deploy from a copy that does not fit is refused with the field %s: %j', async (field, fields, status) => {
+] as const)('refuses a deploy from an unsuitable copy with an error at %s: %j', async (field, fields, status) => {
   const copy = await givenCopy(chain.db, { serverId: serving.id, ...fields });
   const answer = await deploy(chain, serving.owner, { image_id: undefined, [field]: copy.id });
   expect(answer.status).toBe(status);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
 
-test("a deploy from another account's snapshot is 403", async () => {
+test("a deploy from another account's snapshot gets 403", async () => {
   const otherCustomer = await givenAccount(chain.db, { funds: 10_000n });
   const copy = await givenCopy(chain.db, { serverId: serving.id });
   expect((await deploy(chain, otherCustomer, { image_id: undefined, snapshot_id: copy.id })).status).toBe(403);

@@ -12,7 +12,7 @@ import { balance, deploy } from '../given-deploy.ts';
 let chain: Chain;
 let owner: GivenAccount;
 let id: number;
-/** Which act of the engine fails once, without a retry. */
+/** Act of the engine that fails once, without a retry. */
 let refusing: string | undefined;
 beforeAll(async () => {
   chain = await openChain({
@@ -48,7 +48,7 @@ const plansFor = async () =>
     (plan: { key: string }) => plan.key,
   );
 
-test("listServerScalePlans lists plans with a disk at least as large, without the server's own plan", async () => {
+test("listServerScalePlans lists other plans with a disk at least as large as the server's", async () => {
   expect(await plansFor()).toEqual([
     ...['micro', 'small', 'medium', 'large'],
     ...['dedicated-small', 'dedicated-medium', 'dedicated-large'],
@@ -58,13 +58,13 @@ test("listServerScalePlans lists plans with a disk at least as large, without th
   expect(await plansFor()).toEqual(['dedicated-large']);
 });
 
-test("listServerScalePlans marks plans that the server's node has no capacity for", async () => {
+test("listServerScalePlans marks plans that do not fit on the server's node", async () => {
   const available = async () => {
     const { body } = await chain.call('listServerScalePlans', { params: { id } }, { token: owner.token });
     return body.data.flatMap((plan: { key: string; available: boolean }) => (plan.available ? plan.key : []));
   };
   expect(await available()).toEqual(await plansFor());
-  // 3 GB and a vCPU more than the server has: what micro and small need.
+  // Leaves room for 3 GB and one vCPU more than the server has, which micro and small need.
   await chain.db
     .updateTable('nodes')
     .set((eb) => ({
@@ -78,7 +78,7 @@ test("listServerScalePlans marks plans that the server's node has no capacity fo
   await chain.db.updateTable('nodes').set({ state: 'active' }).execute();
 });
 
-test('a server scaled to dedicated cores counts as such, and no longer when it is scaled back', async () => {
+test('a server scaled to dedicated cores counts as dedicated until it is scaled back', async () => {
   const used = () => chain.db.selectFrom('nodes').select(['vcpus_used', 'dedicated_vcpus_used']).executeTakeFirstOrThrow();
   const before = await used();
   await scale('dedicated-small', false);
@@ -90,10 +90,10 @@ test('a server scaled to dedicated cores counts as such, and no longer when it i
   await assertInvariants(chain);
 });
 
-test('calculateServerScale answers what scaleServer then charges: the difference for the rest of the cycle, with VAT', async () => {
+test('calculateServerScale returns what scaleServer charges: the difference for the rest of the cycle, with VAT', async () => {
   const before = await balance(chain, owner);
   const told = await calculate('small', true);
-  // The month has just begun: 11.99 less 3.99, and 20 %.
+  // The month has just begun, so the price is 11.99 less 3.99, plus 20 % VAT.
   expect(told.body).toEqual({ amount: 8, amount_with_vat: 9.6, estimated_downtime: 'extended' });
   expect((await calculate('small', false)).body.estimated_downtime).toBe('short');
 
@@ -114,11 +114,11 @@ test('calculateServerScale answers what scaleServer then charges: the difference
   await assertInvariants(chain);
 });
 
-test('without scale_disk a server can be scaled back, and the difference for the rest of the cycle is refunded', async () => {
+test('without scale_disk a server can be scaled down, and the difference for the rest of the cycle is refunded', async () => {
   await scale('small', false);
   expect(await unlocked()).toMatchObject({ plan: { key: 'small' }, actual_disk: '10' });
   expect(await plansFor()).toContain('nano');
-  // The disk may follow later, for nothing.
+  // The disk can be enlarged later, without charge.
   expect(await plansFor()).toContain('small');
   expect((await calculate('small', true)).body).toMatchObject({ amount: 0, amount_with_vat: 0 });
   const between = await balance(chain, owner);
@@ -130,7 +130,7 @@ test('without scale_disk a server can be scaled back, and the difference for the
   await assertInvariants(chain);
 });
 
-test('a renewal that waits at the old price is not paid after the change, neither is one made while it goes on', async () => {
+test('cancels a waiting renewal at the old price, and refuses one in payment or during the change', async () => {
   const body = { server_ids: [id], billing_cycle: 12, auto_pay: false };
   const renewal = await chain.call('renewServers', { body }, { token: owner.token });
   const orderId = renewal.body.id;
@@ -146,7 +146,7 @@ test('a renewal that waits at the old price is not paid after the change, neithe
   await state('awaiting_payment');
   await scale('small', false);
   expect(await order()).toMatchObject({ status: 'cancelled' });
-  // Nor does a job order it at the old price meanwhile.
+  // A job does not order the renewal at the old price in the meantime.
   await chain.db.updateTable('services').set({ auto_renew: true }).where('id', '=', id).execute();
   const due = { until: new Date(Date.now() + days(40)), after: 0, most: 1_000 };
   const toRenew = async () => (await accountsToRenew(chain.db, due)).map((account) => account.id);
@@ -186,7 +186,7 @@ test('without enough money nothing is ordered and nothing is reserved', async ()
   expect((await unlocked()).plan.key).toBe('nano');
 });
 
-test('without capacity on its node the reply says what is missing', async () => {
+test('without capacity on its node the reply names what is missing', async () => {
   await chain.db
     .updateTable('nodes')
     .set((eb) => ({ memory_mb_total: eb('memory_mb_used', '+', 1024) }))
@@ -198,9 +198,9 @@ test('without capacity on its node the reply says what is missing', async () => 
 
 test.each([
   ['reshape', '10'],
-  // By then the disk has grown, and that stays.
+  // The disk has already grown by then, and stays larger.
   ['start', '50'],
-])('a scaling that fails at %s is undone, with its money and capacity', async (act, disk) => {
+])('a scaling that fails at %s is compensated, including its money and capacity', async (act, disk) => {
   const before = await balance(chain, owner);
   refusing = act;
   const answer = await scale('small', true);
@@ -216,13 +216,13 @@ test.each([
 test.each([
   ['nano', false, 'plan'],
   ['no-such-plan', false, 'plan'],
-])('scaling to %s is refused', async (plan, scaleDisk, field) => {
+])('refuses scaling to %s', async (plan, scaleDisk, field) => {
   const answer = await calculate(plan, scaleDisk);
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual([field]);
 });
 
-test('a server that is not active is not scaled', async () => {
+test('refuses to scale a server that is not active', async () => {
   id = await givenServer(chain.db, { accountId: owner.accountId, status: 'suspended' });
   expect((await scale('small', true)).body).toMatchObject({ code: 'wrong_state' });
   expect((await calculate('small', true)).body).toMatchObject({ code: 'wrong_state' });

@@ -6,7 +6,7 @@ import { givenAddon } from '../../given-copies.ts';
 import { givenFloatingIp } from '../../given-floating-ips.ts';
 import { givenUsage } from '../../given-usage.ts';
 
-// Without a worker, whose watch would find no machines of these servers.
+// Runs without a worker, because its watch would find no machines of these servers.
 let lab: Lab;
 let owner: GivenAccount;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('getServer shows plan, image, address and keys, with prices for the country
   expect(JSON.parse(body.settings)).toMatchObject({ renew_enabled: true });
 });
 
-test('a 404 for a server says that the id is that of another service of the account, to callers who may see it', async () => {
+test('a 404 for a server tells authorized callers if the id belongs to another service of the account', async () => {
   const me = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: me.accountId });
   const floating = await givenFloatingIp(lab.db, { accountId: me.accountId });
@@ -52,7 +52,7 @@ test('a 404 for a server says that the id is that of another service of the acco
   });
   expect(await get(floating, me.token)).toMatchObject(told(floating, 'a floating IP'));
   expect(await get(addon, me.token)).toMatchObject(told(addon, 'an addon of a server'));
-  // A change, and one that takes over the lock of what it ends, read the path in other ways.
+  // A change reads the path in another way than a change that takes over the lock of the operation it ends.
   for (const change of ['restartServer', 'powerOffServer'] as const)
     expect(
       await lab.call(change, { params: change === 'restartServer' ? { server: floating } : { id: floating } }, me),
@@ -64,7 +64,7 @@ test('a 404 for a server says that the id is that of another service of the acco
   }
 });
 
-test('listServers finds by name, address and status, and sorts', async () => {
+test('listServers filters by name, address and status, and sorts', async () => {
   await givenServer(lab.db, { accountId: owner.accountId, hostname: 'alpha', created_at: new Date('2026-01-01') });
   const beta = await givenServer(lab.db, { accountId: owner.accountId, hostname: 'beta', created_at: new Date('2026-02-01') });
   await givenServer(lab.db, { accountId: owner.accountId, hostname: 'gone', status: 'terminated', power: 'absent' });
@@ -81,7 +81,7 @@ test('listServers finds by name, address and status, and sorts', async () => {
   expect(names(await list({ 'filter[status]': 'terminated' }))).toEqual(['gone']);
 });
 
-test('getServerStatus shows what the worker observed last, and the address for SSH', async () => {
+test('getServerStatus shows the last state that the worker observed, and the SSH address', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId, ssh_host: '10.77.0.9', ssh_port: 22 });
   const status = async () => (await lab.call('getServerStatus', { params: { id } }, { token: owner.token })).body;
   expect(await status()).toMatchObject({ running: true, cpu: { used: 0 }, ssh: { host: '10.77.0.9', port: 22, user: 'root' } });

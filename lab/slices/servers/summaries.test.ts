@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const list = (owner: GivenAccount, query = {}) => lab.call('listServerSummaries', { query }, { token: owner.token });
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
-/** The account's events of a kind so far. */
+/** Lists the account's past events of a kind. */
 const eventsOf = async ({ token, accountId }: GivenAccount, type: string) => {
   const reader = await readEvents(`${url}?cursor=0`, { token, cursor: undefined });
   readers.push(reader);
@@ -34,7 +34,7 @@ const eventsOf = async ({ token, accountId }: GivenAccount, type: string) => {
 const addressOf = (server: number) =>
   lab.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', server).executeTakeFirstOrThrow();
 
-test('a summary shows what the server shows, and its events carry the same', async () => {
+test('a summary shows the same as the server, and its events carry the same', async () => {
   const owner = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: owner.accountId, hostname: 'web-1', status_reason: 'It crashed.' });
   await updateServer(lab.db, server, { power: 'crashed' });
@@ -69,7 +69,7 @@ test('a summary shows what the server shows, and its events carry the same', asy
   expect((await eventsOf(owner, 'server')).at(-1)).toMatchObject({ resource_id: server, data: told });
 });
 
-test('the main address is the IPv4 one; a server without any has null', async () => {
+test('the main address is the IPv4 one, or null for a server without one', async () => {
   const owner = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: owner.accountId });
   const without = await givenServer(lab.db, { accountId: owner.accountId, address: false });
@@ -81,7 +81,7 @@ test('the main address is the IPv4 one; a server without any has null', async ()
   ]);
 });
 
-test('the index is read whole by `after`, whatever disappears on the way', async () => {
+test('paging by `after` returns the whole index, even if entries disappear in between', async () => {
   const owner = await givenAccount(lab.db);
   const made: number[] = [];
   for (const status of ['active', 'suspended', 'processing', 'awaiting_payment', 'terminated'] as const)
@@ -100,14 +100,14 @@ test('the index is read whole by `after`, whatever disappears on the way', async
   expect((await list(owner, { after: 2_147_483_647 })).body).toMatchObject({ data: [], next_after: null });
 });
 
-test('an account without events has none to resume after; nobody sees the servers of others', async () => {
+test('an account without events has event id 0, and nobody sees servers of others', async () => {
   const owner = await givenAccount(lab.db);
   await givenServer(lab.db, { accountId: owner.accountId });
   const other = await givenAccount(lab.db);
   expect((await list(other)).body).toEqual({ data: [], next_after: null, event_id: 0 });
 });
 
-test('an attack shows with the server, and its event names it', async () => {
+test('an attack is shown on the server, and its event names the server', async () => {
   const owner = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: owner.accountId });
   const { id } = await addressOf(server);
@@ -122,7 +122,7 @@ test('an attack shows with the server, and its event names it', async () => {
   expect((await list(owner)).body.data).toMatchObject([{ id: server, under_attack: false }]);
 });
 
-test('a token for certain servers may not read the index', async () => {
+test('a token limited to certain servers cannot read the index', async () => {
   const owner = await givenAccount(lab.db);
   const server = await givenServer(lab.db, { accountId: owner.accountId });
   const bound = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['read'], servers: [server] });
@@ -137,13 +137,13 @@ test.each([
   ['limit', 1_001],
   ['filter[status]', 'running'],
   ['page', 1],
-])('%s=%s is refused by its name', async (name, value) => {
+])('refuses %s=%s with an error at its name', async (name, value) => {
   const owner = await givenAccount(lab.db);
   const { status, body } = await list(owner, { [name]: value });
   expect([status, Object.keys(body.errors)]).toEqual([422, [name]]);
 });
 
-test('a client that accepts gzip gets it; other replies are sent as they are', async () => {
+test('clients that accept gzip get compressed replies, others get plain ones', async () => {
   const owner = await givenAccount(lab.db);
   for (let i = 0; i < 3; i += 1) await givenServer(lab.db, { accountId: owner.accountId });
   const send = (operation: 'listServers' | 'listServerSummaries') =>

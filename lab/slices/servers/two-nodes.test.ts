@@ -1,4 +1,4 @@
-/** Two nodes in one installation, each with a worker of its own. */
+/** Tests two nodes in one installation, each with its own worker. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { injectSimulatedFault, readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -14,7 +14,7 @@ const WAIT = { timeout: 20_000 };
 let lab: TwoNodes;
 let operator: Operator;
 let owner: GivenAccount;
-/** A server on each node. */
+/** Ids of two servers, one on each node. */
 let onA: number;
 let onB: number;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test('a guest that stops on one node is noticed by the worker of that node alone
   for (const id of [onA, onB]) await powerIs(id, 'running');
 });
 
-test("a node's machines are reaped by its own worker alone; a machine that belongs to no server of the node only opens an alert", async () => {
+test('each worker reaps only machines of its own node; a machine without a server there only opens an alert', async () => {
   const { accountId } = owner;
   const ended = await givenServer(lab.db, {
     accountId,
@@ -107,7 +107,7 @@ test("a node's machines are reaped by its own worker alone; a machine that belon
       .sort();
   await vi.waitUntil(async () => (await lab.a.engine.compute.inspect(machineIdOf(ended))).power === 'stopped', WAIT);
   await vi.waitUntil(async () => (await unknown()).length === 2, WAIT);
-  // The watch of the other node, which knows nothing of these machines, has run many times since.
+  // The watch of the other node does not see these machines, and has run many times since.
   await lab.b.stop();
   await lab.b.start();
   expect(await unknown()).toEqual([`a/server:${elsewhere}`, 'a/server:9999'].sort());
@@ -119,7 +119,7 @@ test("a node's machines are reaped by its own worker alone; a machine that belon
   await vi.waitUntil(async () => (await unknown()).length === 0, WAIT);
 });
 
-test('the workflows of a node without a worker wait, those of the other node run', async () => {
+test('the workflows of a node without a worker wait, and those of the other node run', async () => {
   await lab.b.stop();
   for (const id of [onB, onA]) expect((await call('powerOffServer', id)).status).toBe(200);
   await powerIs(onA, 'stopped');
@@ -137,7 +137,7 @@ test('the workflows of a node without a worker wait, those of the other node run
   for (const id of [onA, onB]) await powerIs(id, 'running');
 });
 
-test('a snapshot on the disk of one node makes servers there, and restores none of another node', async () => {
+test('a snapshot on the disk of one node can deploy servers there, and cannot be restored on another node', async () => {
   const taken = await lab.call('createSnapshot', { params: { id: onB }, body: { name: 'mine' } }, { token: owner.token });
   expect(taken.status).toBe(201);
   await vi.waitUntil(async () => !(await locked(onB)), WAIT);
@@ -158,7 +158,7 @@ test('a snapshot on the disk of one node makes servers there, and restores none 
   await vi.waitUntil(async () => (await rowOf(id)).status === 'active', WAIT);
 });
 
-test('drain moves stopped servers with their disks to the other node, and says why the rest stays', async () => {
+test('drain moves stopped servers with their disks to the other node, and reports why others stay', async () => {
   await lab.a.stop();
   await deploy(lab, owner, { name: ['stays'] });
   await lab.a.start();
@@ -188,7 +188,7 @@ test('drain moves stopped servers with their disks to the other node, and says w
   expect((await lab.b.engine.compute.inspect(machineIdOf(onA))).power).toBe('running');
 });
 
-test('a move whose target has no worker waits for it; a move that fails leaves the server where it was', async () => {
+test('a move waits for a target without a worker; a failed move leaves the server where it was', async () => {
   await call('powerOffServer', onB);
   await powerIs(onB, 'stopped');
   await lab.a.stop();
@@ -212,11 +212,11 @@ test('a move whose target has no worker waits for it; a move that fails leaves t
   await operator.run('activateNode', { node: 'b' });
 });
 
-test('without a copy store that both nodes reach, drain says so and moves nothing', async () => {
+test('without a copy store that both nodes can reach, drain moves nothing and says so', async () => {
   const apart = await openTwoNodes({ shared: false });
   try {
     const { accountId } = await givenAccount(apart.db);
-    // Between its row and its machine it would be found absent.
+    // The watch would report the machine as absent between the insert of its row and its creation.
     await apart.a.stop();
     const id = await givenServer(apart.db, { accountId, node_id: apart.a.id, power: 'stopped' });
     await givenMachine(apart.a.engine, id);

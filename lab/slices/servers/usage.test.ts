@@ -62,7 +62,7 @@ test('getServerMetrics shows the buckets of a month, newest first, in the docume
   expect((await metrics(id, { 'filter[month]': 13 })).body.errors).toEqual({ 'filter[month]': [expect.any(String)] });
 });
 
-test('getServerMetrics averages a period over longer steps, from the bucket of its start to before its end', async () => {
+test('getServerMetrics averages a period over longer steps, from the bucket of its start up to its end', async () => {
   const id = await givenServer(chain.db, { accountId: owner.accountId });
   const at = (minute: number) => new Date(Date.parse('2024-05-01T00:00:00Z') + minute * 60_000).toISOString();
   await keep(
@@ -108,7 +108,7 @@ test.each([
   expect([status, Object.keys(body.errors)]).toEqual([422, [name]]);
 });
 
-test('getServerBandwidth shows every day of the range on which the server existed, and its cycle', async () => {
+test('getServerBandwidth shows every day of the range on which the server existed, and the cycle', async () => {
   const created_at = new Date('2026-01-30T12:00:00Z');
   const activated_at = new Date(Date.now() - 10 * 86_400_000);
   const id = await givenServer(chain.db, { accountId: owner.accountId, created_at, activated_at });
@@ -128,7 +128,7 @@ test('getServerBandwidth shows every day of the range on which the server existe
       { timestamp: unix('2026-02-01'), incoming: 0.000002, outgoing: 0.000004 },
     ],
   });
-  // The days of the cycle, which began on the day of the activation.
+  // The days of the billing cycle, which began on the day of activation.
   expect((await bandwidth(id, { 'filter[start]': '', 'filter[end]': '' })).body.daily_usage).toHaveLength(11);
   const backwards = await bandwidth(id, { 'filter[start]': 200_000_000, 'filter[end]': 100_000_000 });
   expect(backwards).toMatchObject({ status: 422, body: { errors: { 'filter[start]': [expect.any(String)] } } });
@@ -137,7 +137,7 @@ test('getServerBandwidth shows every day of the range on which the server existe
   ).toEqual([]);
 });
 
-test('of two workers that sample at the same moment one counts, and no sample counts twice', async () => {
+test('of two workers that sample at the same time one counts, and no sample counts twice', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const options = { ...givenJobCx(chain.db), engine: chain.engine, log: QUIET };
@@ -152,7 +152,7 @@ test('of two workers that sample at the same moment one counts, and no sample co
   expect(body.daily_usage.at(-1)).toMatchObject({ incoming: 0.003, outgoing: 0.0008 });
 });
 
-test('a server that has used up its traffic is taken off the network until the next cycle', async () => {
+test('a server over its traffic limit is taken off the network until the next cycle', async () => {
   const id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const sweep = () => limitBandwidth(givenJobCx(chain.db));

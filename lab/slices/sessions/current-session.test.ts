@@ -11,7 +11,7 @@ import { givenTotp } from '../../given-two-factor.ts';
 const now = Date.now();
 const clock = { now: () => new Date(now) };
 let lab: Lab;
-/** The same installation, reached by an address. */
+/** Lab of the same installation, accessed by IP address. */
 let byAddressLab: Lab;
 beforeAll(async () => {
   lab = await openLab({ clock });
@@ -33,7 +33,7 @@ async function given() {
   return { ...account, ...(await givenSession(lab.db, account, clock.now())) };
 }
 
-/** Makes the user a member of another account, whose name is given. */
+/** Makes the user a member of a new account with this name. */
 async function join(userId: number, name: string): Promise<GivenAccount> {
   const other = await givenAccount(lab.db);
   await lab.db.updateTable('accounts').set({ name }).where('id', '=', other.accountId).execute();
@@ -42,7 +42,7 @@ async function join(userId: number, name: string): Promise<GivenAccount> {
 }
 
 describe('a visitor', () => {
-  test('gets nulls, and what the installation has', async () => {
+  test('gets nulls and the features of the installation', async () => {
     const { status, body, headers } = await ask();
     expect({ status, body }).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('a visitor', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is a browser without a valid session: one that ended, expired, or whose user left the account', async () => {
+  test('is a browser without a valid session: ended, expired, or its user left the account', async () => {
     const [ended, left, expired] = [await given(), await given(), await given()];
     const other = await join(left.userId, 'Other');
     await lab.db.updateTable('sessions').set({ account_id: other.accountId }).where('id', '=', left.id).execute();
@@ -72,7 +72,7 @@ describe('a visitor', () => {
       expect(await ask(headers)).toMatchObject({ status: 200, body: VISITOR });
   });
 
-  test('learns whether passkeys and the geo filter work here', async () => {
+  test('can see whether passkeys and the geo filter are available', async () => {
     const byAddress = await byAddressLab.call('getCurrentSession');
     expect(byAddress.body.installation).toMatchObject({ passkeys: false, geo_filter: false });
     await givenCountryData(lab.db, { AT: ['192.0.2.0-192.0.2.255'] });
@@ -81,7 +81,7 @@ describe('a visitor', () => {
 });
 
 describe('a session', () => {
-  test('gets its user, account, role and accounts by name', async () => {
+  test('gets its user, account and role, with accounts sorted by name', async () => {
     const me = await given();
     const [zebra, apple] = [await join(me.userId, 'zebra'), await join(me.userId, 'Apple')];
     await lab.db.updateTable('users').set({ email_otp_enabled: true }).where('id', '=', me.userId).execute();
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
   });
 
-  test('acts in the account that it was switched to', async () => {
+  test('shows the account that it was switched to', async () => {
     const me = await given();
     const other = await join(me.userId, 'Other');
     await lab.db.updateTable('sessions').set({ account_id: other.accountId }).where('id', '=', me.id).execute();
@@ -124,7 +124,7 @@ describe('a session', () => {
       .toMatchObject({ account: { id: other.accountId }, role: 'technical' });
   });
 
-  test('learns of a suspension and of the day on which the account closes', async () => {
+  test('shows a suspension and the day on which the account closes', async () => {
     const me = await given();
     const closesAt = new Date(now + minutes(60));
     await lab.db
@@ -139,7 +139,7 @@ describe('a session', () => {
     });
   });
 
-  test('gets the number of the latest event of its account', async () => {
+  test('gets the id of the latest event of its account', async () => {
     const me = await given();
     const body = {
       name: 'a key',
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect((await ask(me.headers)).body.event_id).toBe(41);
   });
 
-  test('learns which proofs it can give', async () => {
+  test('lists the authentication methods that it can use', async () => {
     const me = await given();
     const proofs = async () => (await ask(me.headers)).body.confirm_with;
     await givenTotp(lab.db, me, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(there.body.confirm_with).toEqual(['password', 'totp']);
   });
 
-  test('of an identity provider has its own account alone', async () => {
+  test('of an identity provider shows only its own account', async () => {
     const me = await given();
     await join(me.userId, 'Other');
     const provider = await givenIdentityProvider(lab.db, { accountId: me.accountId, domain: `d${me.accountId}.example` });

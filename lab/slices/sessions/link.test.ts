@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { homeAt } from '@innkeeper/apps/installation/home';
-import { DEMO_EMAIL, rememberNoDemo } from '@innkeeper/apps/installation/trial';
+import { DEMO_EMAIL, recordNoDemo } from '@innkeeper/apps/installation/trial';
 import { makeFirstLink } from '@innkeeper/apps/up/first-link';
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, OPERATOR_ROLE } from '@innkeeper/db/roles';
@@ -56,7 +56,7 @@ describe('a first link', () => {
     expect(lines).toMatchObject([{ details: { methods: ['link'] } }]);
   });
 
-  test('counts as proof for 15 minutes, in which the user sets a first password', async () => {
+  test('counts as recent authentication for 15 minutes, in which the user can set a first password', async () => {
     const me = await givenAccount(lab.db);
     const headers = browserOf(await open(await givenLink(me)));
     const set = await lab.call('changePassword', { body: { password: 'seven green lanterns' } }, { headers });
@@ -70,14 +70,14 @@ describe('a first link', () => {
     });
   });
 
-  test('ends the session that the browser had', async () => {
+  test('ends the previous session of the browser', async () => {
     const [me, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
     const { headers } = await givenSession(lab.db, other, clock.now());
     expect(await open(await givenLink(me), headers)).toMatchObject({ status: 201 });
     expect(await sessionsOf(other)).toMatchObject([{ ended_at: expect.any(Date) }]);
   });
 
-  test('works once, also if it is used twice at the same moment', async () => {
+  test('works once, also if it is used twice at the same time', async () => {
     const me = await givenAccount(lab.db);
     const secret = await givenLink(me);
     const statuses = (await Promise.all([open(secret), open(secret), open(secret)])).map(({ status }) => status);
@@ -86,7 +86,7 @@ describe('a first link', () => {
     expect(await sessionsOf(me)).toHaveLength(1);
   });
 
-  test('is refused after an hour, after a new one, if it is guessed, and for a suspended user', async () => {
+  test('is refused after an hour, after a newer one, if it is guessed, and for a suspended user', async () => {
     const me = await givenAccount(lab.db);
     const expired = await givenLink(me);
     now += hours(1);
@@ -101,7 +101,7 @@ describe('a first link', () => {
     expect(await sessionsOf(me)).toEqual([]);
   });
 
-  test('is not refused with words that tell why', async () => {
+  test('is refused with the same message for every reason', async () => {
     const me = await givenAccount(lab.db);
     const used = await givenLink(me);
     await open(used);
@@ -111,10 +111,10 @@ describe('a first link', () => {
   });
 });
 
-describe('a first link of the container of a trial', () => {
+describe('a first link in a trial container', () => {
   const GATEWAY = '172.17.0.1';
 
-  test('works through the gateway, which stands for the host, and from no other address', async () => {
+  test("works only from the container's gateway address", async () => {
     const trial = await openLab({ clock, allowsPlainHttp: true, gateways: [GATEWAY] });
     const { userId } = await givenAccount(trial.db);
     const secret = newSecret();
@@ -130,7 +130,7 @@ describe('a first link of the container of a trial', () => {
 });
 
 describe('a first link on another machine', () => {
-  test('is refused, whatever the proxies in between say, and still works on this one', async () => {
+  test('is refused despite forged proxy headers, and stays valid on this machine', async () => {
     const me = await givenAccount(lab.db);
     const secret = await givenLink(me);
     const https = { 'x-forwarded-proto': 'https' };
@@ -151,14 +151,14 @@ describe('a first link on another machine', () => {
     ];
     for (const [headers, peer] of forged)
       expect(await open(secret, headers, peer), JSON.stringify(headers)).toMatchObject(REFUSED);
-    // Without a proxy, plain HTTP from elsewhere is refused before.
+    // Without a proxy, plain HTTP from another host is refused earlier.
     const direct: Record<string, string>[] = [{}, { 'x-forwarded-for': '127.0.0.1' }, { host: 'localhost' }];
     for (const headers of direct) expect((await open(secret, headers, '192.0.2.7')).status).not.toBe(201);
     expect(await sessionsOf(me)).toEqual([]);
     expect(await open(secret, { ...https, 'x-forwarded-for': '127.0.0.1' }, PROXY)).toMatchObject({ status: 201 });
   });
 
-  test('is refused from a foreign page in a browser of this machine', async () => {
+  test('is refused from a foreign page in a browser on this machine', async () => {
     const secret = await givenLink(await givenAccount(lab.db));
     const foreign = { status: 403, body: { code: 'foreign_origin' } };
     for (const origin of ['https://evil.example.com', 'null', 'http://localhost:81'])
@@ -170,7 +170,7 @@ describe('the link of a trial', () => {
   const url = 'http://localhost:7080';
   const secretOf = (link: string | null) => /^http:\/\/localhost:7080\/enter#([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';
 
-  test('is for the demo account, while it is not suspended, and ends the one before', async () => {
+  test('signs in to the demo account unless it is suspended, and replaces the previous link', async () => {
     const home = homeAt(await mkdtemp(path.join(os.tmpdir(), 'innkeeper-home-')));
     const make = () => makeFirstLink(lab.db, { home, url, now: clock.now() });
     expect(await make()).toBeNull();
@@ -189,15 +189,15 @@ describe('the link of a trial', () => {
     await rm(home.path, { recursive: true });
   });
 
-  test('is not made in a home that began without a demo account', async () => {
+  test('is not created in a home that was set up without a demo account', async () => {
     const home = homeAt(await mkdtemp(path.join(os.tmpdir(), 'innkeeper-home-')));
-    await rememberNoDemo(home);
+    await recordNoDemo(home);
     expect(await makeFirstLink(lab.db, { home, url, now: clock.now() })).toBeNull();
     await rm(home.path, { recursive: true });
   });
 });
 
-test('neither the role of the API nor that of the staff can make a link', async () => {
+test('the database roles of API and staff cannot create a link', async () => {
   const { userId } = await givenAccount(lab.db);
   const link = { userId, secretHash: hashSecret(newSecret()), expiresAt: new Date(now + hours(1)) };
   const staff = openDatabase({ url: asRole(lab.url, OPERATOR_ROLE), max: 1 });

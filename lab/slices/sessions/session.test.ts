@@ -26,7 +26,7 @@ const secretIn = (cookie: unknown): string => /^__Host-innkeeper-session=([\w-]{
 describe('the origin of a change', () => {
   const change = (headers: Record<string, string>) => lab.call('updateUser', { body: { newsletter: true } }, { headers });
 
-  test('must be ours', async () => {
+  test('must be the own origin', async () => {
     const { headers } = await given();
     const { origin: _ours, ...cookie } = headers;
     expect(await change(headers)).toMatchObject({ status: 200 });
@@ -40,7 +40,7 @@ describe('the origin of a change', () => {
     expect(await statusOf({ ...cookie, origin: 'https://evil.example.com' })).toBe(200);
   });
 
-  test('does not matter to a request with a token, which counts alone', async () => {
+  test('is irrelevant for a request with a token, which overrides the session', async () => {
     const [session, other] = [await given(), await givenAccount(lab.db)];
     const headers = { ...session.headers, origin: 'https://evil.example.com', authorization: `Bearer ${other.token}` };
     expect(await lab.call('getUser', {}, { headers })).toMatchObject({ body: { email: other.email } });
@@ -51,8 +51,8 @@ describe('the origin of a change', () => {
   });
 });
 
-describe('its secret', () => {
-  test('is another after a while; the one before works on for a minute, so that requests side by side pass', async () => {
+describe('the secret of a session', () => {
+  test('is rotated after a while; the old one works for a minute more, for concurrent requests', async () => {
     const { headers, secret } = await given();
     now += minutes(31);
     const replies = await Promise.all(Array.from({ length: 5 }, () => lab.call('getBalance', {}, { headers })));
@@ -61,7 +61,7 @@ describe('its secret', () => {
     expect(cookies).toHaveLength(1);
     const next = browserHeaders(cookies[0] ?? '');
     expect(cookies[0]).not.toBe(secret);
-    // Nobody has shown the new one: the reply may be lost, so the one before works on.
+    // The client has not used the new cookie yet, since the reply may be lost, so the previous cookie still works.
     now += minutes(5);
     expect(await statusOf(headers)).toBe(200);
     expect(await statusOf(next)).toBe(200);
@@ -80,7 +80,7 @@ describe('its secret', () => {
     expect(await statusOf(next)).toBe(200);
   });
 
-  test('comes again when the reply that had the new one was lost', async () => {
+  test('is rotated again if the reply with the new one was lost', async () => {
     const { headers } = await given();
     now += minutes(31);
     const lost = await lab.call('getBalance', {}, { headers });
@@ -97,7 +97,7 @@ describe('recent authentication', () => {
     lab.call('createToken', { body: { name: 'given', abilities: ['read'] } }, { headers });
   const confirm = (headers: Record<string, string>, body: object) => lab.call('confirmSession', { body }, { headers });
 
-  test('is required for what a stolen session must not do, and given by the password', async () => {
+  test('is required for sensitive operations, and satisfied by the password', async () => {
     const { headers, userId } = await given();
     expect(await create(headers)).toMatchObject({ status: 201 });
     now += minutes(16);
@@ -113,7 +113,7 @@ describe('recent authentication', () => {
     expect(lines.map(({ action }) => action)).toEqual(['createToken', 'confirmSession.refused', 'confirmSession', 'createToken']);
   });
 
-  test('asks for a code too, where there is an authenticator app: neither cookie nor password alone removes it', async () => {
+  test('also requires a code if an authenticator app is set up, which a stolen cookie or password cannot remove', async () => {
     const session = await given();
     const { headers } = session;
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -130,7 +130,7 @@ describe('recent authentication', () => {
     expect(await lab.db.selectFrom('user_totp').select('user_id').where('user_id', '=', userId).execute()).toHaveLength(1);
   });
 
-  test('is nothing that a token has', async () => {
+  test('does not apply to tokens', async () => {
     const { token } = await given();
     expect(await lab.call('createToken', { body: { name: 'given', abilities: ['read'] } }, { token })).toMatchObject({
       status: 201,
@@ -143,7 +143,7 @@ describe('recent authentication', () => {
   });
 });
 
-test('it acts in one account at a time, which its user changes to another of theirs only', async () => {
+test('a session acts in one account at a time, which its user can switch to another of their own', async () => {
   const [session, other, foreign] = [await given(), await givenAccount(lab.db), await givenAccount(lab.db)];
   await lab.db
     .insertInto('memberships')
@@ -154,12 +154,12 @@ test('it acts in one account at a time, which its user changes to another of the
   const moved = await move(other.accountId);
   expect(moved).toMatchObject({ status: 200, body: { id: session.id, account_id: other.accountId } });
   const headers = browserHeaders(secretIn(moved.headers['set-cookie']));
-  // With the role that the user has there.
+  // The session has the role of the user in that account.
   expect(await lab.call('addSshKey', { body: { name: 'a', public_key: 'b' } }, { headers })).toMatchObject({
     status: 403,
     body: { code: 'insufficient_role' },
   });
-  // Who leaves the account is signed out of it.
+  // A user who leaves the account is signed out of it.
   await lab.db
     .deleteFrom('memberships')
     .where('account_id', '=', other.accountId)
@@ -168,7 +168,7 @@ test('it acts in one account at a time, which its user changes to another of the
   await soon(async () => expect(await statusOf(headers)).toBe(401));
 });
 
-test('the user sees all sessions, and ends one, or all others, at once', async () => {
+test('a user lists all sessions, and can end one or all others at once', async () => {
   const one = await given();
   const two = await givenSession(lab.db, one, clock.now());
   const three = await givenSession(lab.db, one, clock.now());
@@ -204,7 +204,7 @@ test('suspending the user or the account takes effect at once', async () => {
   await soon(async () => expect(await statusOf(session.headers)).toBe(401));
 });
 
-test('what ended a week ago is deleted, and places of half a year ago', async () => {
+test('purges sessions a week after their end, and sign-in networks after half a year', async () => {
   const { purgeSignIns } = await import('@innkeeper/jobs/purge-sign-ins');
   const session = await given();
   await lab.call('deleteCurrentSession', {}, { headers: session.headers });

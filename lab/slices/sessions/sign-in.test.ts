@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 let places = 0;
-/** Each test comes from elsewhere. */
+/** Returns another address for each test. */
 const elsewhere = (): string => `198.51.${Math.floor(places / 250)}.${(places++ % 250) + 1}`;
 const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });
 const signIn = (email: string, password = PASSWORD, address = elsewhere(), otp?: string) =>
@@ -45,7 +45,7 @@ const linesOf = (userId: number) =>
 const mailsTo = (address: string) =>
   lab.db.selectFrom('mails').select(['template', 'data']).where('address', '=', address).orderBy('id').execute();
 
-test('the right password opens a session, which acts as its user until it is ended', async () => {
+test('the correct password opens a session, which acts as its user until it ends', async () => {
   const user = await givenUser();
   const reply = await signIn(user.email.toUpperCase());
   expect(reply).toMatchObject({
@@ -63,7 +63,7 @@ test('the right password opens a session, which acts as its user until it is end
   await expect.poll(async () => (await lab.call('getUser', {}, { headers })).status, { timeout: 20_000 }).toBe(401);
 });
 
-test('an address that nobody has, a user without a password and a wrong password are one refusal, and the same work', async () => {
+test('unknown addresses, users without a password and wrong passwords get the same reply at the same cost', async () => {
   const [user, without, suspended] = [await givenUser(), await givenAccount(lab.db), await givenUser()];
   await lab.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.userId).execute();
   const attempts = [
@@ -85,7 +85,7 @@ test('an address that nobody has, a user without a password and a wrong password
   expect(await linesOf(user.userId)).toMatchObject([{ action: 'createSession.refused', actor_kind: 'visitor' }]);
 });
 
-test('too many wrong passwords for a user make others wait, but nobody at a place where that user signs in', async () => {
+test('too many wrong passwords throttle other places, but not a place where that user has signed in', async () => {
   const [user, home] = [await givenUser(), elsewhere()];
   expect(await signIn(user.email, PASSWORD, home)).toMatchObject({ status: 201 });
   for (let i = 0; i < 10; i += 1) expect(await signIn(user.email, 'wrong')).toMatchObject(wrong);
@@ -93,15 +93,15 @@ test('too many wrong passwords for a user make others wait, but nobody at a plac
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   expect(await signIn(user.email, PASSWORD, home)).toMatchObject({ status: 201 });
-  // An address that nobody has is refused just the same.
+  // An unknown email address is refused in the same way.
   for (let i = 0; i < 10; i += 1) expect(await signIn('nobody-2@example.com')).toMatchObject(wrong);
   expect(await signIn('nobody-2@example.com')).toMatchObject({ status: 429 });
-  // And it is a wait, not a lock.
+  // The limit is a delay, not a lock.
   now += minutes(1);
   expect(await signIn(user.email)).toMatchObject({ status: 201 });
 });
 
-test('one address that tries many users waits, whoever they are; right passwords do not count', async () => {
+test('throttles an address that tries many users, known or not; correct passwords do not count', async () => {
   const [user, address] = [await givenUser(), elsewhere()];
   for (let i = 0; i < 20; i += 1) expect(await signIn(`nobody-${i}@example.org`, 'wrong', address)).toMatchObject(wrong);
   expect(await signIn(user.email, PASSWORD, address)).toMatchObject({ status: 429 });
@@ -109,7 +109,7 @@ test('one address that tries many users waits, whoever they are; right passwords
   for (let i = 0; i < 25; i += 1) expect((await signIn(user.email, PASSWORD, office)).status).toBe(201);
 });
 
-test('a user with an authenticator app is asked for a code, in the same request or after it; each is taken once', async () => {
+test('requires a code from a user with an authenticator app, in the same request or later, and each code once', async () => {
   const user = await givenUser();
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   await givenTotp(lab.db, user, secret);
@@ -133,12 +133,12 @@ test('a user with an authenticator app is asked for a code, in the same request 
   });
   now += minutes(1);
   expect(await signIn(user.email, PASSWORD, elsewhere(), code())).toMatchObject({ status: 201, body: { second_factor: null } });
-  // Without the right password a code is not even looked at.
+  // The code is not even checked without the right password.
   now += minutes(1);
   expect(await signIn(user.email, 'wrong', elsewhere(), code())).toMatchObject(wrong);
 });
 
-test('five wrong codes end a challenge, and so do ten minutes', async () => {
+test('a challenge ends after five wrong codes or ten minutes', async () => {
   const user = await givenUser();
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   await givenTotp(lab.db, user, secret);
@@ -152,7 +152,7 @@ test('five wrong codes end a challenge, and so do ten minutes', async () => {
   expect(await verify(late, code())).toMatchObject(over);
 });
 
-test('a user who wants it is sent a code by e-mail', async () => {
+test('mails a code to a user who has chosen codes by email', async () => {
   const user = await givenUser();
   await lab.db.updateTable('users').set({ email_otp_enabled: true }).where('id', '=', user.userId).execute();
   const asked = await signIn(user.email);
@@ -166,7 +166,7 @@ test('a user who wants it is sent a code by e-mail', async () => {
   expect(await signIn(user.email)).toMatchObject({ status: 429 });
 });
 
-test('signing in from a new place is told by mail, but not from the first one', async () => {
+test('mails the user about a sign-in from a new place, except the first one', async () => {
   const [user, home] = [await givenUser(), elsewhere()];
   await signIn(user.email, PASSWORD, home);
   await signIn(user.email, PASSWORD, home);
@@ -176,7 +176,7 @@ test('signing in from a new place is told by mail, but not from the first one', 
   expect(await mailsTo(user.email)).toMatchObject([{ template: 'new-sign-in', data: { address: away } }]);
 });
 
-test('pages of others may not sign anybody in', async () => {
+test('pages of other origins cannot sign anybody in', async () => {
   const user = await givenUser();
   const sent = (origin: string) =>
     lab.call('createSession', { body: { email: user.email, password: PASSWORD } }, { headers: { origin } });
@@ -185,7 +185,7 @@ test('pages of others may not sign anybody in', async () => {
   expect(await sent(ORIGIN)).toMatchObject({ status: 201 });
 });
 
-test('who signs in again with the same browser has one session', async () => {
+test('signing in again in the same browser leaves one session', async () => {
   const user = await givenUser();
   const { headers } = await givenSession(lab.db, user, clock.now());
   const again = await lab.call('createSession', { body: { email: user.email, password: PASSWORD } }, { headers });
@@ -194,13 +194,13 @@ test('who signs in again with the same browser has one session', async () => {
   expect((await lab.call('listSessions', {}, { token: user.token })).body.meta.total).toBe(1);
 });
 
-test('a session ends after days without use, or after a month however much it is used', async () => {
+test('a session ends after days without use, or after a month in any case', async () => {
   const user = await givenUser();
   const { headers } = await givenSession(lab.db, user, clock.now());
   const ask = async () => (await lab.call('getBalance', {}, { headers })).status;
   now += days(2);
   expect(await ask()).toBe(200);
-  // The place of the last use is written behind the reply.
+  // The network of the last use is written after the reply.
   await expect
     .poll(async () => (await lab.call('listSessions', {}, { token: user.token })).body.data[0]?.last_used_at)
     .toMatch(/^2027-03-12/);

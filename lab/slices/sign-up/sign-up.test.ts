@@ -12,7 +12,7 @@ import { givenJobCx } from '../../given-cx.ts';
 import { givenSignUpMode, TERMS } from '../../given-sign-up.ts';
 
 const PASSWORD = 'eight blue umbrellas';
-const MOST_A_DAY = 40;
+const MAX_PER_DAY = 40;
 
 let now = Date.parse('2027-03-10T12:00:00Z');
 const clock = { now: () => new Date(now) };
@@ -20,12 +20,12 @@ let lab: Lab;
 let worker: OpenDatabase;
 let austria: number;
 beforeAll(async () => {
-  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], settings: { signUpsADay: MOST_A_DAY } });
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], settings: { signUpsADay: MAX_PER_DAY } });
   worker = openDatabase({ url: asRole(lab.url, WORKER_ROLE), clock });
   austria = (await lab.db.selectFrom('countries').select('id').where('code', '=', 'AT').executeTakeFirstOrThrow()).id;
 });
 beforeEach(async () => {
-  // What one test asks for does not count for another.
+  // Requests of one test must not count for another.
   now += days(2);
   await givenSignUpMode(lab.db, 'open');
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 let places = 0;
-/** Each request comes from elsewhere. */
+/** Returns another address for each request. */
 const elsewhere = (): string => `198.51.${Math.floor(places / 250)}.${(places++ % 250) + 1}`;
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' } });
 let names = 0;
@@ -47,7 +47,7 @@ const confirm = (secret: string, more: object = {}, address = elsewhere()) => {
   return lab.call('confirmSignUp', { body }, from(address));
 };
 const signIn = (email: string) => lab.call('createSession', { body: { email, password: PASSWORD } }, from(elsewhere()));
-/** As the worker does it. */
+/** Runs the job as the worker does. */
 const send = () => sendSignUps(givenJobCx(worker.db, { clock }));
 
 const mailsTo = (email: string) =>
@@ -68,13 +68,13 @@ const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining
 const refused = { status: 422, body: { code: 'wrong_state' } };
 const under = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
 
-test('who has the link opens an account with a user who owns it, and the terms that were accepted are kept', async () => {
+test('the link opens an account with an owner, and stores the accepted terms', async () => {
   const email = newEmail();
   expect(await ask(email.toUpperCase(), { language: 'de' })).toMatchObject({ status: 204 });
   expect(await send()).toBe(1);
   const [secret = ''] = await secretsOf(email);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  // Until then there is nobody.
+  // No user exists until the sign-up is confirmed.
   expect(await lab.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([]);
   const affiliate = await givenAffiliate(lab.db);
   const reply = await confirm(secret, { referral_code: affiliate.code }, '203.0.113.7');
@@ -101,7 +101,7 @@ test('who has the link opens an account with a user who owns it, and the terms t
   expect(await referral.execute()).toEqual([{ affiliate_id: affiliate.accountId }]);
 });
 
-test('a request does the same whether its address is that of a user or of nobody; whose it is, is told by mail alone', async () => {
+test('returns the same reply for known and unknown addresses; only the mail tells its recipient the difference', async () => {
   const [user, suspended, nobody] = [await givenAccount(lab.db), await givenAccount(lab.db), newEmail()];
   await lab.db.updateTable('users').set({ suspended_at: clock.now() }).where('id', '=', suspended.userId).execute();
   const emails = [user.email, suspended.email, nobody];
@@ -112,11 +112,11 @@ test('a request does the same whether its address is that of a user or of nobody
     [204, ''],
     [204, ''],
   ]);
-  // The request has noted each in the same way, and looked for none.
+  // The request stores each address in the same way and looks up none.
   const rows = lab.db.selectFrom('sign_ups').select(['outcome', 'secret_hash']).where('email', 'in', emails);
   expect(await rows.execute()).toEqual(emails.map(() => ({ outcome: null, secret_hash: null })));
   for (const email of emails) expect(await mailsTo(email)).toEqual([]);
-  // Asking again at once is one mail.
+  // Repeated requests send only one mail.
   expect((await ask(user.email)).status).toBe(204);
   expect(await send()).toBe(3);
   expect((await mailsTo(user.email)).map(({ template }) => template)).toEqual(['sign-up-known']);
@@ -129,7 +129,7 @@ test('a request does the same whether its address is that of a user or of nobody
   expect(await send()).toBe(0);
 });
 
-test('a link works once, for a day; of two requests at the same moment one opens an account', async () => {
+test('a link works once, for a day; of two concurrent requests one opens an account', async () => {
   const late = await linkFor(newEmail());
   now += hours(24);
   expect(await confirm(late)).toMatchObject(noSuch);
@@ -142,7 +142,7 @@ test('a link works once, for a day; of two requests at the same moment one opens
   for (const secret of [first, second]) expect((await confirm(secret)).status).toBe(422);
 });
 
-test('what is wrong is said by its field, and the link works on', async () => {
+test('invalid input is reported by field, and the link stays valid', async () => {
   const email = newEmail();
   const secret = await linkFor(email);
   expect(await confirm(secret, { password: 'password2027' })).toMatchObject(under('password'));
@@ -156,7 +156,7 @@ test('what is wrong is said by its field, and the link works on', async () => {
   expect(await confirm(secret, { terms_version: '2027-01' })).toMatchObject({ status: 201 });
 });
 
-test('while it is closed nobody signs up, and by invitation only whom the host has invited', async () => {
+test('while closed nobody can sign up, and in invitation mode only those whom the host invited', async () => {
   const [before, email] = [await linkFor(newEmail()), newEmail()];
   await givenSignUpMode(lab.db, 'invitation');
   expect(await ask(newEmail())).toMatchObject(refused);
@@ -173,7 +173,7 @@ test('while it is closed nobody signs up, and by invitation only whom the host h
   expect(await confirm(invited)).toMatchObject({ status: 201 });
 });
 
-test('an address is sent three mails an hour, a user or not, and nobody sees that there are no more', async () => {
+test('an address gets three mails per hour, known or not, and the reply does not reveal the limit', async () => {
   const [user, email] = [await givenAccount(lab.db), newEmail()];
   const rounds = async () => {
     for (let i = 0; i < 5; i += 1) {
@@ -188,24 +188,24 @@ test('an address is sent three mails an hour, a user or not, and nobody sees tha
   expect([(await mailsTo(user.email)).length, (await mailsTo(email)).length]).toEqual([6, 6]);
 });
 
-test('who asks for many waits, and in a day no more are taken than the host allows', async () => {
+test('throttles a client that requests many sign-ups, and limits sign-ups per day', async () => {
   const address = elsewhere();
   for (let i = 0; i < 10; i += 1) expect((await ask(newEmail(), { address })).status).toBe(204);
   expect(await ask(newEmail(), { address })).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-  for (let i = 10; i < MOST_A_DAY; i += 1) expect((await ask(newEmail())).status).toBe(204);
+  for (let i = 10; i < MAX_PER_DAY; i += 1) expect((await ask(newEmail())).status).toBe(204);
   expect(await ask(newEmail())).toMatchObject({ status: 503, body: { code: 'unavailable' } });
   now += days(1);
   expect((await ask(newEmail())).status).toBe(204);
 });
 
-test('who tries many secrets waits', async () => {
+test('throttles a client that tries many secrets', async () => {
   const address = elsewhere();
   const statuses = [];
   for (let i = 0; i < 21; i += 1) statuses.push((await confirm(`${i}`.padEnd(43, 'A'), {}, address)).status);
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429]);
 });
 
-test('what came to nothing is forgotten after a week, and the account stays', async () => {
+test('purges unfinished sign-ups after a week, and keeps the account', async () => {
   const [opened, left] = [newEmail(), newEmail()];
   expect(await confirm(await linkFor(opened))).toMatchObject({ status: 201 });
   await linkFor(left);

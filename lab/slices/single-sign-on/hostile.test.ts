@@ -1,4 +1,4 @@
-/** What a provider, or somebody between it and us, may try: nobody is signed in, and the owner's password works on. */
+/** Tests attacks by a provider, or by somebody between it and the API. Nobody is signed in, and the owner's password still works. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { HttpOpenId } from '@innkeeper/engine/openid/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { givenPassword, ORIGIN, PASSWORD } from '../../given-sessions.ts';
 import { openTestProvider, publicKeyOf, type TestProvider } from '../../openid-provider.ts';
-import { auditOf, begin, type Company, givenCompany, type Kit, openKit, signOn, signsInNext } from './kit.ts';
+import { auditOf, begin, type Company, givenCompany, type Kit, openKit, setNextPerson, signOn } from './kit.ts';
 
 let kit: Kit;
 let other: TestProvider;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   kit = await openKit();
   await kit.lab.close();
   const places = [kit.provider, other].map(({ port }) => ({ address: '127.0.0.1', port }));
-  const openId = new HttpOpenId({ places, limitMs: 1_000, elapsed: () => elapsed });
+  const openId = new HttpOpenId({ allowedEndpoints: places, limitMs: 1_000, elapsed: () => elapsed });
   const { openLab } = await import('../../app.ts');
   kit = { ...kit, lab: await openLab({ openId, settings: { identityProviders: places } }) };
 });
@@ -40,12 +40,12 @@ const FAILED = { status: 502, body: { code: 'identity_provider_failed' } };
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 async function begun() {
-  signsInNext(kit, company, 'grace');
+  setNextPerson(kit, company, 'grace');
   return begin(kit, { email: company.of('grace') });
 }
 
 describe('the browser', () => {
-  test('comes back once, with what it was given', async () => {
+  test('can complete a sign-in once, with its own cookie and state', async () => {
     const { url, headers } = await begun();
     const body = await kit.provider.visit(url);
     const other = await begun();
@@ -56,7 +56,7 @@ describe('the browser', () => {
     expect(await complete(body, headers)).toMatchObject(NOT_BEGUN);
   });
 
-  test('comes back within ten minutes, once whatever came of it, and from a page of ours', async () => {
+  test('can complete it within ten minutes, once even if it failed, and from a page of the own origin', async () => {
     const { url, headers } = await begun();
     const body = await kit.provider.visit(url);
     expect(await complete(body, { ...headers, origin: 'https://evil.example.com' })).toMatchObject({ status: 403 });
@@ -68,7 +68,7 @@ describe('the browser', () => {
     expect(await complete(brought, late.headers)).toMatchObject(NOT_BEGUN);
   });
 
-  test('brings a refusal of the provider', async () => {
+  test('reports a refusal by the provider', async () => {
     const { url, headers } = await begun();
     const state = new URL(url).searchParams.get('state');
     expect(await complete({ state, error: 'access_denied' }, headers)).toMatchObject({
@@ -77,14 +77,14 @@ describe('the browser', () => {
     });
   });
 
-  test('brings a code of another issuer, or one that was stolen', async () => {
+  test('cannot complete it with a code of another issuer, or a stolen one', async () => {
     const { url, headers } = await begun();
     const body = await kit.provider.visit(url);
     expect(await complete({ ...body, iss: other.issuer }, headers)).toMatchObject(FAILED);
     const [mine, theirs] = [await begun(), await begun()];
     const stolen = await kit.provider.visit(theirs.url);
     const { state } = await kit.provider.visit(mine.url);
-    // PKCE and the nonce are of the browser that has begun.
+    // PKCE and the nonce belong to the browser that began the sign-in.
     expect(await complete({ ...stolen, state }, mine.headers)).toMatchObject(FAILED);
   });
 });
@@ -119,7 +119,7 @@ test.each<[string, Change]>([
       return `${text}.${createHmac('sha256', publicKeyOf(kit.provider)).update(text).digest('base64url')}`;
     },
   ],
-])('an ID token with %s is refused', async (_what, change) => {
+])('refuses an ID token with %s', async (_what, change) => {
   kit.provider.changeToken = change;
   expect((await signOn(kit, company, 'grace')).reply).toMatchObject(FAILED);
   const members = await kit.lab.db.selectFrom('memberships').select('id').where('account_id', '=', company.accountId).execute();
@@ -127,7 +127,7 @@ test.each<[string, Change]>([
   expect((await auditOf(kit, company)).at(-1)).toMatchObject({ action: 'completeSingleSignOn.refused' });
 });
 
-test('clocks may differ by half a minute', async () => {
+test('tolerates a clock difference of half a minute', async () => {
   kit.provider.changeToken = ({ header, claims, sign }) => sign(header, { ...claims, exp: now() - 30, iat: now() + 30 });
   expect((await signOn(kit, company, 'grace')).reply.status).toBe(201);
 });
@@ -136,19 +136,19 @@ test.each([
   ['unverified', { email_verified: false }, /not verified/],
   ['of another domain', { email: 'grace@gmail.com' }, /domain/],
   ['missing', { email: undefined }, /does not send/],
-])('an address that is %s is refused', async (_what, more, message) => {
+])('refuses an email address that is %s', async (_what, more, message) => {
   const { reply } = await signOn(kit, company, 'grace', more);
   expect(reply).toMatchObject({ status: 403, body: { code: 'single_sign_on_refused', message: expect.stringMatching(message) } });
 });
 
-test('a domain that is not proven any more vouches for nobody', async () => {
+test('refuses addresses of a domain that is no longer verified', async () => {
   const { url, headers } = await begun();
   const body = await kit.provider.visit(url);
   await kit.lab.db.deleteFrom('identity_domains').where('provider_id', '=', company.providerId).execute();
   expect(await complete(body, headers)).toMatchObject({ status: 403, body: { code: 'single_sign_on_refused' } });
 });
 
-test('keys are fetched once, and again when the provider signs by another', async () => {
+test('fetches keys once, and again after the provider rotates its signing key', async () => {
   await signOn(kit, company, 'grace');
   const fetches = () => kit.provider.asked.filter((path) => path === '/jwks').length;
   const before = fetches();
@@ -166,15 +166,15 @@ describe('a provider that', () => {
   };
   const attempt = async () => (await signOn(kit, company, 'grace')).reply;
 
-  test('says nothing is given up', async () => {
+  test('does not answer fails the sign-in', async () => {
     tokens(() => true);
     expect(await attempt()).toMatchObject(FAILED);
   });
 
-  test('never ends is cut off', async () => {
+  test('sends an unbounded response is cut off', async () => {
     tokens((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
-      // Not from the callback itself: Node 26 calls it at once for a connection that is gone, and nothing else would ever run.
+      // Does not write in the callback itself: Node 26 calls it at once on a closed connection, which would block the event loop.
       const write = () => void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(write)));
       write();
       return true;
@@ -195,7 +195,7 @@ describe('a provider that', () => {
       return true;
     });
     expect(await attempt()).toMatchObject(FAILED);
-    // Nor are endpoints asked there.
+    // Endpoints that the metadata places at this address are not requested either.
     elapsed += 700_000;
     kit.provider.instead = (request, response) => {
       if (!request.url?.startsWith('/.well-known/')) return false;
@@ -213,7 +213,7 @@ describe('a provider that', () => {
     inside.close();
   });
 
-  test('sends browsers to a script or into a network, says that it is another, or says too much, is refused', async () => {
+  test('returns a script URL, a private address, another issuer or too much data is refused', async () => {
     for (const [said, answer] of [
       [{}, { status: 201 }],
       [{ authorization_endpoint: 'javascript:alert(1)' }, FAILED],
@@ -245,7 +245,7 @@ describe('a provider that', () => {
     elapsed += 700_000;
   });
 
-  test('is down leaves the owner the password, also where it is required', async () => {
+  test("is down does not prevent the owner's password sign-in, even if the provider is required", async () => {
     const gone = await openTestProvider();
     await gone.close();
     await kit.lab.db
@@ -265,7 +265,7 @@ describe('a provider that', () => {
   });
 });
 
-test('an address that UserInfo alone has is that of the same subject', async () => {
+test('accepts an address from UserInfo only for the same subject', async () => {
   const own = await openKit({}, { userinfo: true });
   const company = await givenCompany(own, { default_role: 'technical' });
   expect((await signOn(own, company, 'grace')).reply.status).toBe(201);

@@ -1,4 +1,4 @@
-/** Single sign-on of one account against a real provider: what a browser does. */
+/** Single sign-on of an account with a real provider, from the browser's side. */
 import { randomBytes } from 'node:crypto';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
 import { type Lab, type LabOptions, openLab } from '../../app.ts';
@@ -13,10 +13,15 @@ export interface Kit {
   close(): Promise<void>;
 }
 
+/** Opens a lab with a provider on loopback that it may call. `provided` holds options of the provider. */
 export async function openKit(options: LabOptions = {}, provided?: { userinfo?: boolean }): Promise<Kit> {
   const provider = await openTestProvider(provided);
   const places = [{ address: '127.0.0.1', port: provider.port }];
-  const lab = await openLab({ openId: new HttpOpenId({ places }), ...options, settings: { identityProviders: places } });
+  const lab = await openLab({
+    openId: new HttpOpenId({ allowedEndpoints: places }),
+    ...options,
+    settings: { identityProviders: places },
+  });
   return {
     lab,
     provider,
@@ -30,11 +35,11 @@ export async function openKit(options: LabOptions = {}, provided?: { userinfo?: 
 export interface Company extends GivenAccount {
   domain: string;
   providerId: number;
-  /** Address of a person of that name. */
+  /** Returns the email address of a person with this name. */
   of(name: string): string;
 }
 
-/** An account whose provider vouches for a domain of its own. */
+/** Inserts an account whose provider has a verified domain. */
 export async function givenCompany({ lab, provider }: Kit, fields: object = {}): Promise<Company> {
   const account = await givenAccount(lab.db);
   const domain = `${randomBytes(6).toString('hex')}.example.com`;
@@ -43,11 +48,12 @@ export async function givenCompany({ lab, provider }: Kit, fields: object = {}):
   return { ...account, domain, providerId: id, of: (name) => `${name}@${domain}` };
 }
 
-/** The provider knows this person of the company, by whose next visit it is. */
-export function signsInNext({ provider }: Kit, company: Company, name: string, more: object = {}): void {
+/** Makes this person of the company the next one whom the provider signs in. */
+export function setNextPerson({ provider }: Kit, company: Company, name: string, more: object = {}): void {
   provider.person = { sub: `${company.domain}:${name}`, email: company.of(name), email_verified: true, name, ...more };
 }
 
+/** Returns the value of a cookie that a reply sets, or an empty string. */
 export const cookieIn = (reply: { headers: Record<string, unknown> }, name: string): string =>
   new RegExp(`__Host-innkeeper-${name}=([\\w-]{43});`).exec(String(reply.headers['set-cookie']))?.[1] ?? '';
 
@@ -56,13 +62,14 @@ export interface Begun {
   headers: Record<string, string>;
 }
 
+/** Begins a sign-in. Returns the URL of the provider and the headers of the browser. Throws if the API refuses. */
 export async function begin({ lab }: Pick<Kit, 'lab'>, body: object): Promise<Begun> {
   const reply = await lab.call('beginSingleSignOn', { body }, { headers: { origin: ORIGIN } });
   if (reply.status !== 201) throw new Error(reply.text);
   return { url: reply.body.url, headers: signOnHeaders(reply) };
 }
 
-/** Of the browser that got this reply; with a session, that of `session` too. */
+/** Returns headers of the browser that received this reply. With a session, they also contain its cookie. */
 export const signOnHeaders = (
   reply: { headers: Record<string, unknown> },
   session?: { secret: string },
@@ -71,9 +78,9 @@ export const signOnHeaders = (
   origin: ORIGIN,
 });
 
-/** The whole way, as the person that the provider signs in. */
+/** Completes a sign-in as this person at the provider. */
 export async function signOn(kit: Kit, company: Company, name: string, more: object = {}) {
-  signsInNext(kit, company, name, more);
+  setNextPerson(kit, company, name, more);
   const begun = await begin(kit, { email: company.of(name) });
   const body = await kit.provider.visit(begun.url);
   const reply = await kit.lab.call('completeSingleSignOn', { body }, { headers: begun.headers });
@@ -81,7 +88,7 @@ export async function signOn(kit: Kit, company: Company, name: string, more: obj
   return { reply, secret, headers: browserHeaders(secret), begun, body };
 }
 
-/** Audit lines of the account about that, the newest last. */
+/** Lists the account's audit lines about single sign-on, newest last. */
 export const auditOf = ({ lab }: Kit, { accountId }: { accountId: number }) =>
   lab.db
     .selectFrom('audit_log')

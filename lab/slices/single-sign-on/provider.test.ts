@@ -1,4 +1,6 @@
-/** An account sets its identity provider: domains that are proven, a test before it counts, and what ends when it goes. */
+/**
+ * Tests that an account sets its identity provider: verified domains, a test sign-in before it is enabled, and the effects of its removal.
+ */
 import { randomBytes } from 'node:crypto';
 import { openDomainProofs } from '@innkeeper/apps/domain-proofs';
 import { openResolver } from '@innkeeper/engine/dns/resolver';
@@ -9,7 +11,7 @@ import { givenSession } from '../../given-sessions.ts';
 import { CLIENT } from '../../given-single-sign-on.ts';
 import { REDIRECT } from '../../openid-provider.ts';
 import { openTxtServer, type TxtServer } from '../../txt-server.ts';
-import { auditOf, begin, givenCompany, type Kit, openKit, signOn, signOnHeaders, signsInNext } from './kit.ts';
+import { auditOf, begin, givenCompany, type Kit, openKit, setNextPerson, signOn, signOnHeaders } from './kit.ts';
 
 let kit: Kit;
 let dns: TxtServer;
@@ -34,7 +36,7 @@ const verify = async ({ token }: { token: string }) =>
 const publish = ({ record_name, record_value }: { record_name: string; record_value: string }) =>
   dns.records.set(record_name, ['v=spf1 -all', record_value]);
 
-/** The browser of the owner tries it. */
+/** Runs a test sign-in in the browser of the owner. */
 async function tested(account: GivenAccount) {
   const session = await givenSession(kit.lab.db, account);
   const begun = await kit.lab.call('testIdentityProvider', {}, { headers: session.headers });
@@ -43,7 +45,7 @@ async function tested(account: GivenAccount) {
   return kit.lab.call('completeSingleSignOn', { body }, { headers: signOnHeaders(begun, session) });
 }
 
-test('it counts once a domain is proven and it was tested; its secret is sealed, and shown by nothing', async () => {
+test('is enabled once a domain is verified and a test sign-in succeeded; its secret is sealed and never shown', async () => {
   const account = await givenAccount(kit.lab.db);
   const name = newDomain();
   const body = { client_secret: CLIENT.secret, domains: [name.toUpperCase()], default_role: 'technical' };
@@ -88,7 +90,7 @@ test('it counts once a domain is proven and it was tested; its secret is sealed,
     expect(text).not.toContain(CLIENT.secret);
 });
 
-test("a domain is one account's, whoever names it first", async () => {
+test('a domain belongs to one account, whichever names it first', async () => {
   const [first, second] = [await givenAccount(kit.lab.db), await givenAccount(kit.lab.db)];
   const name = newDomain();
   const domainOf = async (account: GivenAccount) =>
@@ -102,7 +104,7 @@ test("a domain is one account's, whoever names it first", async () => {
   expect((await verify(first))[0].verified_at).not.toBeNull();
 });
 
-test('another issuer or client is another provider: it forgets who users were, and must be tested', async () => {
+test('another issuer or client is a new provider: it clears linked identities and requires a new test', async () => {
   const company = await givenCompany(kit, { default_role: 'technical' });
   const { headers } = await signOn(kit, company, 'grace');
   const domains = [company.domain];
@@ -119,16 +121,16 @@ test('another issuer or client is another provider: it forgets who users were, a
   ).toEqual([]);
 });
 
-test('who is at the provider of before when it changes comes back in vain', async () => {
+test('a sign-in that began at the previous provider fails after the change', async () => {
   const company = await givenCompany(kit, { default_role: 'technical' });
-  signsInNext(kit, company, 'grace');
+  setNextPerson(kit, company, 'grace');
   const begun = await begin(kit, { email: company.of('grace') });
   const body = await kit.provider.visit(begun.url);
   await put(company, { domains: [company.domain], client_id: 'another', client_secret: 'x' });
   expect(await kit.lab.call('completeSingleSignOn', { body }, { headers: begun.headers })).toMatchObject({ status: 422 });
 });
 
-test.each(['disabled', 'removed'])('its sessions end when it is %s', async (how) => {
+test.each(['disabled', 'removed'])('its sessions end if it is %s', async (how) => {
   const company = await givenCompany(kit, { default_role: 'technical' });
   const { headers } = await signOn(kit, company, 'grace');
   expect((await kit.lab.call('getUser', {}, { headers })).status).toBe(200);
@@ -154,7 +156,7 @@ describe('is refused', () => {
     expect(reply).toMatchObject({ status: 422, body: { errors: { issuer: [expect.stringMatching(message)] } } });
   });
 
-  test('what is no domain, more than ten, and required without being enabled', async () => {
+  test('an invalid domain, more than ten, and required without being enabled', async () => {
     const account = await givenAccount(kit.lab.db);
     const refusal = async (body: object) =>
       Object.keys((await put(account, { client_secret: 'x', domains: ['example.com'], ...body })).body.errors);
@@ -164,7 +166,7 @@ describe('is refused', () => {
     expect(await refusal({ required: true })).toEqual(['required']);
   });
 
-  test('who may not manage members', async () => {
+  test('a caller without permission to manage members', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const { headers } = await signOn(kit, company, 'grace');
     for (const operation of ['getIdentityProvider', 'deleteIdentityProvider', 'testIdentityProvider'] as const)

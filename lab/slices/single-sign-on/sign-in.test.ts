@@ -1,6 +1,6 @@
-/** Members of a company sign in by its identity provider: who they become here, and what their sessions may do. */
-import { NOT_BY_PROVIDER } from '@innkeeper/contract/single-sign-on';
-import { eraseLoneUser } from '@innkeeper/db/tables/lone-users';
+/** Tests that members of a company sign in with its identity provider: the resulting user, and the abilities of the session. */
+import { REFUSED_TO_PROVIDER_SESSIONS } from '@innkeeper/contract/single-sign-on';
+import { eraseUserWithoutAccount } from '@innkeeper/db/tables/users-without-account';
 import { minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,9 +17,9 @@ import {
   givenCompany,
   type Kit,
   openKit,
+  setNextPerson,
   signOn,
   signOnHeaders,
-  signsInNext,
 } from './kit.ts';
 
 const now = Date.now();
@@ -40,7 +40,7 @@ const membersOf = ({ accountId }: Company) =>
     .where('m.role', '<>', 'owner')
     .execute();
 
-/** A user with an address of the company, who has a password; a member of it, unless told otherwise. */
+/** Inserts a user with an address of the company and a password. Unless `role` is null, the user is a member of the company. */
 async function givenUser(company: Company, name: string, role: 'admin' | 'technical' | null = 'technical') {
   const own = await givenAccount(lab().db);
   const email = company.of(name);
@@ -56,8 +56,8 @@ const refused = (message: RegExp) => ({
   body: { code: 'single_sign_on_refused', message: expect.stringMatching(message) },
 });
 
-describe('who signs in for the first time', () => {
-  test('is somebody new when the user with that address is erased at that moment', async () => {
+describe('a first sign-in', () => {
+  test('creates a new user if the user with that address is being erased', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const email = company.of('grace');
     const row = { email, name: 'Grace', erases_at: clock.now() };
@@ -66,7 +66,7 @@ describe('who signs in for the first time', () => {
     await lab()
       .db.transaction()
       .execute(async (trx) => {
-        expect(await eraseLoneUser(trx, id, clock.now())).toBe(true);
+        expect(await eraseUserWithoutAccount(trx, id, clock.now())).toBe(true);
         signingOn = signOn(kit, company, 'grace');
         const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         await expect.poll(async () => (await waits.execute(lab().db)).rows.length, { timeout: 20_000 }).toBe(1);
@@ -77,7 +77,7 @@ describe('who signs in for the first time', () => {
     expect(member?.id).toBeGreaterThan(id);
   });
 
-  test('becomes a user and a member, where the account lets them come; the second time it is the same one', async () => {
+  test('creates a user and a member if the account allows it; the second sign-in finds them', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const first = await signOn(kit, company, 'grace');
     expect(first.reply).toMatchObject({
@@ -98,7 +98,7 @@ describe('who signs in for the first time', () => {
     ]);
   });
 
-  test('is refused where the account lets nobody come, and let in with the role of an invitation', async () => {
+  test('is refused if the account does not allow new members, and accepted with the role of an invitation', async () => {
     const company = await givenCompany(kit);
     expect((await signOn(kit, company, 'alan')).reply).toMatchObject(refused(/not a member/));
     expect(await membersOf(company)).toEqual([]);
@@ -107,7 +107,7 @@ describe('who signs in for the first time', () => {
     expect(await membersOf(company)).toMatchObject([{ email: company.of('alan'), role: 'billing' }]);
   });
 
-  test('is the member with that address, in whatever case, with the role of before', async () => {
+  test('is linked to the member with that address, regardless of case, and keeps the role', async () => {
     const company = await givenCompany(kit, { default_role: 'read-only' });
     const { userId } = await givenUser(company, 'Ada', 'admin');
     const { headers } = await signOn(kit, company, 'aDA');
@@ -115,7 +115,7 @@ describe('who signs in for the first time', () => {
     expect((await lab().call('listMembers', {}, { headers })).status).toBe(200);
   });
 
-  test('stays out when the account has as many members as it may', async () => {
+  test('is refused if the account has reached its member limit', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const others = labSettings.membersPerAccount - 1;
     for (let n = 0; n < others; n += 1) await givenInvitation(lab().db, { accountId: company.accountId });
@@ -123,8 +123,8 @@ describe('who signs in for the first time', () => {
   });
 });
 
-describe('a user is known by issuer and subject', () => {
-  test('who has another address there is the same one; who has another subject is refused', async () => {
+describe('a user is identified by issuer and subject', () => {
+  test('a changed address is the same user; another subject with a known address is refused', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     await signOn(kit, company, 'grace');
     const renamed = await signOn(kit, company, 'grace', { email: company.of('hopper') });
@@ -133,7 +133,7 @@ describe('a user is known by issuer and subject', () => {
     expect((await signOn(kit, company, 'grace', { sub: 'another' })).reply).toMatchObject(refused(/different identity/));
   });
 
-  test('who has been removed does not come back without an invitation', async () => {
+  test('a removed member cannot return without an invitation', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const { headers } = await signOn(kit, company, 'grace');
     const member = await lab()
@@ -149,7 +149,7 @@ describe('a user is known by issuer and subject', () => {
     expect((await signOn(kit, company, 'grace')).reply.status).toBe(201);
   });
 
-  test('who is suspended is refused', async () => {
+  test('a suspended user is refused', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const { userId } = await givenUser(company, 'grace');
     await lab().db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', userId).execute();
@@ -157,13 +157,13 @@ describe('a user is known by issuer and subject', () => {
   });
 });
 
-describe('the account of the provider, and nothing else', () => {
-  test('a session acts there alone: of the user beyond it, it may do nothing', async () => {
+describe('scope of the session', () => {
+  test('cannot act on the user beyond the account of the provider', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const user = await givenUser(company, 'grace', null);
     const { headers, reply } = await signOn(kit, company, 'grace');
     expect(reply.body.session.account_id).toBe(company.accountId);
-    for (const operation of NOT_BY_PROVIDER) {
+    for (const operation of REFUSED_TO_PROVIDER_SESSIONS) {
       const answer = await lab().call(operation, { params: { id: 1 }, body: { account_id: user.accountId } }, { headers });
       expect(answer, operation).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
     }
@@ -171,7 +171,7 @@ describe('the account of the provider, and nothing else', () => {
     expect(await lab().call('updateUser', codes, { headers })).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
   });
 
-  test('the owner is not linked by a sign-in, but by a test of the own', async () => {
+  test('the owner is linked by a test sign-in, not by an ordinary one', async () => {
     const company = await givenCompany(kit);
     await lab()
       .db.updateTable('users')
@@ -189,7 +189,7 @@ describe('the account of the provider, and nothing else', () => {
     expect((await signOn(kit, company, 'boss')).reply.status).toBe(201);
   });
 
-  test('whoever becomes the owner signs in again: an administrator may have opened the sessions', async () => {
+  test('a new owner must sign in again, since an administrator may have opened the sessions', async () => {
     const company = await givenCompany(kit);
     const user = await givenUser(company, 'heir', 'admin');
     const { headers } = await signOn(kit, company, 'heir');
@@ -203,8 +203,8 @@ describe('the account of the provider, and nothing else', () => {
   });
 });
 
-describe('where it is required', () => {
-  test('members sign in by it alone; the owner keeps the password, and members their other accounts', async () => {
+describe('if the provider is required', () => {
+  test('members can only sign in with it; the owner keeps the password, and members their other accounts', async () => {
     const company = await givenCompany(kit);
     const user = await givenUser(company, 'grace');
     const before = await givenSession(lab().db, { accountId: company.accountId, userId: user.userId }, clock.now());
@@ -215,7 +215,7 @@ describe('where it is required', () => {
       .poll(async () => (await lab().call('getUser', {}, { headers: before.headers })).status, { timeout: 20_000 })
       .toBe(401);
     expect((await lab().call('getUser', {}, { headers: ofOwner.headers })).status).toBe(200);
-    // In the own account, and from there not into the company's.
+    // The password opens the user's own account, and the session cannot switch to the company's.
     const signedIn = await lab().call('createSession', { body: { email: user.email, password: PASSWORD } });
     expect(signedIn.body.session.account_id).toBe(user.accountId);
     const headers = browserHeaders(cookieIn(signedIn, 'session'));
@@ -225,7 +225,7 @@ describe('where it is required', () => {
       body: { code: 'single_sign_on_required' },
     });
     expect((await signOn(kit, company, 'grace')).reply.status).toBe(201);
-    // Who has no other account.
+    // This user has no other account.
     const only = await givenMemberOnly(company);
     const answer = await lab().call('createSession', { body: { email: only, password: PASSWORD } });
     expect(answer).toMatchObject({ status: 403, body: { code: 'single_sign_on_required' } });
@@ -243,7 +243,7 @@ describe('where it is required', () => {
 });
 
 describe('a second factor', () => {
-  test("is the user's own, unless the provider says what the account trusts", async () => {
+  test("is the user's own unless the provider reports a method that the account trusts", async () => {
     const company = await givenCompany(kit, { trusted_amr: ['mfa'] });
     const user = await givenUser(company, 'grace');
     const app = 'JBSWY3DPEHPK3PXP';
@@ -262,10 +262,10 @@ describe('a second factor', () => {
   });
 });
 
-describe('to confirm who it is', () => {
-  test('the provider asks for the credentials again', async () => {
+describe('reauthentication', () => {
+  test('makes the provider ask for the credentials again', async () => {
     const company = await givenCompany(kit, { default_role: 'admin' });
-    signsInNext(kit, company, 'grace');
+    setNextPerson(kit, company, 'grace');
     const cookies = new Map<string, string>();
     const begun = await begin(kit, { email: company.of('grace') });
     const body = await kit.provider.visit(begun.url, cookies);
@@ -289,7 +289,7 @@ describe('to confirm who it is', () => {
     expect((await lab().call('getUser', {}, { headers: renewed })).status).toBe(401);
   });
 
-  test('another person, or a provider that does not say when, confirms nothing', async () => {
+  test('fails for another person, and if the provider reports no authentication time', async () => {
     const company = await givenCompany(kit, { default_role: 'admin' });
     await signOn(kit, company, 'alan');
     const { headers, secret } = await signOn(kit, company, 'grace');
@@ -298,9 +298,9 @@ describe('to confirm who it is', () => {
       const back = await kit.provider.visit(confirming.body.url);
       return lab().call('completeSingleSignOn', { body: back }, { headers: signOnHeaders(confirming, { secret }) });
     };
-    signsInNext(kit, company, 'alan');
+    setNextPerson(kit, company, 'alan');
     expect(await confirm()).toMatchObject(refused(/different user signed in/));
-    signsInNext(kit, company, 'grace');
+    setNextPerson(kit, company, 'grace');
     kit.provider.changeToken = ({ header, claims: { auth_time: _when, ...claims }, sign }) => sign(header, claims);
     expect(await confirm()).toMatchObject(refused(/did not confirm a new sign-in/));
     kit.provider.changeToken = ({ header, claims, sign }) =>
@@ -313,7 +313,7 @@ describe('to confirm who it is', () => {
   });
 });
 
-test('an address is asked for by its domain: a user or none is the same, and so is whatever is not there', async () => {
+test('a lookup by address depends only on its domain: known and unknown users get the same reply', async () => {
   const company = await givenCompany(kit, { default_role: 'technical' });
   const disabled = await givenCompany(kit, { enabled: false });
   await givenUser(company, 'grace');

@@ -11,7 +11,7 @@ import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
 let serving: Serving;
-/** Which act of the engine fails, without a retry. */
+/** Act of the engine that fails without a retry. */
 let refusing: string | undefined;
 beforeAll(async () => {
   chain = await openChain({
@@ -56,12 +56,12 @@ test('createSnapshot copies the disk of a running server, and lists the copy whe
   expect((await list()).data).toEqual([answer.body]);
   const row = await rowOf(answer.body.id);
   expect(row).toMatchObject({ status: 'ready', target: 'node', frozen: true, verified_at: expect.any(Date) });
-  // No scratch file is left, and the copy has the content of the disk.
+  // No temporary file is left, and the copy has the content of the disk.
   expect((await files()).filter((name) => name.endsWith('.qcow2'))).toEqual([`snapshots/${row.object_key}`]);
   expect(await readFile(join(chain.home, 'copies/snapshots', row.object_key ?? ''), 'utf8')).toContain('kept');
 });
 
-test('meanwhile the server is locked for changes, reads pass, and its operations show the progress', async () => {
+test('during the snapshot the server is locked for changes, reads succeed, and its operations show the progress', async () => {
   const { body: taken } = await serving.snapshot('second');
   const locked = await serving.snapshot('third');
   expect(locked).toMatchObject({ status: 423, body: { code: 'locked', lock_reason: 'snapshot' } });
@@ -73,7 +73,7 @@ test('meanwhile the server is locked for changes, reads pass, and its operations
   expect((await list({ sort: 'date' })).data.map((one: { name: string }) => one.name)).toEqual(['before the update', 'second']);
 });
 
-test('deleteSnapshot removes the snapshot from the list at once, and its file after that', async () => {
+test('deleteSnapshot removes the snapshot from the list at once, and its file afterwards', async () => {
   const id = await serving.wholeSnapshot('doomed');
   const { object_key } = await rowOf(id);
   expect((await remove(id)).status).toBe(204);
@@ -85,7 +85,7 @@ test('deleteSnapshot removes the snapshot from the list at once, and its file af
   await assertInvariants(chain);
 });
 
-test("listSnapshots filters by the operator's day, server and size, and shows no copies of other accounts", async () => {
+test("listSnapshots filters by the operator's day, server and size, and hides copies of other accounts", async () => {
   const other = await givenServing(chain, { request: { plan: 'micro' } });
   const { owner } = other;
   const late = { serverId: other.id, name: 'late', created_at: new Date('2026-01-31T22:59:59Z') };
@@ -104,7 +104,7 @@ test("listSnapshots filters by the operator's day, server and size, and shows no
   );
 });
 
-test('a failed snapshot is not listed, leaves no file, says why, and opens an alert', async () => {
+test('a failed snapshot is not listed, leaves no file, reports the reason, and opens an alert', async () => {
   refusing = 'copyDisk';
   const { body } = await serving.snapshot('no luck');
   expect((await serving.unlocked()).state).toEqual(['running']);
@@ -116,7 +116,7 @@ test('a failed snapshot is not listed, leaves no file, says why, and opens an al
   expect(alerts.map((alert) => alert.message).join()).toMatch(/server\.snapshot\) was rolled back/);
 });
 
-test('without disk space for the largest possible copy no snapshot is begun, and the reply says how much is missing', async () => {
+test('without disk space for the largest possible copy no snapshot starts, and the reply names needed and free space', async () => {
   const { node_id: nodeId } = await chain.db
     .selectFrom('servers')
     .select('node_id')
@@ -134,7 +134,7 @@ test('without disk space for the largest possible copy no snapshot is begun, and
   await upsertCopyRoom(chain.db, { ...room, freeBytes: null });
 });
 
-test('the number of snapshots of a server is limited', async () => {
+test('limits the number of snapshots of a server', async () => {
   const other = await givenServing(chain);
   for (let i = 0; i < 5; i++) await givenCopy(chain.db, { serverId: other.id });
   const answer = await other.snapshot();
@@ -148,15 +148,15 @@ test.each([
   ['suspended', 'running', 'suspended'],
   ['terminated', 'absent', 'is terminated'],
   ['awaiting_payment', 'absent', 'order is unpaid'],
-  ['active', 'absent', 'not built yet'],
-] as const)('no snapshot is taken of a server that is %s and %s', async (status, power, sentence) => {
+  ['active', 'absent', 'lost its disk'],
+] as const)('refuses a snapshot of a server that is %s and %s', async (status, power, sentence) => {
   const { accountId, token } = await givenAccount(chain.db);
   const id = await givenServer(chain.db, { accountId, status, power });
   const answer = await chain.call('createSnapshot', { params: { id }, body: { name: 'x' } }, { token });
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state', message: expect.stringContaining(sentence) } });
 });
 
-test("another account's snapshot is 403 to delete, and a backup is no snapshot", async () => {
+test("deleting another account's snapshot gets 403, and a backup cannot be deleted as a snapshot", async () => {
   const otherCustomer = await givenAccount(chain.db);
   const copy = await givenCopy(chain.db, { serverId: serving.id });
   expect((await remove(copy.id, otherCustomer)).status).toBe(403);
@@ -164,7 +164,7 @@ test("another account's snapshot is 403 to delete, and a backup is no snapshot",
   expect((await remove(backup.id)).status).toBe(404);
 });
 
-test('a stored copy that was damaged is found by its checksum', async () => {
+test('a damaged copy is detected by its checksum', async () => {
   const other = await givenServing(chain);
   const id = await other.wholeSnapshot();
   const { object_key } = await rowOf(id);

@@ -31,7 +31,7 @@ test('a key is added, read, replaced and deleted', async () => {
   expect((await lab.call('getSshKey', { params: { id } }, me)).status).toBe(404);
 });
 
-test('a .pub file is taken as it is, with the line break at its end', async () => {
+test('accepts the content of a .pub file with its trailing line break', async () => {
   const { publicKey } = newPublicKey('me@desk');
   const added = await lab.call('addSshKey', { body: { name: ' desk\t', key: `${publicKey}\r\n` } }, me);
   expect(added).toMatchObject({ status: 201, body: { name: 'desk', key: publicKey } });
@@ -45,7 +45,7 @@ test('a .pub file is taken as it is, with the line break at its end', async () =
   expect(blank).toMatchObject({ status: 422, body: { errors: { name: ['Must have at least 3 characters.'] } } });
 });
 
-test('a server shows its keys, each with the hostnames of all its servers as one text', async () => {
+test('a server shows its keys, each with the hostnames of all its servers as one string', async () => {
   const { body: key } = await lab.call('addSshKey', { body: { name: 'shared', key: newPublicKey().publicKey } }, me);
   const of = { accountId: me.accountId, sshKeyIds: [key.id] };
   const id = await givenServer(lab.db, { ...of, hostname: 'one' });
@@ -54,7 +54,7 @@ test('a server shows its keys, each with the hostnames of all its servers as one
   expect(body.ssh_keys).toEqual([{ ...key, servers: 'one,two' }]);
 });
 
-test('a key that exists already, and text that is no key, are 422 under `key`', async () => {
+test('returns 422 at `key` for an existing key and for text that is not a key', async () => {
   const { publicKey } = newPublicKey();
   const add = (key: string) => lab.call('addSshKey', { body: { name: 'again', key } }, me);
   expect((await add(publicKey)).status).toBe(201);

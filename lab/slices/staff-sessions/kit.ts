@@ -1,4 +1,4 @@
-/** People of the staff who sign in as they do: by what the operator prints, with an app. */
+/** Staff members for tests, who sign in with an invitation and an authenticator app. */
 import type { Database } from '@innkeeper/db/schema';
 import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
 import type { Kysely } from 'kysely';
@@ -12,19 +12,19 @@ export interface Person {
   id: number;
   email: string;
   name: string;
-  /** Of the app. */
+  /** Secret of the authenticator app. */
   secret: string;
   recoveryCodes: string[];
 }
 
 export interface Staff {
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
-  /** The code of an app at this moment. */
+  /** Returns the current code of the app. */
   code(secret: string): string;
   signIn(who: Pick<Person, 'email'>, otp: string, more?: { password?: string; address?: string }): Promise<Answer>;
-  /** Invited, set up, and a minute later, so that the next code can be taken. */
+  /** Invites a person, completes the setup and moves the clock by a minute, so that the next code is valid. */
   person(role?: 'support' | 'billing' | 'owner'): Promise<Person>;
-  /** Headers of the browser of who has just signed in. */
+  /** Signs in and returns the headers of the browser. */
   browser(who: Person): Promise<Record<string, string>>;
   invite(email: string): Promise<string>;
 }
@@ -33,22 +33,23 @@ interface Parts {
   lab: Lab;
   operator: Operator;
   now(): Date;
-  /** Lets a minute pass. */
+  /** Moves the clock by a minute. */
   wait(): void;
 }
 
 let people = 0;
 let places = 0;
-/** Each request comes from elsewhere. */
-export const elsewhere = (): string => `198.51.${Math.floor(places / 250)}.${(places++ % 250) + 1}`;
+/** Returns another address for each request. */
+export const nextAddress = (): string => `198.51.${Math.floor(places / 250)}.${(places++ % 250) + 1}`;
 export const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' });
 
+/** Returns helpers to invite staff members and sign them in. */
 export function staffOf({ lab, operator, now, wait }: Parts): Staff {
   const post: Staff['post'] = (path, payload, headers = {}) =>
-    lab.send({ method: 'POST', url: `/v1/operator/sessions${path}`, payload, headers: { ...from(elsewhere()), ...headers } });
+    lab.send({ method: 'POST', url: `/v1/operator/sessions${path}`, payload, headers: { ...from(nextAddress()), ...headers } });
   const code = (secret: string): string => codeOf(fromBase32(secret), stepAt(now()));
   const invite = async (email: string) => (await operator.run('inviteStaff', { person: email })).secret;
-  const signIn: Staff['signIn'] = ({ email }, otp, { password = PASSWORD, address = elsewhere() } = {}) =>
+  const signIn: Staff['signIn'] = ({ email }, otp, { password = PASSWORD, address = nextAddress() } = {}) =>
     post('', { email, password, otp }, from(address));
   return {
     ...{ post, code, invite, signIn },
@@ -70,7 +71,7 @@ export function staffOf({ lab, operator, now, wait }: Parts): Staff {
   };
 }
 
-/** Of the session whose cookie came. */
+/** Returns the secret of the session cookie. Throws if the reply has set none. */
 export function secretOf({ status, headers, text }: Answer): string {
   if (status !== 201) throw new Error(`nobody was signed in: ${text}`);
   const found = /^__Host-innkeeper-staff=([\w-]{43}); Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200$/.exec(
@@ -80,7 +81,7 @@ export function secretOf({ status, headers, text }: Answer): string {
   return found[1];
 }
 
-/** About one of the staff, in order. */
+/** Lists the audit lines about a staff member, oldest first. */
 export const linesAbout = (db: Kysely<Database>, staffId: number) =>
   db
     .selectFrom('audit_log')

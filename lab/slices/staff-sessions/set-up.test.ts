@@ -2,7 +2,7 @@ import { hours, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type Operator, openOperator } from '../../operator.ts';
-import { elsewhere, from, PASSWORD, type Staff, staffOf } from './kit.ts';
+import { from, nextAddress, PASSWORD, type Staff, staffOf } from './kit.ts';
 
 let now = Date.parse('2027-03-10T12:00:00Z');
 const clock = { now: () => new Date(now) };
@@ -30,7 +30,7 @@ async function invited(): Promise<{ email: string; secret: string }> {
   return { email, secret: await staff.invite(email) };
 }
 
-test('a secret sets up a password and an app, once; nothing of it lies readable in the database', async () => {
+test('a secret sets up a password and an app, once, and the database stores none of them in plain text', async () => {
   const { email, secret } = await invited();
   const begun = await begin(secret);
   expect(begun).toMatchObject({ status: 201, body: { email, name: 'Bob', secret_key: expect.stringMatching(/^[A-Z2-7]{32}$/) } });
@@ -38,13 +38,13 @@ test('a secret sets up a password and an app, once; nothing of it lies readable 
     `otpauth://totp/Innkeeper:${encodeURIComponent(email)}?secret=${begun.body.secret_key}&issuer=Innkeeper&algorithm=SHA1&digits=6&period=30`,
   );
   const code = staff.code(begun.body.secret_key);
-  // Until a code proves that the app has it, nobody signs in.
+  // Signing in is impossible until a code proves that the app has the secret.
   expect(await staff.signIn({ email }, code)).toMatchObject(wrong);
   const done = await complete(secret, code);
   expect(done).toMatchObject({ status: 200, body: { recovery_codes: expect.any(Array) } });
   expect(new Set(done.body.recovery_codes).size).toBe(10);
   for (const answer of [await begin(secret), await complete(secret, code)]) expect(answer).toMatchObject(noSuch);
-  // That code was taken with it.
+  // The setup has used up that code.
   expect(await staff.signIn({ email }, code)).toMatchObject(wrong);
   now += minutes(1);
   expect(await staff.signIn({ email }, staff.code(begun.body.secret_key))).toMatchObject({ status: 201 });
@@ -53,7 +53,7 @@ test('a secret sets up a password and an app, once; nothing of it lies readable 
   expect(rows.some(({ totp_secret }) => totp_secret.includes(begun.body.secret_key))).toBe(false);
 });
 
-test('steps in the wrong order, wrong codes and easily guessed passwords are refused by field, and the secret works on', async () => {
+test('wrong order, wrong codes and guessable passwords are refused by field, and the secret stays valid', async () => {
   const { email, secret } = await invited();
   expect(await complete(secret, '123456')).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
   for (const password of ['password12', 'short', email])
@@ -63,7 +63,7 @@ test('steps in the wrong order, wrong codes and easily guessed passwords are ref
   const other = code === '000000' ? '000001' : '000000';
   for (const otp of [other, 'abcd-abcd-abcd', `${code}000000`, ''])
     expect(await complete(secret, otp)).toMatchObject({ status: 422, body: { errors: { otp: [expect.any(String)] } } });
-  // Begun again, the app of before is worth nothing.
+  // A second setup replaces the secret, so codes of the first app are refused.
   const second = await begin(secret, 'ten silver spoons');
   const [old, fresh] = [staff.code(first.body.secret_key), staff.code(second.body.secret_key)];
   if (old !== fresh) expect(await complete(secret, old)).toMatchObject({ status: 422 });
@@ -74,7 +74,7 @@ test('steps in the wrong order, wrong codes and easily guessed passwords are ref
   expect(await staff.signIn({ email }, otp, { password: 'ten silver spoons' })).toMatchObject({ status: 201 });
 });
 
-test('a secret that is unknown, older than 24 hours, replaced, or of who was disabled sets up nothing', async () => {
+test('a secret that is unknown, older than 24 hours, replaced, or of a disabled person is refused', async () => {
   const [late, replaced, disabled] = [await invited(), await invited(), await invited()];
   const begun = await begin(late.secret);
   const again = await staff.invite(replaced.email);
@@ -90,26 +90,26 @@ test('a secret that is unknown, older than 24 hours, replaced, or of who was dis
   expect(await begin(late.secret)).toMatchObject(noSuch);
 });
 
-test('who guesses secrets waits', async () => {
-  const address = from(elsewhere());
+test('throttles a client that guesses secrets', async () => {
+  const address = from(nextAddress());
   const guess = () => staff.post('/setup', { secret: 'x'.repeat(43), password: PASSWORD }, address);
   for (let i = 0; i < 20; i += 1) expect(await guess()).toMatchObject(noSuch);
   expect(await guess()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 });
 
-test('of two that complete it at the same moment one does', async () => {
+test('of two concurrent completions one succeeds', async () => {
   const { secret } = await invited();
   const code = staff.code((await begin(secret)).body.secret_key);
   const answers = await Promise.all([complete(secret, code), complete(secret, code)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test('inviting again ends sessions, password, app and recovery codes of before; tokens stay', async () => {
+test('another invitation ends sessions, password, app and recovery codes; tokens stay', async () => {
   const ann = await staff.person();
   const headers = await staff.browser(ann);
   const { token } = await operator.run('tokenStaff', { person: ann.email });
   const see = (given: Record<string, string>) =>
-    lab.send({ method: 'GET', url: '/v1/operator/alerts', headers: { ...from(elsewhere()), ...given } });
+    lab.send({ method: 'GET', url: '/v1/operator/alerts', headers: { ...from(nextAddress()), ...given } });
   expect((await see(headers)).status).toBe(200);
   expect(await operator.run('inviteStaff', { person: ann.email })).toMatchObject({ ended: 1 });
   expect((await see(headers)).status).toBe(401);

@@ -6,7 +6,7 @@ import { givenAccount } from '../../given.ts';
 import { countedPasswords } from '../../given-sessions.ts';
 import { givenStaff, givenStaffSession, staffHeaders } from '../../given-staff.ts';
 import { type Operator, openOperator } from '../../operator.ts';
-import { elsewhere, from, linesAbout, PASSWORD, type Staff, secretOf, staffOf } from './kit.ts';
+import { from, linesAbout, nextAddress, PASSWORD, type Staff, secretOf, staffOf } from './kit.ts';
 
 let now = Date.parse('2027-03-10T12:00:00Z');
 const clock = { now: () => new Date(now) };
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const get = (path: string, headers: Record<string, string>) =>
-  lab.send({ method: 'GET', url: `/v1/operator${path}`, headers: { ...from(elsewhere()), ...headers } });
+  lab.send({ method: 'GET', url: `/v1/operator${path}`, headers: { ...from(nextAddress()), ...headers } });
 const send = (method: 'POST' | 'DELETE', path: string, headers: Record<string, string>, payload?: object) =>
-  lab.send({ method, url: `/v1/operator${path}`, headers: { ...from(elsewhere()), ...headers }, ...(payload && { payload }) });
+  lab.send({ method, url: `/v1/operator${path}`, headers: { ...from(nextAddress()), ...headers }, ...(payload && { payload }) });
 const wrong = { status: 401, body: { code: 'wrong_credentials' } };
 const unknown = { status: 401, body: { code: 'unauthenticated' } };
 
-test('password and code open a session, which acts as its person until it is ended', async () => {
+test('password and code open a session, which acts as its staff member until it ends', async () => {
   const ann = await staff.person();
   const reply = await staff.signIn({ email: ann.email.toUpperCase() }, staff.code(ann.secret));
   const me = { id: ann.id, email: ann.email, name: ann.name, role: 'support' };
@@ -54,7 +54,7 @@ test('password and code open a session, which acts as its person until it is end
   for (const line of lines.slice(2)) expect(line).toMatchObject({ actor_kind: 'staff', actor_id: ann.id, actor_name: ann.name });
 });
 
-test('whatever was wrong is one refusal, and the same work', async () => {
+test('every wrong credential gets the same reply at the same cost', async () => {
   const [ann, left, invited] = [await staff.person(), await staff.person(), await givenStaff(lab.db, { role: 'support' })];
   await operator.run('disableStaff', { person: left.email });
   const code = staff.code(ann.secret);
@@ -78,7 +78,7 @@ test('whatever was wrong is one refusal, and the same work', async () => {
     expect(passwords.judged).toBe(1);
   }
   expect(bodies.size).toBe(1);
-  // None of these has taken the code, and each has left a line.
+  // None of these attempts has used up the code, and each has left an audit line.
   expect(await staff.signIn(ann, code)).toMatchObject({ status: 201, body: { recovery_codes_left: 10 } });
   const lines = (await linesAbout(lab.db, ann.id)).filter(({ action }) => action === 'createStaffSession.refused');
   expect(lines.map(({ details }) => (details as { why: string }).why)).toEqual([
@@ -87,7 +87,7 @@ test('whatever was wrong is one refusal, and the same work', async () => {
   expect(lines[0]).toMatchObject({ actor_kind: 'visitor', actor_name: null });
 });
 
-/** As many at once, of which none goes on before all have come as far as the row of the person. */
+/** Sends `count` requests at once. All of them wait for the row of the person before one continues. */
 async function whileHeld({ id }: { id: number }, count: number, send: () => Promise<Answer>): Promise<Answer[]> {
   const sent = await lab.db.transaction().execute(async (trx) => {
     await trx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute();
@@ -99,10 +99,10 @@ async function whileHeld({ id }: { id: number }, count: number, send: () => Prom
   return sent.all;
 }
 
-test('a code is taken once, also of four requests at once, and with a clock that is a step off; so is a recovery code', async () => {
+test('a code works once, also of four concurrent requests and one step off; so does a recovery code', async () => {
   const ann = await staff.person();
   const code = staff.code(ann.secret);
-  const at = elsewhere();
+  const at = nextAddress();
   const answers = await whileHeld(ann, 4, () => staff.signIn(ann, code, { address: at }));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401]);
   now += seconds(30);
@@ -118,8 +118,8 @@ test('a code is taken once, also of four requests at once, and with a clock that
   expect(await staff.signIn(ann, String(ann.recoveryCodes[3]))).toMatchObject(wrong);
 });
 
-test('too many wrong tries for a person make others wait, but not where that person signs in; an unknown name is no different', async () => {
-  const [ann, home] = [await staff.person(), elsewhere()];
+test('too many wrong attempts throttle a person or unknown name, but not a place where the person signed in', async () => {
+  const [ann, home] = [await staff.person(), nextAddress()];
   expect(await staff.signIn(ann, staff.code(ann.secret), { address: home })).toMatchObject({ status: 201 });
   for (const who of [ann, { email: 'nobody-2@host.example' }]) {
     for (let i = 0; i < 10; i += 1) expect(await staff.signIn(who, '123456', { password: 'wrong' })).toMatchObject(wrong);
@@ -133,8 +133,8 @@ test('too many wrong tries for a person make others wait, but not where that per
   expect(await staff.signIn(ann, staff.code(ann.secret))).toMatchObject({ status: 201 });
 });
 
-test('one address that tries many people waits', async () => {
-  const [ann, address] = [await staff.person(), elsewhere()];
+test('throttles an address that tries many people', async () => {
+  const [ann, address] = [await staff.person(), nextAddress()];
   for (let i = 0; i < 20; i += 1)
     expect(await staff.signIn({ email: `nobody-${i}@host.example` }, '123456', { address })).toMatchObject(wrong);
   expect(await staff.signIn(ann, staff.code(ann.secret), { address })).toMatchObject({ status: 429 });
@@ -146,7 +146,7 @@ test('a session ends 30 minutes after its last use, and after 12 hours however m
   const began = now;
   for (; now < began + hours(12) - minutes(29); now += minutes(29)) {
     expect((await get('/alerts', used)).status).toBe(200);
-    // Its use is noted in the background.
+    // Its use is recorded in the background.
     await expect.poll(() => lastUse(ann.id), { timeout: 20_000 }).toBe(now);
   }
   expect((await get('/alerts', used)).status).toBe(200);
@@ -165,7 +165,7 @@ const lastUse = async (staffId: number): Promise<number | undefined> => {
   return (await one.executeTakeFirstOrThrow()).last_used_at?.getTime();
 };
 
-test('what costs something asks for a proof of the last 15 minutes, which a stolen cookie and the password are not', async () => {
+test('sensitive operations require authentication within 15 minutes, for which cookie and password are not enough', async () => {
   const ann = await staff.person('billing');
   const { accountId } = await givenAccount(lab.db);
   const headers = await staff.browser(ann);
@@ -184,7 +184,7 @@ test('what costs something asks for a proof of the last 15 minutes, which a stol
     body: { authenticated_at: clock.now().toISOString() },
   });
   expect(await fund()).toMatchObject({ status: 200 });
-  // Programs are not asked, and have nothing to confirm.
+  // Tokens of programs need no recent proof, and have nothing to confirm.
   const { token } = await operator.run('tokenStaff', { person: ann.email });
   const bearer = { authorization: `Bearer ${token}` };
   now += minutes(20);
@@ -199,7 +199,7 @@ test('what costs something asks for a proof of the last 15 minutes, which a stol
   expect(passwords.judged).toBe(0);
 });
 
-test('the operator and an owner see sessions, and end one; a disabled person is out at once, also when enabled again', async () => {
+test('operator and owner list sessions and end one; a disabled person is signed out at once, even if re-enabled', async () => {
   const [ann, owner] = [await staff.person(), await givenStaff(lab.db, { role: 'owner', now: clock.now() })];
   const bearer = { authorization: `Bearer ${owner.token}` };
   const first = await staff.browser(ann);
@@ -218,7 +218,7 @@ test('the operator and an owner see sessions, and end one; a disabled person is 
   expect(await staff.signIn(ann, staff.code(ann.secret))).toMatchObject(wrong);
 });
 
-test('signing in again with the same browser ends the session before, and no page of others signs anybody in', async () => {
+test('signing in again in the same browser ends the previous session, and foreign pages cannot sign in', async () => {
   const ann = await staff.person();
   const before = await staff.browser(ann);
   now += minutes(1);
@@ -233,7 +233,7 @@ test('signing in again with the same browser ends the session before, and no pag
   expect((await get('/alerts', after)).status).toBe(200);
 });
 
-test('of a person the latest hundred sessions are kept', async () => {
+test('keeps the latest hundred sessions of a staff member', async () => {
   const ann = await staff.person();
   for (let i = 0; i < 101; i += 1) await givenStaffSession(lab.db, ann, clock.now());
   const headers = await staff.browser(ann);

@@ -1,4 +1,4 @@
-/** The staff signs in by the host's identity provider: a real one on loopback. */
+/** Tests that the staff signs in with the identity provider of the host: a real one on loopback. */
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const file = path.join(os.tmpdir(), `innkeeper-client-secret-${process.pid}`);
 beforeAll(async () => {
   provider = await openTestProvider();
   const places = [{ address: '127.0.0.1', port: provider.port }];
-  lab = await openLab({ openId: new HttpOpenId({ places }), settings: { identityProviders: places } });
+  lab = await openLab({ openId: new HttpOpenId({ allowedEndpoints: places }), settings: { identityProviders: places } });
   operator = openOperator({ db: lab.db, settings: { identityProviders: places } });
   await writeFile(file, `${CLIENT.secret}\n`);
 });
@@ -39,7 +39,7 @@ async function setProvider(more: object = {}): Promise<void> {
     trusted_amr: ['mfa'],
   };
   await operator.run('setProvider', { ...input, ...more });
-  // The operator of tests has another key than their API.
+  // The operator of tests has another encryption key than their API.
   const client_secret = SEALER.seal(STAFF_CLIENT_SECRET, Buffer.from(CLIENT.secret));
   await lab.db.updateTable('staff_identity_provider').set({ client_secret }).execute();
 }
@@ -63,7 +63,7 @@ const newPerson = (more: Partial<Person> = {}): Person => {
   return { sub, email: `${sub}@host.example`, email_verified: true, name: `Ann ${people}`, amr: ['pwd', 'mfa'], ...more };
 };
 
-/** The whole way, as that person there. */
+/** Completes a sign-in as this person at the provider. */
 async function signOn(person: Person, { secret, session = '' }: { secret?: string; session?: string } = {}) {
   provider.person = person;
   const begun = await post('/single-sign-on', secret === undefined ? {} : { secret });
@@ -72,7 +72,7 @@ async function signOn(person: Person, { secret, session = '' }: { secret?: strin
   return post('/single-sign-on/complete', body, { ...OURS, cookie: `${session}${cookieOf(begun)}` });
 }
 
-/** Invited, and linked. */
+/** Adds a person of the staff who was invited and linked to an identity of the provider. */
 async function given(role: 'support' | 'owner' = 'support') {
   const person = newPerson();
   const { id } = await operator.run('addStaff', { email: `given-${person.sub}@host.example`, name: 'Ann', role });
@@ -80,8 +80,8 @@ async function given(role: 'support' | 'owner' = 'support') {
   return { id, person, linked: await signOn(person, { secret }), secret };
 }
 
-describe('who was invited', () => {
-  test('is linked once, and signs in by issuer and subject from then on, whatever the address', async () => {
+describe('an invited staff member', () => {
+  test('is linked once, and then signs in by issuer and subject, regardless of the address', async () => {
     const { id, person, linked, secret } = await given();
     expect(linked).toMatchObject({ status: 201, body: { staff: { id, role: 'support' } } });
     expect(await current(staffHeaders(secretOf(linked)))).toMatchObject({ status: 200, body: { staff: { id } } });
@@ -92,20 +92,20 @@ describe('who was invited', () => {
     ]);
   });
 
-  test('is nobody by the address alone', async () => {
+  test('is not recognized by the address alone', async () => {
     const { id } = await given();
     const { email } = await lab.db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow();
     expect(await signOn(newPerson({ email }))).toMatchObject(refused(/not a member of the staff/));
   });
 
-  test('is linked to nobody who is linked already', async () => {
+  test('cannot be linked to an identity that is already linked', async () => {
     const { person } = await given();
     const { id } = await givenStaff(lab.db, { role: 'support' });
     const { secret } = await operator.run('inviteStaff', { person: String(id) });
     expect(await signOn(person, { secret })).toMatchObject(refused(/Another staff member/));
   });
 
-  test.each(['disableStaff', 'inviteStaff'] as const)('is out after %s, with the session', async (how) => {
+  test.each(['disableStaff', 'inviteStaff'] as const)('is signed out after %s', async (how) => {
     const { id, person, linked } = await given();
     await operator.run(how, { person: String(id) });
     expect((await current(staffHeaders(secretOf(linked)))).status).toBe(401);
@@ -113,14 +113,14 @@ describe('who was invited', () => {
   });
 });
 
-test('a second factor is proven there, or nobody is signed in', async () => {
+test('refuses a sign-in without a second factor at the provider', async () => {
   const { person } = await given();
   expect(await signOn({ ...person, amr: ['pwd'] })).toMatchObject(refused(/second factor/));
   const nothing = { issuer: provider.issuer, client_id: CLIENT.id, redirect_url: REDIRECT };
   await expect(operator.run('setProvider', nothing)).rejects.toThrow(/second factor/);
 });
 
-test('who is in a group comes uninvited, with its role of now; who is in none does not', async () => {
+test('a member of a mapped group needs no invitation and gets its current role; others are refused', async () => {
   await setProvider({ groups_claim: 'groups', groups: ['admins=owner', 'helpdesk=support'] });
   const person = newPerson({ groups: ['everybody', 'helpdesk'] });
   const first = await signOn(person);
@@ -137,7 +137,7 @@ test('who is in a group comes uninvited, with its role of now; who is in none do
   expect(await signOn(newPerson({ groups: ['helpdesk'], email }))).toMatchObject(refused(/already has this address/));
 });
 
-test('to prove again who it is, the credentials are given again by the same person', async () => {
+test("reauthentication requires the same person's credentials at the provider again", async () => {
   const { id, person, linked } = await given();
   const session = secretOf(linked);
   const ago = new Date(Date.now() - minutes(16));
@@ -158,7 +158,7 @@ test('to prove again who it is, the credentials are given again by the same pers
   expect(Date.parse(done.body.authenticated_at)).toBeGreaterThan(ago.getTime());
 });
 
-test('a browser comes back once, and in the browser that was sent', async () => {
+test('a sign-in can be completed once, and only in the browser that began it', async () => {
   const { person } = await given();
   provider.person = person;
   const begun = await post('/single-sign-on', {});
@@ -171,7 +171,7 @@ test('a browser comes back once, and in the browser that was sent', async () => 
   expect((await post('/single-sign-on', {}, { origin: 'https://evil.example.com' })).status).toBe(403);
 });
 
-test("another client, and none, end its sessions and links; a customer's request finds none of it", async () => {
+test('a new client or a removal ends sessions and links; the customer role cannot read them', async () => {
   const { person, linked } = await given();
   await setProvider({ client_id: 'another' });
   expect((await current(staffHeaders(secretOf(linked)))).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Support acts inside an account by its consent, or breaks the glass and tells. */
+/** Tests support staff that acts inside an account with its consent, or uses emergency access, which notifies the account. */
 import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
 import { purgeSupportAccess } from '@innkeeper/jobs/purge-support-access';
 import { days, hours, minutes } from '@innkeeper/model/clock';
@@ -39,7 +39,7 @@ const opened = async (body: object = {}): Promise<{ id: number; token: string; e
 };
 const log = async (action: string) => (await lab.call('listAuditLog', { query: { 'filter[action]': action } }, me)).body.data;
 
-test('an account consents for some hours, sees who did, and ends it at once', async () => {
+test('an account consents for some hours, sees who used the consent, and can end it at once', async () => {
   const ticket = await givenTicket(lab.db, { accountId: me.accountId });
   const made = await consent({ ticket, scope: 'write' });
   expect(made).toMatchObject({
@@ -68,7 +68,7 @@ test('an account consents for some hours, sees who did, and ends it at once', as
   });
 });
 
-test('a consent is bounded: hours, number, its own tickets', async () => {
+test('a consent is limited in hours and number, and to tickets of its account', async () => {
   for (const hours of [0, 169, 1.5])
     expect(await consent({ hours })).toMatchObject({ status: 422, body: { errors: { hours: expect.anything() } } });
   const other = await givenAccount(lab.db);
@@ -82,7 +82,7 @@ test('a consent is bounded: hours, number, its own tickets', async () => {
   expect(await consent({})).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
 });
 
-test('an access goes as far as its consent and lasts an hour at most; what it does is in the audit log with the name', async () => {
+test("an access is limited to its consent and one hour, and its actions are audited with the staff member's name", async () => {
   const server = await givenServer(lab.db, { accountId: me.accountId });
   expect(await staff('POST', `/accounts/${me.accountId}/access`)).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
   await consent({ scope: 'read' });
@@ -110,7 +110,7 @@ test('an access goes as far as its consent and lasts an hour at most; what it do
   expect(await log('openAccess')).toMatchObject([{ actor: { name: 'Ann' } }, { actor: { name: 'Ann' } }]);
 });
 
-test("an access works from the networks of the person's token, and ends with it", async () => {
+test("an access works from the networks of the staff member's token, and ends with the token", async () => {
   await consent({});
   const lea = await givenStaff(lab.db, { role: 'support', now, networks: ['127.0.0.0/8', '198.51.100.0/24'] });
   const { body } = await staff('POST', `/accounts/${me.accountId}/access`, {}, lea);
@@ -125,7 +125,7 @@ test("an access works from the networks of the person's token, and ends with it"
   expect(await from('198.51.100.9')).toBe(401);
 });
 
-test('support uses up nothing of what the account may ask, and of a suspended account it only reads', async () => {
+test("support does not use up the account's rate limit, and has only read access to a suspended account", async () => {
   await consent({ scope: 'write' });
   const access = await opened({ scope: 'write' });
   const left = async (who: { token: string }) => Number((await lab.call('getBalance', {}, who)).headers['x-ratelimit-remaining']);
@@ -139,7 +139,7 @@ test('support uses up nothing of what the account may ask, and of a suspended ac
   expect((await lab.call('getServer', { params: { id: server } }, access)).status).toBe(200);
 });
 
-test('who breaks the glass says why, which the account reads in its audit log and in a mail', async () => {
+test('emergency access requires a reason, which the account reads in its audit log and in a mail', async () => {
   const tim = await givenStaff(lab.db, { role: 'technical', name: 'Tim', now });
   const glass = (body: object, by = tim) => staff('POST', `/accounts/${me.accountId}/break-glass`, body, by);
   const reason = 'Its server attacks others.';
@@ -162,7 +162,7 @@ test('who breaks the glass says why, which the account reads in its audit log an
   expect((await lab.call('listServers', {}, again.body)).status).toBe(401);
 });
 
-test('what support reads in a ticket its customer has not seen', async () => {
+test('reading a ticket with support access does not mark it as seen by its customer', async () => {
   const ticket = await givenTicket(lab.db, { accountId: me.accountId });
   expect((await staff('POST', `/tickets/${ticket}/reply`, { message: 'We look into it.' })).status).toBe(200);
   await consent({});
@@ -175,7 +175,7 @@ test('what support reads in a ticket its customer has not seen', async () => {
   expect(await seen(me)).toBeGreaterThan(0);
 });
 
-test('what ended long ago is forgotten', async () => {
+test('purges consents and accesses long after they ended', async () => {
   await consent({ hours: 1 });
   await opened();
   const left = async () => (await lab.call('listSupportAccess', {}, me)).body.meta.total;

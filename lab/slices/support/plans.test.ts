@@ -1,4 +1,4 @@
-/** Support plans are bought, renewed, cancelled and kept like every service, one of an account. */
+/** Tests that support plans are bought, renewed, cancelled and retained like every service, one for each account. */
 import { updateService } from '@innkeeper/db/tables/services';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { expireServices } from '@innkeeper/jobs/expire-services';
@@ -8,16 +8,16 @@ import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { balance } from '../given-deploy.ts';
-import { renewing } from '../renewals/given-renewing.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
 
 let lab: Lab;
 let now = new Date('2027-01-31T12:00:00Z');
 const clock = { now: () => now };
 let me: GivenAccount;
-let given: ReturnType<typeof renewing>;
+let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   lab = await openLab({ clock });
-  given = renewing(lab, clock);
+  given = renewalHelpers(lab, clock);
 });
 beforeEach(async () => {
   me = await givenAccount(lab.db, { funds: 100_000n });
@@ -43,7 +43,7 @@ const serviceId = async () => {
 
 const PROMISED = { response_minutes: 60, around_the_clock: true, credit_percentage: 25 };
 
-test('listSupportPlans shows what is on sale, with the VAT of the account', async () => {
+test('listSupportPlans shows the plans on sale, with the VAT of the account', async () => {
   expect((await call('listSupportPlans')).body.data).toMatchObject([
     { key: 'basic', price: 0, features: ['Tickets on working days'], response_minutes: null, credit_percentage: 0 },
     { key: 'premium', name: 'Premium', price: 29, price_with_vat: 34.8, ...PROMISED },
@@ -65,19 +65,19 @@ describe('purchaseSupportPlan', () => {
     expect(await given.periods(await serviceId())).toEqual(['2027-01-31 2027-04-30 paid']);
   });
 
-  test('one that costs nothing is an order too', async () => {
+  test('creates an order even for a free plan', async () => {
     expect((await buy({ plan: 'basic' })).body).toMatchObject({ status: 'paid', amount: 0 });
     expect((await get()).body).toMatchObject({ plan: { key: 'basic', price: 0 }, status: 'active' });
   });
 
-  test('a quote says what it will cost, and changes nothing', async () => {
+  test('a quote returns the price and changes nothing', async () => {
     const quote = await buy({ billing_cycle: 2 }, { dry_run: 'true' });
     expect(quote.body).toMatchObject({ amount: 58, amount_with_vat: 69.6, covered_by_balance: true });
     expect((await get()).status).toBe(404);
     expect(await balance(lab, me)).toBe(1000);
   });
 
-  test('what is not on sale, and a second one, are refused, also when both are ordered at once', async () => {
+  test('refuses plans not on sale and a second plan, also if both are ordered at the same time', async () => {
     expect((await buy({ plan: 'gold' })).body.errors).toEqual({ plan: ['This support plan is not on sale.'] });
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => buy()))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, 422, 422, 422, 422, 422]);
@@ -85,7 +85,7 @@ describe('purchaseSupportPlan', () => {
     expect(await balance(lab, me)).toBe(1000 - 34.8);
   });
 
-  test('what the balance does not cover waits, and goes when it expires', async () => {
+  test('an uncovered order waits, and its plan disappears when it expires', async () => {
     me = await givenAccount(lab.db);
     const waiting = await buy();
     expect(waiting.body).toMatchObject({ status: 'awaiting_payment' });
@@ -102,7 +102,7 @@ describe('purchaseSupportPlan', () => {
 });
 
 describe('renewSupportPlan', () => {
-  test('orders more months at the price that it was sold at', async () => {
+  test('orders more months at the original price', async () => {
     expect(await call('renewSupportPlan', { body: { billing_cycle: 1 } })).toMatchObject({ status: 404 });
     await buy();
     await lab.db.updateTable('support_plans').set({ price: 9_900n }).where('key', '=', 'premium').execute();
@@ -115,7 +115,7 @@ describe('renewSupportPlan', () => {
     expect(await given.periods(await serviceId())).toHaveLength(2);
   });
 
-  test('automatically; what is not paid is suspended and ends, and paying in time resumes it', async () => {
+  test('renews automatically; an unpaid plan is suspended and ends, and paying in time resumes it', async () => {
     now = new Date('2027-05-01T12:00:00Z');
     me = await givenAccount(lab.db);
     await given.fund(me.accountId, 7_000n);
@@ -142,7 +142,7 @@ describe('renewSupportPlan', () => {
 });
 
 describe('cancelSupportPlan', () => {
-  test('now: it ends, what is left is refunded, and another one can be bought', async () => {
+  test('now: it ends, the remainder is refunded, and another plan can be bought', async () => {
     now = new Date('2027-08-01T00:00:00Z');
     await buy();
     now = new Date('2027-08-16T12:00:00Z');

@@ -7,7 +7,7 @@ import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { settleResponseTargets } from '@innkeeper/jobs/settle-response-targets';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
-import { changing, givenJobCx } from '@innkeeper/lab/given-cx';
+import { asMutation, givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { days, minutes } from '@innkeeper/model/clock';
@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 let lab: TestDatabase;
 let [api, worker] = [] as OpenDatabase[];
 let operator: Operator;
-/** Of the test: the plan has served for long, and the last day of a month is near its end. */
+/** Start of the test: the plan is long active, and the last day of a month is almost over. */
 const START = new Date('2026-03-31T22:00:00Z');
 const LONG_AGO = new Date('2025-06-30T09:00:00Z');
 let now = START;
@@ -54,11 +54,11 @@ const customer = async (plan: Omit<Parameters<typeof givenSupportPlan>[1], 'acco
   const service = await givenSupportPlan(lab.db, { accountId: account.accountId, now: LONG_AGO, ...plan });
   return { ...account, service };
 };
-/** With the rights of the API. */
+/** Opens a ticket with the database role of the API. */
 const opened = async (account: GivenAccount, minute: number): Promise<number> => {
   now = at(minute);
   const input = { departmentId: 1, subject: 'It hangs', message: 'My server hangs.', files: [] };
-  return (await changing((api ?? lab).db, account, (cx) => createTicket(cx, input), { clock })).id;
+  return (await asMutation((api ?? lab).db, account, (cx) => createTicket(cx, input), { clock })).id;
 };
 const held = (db: TestDatabase['db'], id: number) =>
   db
@@ -70,7 +70,7 @@ const held = (db: TestDatabase['db'], id: number) =>
 const writes = (account: GivenAccount, id: number, minute: number) => {
   now = at(minute);
   const written = { message: 'Does anybody read this?', files: [] };
-  return changing((api ?? lab).db, account, async (cx) => replyToTicket(cx, { ticket: await held(cx.db, id), ...written }), {
+  return asMutation((api ?? lab).db, account, async (cx) => replyToTicket(cx, { ticket: await held(cx.db, id), ...written }), {
     clock,
   });
 };
@@ -86,7 +86,7 @@ const alertsOf = async (ticket: number) => (await openAlerts(lab.db)).filter(({ 
 const mailsOf = ({ accountId }: { accountId: number }) =>
   lab.db.selectFrom('mails').select(['template', 'data']).where('account_id', '=', accountId).orderBy('id').execute();
 
-it('tells the staff before an answer is due, credits it when it was not there, and closes the alert with the answer', async () => {
+it('alerts the staff before an answer is due, credits a missed one, and closes the alert with the answer', async () => {
   const account = await customer();
   const ticket = await opened(account, 0);
   expect(await targetsOf(ticket)).toMatchObject([{ started_at: at(0), warn_at: at(45), due_at: at(60), promised: 725n }]);
@@ -113,7 +113,7 @@ it('tells the staff before an answer is due, credits it when it was not there, a
   expect(await alertsOf(ticket)).toEqual([]);
 });
 
-it('stops with an answer of support and not with a note, and starts again with the next message', async () => {
+it('stops at an answer of support but not at a note, and restarts with the next message', async () => {
   const account = await customer();
   const ticket = await opened(account, 0);
   now = at(10);
@@ -123,21 +123,21 @@ it('stops with an answer of support and not with a note, and starts again with t
   expect(await targetsOf(ticket)).toMatchObject([{ stopped_at: at(60), outcome: 'met' }]);
   await answers(ticket, 65);
   await writes(account, ticket, 70);
-  // Who writes twice waits since the first time.
+  // A second message does not restart the response clock.
   await writes(account, ticket, 100);
   expect(await targetsOf(ticket)).toMatchObject([{}, { started_at: at(70), due_at: at(130) }]);
   await settle(131);
-  // And one wait is credited once.
+  // Each wait is credited once.
   await writes(account, ticket, 140);
   await settle(300);
   expect([await outcomesOf(ticket), await balance(account)]).toEqual([['met', 'missed'], 725n]);
 });
 
-it('stops when either says that it is settled, and starts again with a message, not with a reopening', async () => {
+it('stops when either side resolves the ticket, and restarts with a message but not with a reopening', async () => {
   const account = await customer();
   const ticket = await opened(account, 0);
   now = at(10);
-  await changing((api ?? lab).db, account, async (cx) => resolveTicket(cx, { ticket: await held(cx.db, ticket) }), { clock });
+  await asMutation((api ?? lab).db, account, async (cx) => resolveTicket(cx, { ticket: await held(cx.db, ticket) }), { clock });
   now = at(20);
   await operator.run('reopenTicket', { ticket });
   expect(await outcomesOf(ticket)).toEqual(['met']);
@@ -148,7 +148,7 @@ it('stops when either says that it is settled, and starts again with a message, 
   expect([await settle(300), await outcomesOf(ticket)]).toEqual([0, ['met', 'met']]);
 });
 
-it('credits what was missed while no worker was there, once, as it was then', async () => {
+it('credits targets missed while no worker ran, once, at the terms of that time', async () => {
   const account = await customer();
   const ticket = await opened(account, 0);
   await answers(ticket, 180);
@@ -160,11 +160,11 @@ it('credits what was missed while no worker was there, once, as it was then', as
   expect(await settle(week + 1)).toBe(0);
   expect([await outcomesOf(ticket), await balance(account)]).toEqual([['missed', 'met', 'missed'], 1_450n]);
   expect(await targetsOf(ticket)).toMatchObject([{ due_at: at(60), stopped_at: at(180) }, {}, { due_at: at(360) }]);
-  // Only one that still waits needs somebody.
+  // Only a ticket that still waits needs an alert.
   expect(await alertsOf(ticket)).toHaveLength(1);
 });
 
-it('credits no more than the plan costs in a month, however many tickets wait, and again in the next', async () => {
+it('credits at most the monthly price of the plan per month, for any number of tickets', async () => {
   const account = await customer();
   const tickets: number[] = [];
   for (let i = 0; i < 10; i += 1) tickets.push(await opened(account, i));
@@ -178,15 +178,15 @@ it('credits no more than the plan costs in a month, however many tickets wait, a
   expect(await balance(account)).toBe(3_625n);
 });
 
-it('credits who has just bought the plan no more than it has cost so far', async () => {
+it('credits a new plan at most its cost so far', async () => {
   const account = await customer({ now: at(0) });
   await opened(account, 5);
   await settle(100);
-  // 65 minutes of 31 days.
+  // The credit is for 65 minutes of 31 days.
   expect(await balance(account)).toBe(4n);
 });
 
-it('has no promise without a plan that serves, and counts one that was bought from the next message on', async () => {
+it('applies only with an active plan, and from the next message on after a purchase', async () => {
   const account = await givenAccount(lab.db);
   const ticket = await opened(account, 0);
   expect(await targetsOf(ticket)).toEqual([]);
@@ -203,7 +203,7 @@ it('has no promise without a plan that serves, and counts one that was bought fr
   expect(await targetsOf(await opened(account, 40))).toEqual([]);
 });
 
-it('credits nothing of a plan that ended before, and what was missed before it ended', async () => {
+it('credits a target missed before the plan ended, and none that was due after its end', async () => {
   const end = (account: { service: number }, minute: number) =>
     lab.db
       .updateTable('services')
@@ -219,7 +219,7 @@ it('credits nothing of a plan that ended before, and what was missed before it e
   expect([await balance(early), await balance(late)]).toEqual([0n, 725n]);
 });
 
-it('leaves alone what something else has moved that knows nothing of promises', async () => {
+it("voids a target if the ticket's state was changed without it", async () => {
   const account = await customer();
   const ticket = await opened(account, 0);
   await settle(50);
@@ -228,7 +228,7 @@ it('leaves alone what something else has moved that knows nothing of promises', 
   expect([await outcomesOf(ticket), await balance(account), await alertsOf(ticket)]).toEqual([['void'], 0n, []]);
 });
 
-it('counts in the working hours of support, and a holiday is none', async () => {
+it("counts support's working hours, without holidays", async () => {
   const plan = { key: 'office', name: 'Office', price: 1_000n, response_minutes: 60, credit_percentage: 10 };
   await lab.db.insertInto('support_plans').values(plan).execute();
   const week = { monday: '09:00-17:00', tuesday: '09:00-17:00', wednesday: '09:00-17:00', thursday: '09:00-17:00' };
@@ -238,7 +238,7 @@ it('counts in the working hours of support, and a holiday is none', async () => 
     .values({ time_zone: 'Europe/Vienna', ...week, ...rest })
     .execute();
   const account = await customer({ key: 'office', price: 1_000n });
-  // After midnight in Vienna, on 1 April.
+  // The ticket is opened after midnight in Vienna, on 1 April.
   const ticket = await opened(account, 30);
   const due = new Date('2026-04-02T08:00:00Z');
   expect(await targetsOf(ticket)).toMatchObject([{ warn_at: new Date('2026-04-02T07:45:00Z'), due_at: due, promised: 100n }]);
@@ -248,7 +248,7 @@ it('counts in the working hours of support, and a holiday is none', async () => 
   expect(await balance(account)).toBe(100n);
 });
 
-it('does all of it or nothing, and tries again', async () => {
+it('credits atomically, and retries after a failure', async () => {
   const account = await customer();
   const ticket = await opened(account, 0);
   await sql`create function fail_here() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(

@@ -42,9 +42,9 @@ function send(
   });
 }
 
-/** createTicket */
+/** Sends `createTicket`. */
 const create = (fields = {}, sent: Sent = {}) => send('', { department_id: department, ...HELLO, ...fields }, sent);
-/** replyToTicket */
+/** Sends `replyToTicket`. */
 const reply = (id: number, message: string, sent: Sent = {}) => send(`/${id}/messages`, { message }, sent);
 const resolve = (id: number, by = me) => lab.call('resolveTicket', { params: { id } }, { token: by.token });
 const get = (id: number, by = me) => lab.call('getTicket', { params: { id } }, { token: by.token });
@@ -92,7 +92,7 @@ describe('createTicket', () => {
     expect(lines).toMatchObject([{ action: 'createTicket', actor_kind: 'token', details: { files: 2 } }]);
   });
 
-  test('is about a service of the account, which are listed by name, a page at a time', async () => {
+  test('can refer to a service of the account, which are listed by name and paged', async () => {
     const { accountId, token } = await givenAccount(lab.db);
     for (const hostname of ['web-3', 'web-1', 'web-2']) await givenServer(lab.db, { accountId, hostname });
     await givenServer(lab.db, { accountId, hostname: 'ended', status: 'terminated' });
@@ -106,7 +106,7 @@ describe('createTicket', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: { per_page: [expect.any(String)] } } });
   });
 
-  test('shows by when the support plan promises an answer, until there is one', async () => {
+  test('shows when the support plan promises an answer, until there is one', async () => {
     const by = await givenAccount(lab.db);
     await givenSupportPlan(lab.db, by);
     const { body } = await create({}, { by });
@@ -116,7 +116,7 @@ describe('createTicket', () => {
     expect((await resolve(body.id, by)).body).toMatchObject({ response_due_at: null });
   });
 
-  test('refuses by field what is not there, and leaves no file of what it refuses', async () => {
+  test('refuses unknown references by field, and leaves no file of a refused ticket', async () => {
     const before = await files();
     const sent = { files: [text('a.txt', 'a')] };
     const refused = async (fields: object, field: string) =>
@@ -131,7 +131,7 @@ describe('createTicket', () => {
     expect(await files()).toEqual(before);
   });
 
-  test('counts the characters of a message as sent, and wants some readable text of it', async () => {
+  test('counts the characters of a message as sent, and requires some readable text', async () => {
     const by = await givenAccount(lab.db);
     const opened = await create({ message: '<b>No</b>' }, { by });
     expect(opened).toMatchObject({ status: 200, body: { messages: [{ content: '<b>No</b>' }] } });
@@ -146,7 +146,7 @@ describe('createTicket', () => {
     expect((await get(id, by)).body.messages).toHaveLength(3);
   });
 
-  test('keeps to the bounds of an account: open tickets, and bytes of files', async () => {
+  test('enforces the limits of an account: open tickets, and bytes of files', async () => {
     const by = await givenAccount(lab.db);
     const [one] = [await create({}, { by }), await create({}, { by }), await create({}, { by })];
     expect(await create({}, { by })).toMatchObject({ status: 422, body: { code: 'no_capacity' } });
@@ -160,7 +160,7 @@ describe('createTicket', () => {
   });
 });
 
-test('a ticket is answered, replied to, resolved, and opened again by a reply', async () => {
+test('a ticket is answered, replied to, resolved, and reopened by a reply', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   const row = () => lab.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { waiting_since } = await row();
@@ -180,7 +180,7 @@ test('a ticket is answered, replied to, resolved, and opened again by a reply', 
   ]);
 });
 
-test('what is read is seen, and what the staff wrote for itself is shown to no customer', async () => {
+test('reading marks a ticket as seen, and customers never see internal notes', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   const by = { ticket_id: id, created_at: new Date(), author: 'staff', staff_name: 'ann' } as const;
   const write = (content: string, internal: boolean) =>
@@ -209,7 +209,7 @@ test('what is read is seen, and what the staff wrote for itself is shown to no c
   expect(seen).toEqual([{ customer_seen: answer.id, staff_seen: 0 }]);
 });
 
-test('replyToTicket is refused in a ticket that is too long', async () => {
+test('replyToTicket is refused in a ticket with too many messages', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   expect(await reply(id, 'x'.repeat(2_000))).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
   for (let i = 0; i < 3; i += 1) expect((await reply(id, `Message ${i}`)).status).toBe(200);
@@ -217,7 +217,7 @@ test('replyToTicket is refused in a ticket that is too long', async () => {
 });
 
 describe('downloadTicketAttachment', () => {
-  test('serves the bytes to be saved, never to be shown or run', async () => {
+  test('serves the bytes as a download, never for display or execution', async () => {
     const id = await givenTicket(lab.db, { accountId: me.accountId });
     const page = '<script>alert(document.domain)</script>';
     const sent = { files: [text('Gr\u00f6\u00dfe.html', page, 'text/html'), text('p.png', 'PNG', 'image/png')] };
@@ -240,7 +240,7 @@ describe('downloadTicketAttachment', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('goes by fields and files, and not by the boundary; a repeat leaves no second file', async () => {
+  test('covers fields and files but not the boundary, and a repeat stores no second file', async () => {
     const id = await givenTicket(lab.db, { accountId: me.accountId });
     const sent = { key: 'form-1', files: [text('a.txt', 'same')] };
     const first = await reply(id, 'With a file.', { ...sent, boundary: 'one' });

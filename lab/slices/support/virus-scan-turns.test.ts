@@ -1,11 +1,11 @@
-/** One account whose files take the virus scanner long, and what becomes of files of others meanwhile. */
+/** Tests an account whose files occupy the virus scanner, and the files of other accounts at the same time. */
 import { readdir } from 'node:fs/promises';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
-import { noteScannerAway } from '@innkeeper/db/tables/scanner';
+import { markScannerUnavailable } from '@innkeeper/db/tables/scanner';
 import { openScanners } from '@innkeeper/engine/scanner/open';
-import { lookAtScanner } from '@innkeeper/jobs/look-at-scanner';
+import { checkScanner } from '@innkeeper/jobs/check-scanner';
 import { type Answer, type Lab, openLab } from '@innkeeper/lab/app';
-import { type FakeClamd, openFakeClamd, SLOW } from '@innkeeper/lab/fake-clamd';
+import { type FakeClamd, openFakeClamd, SLOW_FILE_TEXT } from '@innkeeper/lab/fake-clamd';
 import { formOf, partsOf } from '@innkeeper/lab/form';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
@@ -49,9 +49,9 @@ const alerts = async () => (await openAlerts(lab.db)).map(({ kind }) => kind);
 const away = async () => (await operator.run('showScanner')).away;
 const held = (files: number) => vi.waitFor(() => expect(clamd.held()).toBe(files));
 
-test('files of others are taken meanwhile, and who has too many is told to come again, which nobody is alerted to', async () => {
+test('files of others are accepted in the meantime; the busy account gets 503 with a retry time, without an alert', async () => {
   const [slow, other] = [await givenWriter(), await givenWriter()];
-  const first = reply(slow, SLOW, SLOW);
+  const first = reply(slow, SLOW_FILE_TEXT, SLOW_FILE_TEXT);
   await held(2);
   const { status, headers, body } = await reply(slow, 'kernel panic');
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'scanner_unavailable', '60']);
@@ -65,16 +65,16 @@ test('files of others are taken meanwhile, and who has too many is told to come 
   expect((await reply(slow, 'kernel panic')).status).toBe(200);
 });
 
-test('a scanner that two accounts keep busy is not away, for the job that looks at it neither', async () => {
+test('a scanner that two accounts keep busy is not reported as unavailable, not even by the monitoring job', async () => {
   const [one, two, other] = [await givenWriter(), await givenWriter(), await givenWriter()];
   const inbox = openLabInbox(lab, lab.attachments, { scanners });
-  const begun = [one, two].map((writer) => reply(writer, SLOW, SLOW));
+  const begun = [one, two].map((writer) => reply(writer, SLOW_FILE_TEXT, SLOW_FILE_TEXT));
   await held(4);
   expect((await reply(other, 'kernel panic')).status).toBe(503);
-  await lookAtScanner(inbox.cx);
+  await checkScanner(inbox.cx);
   expect([await alerts(), await away()]).toEqual([[], null]);
-  await noteScannerAway(lab.db, { error: 'it is gone', now: new Date() });
-  await lookAtScanner(inbox.cx);
+  await markScannerUnavailable(lab.db, { error: 'it is gone', now: new Date() });
+  await checkScanner(inbox.cx);
   expect((await reply(other, 'kernel panic')).status).toBe(503);
   expect([await alerts(), (await away())?.error]).toEqual([['scanner_away'], 'it is gone']);
   clamd.release();

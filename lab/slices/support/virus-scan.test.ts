@@ -1,8 +1,8 @@
-/** What becomes of the files of tickets where the operator has a virus scanner: a small one that speaks the protocol of clamd. */
+/** Tests the files of tickets while a virus scanner is configured: a small one that speaks the protocol of clamd. */
 import { readdir } from 'node:fs/promises';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openScanners } from '@innkeeper/engine/scanner/open';
-import { lookAtScanner } from '@innkeeper/jobs/look-at-scanner';
+import { checkScanner } from '@innkeeper/jobs/check-scanner';
 import { type Answer, type Lab, openLab } from '@innkeeper/lab/app';
 import { type FakeClamd, openFakeClamd, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { type FormPart, formOf, partsOf } from '@innkeeper/lab/form';
@@ -47,7 +47,7 @@ function send(url: string, fields: Record<string, string | number>, files: reado
 }
 const reply = (files: readonly File[], key?: string) => send(`/${ticket}/messages`, { message: 'Here is the log.' }, files, key);
 
-/** What of a reply could be left. */
+/** Returns everything that a refused reply could leave behind. */
 const kept = async () => ({
   files: await readdir(lab.attachments),
   messages: await lab.db.selectFrom('ticket_messages').select('id').orderBy('id').execute(),
@@ -58,7 +58,7 @@ const lines = () => lab.db.selectFrom('audit_log').selectAll().where('action', '
 const alerts = async () => (await openAlerts(lab.db)).map(({ kind }) => kind);
 
 describe('with a scanner', () => {
-  test('a clean file is taken as ever, and each file was looked at', async () => {
+  test('a clean file is accepted, and each file was scanned', async () => {
     const before = clamd.scanned.length;
     const { status, body } = await reply([clean, { file: 'b.txt', content: '' }]);
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('with a scanner', () => {
     expect([text.status, clamd.scanned.length]).toEqual([200, before + 2]);
   });
 
-  test('an infected file of a reply is refused by its field, nothing of it is kept, and an audit line tells of it', async () => {
+  test('refuses an infected file of a reply at its field, keeps nothing of it, and writes an audit line', async () => {
     const before = await kept();
     const { status, body } = await reply([clean, infected]);
     expect({ status, body }).toMatchObject({ status: 422, body: { code: 'infected_file' } });
@@ -88,7 +88,7 @@ describe('with a scanner', () => {
     expect(JSON.stringify((await lines()).map(({ details }) => details))).not.toContain(VIRUS);
   });
 
-  test('an infected file opens no ticket', async () => {
+  test('opens no ticket with an infected file', async () => {
     const before = await kept();
     const department_id = (await lab.call('listDepartments', {}, { token: me.token })).body.data[0].id;
     const fields = { department_id, subject: 'It does not boot', message: 'My server does not boot.' };
@@ -97,7 +97,7 @@ describe('with a scanner', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('what is refused anyway is never shown to the scanner', async () => {
+  test('does not scan files of a request that is refused anyway', async () => {
     const before = clamd.scanned.length;
     expect(await send(`/${ticket}/messages`, { message: 'x' }, [infected])).toMatchObject({
       status: 422,
@@ -106,18 +106,18 @@ describe('with a scanner', () => {
     expect(clamd.scanned).toHaveLength(before);
   });
 
-  test('taken away, files are taken as they come', async () => {
+  test('accepts files without a scan after the scanner is removed', async () => {
     await operator.run('setScanner', { off: true });
     expect((await reply([infected])).status).toBe(200);
   });
 });
 
-describe('while the scanner does not do its work', () => {
+describe('while the scanner fails', () => {
   test.each([
     ['it does not answer', () => clamd.be('no answer')],
     ['it says what nobody understands', () => clamd.be('garbage')],
     ['it closes the connection', () => clamd.be('closes')],
-  ])('a file is refused with 503 when %s, and the same request is taken later', async (_why, fail) => {
+  ])('refuses a file with 503 when %s, and accepts the same request later', async (_why, fail) => {
     const before = await kept();
     const key = `scan-${before.messages.length}`;
     fail();
@@ -132,7 +132,7 @@ describe('while the scanner does not do its work', () => {
     expect((await kept()).files).toHaveLength(before.files.length + 1);
   });
 
-  test('the operator is told once, until a file was looked at', async () => {
+  test('alerts the operator once, until a file was scanned', async () => {
     await clamd.goAway();
     expect((await reply([clean])).status).toBe(503);
     expect((await reply([clean])).status).toBe(503);
@@ -144,20 +144,20 @@ describe('while the scanner does not do its work', () => {
     expect((await operator.run('showScanner')).away).toBeNull();
   });
 
-  test('a job of the API finds out though nobody sends a file, by a file as large as any', async () => {
+  test('a job of the API detects the failure without uploads, with a file of the maximum size', async () => {
     const inbox = openLabInbox(lab, lab.attachments);
-    await lookAtScanner(inbox.cx);
+    await checkScanner(inbox.cx);
     expect(await alerts()).toEqual([]);
     clamd.be('limit');
-    await lookAtScanner(inbox.cx);
-    await lookAtScanner(inbox.cx);
+    await checkScanner(inbox.cx);
+    await checkScanner(inbox.cx);
     expect(await alerts()).toEqual(['scanner_away']);
     clamd.be('well');
-    await lookAtScanner(inbox.cx);
+    await checkScanner(inbox.cx);
     expect(await alerts()).toEqual([]);
     await operator.run('setScanner', { off: true });
     clamd.be('garbage');
-    await lookAtScanner(inbox.cx);
+    await checkScanner(inbox.cx);
     expect(await alerts()).toEqual([]);
     await inbox.close();
   });

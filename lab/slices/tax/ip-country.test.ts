@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 afterAll(() => expectBooksClean(lab.db));
 
-test('an order keeps the country of the address that it was made from as evidence, once there is data of countries', async () => {
+test("an order stores the country of its client's IP address as tax evidence, if country data exists", async () => {
   const me = await givenAccount(lab.db, { funds: 100_00n });
   const evidence = async (from: string) => {
     const headers = { 'x-forwarded-for': from, 'x-forwarded-proto': 'https' };

@@ -1,4 +1,4 @@
-/** A refund has the VAT that was paid for that time, whatever the rate is by then. */
+/** Tests that a refund has the VAT rate that was paid for that time, whatever the current rate is. */
 import { settlePendingTaxes } from '@innkeeper/jobs/settle-pending-tax';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-/** A server of the plan nano, which is there. */
+/** Deploys a server of the plan nano and waits until it is active. */
 async function given(owner: GivenAccount): Promise<number> {
   const { body } = await deploy(chain, owner);
   await chain.serverWhen(body.id, owner.token, ({ status }) => status === 'active');
@@ -40,13 +40,13 @@ const calculate = async (id: number, { token }: GivenAccount) => {
   return body;
 };
 
-/** What `explainOrder` says of the change, save its own VAT. */
+/** Returns the steps that `explainOrder` shows for the change, except its own VAT. */
 async function explained(orderId: unknown, { token }: GivenAccount): Promise<string[]> {
   const { body } = await chain.call('explainOrder', { params: { id: Number(orderId) } }, { token });
   return body.lines[0].steps.slice(0, -1).map(({ text }: { text: string }) => text);
 }
 
-test('what was paid by several orders comes back from each, at the VAT that it bore, with a credit note for each original', async () => {
+test('refunds each of several orders at its own VAT rate, with a credit note per original invoice', async () => {
   const owner = await givenAccount(chain.db, { country: 'DE', funds: 100_000n });
   const id = await given(owner);
   const { id: country_id } = await chain.db
@@ -56,7 +56,7 @@ test('what was paid by several orders comes back from each, at the VAT that it b
     .executeTakeFirstOrThrow();
   await chain.db.insertInto('vat_rates').values({ country_id, rate_bp: 2_500, valid_from: new Date() }).execute();
   await chain.call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } }, { token: owner.token });
-  // Its months cost 2.99 less each.
+  // The new price is 2.99 lower for each month.
   const { amount, amount_with_vat } = await calculate(id, owner);
   expect([amount, amount_with_vat]).toEqual([-5.98, -7.3]);
   const body = { plan: 'pico', scale_disk: false };
@@ -67,7 +67,7 @@ test('what was paid by several orders comes back from each, at the VAT that it b
     select n.net, n.vat, o.type, o.tax ->> 'rateBp' as rate, n.document #> '{lines,0,words}' as words
     from invoices n join invoice_corrections c on c.credit_note_id = n.id join invoice_orders of on of.invoice_id = c.original_id
     join orders o on o.id = of.order_id where n.account_id = ${owner.accountId} order by o.id`.execute(chain.db);
-  // How it came about is said as the order says it, and the VAT of each part.
+  // The quote explains the refund like the order, and adds the VAT of each part.
   const steps = await explained(headers['x-order-id'], owner);
   expect(steps.at(-1)).toMatch(/^Refunded to the balance: EUR 5\.98 and VAT of EUR 1\.32, paid with order \d+ and \d+\.$/);
   expect(rows).toEqual([
@@ -76,7 +76,7 @@ test('what was paid by several orders comes back from each, at the VAT that it b
   ]);
 });
 
-test('who became a reverse charge later gets none back', async () => {
+test('an order that became a reverse charge refunds no VAT', async () => {
   const owner = await givenAccount(chain.db, { country: 'FR', funds: 100_000n });
   await operator.run('setAccount', { account: owner.email, company: true, vat_number: 'FR40303265045' });
   const id = await given(owner);

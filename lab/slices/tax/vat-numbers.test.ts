@@ -1,4 +1,4 @@
-/** VAT numbers: asked for by a job, and what their answers change for orders and prices. */
+/** Tests VAT numbers: a job verifies them, and the results change orders and prices. */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { VatAnswer, VatQuestion } from '@innkeeper/engine/vat-numbers/port';
@@ -13,7 +13,7 @@ import { givenJobCx } from '../../given-cx.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
-/** It moves when told. */
+/** Current time of the test in milliseconds. Only `pass` changes it. */
 let at = Date.now();
 const clock = {
   now: () => new Date(at),
@@ -46,7 +46,7 @@ const VALID: VatAnswer = { verdict: 'valid', consultation: 'WAPI7', name: 'Given
 const INVALID: VatAnswer = { verdict: 'invalid', consultation: 'WAPI8', name: null, address: null };
 const away = (of: 'country' | 'all'): VatAnswer => ({ verdict: 'unknown', reason: 'MS_UNAVAILABLE', away: of });
 
-/** A run of the job, with its questions. */
+/** Runs the job once and returns its requests to the register. */
 async function ask(answer: VatAnswer | ((question: VatQuestion) => VatAnswer)): Promise<VatQuestion[]> {
   const asked: VatQuestion[] = [];
   const check = async (question: VatQuestion) => {
@@ -61,7 +61,7 @@ const becomeCompany = (vat_number = 'DE136695976', account = me) =>
   operator.run('setAccount', { account: account.email, company: true, vat_number });
 const checks = (account = me) =>
   lab.db.selectFrom('vat_checks').selectAll().where('account_id', '=', account.accountId).orderBy('id').execute();
-/** Nano costs 3.99 a month. */
+/** Orders a server of the plan nano, which costs 3.99 a month without VAT. */
 async function order(account = me) {
   const { headers } = await deploy(lab, account, { name: `web-${Math.random().toString(36).slice(2)}` });
   return orderRow(Number(headers['x-order-id']));
@@ -69,7 +69,7 @@ async function order(account = me) {
 const orderRow = (id: number) => lab.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const shownPrice = async () => (await lab.call('listPlans', {}, { token: me.token })).body.data[0].price_with_vat;
 
-test('a number is asked for in the name of the seller, and a valid one makes orders a reverse charge, with its proof', async () => {
+test('verifies a number on behalf of the seller; a valid one makes orders a reverse charge, with evidence', async () => {
   expect((await becomeCompany('de 136 695 976')).billing).toMatchObject({ vat: { pending: true, rate: 19 } });
   expect(await ask(VALID)).toEqual([{ vatNumber: 'DE136695976', requester: 'ATU12345675' }]);
   expect(await order()).toMatchObject({
@@ -87,7 +87,7 @@ test('a number is asked for in the name of the seller, and a valid one makes ord
   });
 });
 
-test('a register that is away is asked after 5, 5, 10, 20 and 40 minutes, then each hour, and never decides', async () => {
+test('retries an unavailable register after 5, 5, 10, 20 and 40 minutes, then hourly, without a verdict', async () => {
   await becomeCompany();
   for (const pause of [5, 5, 10, 20, 40, 60, 60]) {
     expect(await ask(away('country'))).toHaveLength(1);
@@ -107,7 +107,7 @@ test('a register that is away is asked after 5, 5, 10, 20 and 40 minutes, then e
   expect(await alerts()).toEqual([{ resolved_at: clock.now() }]);
 });
 
-test('a country that is away keeps no other waiting, and a service that is away is left alone', async () => {
+test('an unavailable country does not block others, and an unavailable service is not called repeatedly', async () => {
   const others = await Promise.all([1, 2].map(() => givenAccount(lab.db, { country: 'FR' })));
   await becomeCompany();
   const second = await givenAccount(lab.db, { country: 'DE' });
@@ -120,7 +120,7 @@ test('a country that is away keeps no other waiting, and a service that is away 
   expect(await ask(away('all'))).toHaveLength(1);
 });
 
-test('an order that is made before the answer is charged and delivered, and gets its VAT back once the number is valid', async () => {
+test('an order placed before the reply is charged and delivered, and its VAT is refunded if the number is valid', async () => {
   await becomeCompany();
   await ask(away('country'));
   const { id, tax } = await order();
@@ -143,7 +143,7 @@ test('an order that is made before the answer is charged and delivered, and gets
   expect((await order()).tax).toMatchObject({ rule: 'reverse-charge', pending: false });
 });
 
-test('an order whose number is refused keeps its VAT, and waits no longer', async () => {
+test('an order whose number is invalid keeps its VAT and stops waiting', async () => {
   await becomeCompany();
   const { id } = await order();
   await ask(INVALID);
@@ -153,7 +153,7 @@ test('an order whose number is refused keeps its VAT, and waits no longer', asyn
   expect((await orderRow(id)).tax.corrected).toBeUndefined();
 });
 
-test('an unpaid order is settled when it is paid; the number of then decides, though the account has another', async () => {
+test("an unpaid order is settled when it is paid, by the number it was ordered with, not the account's current one", async () => {
   const poor = await givenAccount(lab.db, { country: 'DE' });
   await becomeCompany('DE136695976', poor);
   const { id } = await order(poor);
@@ -168,7 +168,7 @@ test('an unpaid order is settled when it is paid; the number of then decides, th
   expect(await balance(lab, poor)).toBe(6.01);
 });
 
-test('a verdict is asked for again after 90 days, holds for 30 more while nobody answers, and the former one is kept', async () => {
+test('a verdict is verified again after 90 days, stays valid for 30 more without a reply, and is kept', async () => {
   await operator.run('fundAccount', { account: me.email, amount: '10' });
   await becomeCompany();
   await ask(VALID);
@@ -190,7 +190,7 @@ test('a verdict is asked for again after 90 days, holds for 30 more while nobody
   ]);
 });
 
-test('nobody is asked for a number that no account has any more', async () => {
+test('does not verify a number that no account uses any longer', async () => {
   await becomeCompany();
   await operator.run('setAccount', { account: me.email, company: false });
   expect(await ask(VALID)).toEqual([]);
@@ -199,13 +199,13 @@ test('nobody is asked for a number that no account has any more', async () => {
   expect(await ask(VALID)).toHaveLength(1);
 });
 
-test('of two workers one asks', async () => {
+test('of two workers one verifies a number', async () => {
   await becomeCompany();
   const asked = await Promise.all([ask(VALID), ask(VALID)]);
   expect(asked.flat()).toHaveLength(1);
 });
 
-test('prices are shown with the VAT that is charged, at once when account, check, rate or seller changes', async () => {
+test('prices include the VAT that is charged, updated at once when account, verdict, rate or seller changes', async () => {
   expect(await shownPrice()).toBe('4.75');
   await becomeCompany();
   await ask(VALID);

@@ -1,4 +1,4 @@
-/** A token without the ability `account` does not get at what needs it, in any way that leads around. */
+/** Tests that a token without the ability `account` cannot reach operations that need it, in any indirect way. */
 import { createToken } from '@innkeeper/db/tables/tokens';
 import type { Role, TokenAbility } from '@innkeeper/model/roles';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function givenMember(role: Role): Promise<number> {
   return member.id;
 }
 
-test('it asks for no other address, no export and no end of the account, and sets no identity provider', async () => {
+test('cannot change the email address, export or close the account, or set an identity provider', async () => {
   const { email } = me;
   const asks = [
     ['createEmailChange', { body: { email: `other-${email}` } }],
@@ -50,14 +50,14 @@ test('it asks for no other address, no export and no end of the account, and set
     ['testIdentityProvider', {}],
   ] as const;
   for (const [name, input] of asks) expect(await lab.call(name, input, writer), name).toMatchObject(missing);
-  // What the source document names needs no more than before, and to look needs nothing.
+  // The operations of the source document need no further ability, and reading needs none.
   expect((await lab.call('updateUser', { body: { city: 'Vienna' } }, writer)).status).toBe(200);
   for (const name of ['getEmailChange', 'listAccountExports', 'getAccountClosure', 'getIdentityProvider'] as const)
     expect((await lab.call(name, {}, writer)).status, name).toBe(200);
   expect((await lab.call('createAccountExport', {}, await given('read', 'account'))).status).toBe(201);
 });
 
-test('it makes, changes and rotates no token that has account', async () => {
+test('cannot create, change or rotate a token that has `account`', async () => {
   expect(await create(['write', 'account'], writer)).toMatchObject(tooMuch);
   expect(await update(writer.id, { abilities: ['write', 'account'] }, writer)).toMatchObject(tooMuch);
   const child = await create(['write'], writer);
@@ -71,7 +71,7 @@ test('it makes, changes and rotates no token that has account', async () => {
   expect((await update(more.id, { abilities: ['write'] }, writer)).status).toBe(200);
 });
 
-test('one that has account gives it by name, and never alone', async () => {
+test('a token with `account` can grant it explicitly, and never alone', async () => {
   const more = await given('write', 'account');
   const { status, body } = await create(['read', 'account'], more);
   expect([status, body.abilities]).toEqual([201, ['read', 'account']]);
@@ -79,13 +79,13 @@ test('one that has account gives it by name, and never alone', async () => {
     status: 422,
     body: { errors: { abilities: ['Must contain read or write in addition to account.'] } },
   });
-  // A reader that has account writes no other token, for itself or at all.
+  // A token with `read` and `account` creates no token that may write.
   expect(await create(['read', 'account'], { token: body.token })).toMatchObject(missing);
   const plain = (await create(['read', 'write'], more)).body;
   expect(await create(['read', 'account'], plain)).toMatchObject(tooMuch);
 });
 
-test('it gives nobody a role whose session could do it: no admin by invitation or promotion, and no new owner', async () => {
+test('cannot grant a role whose session has `account`: no admin by invitation or promotion, and no new owner', async () => {
   const invite = (role: string, by: { token: string }) =>
     lab.call('createInvitation', { body: { email: `${role}-${me.email}`, role } }, by);
   expect(await invite('admin', writer)).toMatchObject(missing);
@@ -104,7 +104,7 @@ test('it gives nobody a role whose session could do it: no admin by invitation o
   expect((await lab.call('offerOwnership', { body: { member_id: id } }, more)).status).toBe(200);
 });
 
-test('a session has account, and makes a token with it', async () => {
+test('a session has `account`, and can create a token with it', async () => {
   const { headers } = await givenSession(lab.db, me);
   const ask = await lab.call('createToken', { body: { name: 'of mine', abilities: ['write', 'account'] } }, { headers });
   expect(ask.status).toBe(201);

@@ -31,7 +31,7 @@ const addressOf = async (server: number) =>
       .executeTakeFirstOrThrow()
   ).id;
 
-test('a token of a server reads and changes it, and what belongs to it', async () => {
+test('a token for a server can read and change it and its resources', async () => {
   const as = { token };
   expect(await lab.call('getServer', { params: { id: mine } }, as)).toMatchObject({ status: 200, body: { hostname: 'mine' } });
   expect(await lab.call('listServerOperations', { params: { id: mine } }, as)).toMatchObject({ status: 200 });
@@ -41,9 +41,9 @@ test('a token of a server reads and changes it, and what belongs to it', async (
   });
 });
 
-test('and no other server, whatever it is asked through', async () => {
+test('cannot access another server by any path', async () => {
   const as = { token };
-  // As the owner has just read it, so that it is cached.
+  // The owner has just read the server, so the reply is cached.
   for (let i = 0; i < 3; i += 1) expect((await lab.call('getServer', { params: { id: another } }, me)).status).toBe(200);
   expect(await lab.call('getServer', { params: { id: another } }, as)).toMatchObject(outOfScope);
   expect(await lab.call('stopServer', { params: { id: another } }, as)).toMatchObject(outOfScope);
@@ -55,7 +55,7 @@ test('and no other server, whatever it is asked through', async () => {
   expect(await lab.call('restoreServer', { params: { id: mine }, body: { snapshot_id: copy } }, as)).toMatchObject(outOfScope);
 });
 
-test('and nothing of the account', async () => {
+test('cannot access the account', async () => {
   const as = { token };
   for (const name of ['listServers', 'getBalance', 'listOrders', 'getUser', 'listTokens', 'listSnapshots'] as const)
     expect(await lab.call(name, {}, as), name).toMatchObject(outOfScope);
@@ -64,7 +64,7 @@ test('and nothing of the account', async () => {
   for (const name of ['listPlans', 'listServerImages'] as const) expect((await lab.call(name, {}, as)).status, name).toBe(200);
 });
 
-test('a stored reply of another token is not repeated for it', async () => {
+test('is not served the stored reply of another token', async () => {
   const headers = { 'idempotency-key': 'stop' };
   const params = { id: another };
   expect((await lab.call('stopServer', { params }, { ...me, headers })).status).toBe(200);
@@ -74,7 +74,7 @@ test('a stored reply of another token is not repeated for it', async () => {
   });
 });
 
-test('another server takes its place when the token is changed', async () => {
+test('gets access to another server instead when the token is changed', async () => {
   const { id } = (await lab.call('listTokens', {}, me)).body.data.find((one: { name: string }) => one.name === 'bound');
   expect((await lab.call('updateToken', { params: { id }, body: { server_ids: [another] } }, me)).status).toBe(200);
   const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 });

@@ -1,4 +1,4 @@
-/** Who changes what a token may do sees it with the next request, before any notice of the database. */
+/** Tests that changed permissions of a token apply to its next request, before any notification of the database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a token that was cached is refused once its network is taken from it, and when it is deleted', async () => {
+test('a cached token is refused after its network is removed, and after it is deleted', async () => {
   const me = await givenAccount(lab.db);
   const { id, token } = (await lab.call('createToken', { body: { name: 'cached', abilities: ['write'] } }, me)).body;
   const status = async () => (await lab.call('getBalance', {}, { token })).status;

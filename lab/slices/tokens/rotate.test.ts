@@ -29,7 +29,7 @@ async function givenRotated(overlap_minutes?: number) {
   };
 }
 
-test('a new secret takes the place of the old one, at once', async () => {
+test('a new secret replaces the old one at once', async () => {
   const { me, before, after } = await givenRotated();
   expect(after).toMatchObject({ id: me.tokenId, hint: after.token.slice(0, 7), previous_secret_until: null });
   expect(after.token).not.toBe(before);
@@ -37,7 +37,7 @@ test('a new secret takes the place of the old one, at once', async () => {
   await ends(before);
 });
 
-test('with an overlap both work, until it is over, and until the next rotation', async () => {
+test('with an overlap both secrets work until it ends or until the next rotation', async () => {
   const { before, after } = await givenRotated(10);
   expect(Date.parse(after.previous_secret_until ?? '')).toBe(now + 600_000);
   expect([await status(before), await status(after.token)]).toEqual([200, 200]);
@@ -53,7 +53,7 @@ test('with an overlap both work, until it is over, and until the next rotation',
   expect([await status(again.after.token), await status(third.body.token)]).toEqual([200, 200]);
 });
 
-test('an overlap is a day at most, and what has expired is not rotated', async () => {
+test('an overlap is at most a day, and an expired token cannot be rotated', async () => {
   const me = await givenAccount(lab.db);
   const rotate = (id: number, body?: object) => lab.call('rotateToken', { params: { id }, ...(body && { body }) }, me);
   expect(await rotate(me.tokenId, { overlap_minutes: 1441 })).toMatchObject({ status: 422 });

@@ -34,7 +34,7 @@ const linesOf = async ({ accountId }: GivenAccount) =>
     ({ action }) => action,
   );
 
-test('a token is made, listed, changed and deleted; its secret is in one reply only', async () => {
+test('a token is created, listed, changed and deleted, and only one reply contains its secret', async () => {
   const me = await givenAccount(lab.db);
   const given = { name: 'deploy', abilities: ['read'], allowed_networks: ['2001:db8::7', '192.0.2.7/24'] };
   const expires_at = new Date(now + 86_400_000).toISOString();
@@ -70,7 +70,7 @@ test('a token is made, listed, changed and deleted; its secret is in one reply o
   expect(await linesOf(me)).toEqual(['createToken', 'updateToken', 'deleteToken']);
 });
 
-test('a repeat of the request with its key makes another token, since no secret is stored', async () => {
+test('a repeat with the same key creates another token, since no secret is stored', async () => {
   const me = await givenAccount(lab.db);
   const headers = { 'idempotency-key': 'once' };
   const call = () => lab.call('createToken', { body: { name: 'a', abilities: ['read'] } }, { ...me, headers });
@@ -80,7 +80,7 @@ test('a repeat of the request with its key makes another token, since no secret 
   expect(stored).toEqual([]);
 });
 
-test('what cannot be is refused with its field, and an account has so many tokens', async () => {
+test('refuses invalid input at its field, and limits the tokens of an account', async () => {
   const me = await givenAccount(lab.db);
   const other = await givenAccount(lab.db);
   const theirs = await givenServer(lab.db, { accountId: other.accountId });
@@ -96,13 +96,13 @@ test('what cannot be is refused with its field, and an account has so many token
   });
 });
 
-test('ten tokens that are asked for at once are no more than the account may have', async () => {
+test('ten concurrent requests do not exceed the token limit of the account', async () => {
   const me = await givenAccount(lab.db);
   const replies = await Promise.all(Array.from({ length: 10 }, () => create(me, {})));
   expect(replies.filter((reply) => reply.status === 201)).toHaveLength(7);
 });
 
-test('it works from its networks alone, and from nowhere else once they change', async () => {
+test('works only from its networks, and a change of them takes effect', async () => {
   const me = await givenAccount(lab.db);
   const { id, token } = await made(me, { allowed_networks: ['192.0.2.0/24'] });
   const ask = (address: string, path = '/v1/balance') =>
@@ -113,7 +113,7 @@ test('it works from its networks alone, and from nowhere else once they change',
       status: 401,
       body: { code: 'unauthenticated', message: expect.stringMatching(/address/) },
     });
-  // Cached replies are no way around it.
+  // Cached replies do not bypass the network check.
   for (let i = 0; i < 3; i += 1) expect((await ask('192.0.2.200', '/v1/ssh-keys')).status).toBe(200);
   expect((await ask('192.0.3.1', '/v1/ssh-keys')).status).toBe(401);
   await lab.call('updateToken', { params: { id }, body: { allowed_networks: ['198.51.100.0/24'] } }, me);
@@ -121,7 +121,7 @@ test('it works from its networks alone, and from nowhere else once they change',
   expect((await ask('198.51.100.9')).status).toBe(200);
 });
 
-test('the last use and its place are told', async () => {
+test('shows the time and network of the last use', async () => {
   const me = await givenAccount(lab.db);
   const { id, token } = await made(me);
   await lab.send({ method: 'GET', url: '/v1/balance', headers: { authorization: `Bearer ${token}`, ...from('192.0.2.55') } });
@@ -135,11 +135,11 @@ test('the last use and its place are told', async () => {
   );
 });
 
-test('no token gives another more than it has', async () => {
+test('no token can grant another more than it has', async () => {
   const me = await givenAccount(lab.db, { abilities: ['read', 'write'] });
   const soon = new Date(now + 3_600_000).toISOString();
   const later = new Date(now + 7_200_000).toISOString();
-  // From where the test asks.
+  // The test itself sends requests from this network.
   const bound = await made(me, { expires_at: soon, allowed_networks: ['127.0.0.0/8'] });
   expect(await create(bound, {})).toMatchObject(refused('expires_at', /later/));
   expect(await create(bound, { expires_at: later })).toMatchObject(refused('expires_at', /later/));
@@ -150,12 +150,12 @@ test('no token gives another more than it has', async () => {
     refused('allowed_networks', /within/),
   );
   expect(await lab.call('updateToken', { params, body: { name: 'mine' } }, bound)).toMatchObject({ status: 200 });
-  // Whoever has the secret of a stronger one has its powers.
+  // The secret of a stronger token would grant its powers.
   expect(await lab.call('rotateToken', { params: { id: me.tokenId } }, bound)).toMatchObject(refused('expires_at', /later/));
   expect(await lab.call('rotateToken', { params: { id: within.id } }, bound)).toMatchObject({ status: 200 });
 });
 
-test('a token with a spending cap gives none that may spend', async () => {
+test('a token with a spending cap cannot create one that can spend', async () => {
   const me = await givenAccount(lab.db, { abilities: ['read', 'write'] });
   const capped = await made(me, { monthly_cap: 10 });
   expect((await lab.call('listTokens', {}, me)).body.data.at(-1)).toMatchObject({ id: capped.id, monthly_cap: 10 });
@@ -170,7 +170,7 @@ test('a token with a spending cap gives none that may spend', async () => {
   });
 });
 
-test('members have their own tokens; who manages members sees and deletes all', async () => {
+test('members have their own tokens; those who manage members can see and delete all', async () => {
   const owner = await givenAccount(lab.db);
   const [technical, admin] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   for (const [member, role] of [

@@ -1,4 +1,4 @@
-import { takeSecondFactor } from '@innkeeper/domain/access/second-factor';
+import { verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Each test goes on later, so that no code is of a step that was taken. */
+/** Moves the clock, so that no code belongs to a time step that was already used. */
 const later = (seconds = 300) => {
   now += seconds * 1000;
 };
@@ -36,7 +36,7 @@ async function givenTwoFactor() {
   return { account, secret };
 }
 
-test('a secret is another each time, comes as an address for apps too, and changes nothing', async () => {
+test('a setup returns a new secret each time, also as an otpauth URL, and changes nothing yet', async () => {
   const account = await givenAccount(lab.db);
   const { status, body } = await lab.call('getTwoFactorSecret', {}, account);
   expect(status).toBe(200);
@@ -49,14 +49,14 @@ test('a secret is another each time, comes as an address for apps too, and chang
   expect(await isEnabled(account)).toBe(false);
 });
 
-test('it is enabled by a code of the secret, once', async () => {
+test('is enabled by a code of the secret, once', async () => {
   const account = await givenAccount(lab.db);
   const secret = await newSecret(account);
   const wrong = code(secret) === '000000' ? '000001' : '000000';
   expect(await enable(account, secret, wrong)).toMatchObject(wrongCode);
   expect(await enable(account, secret, code(await newSecret(account)))).toMatchObject(wrongCode);
   expect(await isEnabled(account)).toBe(false);
-  // An integer without its zeros in front is the same code.
+  // A code sent as a number without its leading zeros is the same code.
   expect(await enable(account, secret, Number(code(secret)))).toMatchObject({ status: 204 });
   expect(await isEnabled(account)).toBe(true);
   later();
@@ -64,7 +64,7 @@ test('it is enabled by a code of the secret, once', async () => {
   expect(await enable(account, secret)).toMatchObject(wrongState);
 });
 
-test('a code works once, also within the drift of a step', async () => {
+test('a code works once, with a tolerance of one step', async () => {
   const { account, secret } = await givenTwoFactor();
   const codes = () => lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account);
   expect(await codes()).toMatchObject({ status: 201 });
@@ -75,7 +75,7 @@ test('a code works once, also within the drift of a step', async () => {
   expect(await isEnabled(account)).toBe(false);
 });
 
-test('one code that is sent ten times at once is taken once', async () => {
+test('one code in ten concurrent requests is accepted once', async () => {
   const { account, secret } = await givenTwoFactor();
   const otp = code(secret);
   const replies = await Promise.all(
@@ -84,7 +84,7 @@ test('one code that is sent ten times at once is taken once', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
 });
 
-test('the code that enables it is taken with that', async () => {
+test('the code that enabled it cannot be used again', async () => {
   later();
   const account = await givenAccount(lab.db);
   const secret = await newSecret(account);
@@ -92,7 +92,7 @@ test('the code that enables it is taken with that', async () => {
   expect(await disable(account, code(secret))).toMatchObject(wrongCode);
 });
 
-test('it is disabled by a code, also in the header X-OTP, and by a recovery code', async () => {
+test('is disabled by a code, also in the header X-OTP, and by a recovery code', async () => {
   const { account, secret } = await givenTwoFactor();
   const headers = { 'x-otp': code(secret) };
   expect(await lab.call('disableTwoFactor', {}, { ...account, headers })).toMatchObject({ status: 204 });
@@ -108,7 +108,7 @@ test('it is disabled by a code, also in the header X-OTP, and by a recovery code
   expect(await isEnabled(account)).toBe(false);
 });
 
-test('recovery codes are ten, and those before stop working', async () => {
+test('there are ten recovery codes, and new ones invalidate the previous ones', async () => {
   const { account, secret } = await givenTwoFactor();
   const create = async () =>
     (await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account)).body.recovery_codes;
@@ -123,17 +123,17 @@ test('recovery codes are ten, and those before stop working', async () => {
   expect(rows).toEqual([]);
 });
 
-test('where a code of the app is wanted, a recovery code is none, and is not used up', async () => {
+test('a recovery code is not accepted as a code of the app, and stays unused', async () => {
   const { account, secret } = await givenTwoFactor();
   const { recovery_codes } = (await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account)).body;
   const given = { userId: account.userId, otp: recovery_codes[0] };
   const take = (recovery: boolean) =>
-    lab.db.transaction().execute((db) => takeSecondFactor({ db, clock }, SEALER, { ...given, recovery }));
+    lab.db.transaction().execute((db) => verifySecondFactor({ db, clock }, SEALER, { ...given, recovery }));
   await expect(take(false)).rejects.toMatchObject({ code: 'validation' });
   expect(await take(true)).toBeUndefined();
 });
 
-test('it is the user’s, not the account’s, and nobody else’s code counts', async () => {
+test("belongs to the user, not the account, and no other user's code is accepted", async () => {
   const { account, secret } = await givenTwoFactor();
   const { account: other, secret: others } = await givenTwoFactor();
   expect(await disable(account, code(others))).toMatchObject(wrongCode);
@@ -141,7 +141,7 @@ test('it is the user’s, not the account’s, and nobody else’s code counts',
   expect(await isEnabled(account)).toBe(true);
 });
 
-test('neither secrets nor codes are in the database, the audit log or a stored reply', async () => {
+test('the database, the audit log and stored replies contain neither secrets nor codes', async () => {
   const { account, secret } = await givenTwoFactor();
   const headers = { 'idempotency-key': 'codes' };
   const { body } = await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, { ...account, headers });
@@ -163,14 +163,14 @@ test('neither secrets nor codes are in the database, the audit log or a stored r
   expect(lines.map(({ action }) => action)).toEqual(['enableTwoFactor', 'createRecoveryCodes']);
 });
 
-test('five tries a minute, after which nothing is said of the code, and the minute after it works', async () => {
+test('after five attempts per minute the code is not checked, and it works a minute later', async () => {
   const limited = await openLab({ clock, database: { ...lab, close: async () => {} } });
   try {
     const { account, secret } = await givenTwoFactor();
     const attempt = (otp: string) => limited.call('disableTwoFactor', { body: { otp } }, account);
     for (let i = 0; i < 5; i += 1) expect(await attempt('0000-0000-0000')).toMatchObject(wrongCode);
     expect(await attempt(code(secret))).toMatchObject({ status: 429, body: { retry_after: expect.any(Number) } });
-    // Nothing of the account is locked: elsewhere, and later, the same code is taken.
+    // The throttle locks no account: the same code is accepted elsewhere and later.
     expect(await disable(account, code(secret))).toMatchObject({ status: 204 });
   } finally {
     await limited.close();

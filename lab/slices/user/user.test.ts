@@ -24,7 +24,7 @@ const depositedAgo = (account: GivenAccount, days: number) =>
   sql`alter table ledger_entries disable trigger user; update ledger_entries set created_at = now() - ${sql.raw(String(days))} * interval '1 day'
     where account_id = ${sql.raw(String(account.accountId))}; alter table ledger_entries enable trigger user`.execute(lab.db);
 
-test('an account is shown, with all of its fields', async () => {
+test('shows an account with all of its fields', async () => {
   const account = await givenAccount(lab.db);
   const { status, body } = await lab.call('getUser', {}, account);
   expect(status).toBe(200);
@@ -40,17 +40,17 @@ test('an account is shown, with all of its fields', async () => {
   expect((await lab.call('getUser', {}, affiliate)).body.aff_hash).toBe(affiliate.code);
 });
 
-test('codes by e-mail are a second factor: a session needs a proof of the last minutes to turn them on or off', async () => {
+test('codes by email are a second factor: enabling or disabling them requires recent authentication', async () => {
   const account = await givenAccount(lab.db);
   const { headers } = await givenSession(lab.db, account, new Date(Date.now() - minutes(16)));
   const change = (body: object) => lab.call('updateUser', { body }, { headers });
   expect(await change({ email_otp_enabled: true })).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
-  // Clients send their whole form.
+  // Clients send the complete form.
   expect(await change({ email_otp_enabled: false, language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
   expect((await update(account, { email_otp_enabled: true })).status).toBe(200);
 });
 
-test('what is given changes, an empty text removes, and the rest stays', async () => {
+test('given fields change, an empty text clears, and the rest stays', async () => {
   const account = await givenAccount(lab.db);
   const given = {
     address: 'Ring 1',
@@ -71,7 +71,7 @@ test('what is given changes, an empty text removes, and the rest stays', async (
   expect((await lines.where('action', '=', 'updateUser').orderBy('id').execute()).at(-1)).toEqual({ details: { changed } });
 });
 
-test('what a user likes is the user’s, and what the account is, the account’s', async () => {
+test('preferences belong to the user, and billing details to the account', async () => {
   const [account, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   await lab.db
     .insertInto('memberships')
@@ -81,7 +81,7 @@ test('what a user likes is the user’s, and what the account is, the account’
   await update(other, { language: 'fr', city: 'Graz' });
   expect((await lab.call('getUser', {}, account)).body).toMatchObject({ email: account.email, language: 'en', city: 'Graz' });
   expect((await lab.call('getUser', {}, other)).body).toMatchObject({ email: other.email, language: 'fr', city: 'Graz' });
-  // Who may not pay has preferences, and no say in whom invoices are for. The role of now counts.
+  // A member who may not pay has preferences, but cannot change billing details. The current role decides.
   await lab.db
     .updateTable('memberships')
     .set({ role: 'technical' })
@@ -98,7 +98,7 @@ test('what a user likes is the user’s, and what the account is, the account’
   expect(await update(other, { language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
 });
 
-test('the country is frozen once a company is set or an order was paid', async () => {
+test('the country cannot change once a company is set or an order was paid', async () => {
   const account = await givenAccount(lab.db);
   const [de, fr] = [await countryId('DE'), await countryId('FR')];
   expect(await update(account, { country_id: 999_999 })).toMatchObject(refused('country_id', /country does not exist/));
@@ -107,7 +107,7 @@ test('the country is frozen once a company is set or an order was paid', async (
     company: true,
   });
   expect(await update(account, { country_id: fr })).toMatchObject(refused('country_id', /cannot be changed/));
-  // Whoever sends the whole form again changes nothing of it.
+  // Sending the unchanged form again changes nothing.
   expect(await update(account, { country_id: de, company: true, city: 'Berlin' })).toMatchObject({ status: 200 });
 
   const buyer = await givenAccount(lab.db);
@@ -116,7 +116,7 @@ test('the country is frozen once a company is set or an order was paid', async (
   expect((await lab.call('getUser', {}, buyer)).body.city).toBeNull();
 });
 
-test('the company may change until the first paid order or within 5 days of the first deposit', async () => {
+test('the company can change until the first paid order or within 5 days of the first deposit', async () => {
   const account = await givenAccount(lab.db, { funds: 100n });
   await depositedAgo(account, 30);
   expect((await update(account, { company: true, company_name: 'First' })).status).toBe(200);
@@ -131,7 +131,7 @@ test('the company may change until the first paid order or within 5 days of the 
   expect(await update(lately, { company: true, company_name: 'In time' })).toMatchObject({ status: 200 });
 });
 
-test('a VAT number is normalised, checked by its form, asked for once, and gone with the company', async () => {
+test('a VAT number is normalized, checked for its format, verified once, and removed with the company', async () => {
   const account = await givenAccount(lab.db);
   const checks = () => lab.db.selectFrom('vat_checks').selectAll().where('account_id', '=', account.accountId).execute();
   expect(await update(account, { vat_number: 'ATU12345675' })).toMatchObject(refused('vat_number', /Only a company/));
@@ -150,7 +150,7 @@ test('a VAT number is normalised, checked by its form, asked for once, and gone 
   });
 });
 
-test('a referral code is given once, in time, and is nobody’s own', async () => {
+test("a referral code can be set once, in time, and cannot be the account's own", async () => {
   const [affiliate, other] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db)];
   const account = await givenAccount(lab.db);
   const give = (who: GivenAccount, referral_code: string) => update(who, { referral_code });
@@ -159,7 +159,7 @@ test('a referral code is given once, in time, and is nobody’s own', async () =
   expect((await give(account, affiliate.code)).status).toBe(200);
   expect((await give(account, affiliate.code.toUpperCase())).status).toBe(200);
   expect(await give(account, other.code)).toMatchObject(refused('referral_code', /already/));
-  // Its own affiliate, brought by an account that it brought itself.
+  // This affiliate belongs to an account that `other` has referred, so it cannot refer `other`.
   const brought = await givenReferred(lab.db, other);
   const circle = await givenAffiliate(lab.db, { account: brought });
   expect(await give(other, circle.code)).toMatchObject(refused('referral_code', /this account has referred/));
@@ -174,7 +174,7 @@ test('a referral code is given once, in time, and is nobody’s own', async () =
   expect(await give(late, affiliate.code)).toMatchObject(refused('referral_code', /period .* has ended/));
 });
 
-test('a change that is refused in one field changes none', async () => {
+test('an update with one refused field changes none', async () => {
   const account = await givenAccount(lab.db);
   expect(await update(account, { city: 'Linz', language: 'de', referral_code: 'nobody-has-it' })).toMatchObject({ status: 422 });
   expect((await lab.call('getUser', {}, account)).body).toMatchObject({ city: null, language: 'en' });

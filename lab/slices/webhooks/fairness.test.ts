@@ -1,4 +1,4 @@
-/** Whose deliveries are sent when thousands are due. */
+/** Tests which deliveries are sent when thousands are due. */
 import { setTimeout } from 'node:timers/promises';
 import { insertDeliveries } from '@innkeeper/db/tables/event-deliveries';
 import type { Webhook } from '@innkeeper/db/tables/webhooks';
@@ -26,7 +26,7 @@ const cx = (sender: WebhookPort, db = lab.db) => ({ ...givenJobCx(db, { clock })
 const delivered = async (): Promise<number> =>
   (await lab.db.selectFrom('event_deliveries').select('id').where('status', '=', 'delivered').execute()).length;
 
-/** All due for an hour. */
+/** Inserts `n` deliveries that are due for an hour. */
 function givenDeliveries({ id, account_id }: Webhook, n: number): Promise<unknown> {
   const due = new Date(now.getTime() - minutes(60));
   const row = { account_id, webhook_id: id, event_type: 'test', body: '{}', next_try_at: due, created_at: due };
@@ -36,7 +36,7 @@ function givenDeliveries({ id, account_id }: Webhook, n: number): Promise<unknow
   );
 }
 
-test('one that is due is sent before 2,000 of another account, of which some say nothing; and these go on', async () => {
+test('a due delivery is sent before 2,000 of another account with slow receivers, which continue', async () => {
   const [many, one] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   for (let i = 0; i < 10; i += 1) {
     const url = `https://${i === 0 ? 'dead' : 'many'}-${i}.example.com/`;
@@ -59,13 +59,13 @@ test('one that is due is sent before 2,000 of another account, of which some say
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBeGreaterThan(100);
   stopping.abort();
   await running;
-  // Before it: at most the four that its account has at once.
+  // At most four deliveries precede it: the concurrent ones of the other account.
   expect(sent.indexOf('https://one.example.com/')).toBeLessThanOrEqual(4);
   expect(most).toBeLessThanOrEqual(5);
   expect(sent.filter((url) => url.includes('dead')).length).toBeLessThanOrEqual(2);
 });
 
-test('what had no place beside others is sent in the same turn, also when they ended while it was looked for', async () => {
+test('deliveries without a free slot are sent in the same run, even if slots became free during the query', async () => {
   await givenDeliveries(await givenWebhook(lab.db, await givenAccount(lab.db)), 3);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Webhooks by the API: made, changed, rotated, tested, replayed, deleted; what is sent is in deliveries.test.ts. */
+/** Tests the webhook operations of the API: create, change, rotate, test, replay and delete. `deliveries.test.ts` tests the deliveries. */
 import { lastEventId } from '@innkeeper/db/tables/events';
 import { findWebhook } from '@innkeeper/db/tables/webhooks';
 import { signingSecrets } from '@innkeeper/domain/webhooks/secrets';
@@ -38,7 +38,7 @@ const linesOf = async (who: GivenAccount) => {
   return (await lines.execute()).map(({ action }) => action);
 };
 
-test('one is made with a secret that is shown once, found, changed and deleted, and an event tells of each', async () => {
+test('a webhook is created with a secret that is shown once, read, changed and deleted, with an event for each', async () => {
   await givenServer(lab.db, { accountId: me.accountId });
   const before = await lastEventId(lab.db, me.accountId);
   const made = await create({ url: URL_, name: 'billing', event_types: ['server', 'order'] });
@@ -52,10 +52,10 @@ test('one is made with a secret that is shown once, found, changed and deleted, 
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const params = { id: shown.id };
   expect(await secretsOf(shown.id)).toEqual([secret]);
-  // Neither the secret nor anything of it lies in the database.
+  // The database contains neither the secret nor parts of it.
   const { rows } = await lab.pool.query('select w::text as row from webhooks w');
   expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret.slice(6)).toString('hex'));
-  // What happened before is not for it.
+  // Earlier events are not sent to the new webhook.
   expect(await findWebhook(lab.db, shown.id)).toMatchObject({ position: before, host: 'hooks.example.com' });
   expect((await lab.call('listWebhooks', {}, me)).body.data).toEqual([shown]);
   expect((await lab.call('getWebhook', { params }, me)).body).toEqual(shown);
@@ -73,7 +73,7 @@ test('one is made with a secret that is shown once, found, changed and deleted, 
   ]);
 });
 
-test('an account has so many, also when many are asked for at once', async () => {
+test('limits the webhooks of an account, also for concurrent requests', async () => {
   const replies = await Promise.all(Array.from({ length: 6 }, () => create()));
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422, 422]);
   expect(replies.find(({ status }) => status === 422)).toMatchObject({
@@ -91,19 +91,19 @@ test.each([
   ['https://example.com:22/', /port/],
   ['http://127.0.0.1:8081/', /https/],
   ['nothing', /URL/],
-])('nothing is sent to %s', async (url, why) => {
+])('refuses to send to %s', async (url, why) => {
   expect(await create({ url })).toMatchObject(refused('url', why));
   const { id } = await givenWebhook(lab.db, me);
   expect(await lab.call('updateWebhook', { params: { id }, body: { url } }, me)).toMatchObject(refused('url', why));
 });
 
-test('http is for what the operator allows; kinds of events are words of a list, each once', async () => {
+test('allows http only where the operator does, and each kind of event once, from a fixed list', async () => {
   expect(await create({ url: 'http://127.0.0.1:8080/' })).toMatchObject({ status: 201 });
   expect(await create({ url: URL_, event_types: ['weather'] })).toMatchObject({ status: 422 });
   expect(await create({ url: URL_, event_types: ['order', 'order'] })).toMatchObject(refused('event_types', /twice/));
 });
 
-test('a new secret signs beside the one before until the overlap ends', async () => {
+test('a new secret signs in addition to the previous one until the overlap ends', async () => {
   const { id, secret: first } = (await create()).body;
   const params = { id };
   const second = (await lab.call('rotateWebhookSecret', { params }, me)).body;
@@ -120,7 +120,7 @@ test('a new secret signs beside the one before until the overlap ends', async ()
   expect(new Set([first, second.secret, third.secret, fourth.secret]).size).toBe(4);
 });
 
-test('what waits for one that is disabled fails; enabled again it gets what happens from then on', async () => {
+test('disabling fails the waiting deliveries; re-enabling delivers only later events', async () => {
   const webhook = await givenWebhook(lab.db, me, { position: 0n });
   const { key } = await givenDelivery(lab.db, webhook);
   const params = { id: webhook.id };
@@ -141,7 +141,7 @@ test('what waits for one that is disabled fails; enabled again it gets what happ
   expect(replayed).toMatchObject({ status: 200, body: { id: key, status: 'pending', tries: 0, ended_at: null } });
 });
 
-test('deliveries are listed newest first, by status, and those of another webhook are not there', async () => {
+test('lists deliveries newest first, by status, without those of another webhook', async () => {
   const [webhook, other] = [await givenWebhook(lab.db, me), await givenWebhook(lab.db, me)];
   const ended = { status: 'delivered' as const, ended_at: clock.now() };
   const first = await givenDelivery(lab.db, webhook, { ...ended, event_type: 'order', event_id: 7n });
@@ -161,7 +161,7 @@ test('deliveries are listed newest first, by status, and those of another webhoo
   });
 });
 
-test('a test is refused when a thousand events wait', async () => {
+test('refuses a test while a thousand events are pending', async () => {
   const webhook = await givenWebhook(lab.db, me);
   const waiting = Array.from({ length: 1_000 }, () => ({
     ...{ account_id: me.accountId, webhook_id: webhook.id, event_type: 'order', body: '{}' },

@@ -43,11 +43,11 @@ type Engines = Omit<Place, 'db'>;
 const enginesOf = ({ engine, nodes }: Engines): [number, Place['engine']][] =>
   nodes?.size ? [...nodes].map(([id, node]) => [id, node.engine]) : [[0, engine]];
 
-/** With its node, where that is told apart. */
+/** Returns the machine's name, with its node if the lab has several. */
 const nameIn = ({ nodes }: Engines, machineId: string, node: number): string =>
   nodes?.size ? `${machineId} on node ${node}` : machineId;
 
-/** Machines with other names belong to tests of the torture kit itself. */
+/** Machines with other names belong to tests of the torture kit. */
 const isOurs = ({ machineId }: { machineId: string }): boolean => serverIdOf(machineId) !== undefined;
 
 export const ENGINE_INVARIANTS: readonly Invariant[] = [machines, ports];

@@ -1,4 +1,4 @@
-/** Balances are exact: customers paid for what was delivered, and what was not delivered was refunded once. */
+/** Balances are exact: customers paid for delivered services, and undelivered ones were refunded once. */
 import { findings } from './sql.ts';
 
 export const MONEY_INVARIANTS = [

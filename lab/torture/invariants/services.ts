@@ -1,4 +1,4 @@
-/** Capacity and addresses are held for servers that have not ended, and each of those holds what it needs. */
+/** Active services hold the capacity and addresses that they need, and ended services hold none. */
 import { wrongAuditRanges } from '@innkeeper/db/tables/audit-counts/verify';
 import { COUNTED_LISTS } from '@innkeeper/db/tables/list-counts/lists';
 import { wrongCounts } from '@innkeeper/db/tables/list-counts/verify';

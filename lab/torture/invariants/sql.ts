@@ -5,12 +5,12 @@ export interface Finding {
   finding: string;
 }
 
-/** An invariant from a query: each row is a violation, its sentence in the column `finding`. */
+/** Makes an invariant from a query. Each row is a violation, described by its column `finding`. */
 export const violations =
   (query: RawBuilder<Finding>): Invariant =>
   async ({ db }) =>
     (await query.execute(db)).rows.map((row) => row.finding);
 
-/** A tagged template like `sql` that makes an invariant. */
+/** Makes an invariant from a tagged template like `sql`. */
 export const findings = (strings: TemplateStringsArray, ...values: unknown[]): Invariant =>
   violations(sql<Finding>(strings, ...values));

@@ -1,4 +1,4 @@
-/** Every workflow has ended, once, and has released its lock and lease. */
+/** Every workflow has ended once, and has released its lock and lease. */
 import { findings } from './sql.ts';
 
 export const WORKFLOW_INVARIANTS = [

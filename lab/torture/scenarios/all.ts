@@ -1,4 +1,4 @@
-/** The scenarios of every kind of workflow; a test fails when a kind has none. */
+/** The scenarios of every kind of workflow. A test fails if a kind has none. */
 import type { Scenario } from '../scenario.ts';
 import { COPY_SCENARIOS } from './copies.ts';
 import { FIREWALL_SCENARIOS } from './firewalls.ts';

@@ -1,11 +1,11 @@
-/** Calls a use case as a request does: in one transaction, for an account. */
+/** Calls a use case like a request: in one transaction, for an account. */
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
 import { labSettings } from '../../settings.ts';
 import type { TortureLab } from '../lab.ts';
 
-/** VAT of accounts whose test names no country, in basis points. */
+/** VAT in basis points of accounts without a country. */
 const TAX_RATE = 2_000;
 
 export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: MutatingRequestCx) => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ async function ownerOf(db: MutatingRequestCx['db'], accountId: number): Promise<
   return (await owner.executeTakeFirstOrThrow()).user_id;
 }
 
-/** Ids of the queued workflows of some servers, or resources of another kind. */
+/** Returns the ids of the queued workflows of some servers, or of resources of another kind. */
 export async function queuedFor(lab: TortureLab, ids: readonly number[], kind = 'server'): Promise<number[]> {
   const rows = await lab.db
     .selectFrom('workflows')

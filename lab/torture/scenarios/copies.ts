@@ -1,4 +1,4 @@
-/** Snapshots and backups: they are taken, deleted, restored, and deployed as new servers. */
+/** Scenarios in which snapshots and backups are taken, deleted, restored, and deployed as new servers. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { activeServer, setPower } from './server-power.ts';
 
 export const COPY_SCENARIOS: readonly Scenario[] = [
   { name: 'server.snapshot', definition: serverSnapshot, begin: (lab) => copying(lab, 'snapshot') },
@@ -27,13 +27,14 @@ export const COPY_SCENARIOS: readonly Scenario[] = [
   { name: 'server.deploy, from a snapshot', definition: serverDeploy, begin: deploying },
 ];
 
+/** Returns whether all workflows ended in the state `done`. */
 export const isDone = (ended: ReadonlyMap<number, WorkflowState>): boolean =>
   [...ended.values()].every((state) => state === 'done');
 
 async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   await dropCopies(lab);
-  await bringTo(lab, id, 'running');
+  await setPower(lab, id, 'running');
   if (!(await findActiveAddon(lab.db, id, 'backups'))) await givenAddon(lab.db, { serverId: id, key: 'backups' });
   const { bootId } = await lab.engine.compute.inspect(machineIdOf(id));
   const copy = await asCaller(lab, account_id, async (cx) =>
@@ -46,8 +47,8 @@ async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
     async check(ended) {
       const row = await rowOf(lab, copy.id);
       assert.equal(row?.status, isDone(ended) ? 'ready' : 'failed');
-      await filesAreOf(lab);
-      // The server went on running.
+      await expectOnlyCompleteFiles(lab);
+      // The server kept running.
       assert.equal((await lab.engine.compute.inspect(machineIdOf(id))).bootId, bootId);
     },
   };
@@ -66,9 +67,9 @@ async function deleting(lab: TortureLab): Promise<Begun> {
   return {
     workflowIds: found.map((row) => row.id),
     async check(ended) {
-      // A file that could not be removed keeps its row: a sweep tries again.
+      // A file that could not be removed keeps its row, and a sweep retries the removal.
       assert.equal((await rowOf(lab, copy.id))?.status, isDone(ended) ? undefined : 'deleting');
-      if (isDone(ended)) await filesAreOf(lab);
+      if (isDone(ended)) await expectOnlyCompleteFiles(lab);
     },
   };
 }
@@ -92,21 +93,21 @@ async function deploying(lab: TortureLab): Promise<Begun> {
     async check(ended) {
       if (isDone(ended)) {
         const { disk } = await readSimulated(lab.home, machineIdOf(made));
-        assert.deepEqual([disk.files[MARK], disk.hostname], ['copied', 'copied']);
+        assert.deepEqual([disk.files[MARK_FILE], disk.hostname], ['copied', 'copied']);
       }
-      await filesAreOf(lab);
+      await expectOnlyCompleteFiles(lab);
     },
   };
 }
 
-export const MARK = '/mark';
+export const MARK_FILE = '/mark';
 
-/** A complete snapshot of the server, whose guest's mark is `copied`; all other copies are deleted. */
+/** Inserts a complete snapshot of the server, whose guest's mark is `copied`. Deletes all other copies. */
 export async function storedCopy(lab: TortureLab, serverId: number): Promise<Copy> {
   await dropCopies(lab);
   const { compute, copies } = lab.engine;
   const machineId = machineIdOf(serverId);
-  await writeInSimulated(lab.home, machineId, MARK, 'copied');
+  await writeInSimulated(lab.home, machineId, MARK_FILE, 'copied');
   const path = await copies.scratch('stored.qcow2');
   const { bytes, sha256 } = await compute.copyDisk(machineId, { to: path });
   await copies.store('node').put('stored.qcow2', { path, bytes, sha256 });
@@ -126,7 +127,7 @@ async function rowOf(lab: TortureLab, id: number): Promise<Copy | undefined> {
 }
 
 /** Throws unless the stored files are exactly those of complete copies, with their checksums. */
-export async function filesAreOf(lab: TortureLab): Promise<void> {
+export async function expectOnlyCompleteFiles(lab: TortureLab): Promise<void> {
   const ready = await lab.db.selectFrom('copies').selectAll().where('status', '=', 'ready').execute();
   const entries = await readdir(join(lab.home, 'copies'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

@@ -1,4 +1,7 @@
-/** Rules and servers of a firewall change, and their node learns of it. What fails stays to be done, and reconciling does it. */
+/**
+ * Scenarios that change the rules and servers of a firewall and notify the node. Failed changes stay pending until reconciling applies
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { loadFirewall } from '@innkeeper/db/tables/firewalls';
 import { FirewallRecord } from '@innkeeper/engine/network/firewalls';
@@ -7,7 +10,7 @@ import { applyFirewall } from '@innkeeper/operations/firewalls/apply';
 import { removeFirewall } from '@innkeeper/operations/firewalls/remove';
 import { setFirewallRules } from '@innkeeper/operations/firewalls/set-rules';
 import { firewallApply } from '@innkeeper/workflows/firewalls/apply';
-import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { givenFirewall } from '../../given-firewalls.ts';
 import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
@@ -33,7 +36,7 @@ async function begin(lab: TortureLab, act: Act): Promise<Begun> {
   const serverIds = [serverId];
   if (act !== 'given') {
     await lab.db.insertInto('firewall_servers').values({ firewall_id: id, server_id: serverId, pending: false }).execute();
-    await makeFirewalls(lab, nodeId);
+    await applyFirewalls(lab, nodeId);
   }
   await asCaller(lab, accountId, async (cx) => {
     if (act === 'given') await applyFirewall(cx, { ...(await rowsOf(cx, 'applyFirewall', id)), serverIds });
@@ -44,7 +47,7 @@ async function begin(lab: TortureLab, act: Act): Promise<Begun> {
     workflowIds: await queuedFor(lab, [id], 'firewall'),
     async check(ended) {
       const done = [...ended.values()].every((state) => state === 'done');
-      if (!done) await makeFirewalls(lab, nodeId);
+      if (!done) await applyFirewalls(lab, nodeId);
       const firewall = await loadFirewall(lab.db, id);
       assert.equal(firewall.status, 'active');
       const has = act !== 'taken off';
@@ -55,7 +58,7 @@ async function begin(lab: TortureLab, act: Act): Promise<Begun> {
       const { firewalls, machines } = await new FirewallRecord(lab.home, 'simulated').read();
       assert.equal(machines[machineIdOf(serverId)]?.includes(id) ?? false, has);
       assert.equal(firewalls.find((one) => one.id === id)?.version, has ? firewall.version : undefined);
-      // The next one has room on the server.
+      // Frees the server's slot for the next firewall.
       await lab.db.deleteFrom('firewall_servers').where('firewall_id', '=', id).execute();
     },
   };

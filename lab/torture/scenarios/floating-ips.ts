@@ -1,4 +1,4 @@
-/** Floating IPs move between servers: at the end the network cards, the seeds and the rows say the same, and no address is with two. */
+/** Scenarios that move floating IPs between servers. At the end network cards, seeds and rows agree, and no address is on two servers. */
 import assert from 'node:assert/strict';
 import type { WorkflowState } from '@innkeeper/db/schema';
 import { lockFloatingIps } from '@innkeeper/db/tables/floating-ips';
@@ -27,7 +27,7 @@ interface Place {
   engine: Engine;
 }
 
-/** On one engine, or on a node each. */
+/** Returns two places: the same engine twice, or one node each. */
 function placesOf(lab: TortureLab): [Place, Place] {
   const nodes = [...lab.nodes].map(([nodeId, { home, engine }]) => ({ nodeId, home, engine }));
   const only = { nodeId: undefined, home: lab.home, engine: lab.engine };
@@ -43,7 +43,7 @@ interface Host extends Place {
   id: number;
 }
 
-/** Two servers of an account whose machines and cards are as their rows say. */
+/** Inserts two servers of an account whose machines and cards match their rows. */
 async function openScene(lab: TortureLab): Promise<Scene> {
   const { accountId } = await givenAccount(lab.db);
   const hosts = [];
@@ -57,7 +57,7 @@ async function openScene(lab: TortureLab): Promise<Scene> {
   return { accountId, a, b };
 }
 
-/** Given to a server, with its card. */
+/** Inserts a floating IP of a server and attaches it to the card. Returns its id. */
 async function attached(lab: TortureLab, { accountId }: Scene, { id, engine }: Host): Promise<number> {
   const floatingIp = await givenFloatingIp(lab.db, { accountId, serverId: id });
   await engine.network.attach((await machineSpec(lab.db, id, [])).nic);
@@ -66,7 +66,7 @@ async function attached(lab: TortureLab, { accountId }: Scene, { id, engine }: H
 
 type Act = (scene: Scene) => Promise<{ ids: number[]; request: () => Promise<unknown> }>;
 
-/** `to`: where they are when it is done. */
+/** Begins an act. `to` is the place of the floating IPs when it is done. */
 async function begin(lab: TortureLab, act: Act, to: 'b' | 'none' | 'free'): Promise<Begun> {
   const scene = await openScene(lab);
   const { ids, request } = await act(scene);
@@ -86,7 +86,7 @@ async function begin(lab: TortureLab, act: Act, to: 'b' | 'none' | 'free'): Prom
 
 const allDone = (ended: ReadonlyMap<number, WorkflowState>): boolean => [...ended.values()].every((state) => state === 'done');
 
-/** Each floating IP that has its address, with the server that has it. */
+/** Returns each floating IP that has its address, with its server. */
 async function holders(lab: TortureLab, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; server_id: number | null }>`
     select floating_ip_id as id, server_id from ip_addresses where floating_ip_id = any(${[...ids]}::int[]) order by 1`.execute(
@@ -95,18 +95,18 @@ async function holders(lab: TortureLab, ids: readonly number[]) {
   return rows.map(({ id, server_id }) => [id, server_id]);
 }
 
-/** In the network, and in the seed of the next boot. */
+/** Asserts that the network card and the seed of the next boot match the row. */
 async function checkCard(lab: TortureLab, { id, home }: Host): Promise<void> {
   const { nic } = await machineSpec(lab.db, id, []);
   const wanted = nic.addresses.map(({ address }) => address).toSorted();
   const card = await new NicRecords(home, 'simulated').read(machineIdOf(id));
   assert.deepEqual(card?.addresses.map(({ address }) => address).toSorted(), wanted);
   const { spec } = await readSimulated(home, machineIdOf(id));
-  // A machine that never took part has the card that it was made with.
+  // A machine that never took part keeps its original card.
   if (spec.nic.addresses.length > 0) assert.deepEqual(spec.nic.addresses.map(({ address }) => address).toSorted(), wanted);
 }
 
-/** One is on the first server, one on none, and their pool gives nothing new. */
+/** Attaches two floating IPs: one from the first server, one detached. Their pool has no free address. */
 const attachScenario = (name: string, nodes?: readonly string[]): Scenario => ({
   name,
   definition: floatingIpAttach,
@@ -142,7 +142,7 @@ const detachScenario: Scenario = {
     ),
 };
 
-/** Its address is free when its server has lost it, and not before. */
+/** Detaches an ended floating IP. Its address becomes free only after its server has lost it. */
 const detachEndedScenario: Scenario = {
   name: 'floating-ip.detach, of one that has ended',
   definition: floatingIpDetach,
@@ -164,7 +164,7 @@ const detachEndedScenario: Scenario = {
     ),
 };
 
-/** With machines on one engine. */
+/** Scenarios with all machines on one engine. */
 export const ONE_NODE_SCENARIOS: readonly Scenario[] = [
   attachScenario('floating-ip.attach'),
   detachScenario,

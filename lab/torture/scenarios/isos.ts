@@ -1,4 +1,4 @@
-/** An ISO is downloaded, one is removed, and one is inserted into a drive. */
+/** Scenarios that download an ISO, remove one, and insert one into a drive. */
 import assert from 'node:assert/strict';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { activeServer, setPower } from './server-power.ts';
 
 export const ISO_SCENARIOS: readonly Scenario[] = [
   { name: 'iso.download', definition: isoDownload, begin: download },
@@ -59,7 +59,7 @@ async function remove(lab: TortureLab): Promise<Begun> {
 async function insert(lab: TortureLab): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const machineId = machineIdOf(id);
-  await bringTo(lab, id, 'running');
+  await setPower(lab, id, 'running');
   const iso = await isoWithFile(lab, account_id);
   const media = async () => (await readSimulated(lab.home, machineId)).spec.media;
   const before = await media();

@@ -1,4 +1,4 @@
-/** Money is collected by a gateway, and goes back. */
+/** Scenarios in which a gateway collects money or refunds it. */
 import assert from 'node:assert/strict';
 import { lockOrder } from '@innkeeper/db/tables/orders';
 import { saveCard } from '@innkeeper/db/tables/saved-cards';
@@ -39,14 +39,14 @@ async function checkout(lab: TortureLab): Promise<Begun> {
       const payment = await paymentOf(lab, paymentId);
       const done = [...ended.values()].every((state) => state === 'done');
       assert.equal(payment.state, done ? 'pending' : 'failed');
-      // What failed may be looked at once more.
+      // A failed payment may be polled once more, so only successful ones are checked.
       if (done) assert(payment.url !== null && payment.next_look_at !== null);
       assert.equal(await balanceOf(lab, accountId), 0n);
     },
   };
 }
 
-/** Whatever happens to the workflow, its money is there once, or was never taken. */
+/** Charges a saved card. Whatever happens to the workflow, the money arrives once or was never taken. */
 async function charge(lab: TortureLab, amount: bigint): Promise<Begun> {
   const { accountId, orderId } = await givenDeposit(lab, amount);
   await givenCard(lab, accountId);

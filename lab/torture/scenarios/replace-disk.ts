@@ -1,4 +1,4 @@
-/** Restore and reinstall: in the end a server has its new disk, or its old one unchanged, or is stopped with a reason. */
+/** Scenarios of restore and reinstall. At the end a server has its new disk, or its old one unchanged, or is stopped with a reason. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -13,12 +13,12 @@ import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
-import { filesAreOf, isDone, MARK, storedCopy } from './copies.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { expectOnlyCompleteFiles, isDone, MARK_FILE, storedCopy } from './copies.ts';
+import { activeServer, setPower } from './server-power.ts';
 
 interface Act {
   definition: AnyDefinition;
-  /** The content of the guest's mark file on the new disk. */
+  /** Content of the guest's mark file on the new disk. */
   mark: string | undefined;
   order: (cx: MutatingRequestCx, server: number, copy: number) => Promise<unknown>;
 }
@@ -55,10 +55,10 @@ export const DISK_SCENARIOS: readonly Scenario[] = [
 async function begin(lab: TortureLab, { mark, order }: Act, power: 'running' | 'stopped'): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const machineId = machineIdOf(id);
-  await bringTo(lab, id, 'running');
+  await setPower(lab, id, 'running');
   const copy = await storedCopy(lab, id);
-  await writeInSimulated(lab.home, machineId, MARK, 'old');
-  await bringTo(lab, id, power);
+  await writeInSimulated(lab.home, machineId, MARK_FILE, 'old');
+  await setPower(lab, id, power);
   await lab.db.updateTable('server_details').set({ status_reason: null }).where('id', '=', id).execute();
   await asCaller(lab, account_id, (cx) => order(cx, id, copy.id));
   return {
@@ -66,14 +66,14 @@ async function begin(lab: TortureLab, { mark, order }: Act, power: 'running' | '
     async check(ended) {
       const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const machine = await readSimulated(lab.home, machineId);
-      const isNew = machine.disk.files[MARK] === mark;
-      assert.ok(isNew || machine.disk.files[MARK] === 'old');
+      const isNew = machine.disk.files[MARK_FILE] === mark;
+      assert.ok(isNew || machine.disk.files[MARK_FILE] === 'old');
       if (isDone(ended)) assert.deepEqual([isNew, row.power, row.status_reason], [true, 'running', null]);
       else if (row.power === 'stopped') assert.equal(isNew ? row.status_reason !== null : power === 'stopped', true);
       else assert.deepEqual([power, row.status_reason], ['running', null]);
-      await filesAreOf(lab);
-      // At its boot the system on the disk takes the password of the row.
-      await bringTo(lab, id, 'running');
+      await expectOnlyCompleteFiles(lab);
+      // At boot, the system on the disk applies the password of the row.
+      await setPower(lab, id, 'running');
       const { disk } = await readSimulated(lab.home, machineId);
       assert.equal(disk.passwords.root ?? null, row.root_password_hash);
     },

@@ -1,4 +1,4 @@
-/** A small workflow with undos, a poll and a remembered result: for tests of the torture kit itself, and of killed workers. */
+/** A small workflow with undos, a poll and a stored result, for tests of the torture kit and of killed workers. */
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { again, defineWorkflow, type StepContext } from '@innkeeper/workflows/define';
 

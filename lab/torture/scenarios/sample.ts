@@ -1,4 +1,4 @@
-/** The sample workflow, on a machine without a server. */
+/** Scenario of the sample workflow, on a machine without a server. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { enqueueTest, type TortureLab } from '../lab.ts';

@@ -1,4 +1,4 @@
-/** A new password, hostname and SSH keys: on a guest whose agent answers, and on a stopped one. */
+/** Scenarios that change password, hostname and SSH keys, on a guest whose agent answers and on a stopped one. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -16,15 +16,15 @@ import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { activeServer, setPower } from './server-power.ts';
 
-/** A requested change, and where guest and row show it. */
+/** A requested change, with functions that read it in the guest and in the row. */
 interface Asked {
   order: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
-  /** The value in the guest, once it has booted again. */
+  /** Returns the value in the guest, once it has booted again. */
   guest: (disk: Awaited<ReturnType<typeof readSimulated>>['disk']) => unknown;
   row: (lab: TortureLab, server: number) => Promise<unknown>;
-  /** Whether the undo also reverses the change in the guest. */
+  /** True if the undo also reverses the change in the guest. */
   undone: boolean;
 }
 
@@ -43,7 +43,7 @@ const scenario = (act: Act, power: 'running' | 'stopped'): Scenario => ({
   begin: (lab) => begin(lab, act, power),
 });
 
-/** A stopped guest gets all three changes in the same way, so one of them is enough. */
+/** A stopped guest receives all three changes in the same way, so one of them suffices. */
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario(PASSWORD, 'running'),
   scenario(HOSTNAME, 'running'),
@@ -54,10 +54,10 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
 async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const machineId = machineIdOf(id);
-  // Booted, so that no change of an earlier run still waits.
-  await bringTo(lab, id, 'stopped');
-  await bringTo(lab, id, 'running');
-  await bringTo(lab, id, power);
+  // Boots the guest, so that no change of an earlier run is pending.
+  await setPower(lab, id, 'stopped');
+  await setPower(lab, id, 'running');
+  await setPower(lab, id, power);
   await lab.db.updateTable('server_details').set({ seed_waits: [] }).where('id', '=', id).execute();
   const asked = await act.ask(lab, account_id);
   const look = async () => asked.guest((await readSimulated(lab.home, machineId)).disk);
@@ -68,8 +68,8 @@ async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): P
     workflowIds,
     async check(ended) {
       const done = [...ended.values()].every((state) => state === 'done');
-      await bringTo(lab, id, 'stopped');
-      await bringTo(lab, id, 'running');
+      await setPower(lab, id, 'stopped');
+      await setPower(lab, id, 'running');
       if (done) {
         assert.notDeepEqual(await look(), guestBefore);
         assert.notDeepEqual(await asked.row(lab, id), rowBefore);

@@ -1,7 +1,7 @@
-/** The address of an ended addon is taken off its server, and is free only then. */
+/** Scenarios that release the address of an ended addon, which is free only afterwards, and that change the main address. */
 import assert from 'node:assert/strict';
 import { updateService } from '@innkeeper/db/tables/services';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -16,7 +16,7 @@ import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { activeServer, setPower } from './server-power.ts';
 
 export const releaseAddressesScenario: Scenario = {
   name: 'server.release-addresses',
@@ -24,13 +24,13 @@ export const releaseAddressesScenario: Scenario = {
   begin,
 };
 
-/** The addresses change places; where it can't be done, they change back. */
+/** Swaps the main address with another. A failure swaps them back. */
 export const primaryIpScenario: Scenario = {
   name: 'server.change-primary-ip',
   definition: serverChangePrimaryIp,
   async begin(lab) {
     const server = await activeServer(lab);
-    await bringTo(lab, server.id, 'running');
+    await setPower(lab, server.id, 'running');
     const extra = (await otherAddress(lab, server.id)) ?? (await givenExtraAddress(lab.db, { serverId: server.id }));
     const { nic } = await machineSpec(lab.db, server.id, []);
     await lab.engine.network.attach(nic);
@@ -53,7 +53,7 @@ export const primaryIpScenario: Scenario = {
   },
 };
 
-/** Of an earlier run. */
+/** Returns the additional address of an earlier run, if any. */
 function otherAddress(lab: TortureLab, serverId: number) {
   return lab.db
     .selectFrom('ip_addresses as a')
@@ -68,10 +68,10 @@ function otherAddress(lab: TortureLab, serverId: number) {
 
 async function begin(lab: TortureLab): Promise<Begun> {
   const server = await activeServer(lab);
-  await bringTo(lab, server.id, 'running');
+  await setPower(lab, server.id, 'running');
   const { addonId, address } = await endedAddon(lab, server);
   await lab.db.transaction().execute(async (trx) => {
-    await start({ ...givenJobCx(trx), db: trx }, 'server.release-addresses', server, { addonIds: [addonId] });
+    await startWorkflow({ ...givenJobCx(trx), db: trx }, 'server.release-addresses', server, { addonIds: [addonId] });
   });
   return {
     workflowIds: await queuedFor(lab, [server.id]),
@@ -87,7 +87,7 @@ async function begin(lab: TortureLab): Promise<Begun> {
   };
 }
 
-/** Its address is on the server's network card. */
+/** Inserts an ended addon whose address is still on the server's network card. */
 async function endedAddon(lab: TortureLab, { id, account_id }: { id: number; account_id: number }) {
   const addonId = await givenAddon(lab.db, { serverId: id, key: 'extra_ipv4' });
   const free = lab.db.selectFrom('ip_addresses').select('id').where('account_id', 'is', null).where('version', '=', 4).limit(1);

@@ -1,4 +1,4 @@
-/** Deploys paid from the balance: one server, and two in one order. */
+/** Scenarios of deploys that the balance pays: one server, and two in one order. */
 import assert from 'node:assert/strict';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
@@ -9,7 +9,7 @@ import { asCaller, queuedFor } from './caller.ts';
 
 const FUNDS = 100_00n;
 
-/** They are made from an image, and have no ISOs. */
+/** The servers are deployed from an image and have no ISOs. */
 const deployed = { definition: serverDeploy, leftOut: ['copy'] };
 
 export const deployOne: Scenario = { name: 'server.deploy', ...deployed, begin: (lab) => deploy(lab, ['one']) };

@@ -1,4 +1,4 @@
-/** A server is taken off the network because its plan's traffic is used up, and put back on it. */
+/** Scenarios that take a server off the network because the traffic of its plan is used up, and put it back. */
 import assert from 'node:assert/strict';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
@@ -9,7 +9,7 @@ import { givenUsage } from '../../given-usage.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { queuedFor } from './caller.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { activeServer, setPower } from './server-power.ts';
 
 const scenario = (up: boolean): Scenario => ({
   name: `server.set-link, ${up ? 'back' : 'off'}`,
@@ -22,10 +22,10 @@ export const LINK_SCENARIOS: readonly Scenario[] = [scenario(false), scenario(tr
 async function begin(lab: TortureLab, up: boolean): Promise<Begun> {
   const { id } = await activeServer(lab);
   const machineId = machineIdOf(id);
-  await bringTo(lab, id, 'running');
+  await setPower(lab, id, 'running');
   await lab.engine.compute.setLink(machineId, !up);
   await lab.db.updateTable('server_details').set({ network_suspended: up }).where('id', '=', id).execute();
-  // The plan has 1 TB.
+  // The plan includes 1 TB.
   await givenUsage(lab.db, id, { cycle_bytes: up ? 10n : 2_000_000_000_000n });
   await limitBandwidth(givenJobCx(lab.db));
   return {

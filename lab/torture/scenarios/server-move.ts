@@ -1,4 +1,4 @@
-/** A stopped server moves to the other node of two, which share a store for backups. */
+/** Scenario that moves a stopped server between two nodes with a shared store for backups. */
 import assert from 'node:assert/strict';
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies/room';
 import { updateServer } from '@innkeeper/db/tables/servers';
@@ -46,7 +46,7 @@ async function begin(lab: TortureLab): Promise<Begun> {
   };
 }
 
-/** Writes where the node stores backups, as its worker does every 30 s. */
+/** Writes the node's backup store, as its worker does every 30 s. */
 async function writeStore(lab: TortureLab, { id: nodeId, engine }: Place): Promise<void> {
   const { name: target, location } = engine.copies.storeFor('backup');
   await upsertCopyRoom(lab.db, { kind: 'backup', nodeId, target, location, freeBytes: 10n ** 12n, now: new Date() });

@@ -1,8 +1,8 @@
-/** The power actions, each requested of a server that is in the state for it. */
+/** The power actions, each requested of a server in the required state. */
 import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
-import { start } from '@innkeeper/domain/workflows/start';
+import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { powerOffServer, restartServer, startServer, stopServer } from '@innkeeper/operations/servers/power';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
@@ -13,7 +13,7 @@ import { serverStart } from '@innkeeper/workflows/servers/start';
 import { serverStartAfterCrash } from '@innkeeper/workflows/servers/start-after-crash';
 import { serverStop } from '@innkeeper/workflows/servers/stop';
 import { rowsOf } from '../../path-rows.ts';
-import { type TortureLab, untilEnded } from '../lab.ts';
+import { type TortureLab, waitUntilEnded } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { deployOne } from './server-deploy.ts';
@@ -59,15 +59,15 @@ export const POWER_SCENARIOS: readonly Scenario[] = [
   }),
 ];
 
-/** As the watch starts it. */
+/** Starts the workflow as the watch does. */
 async function startAfterCrash(cx: MutatingRequestCx, server: number): Promise<unknown> {
-  return start(cx, 'server.start-after-crash', { id: server, account_id: cx.actor.accountId }, {});
+  return startWorkflow(cx, 'server.start-after-crash', { id: server, account_id: cx.actor.accountId }, {});
 }
 
 async function begin(lab: TortureLab, { request, from, to }: PowerAction): Promise<Begun> {
   const server = await activeServer(lab);
   const machineId = machineIdOf(server.id);
-  await bringTo(lab, server.id, from);
+  await setPower(lab, server.id, from);
   const before = (await lab.engine.compute.inspect(machineId)).bootId;
   let boots = 0;
   const unwatch = lab.engine.compute.watch((event) => {
@@ -93,19 +93,20 @@ async function begin(lab: TortureLab, { request, from, to }: PowerAction): Promi
   };
 }
 
-/** An active server; all runs on one lab share it. */
+/** Returns an active server, which all runs on one lab share. */
 export async function activeServer(lab: TortureLab): Promise<{ id: number; account_id: number }> {
   const find = lab.db.selectFrom('servers').select(['id', 'account_id']).where('status', '=', 'active');
   const there = await find.executeTakeFirst();
   if (there) return there;
   const deployed = await deployOne.begin(lab);
   const worker = await lab.worker([serverDeploy]);
-  await untilEnded(lab, deployed.workflowIds);
+  await waitUntilEnded(lab, deployed.workflowIds);
   await worker.stop();
   return find.executeTakeFirstOrThrow();
 }
 
-export async function bringTo(lab: TortureLab, serverId: number, power: 'running' | 'stopped'): Promise<void> {
+/** Starts or stops a server's machine and updates its row. */
+export async function setPower(lab: TortureLab, serverId: number, power: 'running' | 'stopped'): Promise<void> {
   const machineId = machineIdOf(serverId);
   if (power === 'running') await lab.engine.compute.start(machineId);
   else await lab.engine.compute.powerOff(machineId);

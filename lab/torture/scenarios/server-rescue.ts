@@ -1,4 +1,4 @@
-/** Rescue mode is enabled, and disabled. */
+/** Scenarios that enable and disable rescue mode. */
 import assert from 'node:assert/strict';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -13,7 +13,7 @@ import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
-import { activeServer, bringTo } from './server-power.ts';
+import { activeServer, setPower } from './server-power.ts';
 
 interface Way {
   definition: AnyDefinition;
@@ -43,12 +43,12 @@ export const RESCUE_SCENARIOS: readonly Scenario[] = [
 async function begin(lab: TortureLab, { order, from, power }: Way): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const machineId = machineIdOf(id);
-  await bringTo(lab, id, 'stopped');
+  await setPower(lab, id, 'stopped');
   const seed = { ...SEED, instanceId: 'before', startupScript: null };
   await lab.engine.compute.setRescue(machineId, from === 'rescue' ? seed : null);
   const rescue = from === 'rescue';
   await updateServer(lab.db, id, { rescue, rescue_seed: rescue ? JSON.stringify(SEED) : null });
-  await bringTo(lab, id, power);
+  await setPower(lab, id, power);
   await asCaller(lab, account_id, (cx) => order(cx, id));
   return {
     workflowIds: await queuedFor(lab, [id]),

@@ -1,4 +1,4 @@
-/** A server is scaled to a larger plan with a larger disk, and to a smaller plan. */
+/** Scenarios that scale a server to a larger plan with a larger disk, and to a smaller plan. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { balanceOf } from '@innkeeper/db/ledger';
@@ -70,7 +70,7 @@ function rowOf(lab: TortureLab, id: number) {
   return lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A server of a plan, with a stopped machine. */
+/** Inserts a server of a plan with a stopped machine. Returns its id. */
 export async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
   const id = await givenServer(lab.db, { accountId, plan, power: 'stopped' });
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan_id, network_speed_mbps: limitMbps } = await rowOf(lab, id);

@@ -1,8 +1,10 @@
 /**
- * A server whose term is over and that nobody has paid further: renewed by an order that waits, reminded of, suspended, and then either paid
- * and resumed, or backed up for the last time and ended. One workflow of that is under torture; before it and after it days pass, and the
- * jobs of the worker do what is due, until the server has ended. Whatever failed on the way, each period has one charge, the address stays
- * until the end, and the disk goes after its last backup.
+ * Scenarios of an unpaid server after its term. The server gets a renewal order that waits for payment, reminders, and a suspension. It is
+ * then paid and resumed, or gets a last backup and ends.
+ *
+ * Faults are injected into one of these workflows. Before and after it, days pass, and the jobs of the worker do all due work until the
+ * server has ended. Despite any failure, each period has one charge, the address stays until the end, and the disk is deleted after its
+ * last backup.
  */
 import assert from 'node:assert/strict';
 import { deposit } from '@innkeeper/db/ledger';
@@ -35,14 +37,14 @@ import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
 import { serverOnEngine } from './server-scale.ts';
 
-/** A workflow of its end, and when it is due. */
+/** A workflow at the end of a server, and the time when it is due. */
 interface Stage {
   definition: AnyDefinition;
   name: string;
-  /** Since its term is over. */
+  /** Milliseconds since the end of the term. */
   afterMs: number;
   backups: boolean;
-  /** Whether money comes before. */
+  /** True if the server is paid before the workflow. */
   paid: boolean;
 }
 
@@ -85,7 +87,7 @@ async function begin(lab: TortureLab, { afterMs, backups, paid }: Stage): Promis
   return { workflowIds, check: () => goOn(lab, server, { backups, paid }) };
 }
 
-/** Its month was over so long ago that the stage is due by now; it runs, since nobody has looked. */
+/** Inserts a running server whose term ended so long ago that the stage is due now. No job has run since. */
 async function given(lab: TortureLab, { afterMs, backups }: Pick<Stage, 'afterMs' | 'backups'>): Promise<Unpaid> {
   const from = boundary(new Date(Date.now() - afterMs - hours(1)), -1);
   const { accountId } = await givenAccount(lab.db);
@@ -99,10 +101,10 @@ async function given(lab: TortureLab, { afterMs, backups }: Pick<Stage, 'afterMs
   return { id, accountId, address, expiry: boundary(from, 1) };
 }
 
-/** Until the server has ended, whatever became of the workflow. */
+/** Lets time pass until the server has ended, whether or not the workflow succeeded. */
 async function goOn(lab: TortureLab, server: Unpaid, { backups, paid }: Pick<Stage, 'backups' | 'paid'>): Promise<void> {
   const { id, accountId, address } = server;
-  // Later than anything that the workflow may have written while its host was away.
+  // Later than any time that the workflow may have written while its host was down.
   const clock = movingClock();
   clock.pass(days(1) + hours(2));
   const worker = await lab.worker(Object.values(DEFINITIONS), { clock });
@@ -120,7 +122,7 @@ async function goOn(lab: TortureLab, server: Unpaid, { backups, paid }: Pick<Sta
     charges += 1;
     const { status, power, expiry_at } = await rowOf(lab, id);
     assert.deepEqual([status, expiry_at], ['active', boundary(server.expiry, 1)]);
-    // A resumption that failed leaves it to its owner to start it.
+    // After a failed resumption the owner has to start the server.
     if (!paid) assert.equal(power, 'running');
     assert.equal((await addressOf(lab, id)).address, address);
     await asCaller(lab, accountId, async (cx) => {
@@ -128,7 +130,7 @@ async function goOn(lab: TortureLab, server: Unpaid, { backups, paid }: Pick<Sta
       await cancelServer({ ...cx, clock }, { server: row, now: true, reason: null });
     });
   }
-  // A workflow that failed is tried again, and the grace period of what was paid comes to its end.
+  // A failed workflow is retried, and the grace period of the paid term ends.
   for (const wait of [0, hours(2), days(50), hours(2)]) {
     if ((await rowOf(lab, id)).status === 'terminated') break;
     await pass(wait);
@@ -159,7 +161,7 @@ async function assertEndedOnce(
 
 const at = (moment: Date): Clock => ({ now: () => moment });
 
-/** What the worker does by itself, once. */
+/** Runs the jobs of the worker once. */
 async function jobs({ db }: TortureLab, clock: Clock): Promise<void> {
   const cx = { ...givenJobCx(db, { clock }), log: SILENT_LOG };
   for (const job of [renewServices, expireServices, endAddons, expireOrders, remindRenewals]) await job(cx);

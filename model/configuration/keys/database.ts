@@ -3,17 +3,17 @@ import { key, optional } from '../key.ts';
 import { duration, oneOf, text, whole } from '../kinds.ts';
 import { isAbsolutePath } from '../text-forms.ts';
 
-/** Not `URL.parse`: a URL of a unix socket has a user and no host. */
+/** Matches by pattern instead of `URL.parse`, because the URL of a unix socket has a user and no host. */
 const databaseUrl = text('a URL such as postgresql://innkeeper@db.example.com/innkeeper', (url) =>
   /^postgres(?:ql)?:\/\/\S+$/.test(url),
 );
 const pemFile = text('the absolute path of a PEM file', isAbsolutePath);
-/** The command line starts the processes and gives each its own. */
+/** Options of keys that only the command line reads. The command line starts the processes and passes each its own value. */
 const HOST = { readers: ['cli'], apply: 'restart' } as const;
 const API = { readers: ['api', 'cli'], apply: 'restart' } as const;
 const BOTH = { readers: ['api', 'worker', 'cli'], apply: 'restart' } as const;
 
-/** Our client has always verified servers for these values of PGSSLMODE, unlike those of PostgreSQL. */
+/** For these values of `PGSSLMODE` our client has always verified the server, unlike PostgreSQL's own clients. */
 const VERIFIED = ['allow', 'prefer', 'require'];
 const modes = oneOf('disable', 'no-verify', 'verify-ca', 'verify-full');
 const tlsMode = { ...modes, fromText: (word: string) => (VERIFIED.includes(word) ? 'verify-full' : word) };

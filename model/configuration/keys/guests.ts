@@ -1,4 +1,4 @@
-/** Keys of guests: what they are told, ISO files, snapshots and backups. */
+/** Keys of guests: their boot settings, ISO files, snapshots and backups. */
 
 import { isIP } from 'node:net';
 import { key, optional } from '../key.ts';
@@ -87,7 +87,7 @@ export const GUEST_KEYS = {
     10,
   ),
   'copies.weekly_kept': key('Weekly backups of a server that are kept.', whole(1, 100), 3),
-  // A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node.
+  // A copy reads and compresses a whole disk. More copies at a time would slow down every guest of the node.
   'copies.weekly_at_once': key('Weekly backups that are made at a time.', whole(1, 100), 2),
 };
 

@@ -1,13 +1,14 @@
-/** Keys of the host: the log, how the API is reached, where links lead, and what it may ask. */
+/** Keys of the host: the log, the endpoints of the API, the targets of links, allowed outgoing requests, and secrets. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Endpoint, parseEndpoint } from '../../outgoing-http/endpoints.ts';
 import { key, optional } from '../key.ts';
 import { endpoint, flag, list, oneOf, parsed, size, text, whole } from '../kinds.ts';
 import { isAbsolutePath, isWebUrl, isWord, parseDomain, parseOrigin } from '../text-forms.ts';
 
 const certificateFile = text('the absolute path of a PEM file', isAbsolutePath);
 const page = parsed('an origin such as https://panel.example.com', parseOrigin);
-/** The command line starts the processes and gives each its own. */
+/** Options of keys that only the command line reads. The command line starts the processes and passes each its own value. */
 const HOST = { readers: ['cli'], apply: 'restart' } as const;
 const BOTH = { readers: ['api', 'worker', 'cli'], apply: 'restart' } as const;
 
@@ -65,6 +66,15 @@ export const HOST_KEYS = {
     [],
     { ...BOTH, aliases: ['INNKEEPER_TRUST_PROXY'] },
   ),
+  'metrics.listen': optional(
+    'Address on which Prometheus reads metrics: of the API at this port, and of the worker at the next. Without it none are served.',
+    parsed(
+      'a loopback address or one address of this host, with a port from 1 to 65534, such as 127.0.0.1:7081',
+      parseMetricsEndpoint,
+    ),
+    '127.0.0.1:7081',
+    BOTH,
+  ),
   'brand.name': key(
     'The name of your host, as customers read it in the console.',
     text('a name of 1 to 40 characters', isBrandName),
@@ -107,7 +117,7 @@ export const HOST_KEYS = {
     'Certificates of authorities that API and worker trust besides the public ones, such as that of your own mail or S3 server. The user innkeeper-api must be able to read it.',
     certificateFile,
     '/etc/innkeeper/ca-certificates.pem',
-    // Node takes the file's name from its environment at the start, so the command line sets the variable.
+    // Node.js reads the file name from its environment at the start, so the command line sets the variable.
     { ...HOST, aliases: ['NODE_EXTRA_CA_CERTS'] },
   ),
   'secret.key': optional(
@@ -124,7 +134,16 @@ export const HOST_KEYS = {
   }),
 };
 
-/** Control characters would be invisible in a title. */
+/**
+ * Parses an endpoint. Returns `undefined` for wildcard addresses and for port 65535, because the worker uses the port after that of the
+ * API.
+ */
+function parseMetricsEndpoint(written: string): Endpoint | undefined {
+  const found = parseEndpoint(written);
+  return found !== undefined && found.port < 65_535 ? found : undefined;
+}
+
+/** Returns whether a brand name has 1 to 40 characters, none of them invisible, and no blanks at its ends. */
 function isBrandName(written: string): boolean {
   return /^[^\p{C}]{1,40}$/u.test(written) && written.trim() === written;
 }

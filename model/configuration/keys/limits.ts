@@ -1,4 +1,4 @@
-/** Keys of what an account may use. */
+/** Keys of the limits of an account. */
 import { key } from '../key.ts';
 import { duration, size, whole } from '../kinds.ts';
 

@@ -1,4 +1,4 @@
-/** Keys of outgoing mail. Without a server every mail becomes a file in the home. */
+/** Keys of outgoing mail. Without an SMTP server, each mail is written to a file in the home. */
 import { key, optional } from '../key.ts';
 import { oneOf, text, whole } from '../kinds.ts';
 
@@ -16,7 +16,7 @@ export const MAIL_KEYS = {
     'SMTP server that sends your mail.',
     text('the name or address of a host', (host) => /^[A-Za-z0-9.:-]{1,253}$/.test(host)),
     'smtp.example.com',
-    // The API knows it too: links on loopback may not leave by mail.
+    // The API also reads the host: if mail leaves this host, its links must not point to a loopback address.
     { apply: 'restart' },
   ),
   'mail.smtp.port': optional(
@@ -42,7 +42,8 @@ export const MAIL_KEYS = {
     text('a password of one line', (word) => /^[^\0\r\n]{1,1000}$/.test(word)),
     'password-of-the-user',
     {
-      readers: ['worker'],
+      // The command line needs the password, because `alert test` sends a mail.
+      readers: ['worker', 'cli'],
       apply: 'restart',
       secret: true,
       aliases: ['INNKEEPER_SMTP_PASSWORD'],

@@ -1,4 +1,4 @@
-/** Keys of money: orders, renewals, and how payments come in. */
+/** Keys of money: orders, renewals and payments. */
 import { key, optional } from '../key.ts';
 import { duration, flag, list, money, oneOf, text, whole } from '../kinds.ts';
 import { isWord } from '../text-forms.ts';
@@ -89,7 +89,7 @@ export const MONEY_KEYS = {
   ),
 };
 
-/** `Intl` knows how many decimals each currency has, from ISO 4217's list in CLDR. */
+/** Returns whether a code is a currency with two decimals. `Intl` has the decimals of each currency from the ISO 4217 data in CLDR. */
 function isCurrency(code: string): boolean {
   if (!Intl.supportedValuesOf('currency').includes(code)) return false;
   return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits === 2;

@@ -1,8 +1,8 @@
-/** Keys of a node: what its host keeps, what its worker does at a time, and its network. */
+/** Keys of a node: reserves of its host, concurrency of its worker, and its network. */
 import { key, optional } from '../key.ts';
 import { duration, size, whole } from '../kinds.ts';
 
-/** Read when the worker starts. */
+/** Options of keys that are read when the worker starts. */
 const WORKER = { readers: ['worker', 'cli'], apply: 'restart' } as const;
 const percent = () => whole(0, 90);
 const interval = () => duration('1s', '10m');
@@ -35,7 +35,7 @@ export const NODE_KEYS = {
     WORKER,
   ),
   'node.forwarded_ports': key('The number of these ports, and so of addresses of such a node.', whole(16, 31_744), 4_096, WORKER),
-  // Per new packet a count costs 0.05 ms at 2 000 connections, 0.2 ms at 4 000 and 1 ms at 8 000.
+  // Counting the connections costs 0.05 ms per new connection at 2,000 connections, 0.2 ms at 4,000 and 1 ms at 8,000.
   'node.guest_connections': key(
     'Connections of one address of a guest that may be open at a time.',
     whole(64, 16_384),
@@ -52,7 +52,7 @@ export const NODE_KEYS = {
     'Time for which a source that floods a protected address is blocked.',
     duration('10s', '1d'),
     '5m',
-    // The worker gives the kernel this time at its start. API and worker show the end of a block by it.
+    // The worker passes this time to the kernel at its start. API and worker compute the displayed end of a block from it.
     { apply: 'restart' },
   ),
   'attacks.calm': key('Time without an attack after which an attack counts as ended.', duration('5s', '1h'), '1m'),

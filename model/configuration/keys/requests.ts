@@ -29,10 +29,10 @@ export const REQUEST_KEYS = {
   'limits.connections': key('Connections to the API at a time.', whole(10, MANY), 4_000),
   'limits.connections_per_address': key('Connections at a time from one address.', whole(1, MANY), 250),
   'limits.new_connections_per_minute': key('New connections per minute from one address.', whole(1, MANY), 3_000),
-  // Five accounts at their limit use all 20 connections of the database; a page of a panel sends six requests at once.
+  // Five accounts at their limit use all 20 database connections. A panel page sends six requests concurrently.
   'limits.running_per_account': key('Requests of an account that run at a time.', whole(1, 500), 4),
   'limits.waiting_per_account': key('Requests of an account that wait until others have ended.', whole(0, 10_000), 100),
-  // At 30 MiB each: 120 MiB of an account, 1.9 GiB of all.
+  // Memory at 30 MiB per form: 120 MiB for an account, 1.9 GiB in total.
   'limits.uploads': key('Forms with files that the API receives at a time.', whole(1, 10_000), 64),
   'limits.uploads_per_account': key('Forms with files that it receives at a time of one account.', whole(1, 10_000), 4),
   'limits.streams_per_account': key(

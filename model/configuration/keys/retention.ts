@@ -1,6 +1,8 @@
 /**
- * Keys of how long data is kept. The least values keep what the API documents and what throttles count. The most of 400 days keep what
- * docs/decisions/account-closing.md says about data of closed accounts.
+ * Keys of data retention.
+ *
+ * The minimums cover the retention that the API documents, and the rows that throttles count. The maximum of 400 days fulfils the promises
+ * of docs/decisions/account-closing.md about data of closed accounts.
  */
 import { key } from '../key.ts';
 import { duration, size, whole } from '../kinds.ts';
@@ -14,7 +16,11 @@ export const RETENTION_KEYS = {
     10_000,
   ),
   'retention.gateway_webhooks': key('Retention of webhooks of payment gateways.', duration('30d', '400d'), '90d'),
-  'retention.mails': key('Retention of sent mails. Within this time no mail is sent twice.', duration('90d', '3650d'), '400d'),
+  'retention.mails': key(
+    'Retention of sent mails, and of closed alerts. Within this time no mail is sent twice.',
+    duration('90d', '3650d'),
+    '400d',
+  ),
   'retention.received_mails': key(
     'Retention of records of received mails. Within this time no mail is received twice.',
     duration('90d', '3650d'),

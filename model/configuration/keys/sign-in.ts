@@ -1,4 +1,4 @@
-/** Keys of users: sessions, attempts to sign in, passkeys, and users without an account. */
+/** Keys of users: sessions, sign-in attempts, passkeys, and users without an account. */
 import { key } from '../key.ts';
 import { duration, whole } from '../kinds.ts';
 
@@ -11,15 +11,15 @@ export const SIGN_IN_KEYS = {
   'sessions.most': key('Time after which every session ends.', duration('1h', '365d'), '30d'),
   'sessions.rotate': key('Age at which the secret of a session is replaced.', duration('1m', '7d'), '30m'),
   'sessions.overlap': key('Time that a replaced secret stays valid, for concurrent requests.', duration('1s', '1h'), '1m'),
-  // An office behind one address.
+  // Allows for an office behind one address.
   'sign_in.address_attempts': key('Wrong passwords and codes from one address at once.', attempts(), 20),
   'sign_in.address_pause': key('Time after which one more is allowed from that address.', pause(), '30s'),
-  // 1 450 a day, wherever they come from.
+  // Allows 1,450 attempts per day from all addresses.
   'sign_in.user_attempts': key('Wrong passwords and codes for one user at once.', attempts(), 10),
   'sign_in.user_pause': key('Time after which one more is allowed for that user.', pause(), '1m'),
   'sign_in.mails': key('Mails that one address may request at once without a session.', attempts(), 10),
   'sign_in.mails_pause': key('Time after which one more mail is allowed.', pause(), '5m'),
-  // A company behind one address, in the morning.
+  // Allows for a company behind one address that signs in every morning.
   'sign_in.single_sign_on_attempts': key('Sign-ins by an identity provider from one address at once.', attempts(), 100),
   'sign_in.single_sign_on_pause': key('Time after which one more of them is allowed.', pause(), '3s'),
   'users.passkeys': key('Passkeys of a user.', whole(1, 100), 20),

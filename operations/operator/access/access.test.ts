@@ -26,7 +26,7 @@ afterAll(() => database.close());
 const works = async (token: string) => (await findSupportAccess(database.db, hashToken(token), now)) !== undefined;
 const of = (account: GivenAccount) => ({ account: String(account.accountId), person: ann.person });
 
-test('openAccess takes the consent of the account, as far and as long as it goes', async () => {
+test('openAccess uses the consent of the account, within its scope and time', async () => {
   await expect(operator.run('openAccess', of(me))).rejects.toMatchObject({ code: 'wrong_state' });
   const grantId = await givenSupportGrant(database.db, {
     accountId: me.accountId,
@@ -46,7 +46,7 @@ test('openAccess takes the consent of the account, as far and as long as it goes
   expect((await operator.run('listAccess', { account: String(me.accountId) })).data).toMatchObject([{ state: 'expired' }]);
 });
 
-test('forceAccess needs a reason, and endAccess ends it at once', async () => {
+test('forceAccess requires a reason, and endAccess ends the access at once', async () => {
   const force = (reason: string, more = {}) => operator.run('forceAccess', { ...of(me), reason, ...more });
   await expect(force('Because')).rejects.toThrow('Must have at least 10 characters.');
   await expect(force('A reason as such.', { minutes: 61 })).rejects.toThrow('Must be a whole number from 1 to 60.');
@@ -60,7 +60,7 @@ test('forceAccess needs a reason, and endAccess ends it at once', async () => {
   await expect(operator.run('endAccess', { access: id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('of a person only a few accesses are open at a time', async () => {
+test('limits the open accesses of a staff member', async () => {
   const force = () => operator.run('forceAccess', { ...of(me), reason: 'One after the other.' });
   const opened: number[] = [];
   for (let i = 0; i < 10; i += 1) opened.push((await force()).id);
@@ -68,7 +68,7 @@ test('of a person only a few accesses are open at a time', async () => {
   for (const access of opened) await operator.run('endAccess', { access });
 });
 
-test('an access whose consent has ended does not count', async () => {
+test('an access whose consent has ended does not count against the limit', async () => {
   const { accountId } = me;
   const grant = await givenSupportGrant(database.db, { accountId, now });
   for (let i = 0; i < 10; i += 1) await operator.run('openAccess', of(me));
@@ -78,7 +78,7 @@ test('an access whose consent has ended does not count', async () => {
   await operator.run('endAccess', { access: id });
 });
 
-test('who is disabled is out for good, and a token that leaked is ended', async () => {
+test('disabling a person ends their access permanently, and a leaked token is revoked', async () => {
   const reason = 'The disk is failing.';
   const leaked = await operator.run('forceAccess', { ...of(me), reason });
   const revoked = await database.db

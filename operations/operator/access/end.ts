@@ -4,7 +4,10 @@ import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 
-/** Whosever it is: to end one does no harm. Throws `not_found` also for one that has ended. */
+/**
+ * Ends a staff member's access to an account. Every caller may end every access, because ending one does no harm. Throws `not_found` also
+ * for an access that has ended.
+ */
 export async function endAccess(cx: OperatorCx, { access }: OperatorInput<'endAccess'>): Promise<OperatorResult<'endAccess'>> {
   const [ended] = await endSupportAccesses(cx.db, { id: access }, cx.clock.now());
   if (!ended) throw new Failure('not_found', { message: `Access ${access} does not exist or is not open.` });

@@ -6,7 +6,10 @@ import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { actingPerson, newAccess } from './new.ts';
 
-/** Breaks the glass: the account reads who and why in its audit log, and who manages it in a mail. Throws what `newAccess` throws. */
+/**
+ * Opens access without the account's consent (break glass). The account's audit log shows the person and the reason, and its owner and
+ * administrators get a mail. Throws the errors of `newAccess`.
+ */
 export async function forceAccess(
   cx: OperatorCx,
   { account, person, scope, minutes, reason }: OperatorInput<'forceAccess'>,
@@ -23,7 +26,7 @@ export async function forceAccess(
     template: 'account-accessed',
     roles: ['owner', 'admin'],
     data: { ...told, until: expires_at.getTime() },
-    once: `account-accessed:${id}`,
+    dedupeKey: `account-accessed:${id}`,
   });
   return made;
 }

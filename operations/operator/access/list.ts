@@ -5,7 +5,10 @@ import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
-/** Those too that have ended, for 90 days. An access ends with its consent, and with its person. */
+/**
+ * Lists the accesses to an account, newest first, and its open consents. Includes ended accesses of the last 90 days. An access also ends
+ * when its consent ends, or when its staff member is disabled.
+ */
 export async function listAccess(
   cx: OperatorCx,
   { account, ...paging }: OperatorInput<'listAccess'>,

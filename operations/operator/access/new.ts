@@ -1,4 +1,4 @@
-/** What opening an access has in common, with a consent or without one. */
+/** Opens the access of a staff member to an account, with or without the consent of the account. */
 import type { StaffRow } from '@innkeeper/db/tables/staff';
 import { countSupportAccesses, insertSupportAccess } from '@innkeeper/db/tables/support-access';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -6,10 +6,13 @@ import { endOfAccess, type SupportScope } from '@innkeeper/model/support-access'
 import type { OperatorCx } from '../context.ts';
 import { requireStaff } from '../staff/find.ts';
 
-/** Of a person at a time, over all accounts. */
-const MOST = 10;
+/** Maximum number of open accesses per person, over all accounts. */
+const MAX_OPEN = 10;
 
-/** Over HTTP whoever asks, at the host whom the command names. Held until the transaction ends. Throws `validation`, `not_found`, and `wrong_state` for who is disabled. */
+/**
+ * Locks and returns the staff member who gets the access: over HTTP the caller, on the command line the named person. Throws `validation`,
+ * `not_found`, and `wrong_state` for a disabled person.
+ */
 export async function actingPerson(cx: OperatorCx, named: string | undefined): Promise<StaffRow> {
   const { actor } = cx;
   if (actor.kind === 'staff' && named !== undefined)
@@ -29,12 +32,15 @@ interface Wanted {
   why: { id: number; scope: SupportScope; expires_at: Date } | { reason: string };
 }
 
-/** The token is in what it returns, and nowhere again. Throws `wrong_state` for a person who has many. */
+/**
+ * Opens the access. Only this call returns the token, because only its hash is stored. Throws `wrong_state` if the person has the maximum
+ * number of open accesses.
+ */
 export async function newAccess(cx: OperatorCx, { accountId, acting, scope, minutes, why }: Wanted) {
   const now = cx.clock.now();
-  if ((await countSupportAccesses(cx.db, acting.id, now)) >= MOST)
+  if ((await countSupportAccesses(cx.db, acting.id, now)) >= MAX_OPEN)
     throw new Failure('wrong_state', {
-      message: `${acting.email} already has ${MOST} open accesses, the maximum. End one first.`,
+      message: `${acting.email} already has ${MAX_OPEN} open accesses, the maximum. End one first.`,
     });
   const consent = 'reason' in why ? undefined : why;
   const expiresAt = endOfAccess(now, { minutes, consent });

@@ -7,7 +7,9 @@ import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { actingPerson, newAccess } from './new.ts';
 
-/** By the consent that lasts longest, of those that cover it. Throws `wrong_state` where there is none, and what `newAccess` throws. */
+/**
+ * Opens access under the consent that covers it and lasts longest. Throws `wrong_state` if there is none, and the errors of `newAccess`.
+ */
 export async function openAccess(
   cx: OperatorCx,
   { account, person, scope, minutes }: OperatorInput<'openAccess'>,

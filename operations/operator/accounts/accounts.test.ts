@@ -24,7 +24,7 @@ const auditOf = async (accountId: number) =>
 const list = async (input: object) => (await operator.run('listAccounts', { ...input })).data.map(({ email }) => email);
 const as = ({ token }: GivenAccount) => ({ token });
 
-test('createAccount refuses an address that has an account, in whatever case, and a country that nobody knows', async () => {
+test('createAccount refuses an address that has an account, in any case, and an unknown country', async () => {
   const made = await operator.run('createAccount', { email: 'Ada@example.org', funds: '12.5', name: 'Ada', country: 'at' });
   expect(made).toMatchObject({ email: 'ada@example.org', name: 'Ada', country: 'AT', balance: '12.50', suspended_at: null });
   expect(await auditOf(made.id)).toEqual([{ action: 'createAccount', actor_kind: 'operator', details: { funds: '12.50' } }]);
@@ -35,7 +35,7 @@ test('createAccount refuses an address that has an account, in whatever case, an
   await expect(operator.run('createAccount', { email: 'nobody' })).rejects.toThrow('Must be an email address.');
 });
 
-test('listAccounts finds by a part of address or name, by balance, and pages', async () => {
+test('listAccounts filters by part of address or name and by balance, and pages', async () => {
   for (const [name, funds] of [
     ['Nix', '0'],
     ['Nox', '5'],
@@ -51,7 +51,7 @@ test('listAccounts finds by a part of address or name, by balance, and pages', a
   await expect(operator.run('listAccounts', { per_page: 1001 })).rejects.toThrow('from 1 to 1000');
 });
 
-test('fundAccount posts to the ledger, and the customer reads why', async () => {
+test('fundAccount posts to the ledger, and the customer can read the reason', async () => {
   const owner = await givenAccount(lab.db);
   expect(await operator.run('fundAccount', { account: owner.email, amount: '7.5', reason: 'Sorry' })).toMatchObject({
     balance: '7.50',
@@ -72,7 +72,7 @@ test('fundAccount posts to the ledger, and the customer reads why', async () => 
   await expect(operator.run('fundAccount', { account: '999999', amount: '1' })).rejects.toThrow('Account 999999 does not exist.');
 });
 
-test('a suspended account can read and change nothing, keeps its servers, and is as before once it is resumed', async () => {
+test('a suspended account cannot change anything, keeps its servers, and is unchanged after it is resumed', async () => {
   const owner = await givenAccount(lab.db, { funds: 10_000n });
   const other = await givenAccount(lab.db, { funds: 10_000n });
   const id = await givenServer(lab.db, { accountId: owner.accountId });
@@ -81,7 +81,7 @@ test('a suspended account can read and change nothing, keeps its servers, and is
 
   const reply = await operator.run('suspendAccount', { account: owner.email, reason: 'Abuse' });
   expect(reply).toMatchObject({ suspend_reason: 'Abuse', servers_running: 1 });
-  // The API remembers tokens for a while: it is told.
+  // The API caches tokens, so wait until a notification has evicted this one.
   await vi.waitFor(async () => expect((await deploy(lab, owner)).status).toBe(403));
   expect((await deploy(lab, owner)).body).toMatchObject({ code: 'account_suspended' });
   expect((await lab.call('restartServer', { params: { server: id } }, as(owner))).body.code).toBe('account_suspended');
@@ -98,7 +98,7 @@ test('a suspended account can read and change nothing, keeps its servers, and is
   expect((await auditOf(owner.accountId)).map(({ action }) => action)).toEqual(['suspendAccount', 'resumeAccount']);
 });
 
-test('showAccount tells what an account has and what was done with it', async () => {
+test('showAccount shows what an account has and its history', async () => {
   const owner = await givenAccount(lab.db, { funds: 500n });
   await givenServer(lab.db, { accountId: owner.accountId });
   await operator.run('suspendAccount', { account: owner.email, reason: 'Unpaid' });

@@ -2,7 +2,7 @@ import { findVatCheck } from '@innkeeper/db/tables/vat-checks';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import type { OperatorCx } from '../context.ts';
 
-/** As what an account is billed, and the VAT that an order of it would be charged now. */
+/** Returns the billing data of an account and the VAT that a new order would be charged now. */
 export async function billingOf(cx: OperatorCx, id: number) {
   const row = await cx.db
     .selectFrom('accounts')

@@ -4,11 +4,11 @@ import { createAccount as insertAccount } from '@innkeeper/db/tables/accounts';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
-import { cents, loadAccount } from './find.ts';
+import { loadAccount, parseCents } from './find.ts';
 
-/** Refuses an email address that has an account, and a country that is not in the catalogue. */
+/** Creates an account. Throws `validation` if the email address already has an account, or the country is not in the catalogue. */
 export async function createAccount(
   cx: OperatorCx,
   { email, name = '', country, funds = '0', referral_code }: OperatorInput<'createAccount'>,
@@ -19,7 +19,7 @@ export async function createAccount(
   if (!created) throw invalid('email', `${email} already has an account.`);
   const id = created.accountId;
   if (referral_code !== undefined) await attributeReferral(cx, id, referral_code);
-  const amount = cents(funds);
+  const amount = parseCents(funds);
   const description = 'Granted by the operator';
   if (amount > 0n)
     await deposit(cx.db, {
@@ -30,6 +30,6 @@ export async function createAccount(
       description,
       now: cx.clock.now(),
     });
-  await audit(cx, 'createAccount', { kind: 'account', id: id, accountId: id }, { funds: decimal(amount) });
+  await audit(cx, 'createAccount', { kind: 'account', id: id, accountId: id }, { funds: formatDecimal(amount) });
   return loadAccount(cx.db, id);
 }

@@ -1,12 +1,12 @@
-/** Accounts as the operator names and sees them. */
+/** Queries and views of accounts for the operator. */
 
 import type { Database } from '@innkeeper/db/schema';
 import { findAccount, findAccountByEmail, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { Failure } from '@innkeeper/model/failures';
-import { decimal, parseDecimal } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 
-/** With its balance, in cents, and how many servers it has. */
+/** Selects accounts with their balance in cents and their number of servers. */
 export function accountsQuery(db: Kysely<Database>) {
   return db
     .selectFrom('accounts as a')
@@ -21,11 +21,12 @@ export function accountsQuery(db: Kysely<Database>) {
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accountsQuery>['executeTakeFirstOrThrow']>>;
 
+/** Returns an account as shown to the operator, with its balance as a decimal string. */
 export function accountView(row: AccountRow) {
-  return { ...row, balance: decimal(row.balance) };
+  return { ...row, balance: formatDecimal(row.balance) };
 }
 
-/** By id, or by the email address of its owner. Throws `not_found`. */
+/** Returns the id of the account with this id or owner's email address. Throws `not_found`. */
 export async function accountIdOf(db: Kysely<Database>, named: string): Promise<number> {
   const account = /^\d{1,9}$/.test(named) ? await findAccount(db, Number(named)) : await findAccountByEmail(db, named);
   if (!account) throw new Failure('not_found', { message: `Account ${named} does not exist.` });
@@ -36,5 +37,5 @@ export async function loadAccount(db: Kysely<Database>, id: number) {
   return accountView(await accountsQuery(db).where('a.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** An amount in cents, from a text that the schema of the input has checked. */
-export const cents = (text: string): bigint => parseDecimal(text);
+/** Returns an amount in cents. The schema of the input has already validated the text. */
+export const parseCents = (text: string): bigint => parseDecimal(text);

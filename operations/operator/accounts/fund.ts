@@ -1,17 +1,17 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { deposit } from '@innkeeper/db/ledger';
 import { audit } from '@innkeeper/domain/audit';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
-import { accountIdOf, cents, loadAccount } from './find.ts';
+import { accountIdOf, loadAccount, parseCents } from './find.ts';
 
-/** Posts a deposit. */
+/** Posts a deposit to an account. */
 export async function fundAccount(
   cx: OperatorCx,
   { account, amount: text, reason }: OperatorInput<'fundAccount'>,
 ): Promise<OperatorResult<'fundAccount'>> {
   const accountId = await accountIdOf(cx.db, account);
-  const amount = cents(text);
+  const amount = parseCents(text);
   const now = cx.clock.now();
   const entry = await deposit(cx.db, {
     accountId,
@@ -21,6 +21,6 @@ export async function fundAccount(
     description: reason,
     now,
   });
-  await audit(cx, 'fundAccount', { kind: 'account', id: accountId, accountId }, { amount: decimal(amount), reason, entry });
+  await audit(cx, 'fundAccount', { kind: 'account', id: accountId, accountId }, { amount: formatDecimal(amount), reason, entry });
   return loadAccount(cx.db, accountId);
 }

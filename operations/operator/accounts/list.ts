@@ -3,16 +3,16 @@ import { ownerEmail } from '@innkeeper/db/tables/accounts';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
-import { accountsQuery, accountView, cents } from './find.ts';
+import { accountsQuery, accountView, parseCents } from './find.ts';
 
-/** Oldest first. */
+/** Lists accounts, oldest first. */
 export function listAccounts(cx: OperatorCx, input: OperatorInput<'listAccounts'>): Promise<OperatorResult<'listAccounts'>> {
   const { search, balance_below, balance_above, suspended } = input;
   let query = accountsQuery(cx.db).orderBy('a.id');
   if (search !== undefined)
     query = query.where(sql<boolean>`strpos(lower(${ownerEmail('a.id')} || ' ' || a.name), ${search.toLowerCase()}) > 0`);
-  if (balance_below !== undefined) query = query.where('l.balance', '<', cents(balance_below));
-  if (balance_above !== undefined) query = query.where('l.balance', '>', cents(balance_above));
+  if (balance_below !== undefined) query = query.where('l.balance', '<', parseCents(balance_below));
+  if (balance_above !== undefined) query = query.where('l.balance', '>', parseCents(balance_above));
   if (suspended) query = query.where('a.suspended_at', 'is not', null);
   return listPage(query, input, (row) => {
     const { suspend_reason: _shownByShow, ...listed } = accountView(row);

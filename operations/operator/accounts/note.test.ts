@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('noteAccount writes a note, which showAccount shows with who wrote it, the latest first, and the account does not see', async () => {
+test('noteAccount writes a note, which showAccount lists with its author, latest first, hidden from the account', async () => {
   const operator = openOperator(lab);
   const { accountId, email } = await givenAccount(lab.db);
   await operator.run('noteAccount', { account: email, text: 'Pays late,\nand always pays.' });

@@ -3,7 +3,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { accountIdOf } from './find.ts';
 
-/** For the staff alone. A note stays as it was written. */
+/** Adds a note that only the staff can read. Notes cannot be changed. */
 export async function noteAccount(
   cx: OperatorCx,
   { account, text }: OperatorInput<'noteAccount'>,
@@ -11,7 +11,7 @@ export async function noteAccount(
   const accountId = await accountIdOf(cx.db, account);
   const row = { account_id: accountId, written_by: cx.actor.name, text, created_at: cx.clock.now() };
   const { id } = await cx.db.insertInto('account_notes').values(row).returning('id').executeTakeFirstOrThrow();
-  // Of no account, whose audit log would show that there are notes.
+  // No account is set, because its audit log would reveal that notes exist.
   await audit(cx, 'noteAccount', { kind: 'account', id: accountId, accountId: null }, { note: id });
   return { id, account: accountId, at: row.created_at, by: row.written_by, text };
 }

@@ -1,11 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import { giveTime } from '@innkeeper/db/tables/services';
+import { postponeSuspension } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { accountIdOf, loadAccount } from './find.ts';
 
-/** Undoes `suspendAccount`: the account's tokens work as before. */
+/** Resumes a suspended account, so that its tokens have all their abilities again. */
 export async function resumeAccount(
   cx: OperatorCx,
   { account }: OperatorInput<'resumeAccount'>,
@@ -18,8 +18,8 @@ export async function resumeAccount(
     .where('suspended_at', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not suspended.` });
-  // It could not pay while it was suspended.
-  await giveTime(cx.db, id, new Date(cx.clock.now().getTime() + cx.settings.timeToPayMs));
+  // The account could not pay while it was suspended.
+  await postponeSuspension(cx.db, id, new Date(cx.clock.now().getTime() + cx.settings.timeToPayMs));
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
   return loadAccount(cx.db, id);
 }

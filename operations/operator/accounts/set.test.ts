@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('setAccount refuses billing data that cannot be, with their field, and an empty text removes what was there', async () => {
+test('setAccount refuses invalid billing data at its field, and an empty text clears a value', async () => {
   const refused = async (input: object, sentence: string) =>
     expect(operator.run('setAccount', { account: me.email, ...input })).rejects.toThrow(sentence);
   await refused({}, 'Name at least one change.');
@@ -32,7 +32,7 @@ test('setAccount refuses billing data that cannot be, with their field, and an e
   });
 });
 
-test('setAccount has a new VAT number asked for, and one from outside of the EU not', async () => {
+test('setAccount has a new VAT number verified, except one from outside of the EU', async () => {
   const set = (input: object) => operator.run('setAccount', { account: me.email, company: true, ...input });
   expect((await set({ vat_number: 'de 136.695-976' })).billing).toMatchObject({
     ...{ vat_number: 'DE136695976', vat_check: { verdict: 'unknown', error: null } },
@@ -50,7 +50,7 @@ test('setAccount has a new VAT number asked for, and one from outside of the EU 
   expect(audit[0]?.details).toEqual({ company: true, country: 'CH', vat_number: 'CHE-123.456.788' });
 });
 
-test('the account of a referral code is said when an account is created, or once later, at any time', async () => {
+test('a referral code can be set at the creation of an account, or once at any later time', async () => {
   const affiliate = await givenAffiliate(lab.db);
   const created = await operator.run('createAccount', { email: 'new@example.org', referral_code: affiliate.code.toUpperCase() });
   const later = await givenAccount(lab.db);

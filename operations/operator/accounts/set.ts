@@ -5,13 +5,14 @@ import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import type { OperatorCx } from '../context.ts';
 import { namedFields } from '../named-fields.ts';
 import { billingOf } from './billing.ts';
-import { accountIdOf, cents, loadAccount } from './find.ts';
+import { accountIdOf, loadAccount, parseCents } from './find.ts';
 import { setMonthlyCap, spendingOf } from './spending.ts';
 
 /**
- * Changes what an account is billed as, for orders from now on. A new VAT number is asked for by a worker; until then a consumer's VAT is
- * charged. Who is no company any more has no company's data. Who brought it can be said once, at any time. A spending cap counts at once,
- * what was spent before included.
+ * Changes the billing data of an account for later orders.
+ *
+ * A worker verifies a new VAT number. The account pays consumer VAT until then. Setting `company` to false clears all company fields. The
+ * referral code can be set once, at any time. A spending cap applies at once and includes earlier spending of the month.
  */
 export async function setAccount(
   cx: OperatorCx,
@@ -22,7 +23,7 @@ export async function setAccount(
   const cleared = named.company === false ? NO_COMPANY : {};
   const { referral_code, monthly_cap, ...billing } = named;
   if (referral_code !== undefined) await attributeReferral(cx, id, referral_code, { late: true });
-  if (monthly_cap !== undefined) await setMonthlyCap(cx, id, monthly_cap === null ? null : cents(monthly_cap));
+  if (monthly_cap !== undefined) await setMonthlyCap(cx, id, monthly_cap === null ? null : parseCents(monthly_cap));
   await setBillingData(cx, id, { ...billing, ...cleared });
   await audit(cx, 'setAccount', { kind: 'account', id, accountId: id }, named);
   return { ...(await loadAccount(cx.db, id)), billing: await billingOf(cx, id), spending: await spendingOf(cx, id) };

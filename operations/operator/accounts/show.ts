@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
@@ -8,11 +8,12 @@ import { billingOf } from './billing.ts';
 import { accountIdOf, loadAccount } from './find.ts';
 import { spendingOf } from './spending.ts';
 
-/** How many of its latest transactions are shown. */
+/** Number of transactions shown, newest first. */
 const LATEST = 10;
-/** And of notes, which are few. */
+/** Number of notes shown. Accounts have few notes. */
 const NOTES = 50;
 
+/** Returns an account with its billing data, spending, notes, latest transactions and audit lines. Throws `not_found`. */
 export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAccount'>): Promise<OperatorResult<'showAccount'>> {
   const id = await accountIdOf(cx.db, input.account);
   const account = await loadAccount(cx.db, id);
@@ -52,7 +53,7 @@ async function transactionsOf({ db }: OperatorCx, id: number) {
     .orderBy('e.id', 'desc')
     .limit(LATEST)
     .execute();
-  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+  return rows.map((row) => ({ ...row, amount: formatDecimal(row.amount) }));
 }
 
 function notesOf({ db }: OperatorCx, id: number) {

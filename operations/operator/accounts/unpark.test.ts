@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('unparkAccount has an account charged again, closes its alert, and gives it time to pay what expired meanwhile', async () => {
+test('unparkAccount resumes charges, closes the alert, and gives time to pay for what expired', async () => {
   const { accountId } = await givenAccount(lab.db);
   const expiry_at = new Date(NOW.getTime() - days(5));
   const id = await givenServer(lab.db, { accountId, expiry_at });

@@ -1,5 +1,5 @@
 import { addPool } from '@innkeeper/db/seed/add-pool';
-import { freeAddresses, takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddress, freeAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { openOperator } from '@innkeeper/lab/operator';
@@ -14,7 +14,7 @@ afterAll(() => lab.close());
 const at = (n: number, hour: number) => new Date(Date.UTC(2026, 0, n, hour));
 const day = (n: number) => at(n, 0);
 
-test('whoAddress tells who had an address at a time, and whose prefix an IPv6 address is in', async () => {
+test('whoAddress shows the holder of an address at a time, also for an IPv6 address within a prefix', async () => {
   const now = day(20);
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   const { accountId, email } = await givenAccount(lab.db);
@@ -25,11 +25,11 @@ test('whoAddress tells who had an address at a time, and whose prefix an IPv6 ad
     await givenServer(lab.db, { accountId, hostname: 'b', address: false }),
   ];
   const take = (serverId: number, version: 4 | 6, when: Date) =>
-    takeAddress(lab.db, { version, accountId, serverId, nodeId, now: when });
+    assignAddress(lab.db, { version, accountId, serverId, nodeId, now: when });
   const { address } = await take(a, 4, day(2));
   await take(a, 6, day(3));
   await freeAddresses(lab.db, a, day(5));
-  // While it rests, its last account gets it again.
+  // While a freed address rests, only its previous account can get it.
   await take(b, 4, at(5, 12));
   const who = (ip: string, when?: Date) => operator.run('whoAddress', { address: ip, ...(when && { at: when.toISOString() }) });
 

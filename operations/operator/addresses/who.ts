@@ -2,7 +2,10 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { heldAt, holdersOf } from '@innkeeper/db/tables/ip-assignments';
 import type { OperatorCx } from '../context.ts';
 
-/** Who has an address, or had it then: of a prefix of IPv6, who has all of it. */
+/**
+ * Returns the holder of an address at a time, by default now, and up to `OTHERS` other holders. For an IPv6 prefix, a holder has the whole
+ * prefix.
+ */
 export async function whoAddress(cx: OperatorCx, input: OperatorInput<'whoAddress'>): Promise<OperatorResult<'whoAddress'>> {
   const at = input.at === undefined ? cx.clock.now() : new Date(input.at);
   const [first] = await holdersOf(cx.db, input.address).where(heldAt(at)).limit(1).execute();
@@ -10,11 +13,11 @@ export async function whoAddress(cx: OperatorCx, input: OperatorInput<'whoAddres
     .where('i.id', '!=', first?.id ?? 0n)
     .limit(OTHERS)
     .execute();
-  return { address: input.address, at, holder: first ? shown(first) : null, others: others.map(shown) };
+  return { address: input.address, at, holder: first ? withoutId(first) : null, others: others.map(withoutId) };
 }
 
 const OTHERS = 10;
 
-function shown<Row extends { id: unknown }>({ id: _ours, ...row }: Row): Omit<Row, 'id'> {
+function withoutId<Row extends { id: unknown }>({ id: _ours, ...row }: Row): Omit<Row, 'id'> {
   return row;
 }

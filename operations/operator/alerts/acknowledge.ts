@@ -4,7 +4,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { alertView } from './view.ts';
 
-/** It stays open; others see who looks after it. A second time it passes to who asks. Throws `wrong_state` for one that is closed. */
+/**
+ * Acknowledges an alert, which stays open but shows who handles it. A second acknowledgement replaces the first person. Throws
+ * `wrong_state` for a closed alert.
+ */
 export async function acknowledgeAlert(
   cx: OperatorCx,
   { alert: id }: OperatorInput<'acknowledgeAlert'>,

@@ -5,7 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { alertView } from './view.ts';
 
-/** Throws `wrong_state` for one that is closed, and for one that closes by itself. */
+/** Closes an alert. Throws `wrong_state` if it is already closed or closes automatically. */
 export async function closeAlert(
   cx: OperatorCx,
   { alert: id }: OperatorInput<'closeAlert'>,

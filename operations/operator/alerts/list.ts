@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { alertView } from './view.ts';
 
-/** Open ones, or all; the latest first. */
+/** Lists open alerts, or all of them, newest first. */
 export function listAlerts(cx: OperatorCx, input: OperatorInput<'listAlerts'>): Promise<OperatorResult<'listAlerts'>> {
   const { kind, all } = input;
   let query = cx.db.selectFrom('operator_alerts').selectAll().orderBy('at', 'desc').orderBy('id', 'desc');

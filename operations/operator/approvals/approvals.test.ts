@@ -11,8 +11,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fundAccount } from '../accounts/fund.ts';
 import type { OperatorCx } from '../context.ts';
 import { approveApproval } from './approve.ts';
-import { askApproval } from './ask.ts';
 import { refuseApproval } from './refuse.ts';
+import { requestApproval } from './request.ts';
 
 let lab: TestDatabase;
 let now = new Date('2026-03-01T10:00:00Z');
@@ -34,18 +34,18 @@ const as = <T>({ id, name }: GivenStaff, act: (cx: OperatorCx) => Promise<T>): P
     const actor = { kind: 'staff', id, name, role: 'billing', accountId: null, userId: null } as const;
     return act({ db, clock: { now: () => now }, settings: defaultSettings, requestId: null, actor });
   });
-/** As HTTP does it. */
+/** Requests approval first, as the HTTP handler does. */
 const fund = (who: GivenStaff, amount: string) =>
   as(who, async (cx) => {
     const input = { account, amount, reason: 'Sorry' };
-    const waiting = await askApproval(cx, 'fundAccount', input);
+    const waiting = await requestApproval(cx, 'fundAccount', input);
     if (!waiting) await fundAccount(cx, input);
     return waiting;
   });
 const balance = async () => (await openOperator({ db: lab.db }).run('showAccount', { account })).balance;
 const wrongState = { code: 'wrong_state' };
 
-test('up to the limit of a day one person does it alone, also in parts; past it another has to approve it', async () => {
+test('one person can credit up to the daily limit, also in parts; beyond it another person must approve', async () => {
   expect(await fund(ann, '60')).toBeUndefined();
   expect(await fund(ann, '40')).toBeUndefined();
   const waiting = await fund(ann, '0.01');
@@ -56,13 +56,13 @@ test('up to the limit of a day one person does it alone, also in parts; past it 
   expect(await fund(ann, '100')).toBeUndefined();
 });
 
-test('credits of one moment are judged one after the other', async () => {
+test('concurrent credits are checked one after the other', async () => {
   const made = await Promise.all([1, 2, 3].map(() => fund(ann, '50')));
   expect(made.filter((one) => one === undefined)).toHaveLength(2);
   expect(await balance()).toBe('100.00');
 });
 
-test('approveApproval does it once, by another person; both stand in the audit log', async () => {
+test('approveApproval works once, by another person, and the audit log names both', async () => {
   const id = (await fund(ann, '500'))?.id ?? 0;
   await expect(as(ann, (cx) => approveApproval(cx, { approval: id }))).rejects.toMatchObject(wrongState);
   expect(await balance()).toBe('0.00');
@@ -77,12 +77,12 @@ test('approveApproval does it once, by another person; both stand in the audit l
     .orderBy('id')
     .execute();
   expect(lines).toEqual([
-    { action: 'askApproval', actor_name: ann.name },
+    { action: 'requestApproval', actor_name: ann.name },
     { action: 'approveApproval', actor_name: bob.name },
   ]);
 });
 
-test('no row says that a person has approved what the same person asked for', async () => {
+test('the database refuses an approval by the person who requested it', async () => {
   const id = (await fund(ann, '500'))?.id ?? 0;
   const self = { outcome: 'approved', decided_by: ann.id, decided_name: ann.name, decided_at: now } as const;
   await expect(lab.db.updateTable('staff_approvals').set(self).where('id', '=', id).execute()).rejects.toThrow(
@@ -90,7 +90,7 @@ test('no row says that a person has approved what the same person asked for', as
   );
 });
 
-test('what was refused, has expired, or was asked for by somebody who left is not done', async () => {
+test('nothing happens if a request was refused, has expired, or came from a disabled person', async () => {
   const [refused, expired, left] = [await fund(ann, '500'), await fund(ann, '500'), await fund(bob, '500')].map(
     (one) => one?.id ?? 0,
   );
@@ -106,7 +106,7 @@ test('what was refused, has expired, or was asked for by somebody who left is no
   expect(await balance()).toBe('0.00');
 });
 
-test('at the host listApprovals shows what waits, approveApproval and refuseApproval decide it', async () => {
+test('on the host listApprovals shows pending approvals, which approveApproval and refuseApproval decide', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   const [one, other] = [await fund(ann, '500'), await fund(ann, '500')].map((made) => made?.id ?? 0);
   const waiting = await operator.run('listApprovals');
@@ -117,9 +117,9 @@ test('at the host listApprovals shows what waits, approveApproval and refuseAppr
   expect(await balance()).toBe('500.00');
 });
 
-test('refunds of payments are judged like credits', async () => {
+test('refunds of payments count like credits', async () => {
   const parsed = operatorOperationOf('refundPayment').input.parse({ payment: 999_999 });
-  await expect(as(ann, (cx) => askApproval(cx, 'refundPayment', parsed as { payment: number }))).rejects.toMatchObject({
+  await expect(as(ann, (cx) => requestApproval(cx, 'refundPayment', parsed as { payment: number }))).rejects.toMatchObject({
     code: 'not_found',
   });
 });

@@ -3,17 +3,19 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import { fundAccount } from '../accounts/fund.ts';
-import { assignBank, judgeAssignment } from '../bank/assign.ts';
+import { assignBank, validateAssignment } from '../bank/assign.ts';
 import type { OperatorCx } from '../context.ts';
-import { confirmPayment, judgeConfirmation } from '../payments/confirm.ts';
+import { confirmPayment, validateConfirmation } from '../payments/confirm.ts';
 import { refundPayment } from '../payments/refund.ts';
-import { judgeMove, setService } from '../services/set.ts';
+import { setService, validateMove } from '../services/set.ts';
 import { decide, lockWaiting } from './decide.ts';
 import type { ApprovalRow, ApprovedOperation } from './view.ts';
 
 /**
- * Does what was asked for, once and in this transaction; what is refused then leaves the approval waiting. Throws `wrong_state` for who has
- * asked for it, with a token that another person of the staff made, when the requester has left, and where it would give more by now.
+ * Performs the requested operation, once and in this transaction. If the operation is refused, the approval stays pending.
+ *
+ * Throws `wrong_state` for the requester, for a token that another staff member created, if the requester is disabled, and if the operation
+ * is now worth more.
  */
 export async function approveApproval(
   cx: OperatorCx,
@@ -35,7 +37,7 @@ export async function approveApproval(
   return decide(cx, row, 'approved', null);
 }
 
-/** Refuses a token that another person of the staff made: that person knows the token, and may be the requester. */
+/** Throws `wrong_state` for a token that another staff member created. That person has the token, and may be the requester. */
 async function refuseBorrowedToken({ db }: OperatorCx, { id, tokenId }: StaffActor): Promise<void> {
   if (tokenId === undefined) return;
   const token = await db.selectFrom('staff_tokens').select('made_by').where('id', '=', tokenId).executeTakeFirst();
@@ -47,31 +49,35 @@ async function refuseBorrowedToken({ db }: OperatorCx, { id, tokenId }: StaffAct
 
 type Perform<Name extends ApprovedOperation> = (cx: OperatorCx, input: OperatorInput<Name>, amount: Cents) => Promise<unknown>;
 
-/** Each operation, with a check of those that may be worth more by now than was asked for. */
-const PERFORM: { [Name in ApprovedOperation]: Perform<Name> } = {
+/** The operations. Some check first that they are not worth more than the requested amount. */
+const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
   async assignBank(cx, input, amount) {
-    refuseMore((await judgeAssignment(cx, input)).above, amount);
+    refuseMore((await validateAssignment(cx, input)).above, amount);
     return assignBank(cx, input);
   },
   async confirmPayment(cx, input, amount) {
-    refuseMore((await judgeConfirmation(cx, input)).above, amount);
+    refuseMore((await validateConfirmation(cx, input)).above, amount);
     return confirmPayment(cx, input);
   },
   fundAccount,
   refundPayment,
   async setService(cx, input, amount) {
-    refuseMore((await judgeMove(cx, input)).gift, amount);
+    refuseMore((await validateMove(cx, input)).gift, amount);
     return setService(cx, input);
   },
 };
 
 function perform(cx: OperatorCx, { operation, input, amount }: ApprovalRow): Promise<unknown> {
-  // Its entry has checked the input when it was asked for, and the database's check allows no other operation.
-  const act = PERFORM[operation as ApprovedOperation] as (cx: OperatorCx, input: unknown, amount: Cents) => Promise<unknown>;
+  // The entry point validated the input when the approval was requested, and a check constraint allows no other operation.
+  const act = APPROVED_OPERATIONS[operation as ApprovedOperation] as (
+    cx: OperatorCx,
+    input: unknown,
+    amount: Cents,
+  ) => Promise<unknown>;
   return act(cx, input, amount);
 }
 
-/** The end of a service may have come nearer since, or other money may have come. */
+/** The end of a service may be nearer than at the request, or other money may have arrived. */
 function refuseMore(now: Cents, asked: Cents): void {
   if (now > asked)
     throw new Failure('wrong_state', {

@@ -3,7 +3,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { type ApprovalRow, loadApproval } from './view.ts';
 
-/** One that waits; its row is held until the transaction ends. Throws `not_found`, `wrong_state`. */
+/** Locks and returns a pending approval. Throws `not_found`, and `wrong_state` if the approval was already decided or has expired. */
 export async function lockWaiting(cx: OperatorCx, id: number): Promise<ApprovalRow> {
   const row = await cx.db.selectFrom('staff_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Approval ${id} does not exist.` });
@@ -13,6 +13,7 @@ export async function lockWaiting(cx: OperatorCx, id: number): Promise<ApprovalR
   return row;
 }
 
+/** Records a decision and its audit line. Returns the approval. */
 export async function decide(cx: OperatorCx, row: ApprovalRow, outcome: 'approved' | 'refused', reason: string | null) {
   const { actor } = cx;
   const now = cx.clock.now();

@@ -3,6 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { approvalsQuery, approvalView } from './view.ts';
 
+/** Lists pending approvals, or all, oldest first. */
 export function listApprovals(cx: OperatorCx, input: OperatorInput<'listApprovals'>): Promise<OperatorResult<'listApprovals'>> {
   const now = cx.clock.now();
   const all = approvalsQuery(cx.db).orderBy('p.id');

@@ -2,7 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { OperatorCx } from '../context.ts';
 import { decide, lockWaiting } from './decide.ts';
 
-/** Also by who has asked for it. */
+/** Refuses an approval. The requester may refuse it, too. */
 export async function refuseApproval(
   cx: OperatorCx,
   { approval, reason }: OperatorInput<'refuseApproval'>,

@@ -1,26 +1,26 @@
 import type { OperatorResult } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { Kysely, Selectable } from 'kysely';
 
 export type ApprovalRow = Selectable<Database['staff_approvals']>;
 type Shown = OperatorResult<'approveApproval'>;
 export type ApprovedOperation = Shown['operation'];
 
-/** With the name of who asked. */
+/** Selects approvals with the name of the requester. */
 export function approvalsQuery(db: Kysely<Database>) {
   return db.selectFrom('staff_approvals as p').innerJoin('staff as s', 's.id', 'p.requested_by').selectAll('p').select('s.name');
 }
 
-/** Times are Dates still. */
+/** Returns an approval as shown to the operator. Times are `Date` objects. */
 export function approvalView(row: ApprovalRow & { name: string }, now: Date) {
   const state: Shown['state'] = row.outcome ?? (row.expires_at <= now ? 'expired' : 'waiting');
   return {
     id: row.id,
-    // The database's checks allow no others, and an input is the object that was checked.
+    // Check constraints allow no other operations, and the input is the object that was validated.
     operation: row.operation as ApprovedOperation,
     input: row.input as Record<string, unknown>,
-    amount: decimal(row.amount),
+    amount: formatDecimal(row.amount),
     account: row.account_id,
     requested_by: row.name,
     requested_at: row.requested_at,

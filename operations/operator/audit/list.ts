@@ -3,7 +3,7 @@ import { accountIdOf } from '../accounts/find.ts';
 import { actorText } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
 
-/** By ids and without a number of all, so that a page of a log of any length costs what it shows. */
+/** Lists audit lines, newest first. Pages continue by id and without a total count, so their cost does not grow with the log. */
 export async function listAudit(cx: OperatorCx, input: OperatorInput<'listAudit'>): Promise<OperatorResult<'listAudit'>> {
   const { account, person, action, resource, id, before, per_page } = input;
   const accountId = account === undefined ? undefined : await accountIdOf(cx.db, account);

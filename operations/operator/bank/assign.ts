@@ -3,17 +3,17 @@ import type { BankStatementLine, Payment } from '@innkeeper/db/schema';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
-import { isConfirmed } from '@innkeeper/domain/payments/land-transfer';
+import { isConfirmed } from '@innkeeper/domain/payments/post-bank-transfer';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { lineView } from './view.ts';
 
 /**
- * Locks the credit and the payment and judges the assignment. `above`: the part of the credit that the payment does not ask for, 0 for money that was
- * confirmed by hand. Throws `not_found` and `wrong_state`.
+ * Locks the credit and the payment and validates the assignment. `above` is the part of the credit that exceeds the requested payment, and
+ * 0 for money that was already confirmed by hand. Throws `not_found` and `wrong_state`.
  */
-export async function judgeAssignment(
+export async function validateAssignment(
   cx: OperatorCx,
   input: OperatorInput<'assignBank'>,
 ): Promise<{ line: BankStatementLine; payment: Payment; above: Cents }> {
@@ -31,11 +31,11 @@ export async function judgeAssignment(
   return { line, payment, above: known ? 0n : await amountBeyondRequest(cx, payment, line.amount) };
 }
 
-/** Assigns the credit. A job posts its money. Throws what `judgeAssignment` throws. */
+/** Assigns the credit to the payment. A job posts the money. Throws the errors of `validateAssignment`. */
 export async function assignBank(cx: OperatorCx, input: OperatorInput<'assignBank'>): Promise<OperatorResult<'assignBank'>> {
-  const { line, payment, above } = await judgeAssignment(cx, input);
+  const { line, payment, above } = await validateAssignment(cx, input);
   await cx.db.updateTable('bank_statement_lines').set({ payment_id: payment.id }).where('id', '=', line.id).execute();
-  const details = { line: line.id, ...(above > 0n && { above: decimal(above) }) };
+  const details = { line: line.id, ...(above > 0n && { above: formatDecimal(above) }) };
   await audit(cx, 'assignBank', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
   return lineView({ ...line, payment_id: payment.id });
 }

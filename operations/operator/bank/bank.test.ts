@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { issueNow } from '@innkeeper/lab/given-invoices';
-import { landNow } from '@innkeeper/lab/given-payments';
+import { postTransfersNow } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
-import { grouped } from '@innkeeper/model/payments/reference';
+import { formatReference } from '@innkeeper/model/payments/reference';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -19,11 +19,11 @@ afterEach(() => expectBooksClean(lab.chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
 
-test('importBank finds the payment by its reference, takes each line once, and lists what belongs to nobody', async () => {
+test('importBank finds the payment by its reference, imports each line once, and lists unmatched ones', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { orderId, payment } = await lab.transfer(owner, 12.5);
   const lines = [
-    { amount: '12.50', text: `Deposit ${grouped(payment.reference).toLowerCase()}` },
+    { amount: '12.50', text: `Deposit ${formatReference(payment.reference).toLowerCase()}` },
     { amount: '3.00', text: 'for the coffee' },
   ];
   const first = await lab.importStatement(...lines);
@@ -32,18 +32,18 @@ test('importBank finds the payment by its reference, takes each line once, and l
   expect(await balance(lab.chain, owner)).toBe(12.5);
   expect(await lab.orderOf(owner, orderId)).toMatchObject({ status: 'paid', payment_method: 'bank' });
   expect((await lab.operator.run('listBank')).data.map(({ text }) => text)).toContain('for the coffee');
-  // What a person says then is posted like the others.
+  // A credit that an operator assigns is posted like the matched ones.
   const other = await lab.transfer(owner, 3);
   const line = first.unmatched[0]?.id;
   expect(await lab.operator.run('assignBank', { line, payment: other.payment.id })).toMatchObject({
     payment_id: other.payment.id,
   });
   await expect(lab.operator.run('assignBank', { line, payment: payment.id })).rejects.toThrow('already');
-  await landNow(lab.chain.db);
+  await postTransfersNow(lab.chain.db);
   expect(await balance(lab.chain, owner)).toBe(15.5);
 });
 
-test('who writes the number of the proform is understood, when it can mean nothing else', async () => {
+test('matches the number of a proform if it is unambiguous', async () => {
   const owner = await givenAccount(lab.chain.db);
   const proformOf = async (order: number) => {
     await issueNow(lab.chain.db);
@@ -54,7 +54,7 @@ test('who writes the number of the proform is understood, when it can mean nothi
   };
   const deposit = async (amount: number, method: string) =>
     Number((await lab.chain.call('depositFunds', { body: { amount, payment_method: method } }, as(owner))).body.id);
-  // No payment of this order was begun: it waits for the balance.
+  // No payment of this order was begun, because it waits for the balance.
   const { headers } = await deploy(lab.chain, owner, { auto_pay: false });
   const [server, transfer, card] = [Number(headers['x-order-id']), await deposit(7, 'bank'), await deposit(8, 'card')];
   await lab.chain.worker.idle();
@@ -88,7 +88,7 @@ test('who writes the number of the proform is understood, when it can mean nothi
   expect(await balance(lab.chain, owner)).toBe(7);
 });
 
-test('too little, too much and twice become balance', async () => {
+test('amounts that are too small, too large or repeated are added to the balance', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { orderId, payment } = await lab.transfer(owner, 10);
   await lab.importStatement({ amount: '4.00', text: payment.reference });
@@ -102,7 +102,7 @@ test('too little, too much and twice become balance', async () => {
   expect(data[0].description).toContain('kept as balance: the payment was already complete');
 });
 
-test('importBank refuses a file that it does not understand as a whole', async () => {
+test('importBank refuses an unreadable file as a whole', async () => {
   await writeFile(join(lab.directory, 'odd.csv'), 'date;amount');
   await expect(lab.operator.run('importBank', { file: join(lab.directory, 'odd.csv') })).rejects.toThrow('not well-formed');
   await expect(lab.operator.run('importBank', { file: join(lab.directory, 'absent.xml') })).rejects.toThrow('cannot be read');

@@ -8,12 +8,14 @@ import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { lineView } from './view.ts';
 
-/** PostgreSQL takes 65 535 values in a statement. */
+/** Lines per statement. PostgreSQL accepts at most 65,535 values in a statement. */
 const AT_A_TIME = 1_000;
 
 /**
- * Lines that are there already are left as they are. A line with one reference of ours is that payment's, as is one with the number of a
- * proform that can mean nothing else; a job posts it.
+ * Inserts lines of a bank statement and skips existing ones.
+ *
+ * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
+ * unambiguous. A job posts the money.
  */
 export async function importBank(
   cx: OperatorCx,
@@ -53,7 +55,10 @@ async function paymentsBy({ db }: OperatorCx, lines: readonly StatementLine[]): 
   return new Map(rows.map(({ reference, ...row }) => [reference, row]));
 }
 
-/** Of several payments, or in another currency, a person has to say what is meant. */
+/**
+ * Returns the id of the payment that the line refers to. Returns `null` for several payments or another currency, which an operator has to
+ * decide.
+ */
 function matched(
   { text, currency }: Pick<StatementLine, 'text' | 'currency'>,
   payments: ReadonlyMap<string, Found>,
@@ -63,7 +68,7 @@ function matched(
   return only && found.length === 1 && only.currency === currency ? only.id : null;
 }
 
-/** Returns whether the line has its payment now; otherwise it may have a hint. */
+/** Assigns a line by the number of a pro forma invoice. Returns whether a payment was assigned. Otherwise the line may have got a hint. */
 async function matchByProform(cx: OperatorCx, line: BankStatementLine): Promise<boolean> {
   const match = await matchProform(cx, line);
   if (match === null) return false;

@@ -3,6 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { lineView } from './view.ts';
 
+/** Lists the credits without a payment, oldest first. */
 export function listBank(cx: OperatorCx, input: OperatorInput<'listBank'>): Promise<OperatorResult<'listBank'>> {
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('payment_id', 'is', null).orderBy('id');
   return listPage(lines, input, lineView);

@@ -3,7 +3,7 @@ import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
-/** Reads all of it, however long it takes. */
+/** Audits all books, without a statement timeout. */
 export async function auditBilling(
   { db }: OperatorCx,
   _: OperatorInput<'auditBilling'>,

@@ -9,7 +9,7 @@ import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
 import { givenTax } from '@innkeeper/lab/given-tax';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { renewing } from '@innkeeper/lab/slices/renewals/given-renewing';
+import { renewalHelpers } from '@innkeeper/lab/slices/renewals/given-renewing';
 import { changeSteps, explainLine, fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceChange, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';
@@ -21,7 +21,7 @@ let operator: Operator;
 let now = new Date('2027-02-21T00:00:00Z');
 const clock = { now: () => now };
 const tax = givenTax();
-/** Of the orders that are broken below. */
+/** Ids of the orders that the tests below break. */
 let whole: number;
 let partly: number;
 let refundedWhole: number;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 async function givenRenewals(accountId: number): Promise<void> {
-  const given = renewing(lab, clock);
+  const given = renewalHelpers(lab, clock);
   renewed = await given.server(accountId);
   await given.renew();
   now = new Date('2027-03-25T00:00:00Z');
@@ -74,7 +74,7 @@ async function givenRefunds(accountId: number): Promise<void> {
   });
 }
 
-/** A deposit that came by a card. */
+/** Inserts a deposit that was paid by card. */
 async function givenCheckout(accountId: number): Promise<void> {
   const price = priceLine({ steps: [fixedStep(500n)], tax: givenTax(0) });
   const orderId = await insertOrder(lab.db, {
@@ -116,7 +116,7 @@ async function givenPromo(accountId: number): Promise<void> {
   await lab.db.insertInto('promo_uses').values({ order_id, promo_code_id, account_id: accountId }).execute();
 }
 
-test('auditBilling finds no difference in books that nobody touched, and says how much it read', async () => {
+test('auditBilling finds nothing in intact books, and reports how much it read', async () => {
   const { findings, read } = await operator.run('auditBilling');
   expect(findings).toEqual([]);
   expect(read).toEqual({ orders: 9, lines: 10, periods: 2, entries: 14, invoices: 8 });
@@ -124,7 +124,7 @@ test('auditBilling finds no difference in books that nobody touched, and says ho
 
 const ROLLED_BACK = new Error('rolled back');
 
-/** What is found once somebody bypassed what the database keeps; then it is as before. */
+/** Returns the findings after a statement bypassed the constraints of the database, and rolls back. */
 async function findingsOf(statement: string): Promise<string[]> {
   let found: string[] = [];
   const run = lab.db.transaction().execute(async (db) => {
@@ -140,13 +140,13 @@ async function findingsOf(statement: string): Promise<string[]> {
 
 const lineOf = (order: number) => `order_id = ${order} and position = 0`;
 const entryOf = (order: number, kind: string) => `(select id from ledger_entries where order_id = ${order} and kind = '${kind}')`;
-// One that has been posted to, if there is one: those for VAT are opened with the rates.
+// Accounts for VAT are created with the rates and may have no postings, so prefer an account with postings.
 const accountOf = (kind: string) => `(select a.id from ledger_accounts a where a.kind = '${kind}'
       order by exists (select from ledger_postings p where p.ledger_account_id = a.id) desc, a.id limit 1)`;
 const step = (more: object) =>
   `explanation = '${JSON.stringify([...explainLine([fixedStep(399n)], null, tax)].with(0, more as never))}'`;
 
-/** What is broken, how, and what of it is found among the rest. */
+/** Defects: name, statement and the expected finding. */
 const BREAKS: [string, () => string, RegExp][] = [
   [
     'a line that costs other than its steps',
@@ -288,12 +288,12 @@ const BREAKS: [string, () => string, RegExp][] = [
   [
     'a gap in a series',
     () => `update invoices set number = number + 1 where id = (select max(id) from invoices where type = 'original')`,
-    /^The series of original says that 5 is its last number; it has 5 documents, the last is 6\.$/,
+    /^The series of original says that 5 is its last number; its documents and gaps are 5 numbers, the last is 6\.$/,
   ],
   [
     'a counter that is behind',
     () => `update invoice_series set last = last - 1 where type = 'credit-note'`,
-    /^The series of credit-note says that 1 is its last number; it has 2 documents, the last is 2\.$/,
+    /^The series of credit-note says that 1 is its last number; its documents and gaps are 2 numbers, the last is 2\.$/,
   ],
   [
     'VAT that documents and ledger see otherwise',

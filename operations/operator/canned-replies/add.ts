@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 
-/** Throws `wrong_state` when there is one with this key. */
+/** Adds a canned reply. Throws `wrong_state` if the key already exists. */
 export async function addCanned(
   cx: OperatorCx,
   { canned: key, text }: OperatorInput<'addCanned'>,

@@ -15,7 +15,7 @@ afterAll(() => lab.close());
 const contentOf = async (id: number) =>
   (await lab.db.selectFrom('ticket_messages').select('content').where('id', '=', id).executeTakeFirstOrThrow()).content;
 
-test('addCanned, setCanned, listCanned, showCanned and removeCanned: one is added, changed, found and removed', async () => {
+test('addCanned, setCanned, listCanned, showCanned and removeCanned: add, change, find and remove a reply', async () => {
   const added = await operator.run('addCanned', { canned: 'greeting', text: 'Hello {{name}}!' });
   expect(added).toMatchObject({ key: 'greeting', text: 'Hello {{name}}!' });
   await expect(operator.run('addCanned', { canned: 'greeting', text: 'Another one' })).rejects.toMatchObject({
@@ -35,12 +35,12 @@ test('addCanned, setCanned, listCanned, showCanned and removeCanned: one is adde
     await expect(operator.run(name, { canned: 'closing', ...more })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a text with an unknown placeholder, or of nothing, is refused', async () => {
+test('refuses a text with an unknown placeholder, or without content', async () => {
   for (const text of ['Hello {{nam}}!', '{{}} and so on', '    a    '])
     await expect(operator.run('addCanned', { canned: 'wrong', text })).rejects.toThrow(/braces|at least 5/);
 });
 
-test('replyTicket answers with one that is filled in; what is filled in stays text', async () => {
+test('replyTicket fills in a canned reply, and escapes the inserted values', async () => {
   const { accountId, userId } = await givenAccount(lab.db);
   await lab.db.updateTable('users').set({ name: 'Ada <b>' }).where('id', '=', userId).execute();
   const service_id = await givenServer(lab.db, { accountId, hostname: 'web-1.example.com' });
@@ -62,7 +62,7 @@ test('replyTicket answers with one that is filled in; what is filled in stays te
   expect((await line.executeTakeFirstOrThrow()).details).toMatchObject({ canned: 'runs-again' });
 });
 
-test('replyTicket wants a message or a canned reply that there is, and not both', async () => {
+test('replyTicket requires a message or an existing canned reply, and not both', async () => {
   const { accountId } = await givenAccount(lab.db);
   const ticket = await givenTicket(lab.db, { accountId });
   for (const given of [{}, { message: 'By hand.', canned: 'greeting' }])

@@ -6,8 +6,8 @@ import type { OperatorCx } from '../context.ts';
 export const noCanned = (key: string): Failure =>
   new Failure('not_found', { message: `The canned reply ${key} does not exist.` });
 
-/** What it says in a ticket, written by whoever runs the command. Throws `not_found`. */
-export async function filledReply(cx: OperatorCx, key: string, ticketId: number): Promise<string> {
+/** Returns the text of a canned reply, filled in for a ticket. Throws `not_found` if the reply or the ticket does not exist. */
+export async function fillCannedReply(cx: OperatorCx, key: string, ticketId: number): Promise<string> {
   const canned = await findCannedReply(cx.db, key);
   if (!canned) throw noCanned(key);
   const names = await namesOfTicket(cx.db, ticketId);

@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { noCanned } from './fill.ts';
 
-/** Throws `not_found`. */
+/** Removes a canned reply. Throws `not_found`. */
 export async function removeCanned(
   cx: OperatorCx,
   { canned: key }: OperatorInput<'removeCanned'>,

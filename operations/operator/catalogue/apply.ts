@@ -7,17 +7,17 @@ import type { OperatorCx } from '../context.ts';
 import { compare, type Differences, type ListChange, textsOf } from './compare.ts';
 import { columnOf, SINGLE_TABLES, TABLES } from './rows.ts';
 
-/** Makes the catalogue what the file says. What was ordered before stays as it is. Throws `validation` for a country that there is not. */
+/** Changes the catalogue to match the file. Existing services keep their terms. Throws `validation` for an unknown country. */
 export async function applyCatalogue(
   cx: OperatorCx,
   { catalogue }: { catalogue: Catalogue },
 ): Promise<{ changes: string[]; warnings: string[] }> {
-  // Of two at once the second compares with what the first has left.
+  // Serialize concurrent calls, so that the second compares with the result of the first.
   await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`.execute(cx.db);
   const differences = await compare(cx.db, catalogue);
   const changes = textsOf(differences);
   if (changes.length === 0) return { changes, warnings: await listWarnings(cx) };
-  // Plans come first: others name them.
+  // Plans come first, because other entries refer to them.
   for (const change of differences.lists) await applyToList(cx, change);
   for (const { entry } of differences.rates) await applyRate(cx, entry);
   for (const { name, entry } of differences.singles) await applySingle(cx, name, entry);
@@ -25,7 +25,7 @@ export async function applyCatalogue(
   return { changes, warnings: await listWarnings(cx) };
 }
 
-/** Names the payment methods that customers cannot choose. A catalogue may hold them before their gateway is configured. */
+/** Lists the payment methods that customers cannot choose. A catalogue may contain methods before their gateway is configured. */
 async function listWarnings(cx: OperatorCx): Promise<string[]> {
   const { unoffered } = await divideMethods(cx, cx.settings.paymentGateways);
   return unoffered.map(({ method: { key, name }, why }) => `Payment method ${key} (${name}) is not offered: ${why}`);

@@ -27,7 +27,7 @@ const apply = async (text: string) =>
   (await inTransaction(lab.db, (trx) => applyCatalogue(operatorOf(trx), { catalogue: parsed(text) }))).changes;
 const audited = () => lab.db.selectFrom('audit_log').select('id').where('action', '=', 'applyCatalogue').execute();
 
-test('the shipped file is what a new installation sells', async () => {
+test('the shipped file equals the catalogue of a new installation', async () => {
   await expect(await exported()).toMatchFileSnapshot('../../../catalogue.yaml');
 });
 
@@ -38,7 +38,7 @@ test('exportCatalogue writes a file in which diffCatalogue and applyCatalogue fi
   expect(await audited()).toEqual([]);
 });
 
-test('a difference is told in words, applied with one audit line, and then there is none', async () => {
+test('a difference is described, applied with one audit line, and then gone', async () => {
   const before = await exported();
   const text = before
     .replace("price: '3.99'", "price: '4.49'")
@@ -66,7 +66,7 @@ test('a difference is told in words, applied with one audit line, and then there
   expect(await exported()).toBe(before);
 });
 
-test('hours of support, and what its plans promise, are told, applied and written', async () => {
+test('support hours and response targets are described, applied and exported', async () => {
   const before = await exported();
   const hours = 'support_hours:\n  time_zone: Europe/Vienna\n  saturday: 10:00-12:00\n  holidays:\n    - 2026-12-25\n';
   const text = before.replace('response_minutes: 60', 'response_minutes: 30') + hours;
@@ -94,7 +94,7 @@ test.each([
   ['plans: []\nwrong: 1', 'This field is unknown. Known: plans, addons,', 2],
   ['plans: []\nseller: {country: DE, street: Hill 1}', 'This field is unknown. Known: name, address, city,', 2],
   ['plans:\n  - key: NANO\n    vcpus: many', 'Must be a whole number from 1 to 240.', 3],
-])('%j is refused with its line', (text, sentence, line) => {
+])('refuses %j with its line', (text, sentence, line) => {
   const others = [
     'addons',
     'promo_codes',

@@ -1,4 +1,4 @@
-/** What a file would change, in words and as acts. */
+/** The differences between a catalogue file and the database. */
 
 import type { Database } from '@innkeeper/db/schema';
 import type { Field, Value } from '@innkeeper/model/catalogue/fields';
@@ -15,12 +15,12 @@ import type { Kysely } from 'kysely';
 import { readLists, readRates, readSingle, type StoredEntry } from './read.ts';
 import { LIST_NAMES, type ListName } from './rows.ts';
 
-/** `stored` undefined: it is new; `entry` undefined: it goes off sale. */
+/** Change of a list entry. `stored` is `undefined` for a new entry, and `entry` is `undefined` for an entry that goes off sale. */
 export interface ListChange {
   list: ListName;
   stored: StoredEntry | undefined;
   entry: Entry | undefined;
-  /** From 1. */
+  /** Position in the list, from 1. */
   position: number;
   text: string;
 }
@@ -37,13 +37,14 @@ const SINGLE_NOUNS: Readonly<Record<SingleName, string>> = {
   support_hours: 'Support hours',
 };
 
+/** Returns the differences between a catalogue file and the database. */
 export async function compare(db: Kysely<Database>, file: Catalogue): Promise<Differences> {
   const stored = await readLists(db);
   const rates = await readRates(db);
   const singles: Differences['singles'] = [];
   for (const name of SINGLE_NAMES) {
     const entry = file[name];
-    const text = entry && changed(SINGLES[name], await readSingle(db, name), entry);
+    const text = entry && describeChanges(SINGLES[name], await readSingle(db, name), entry);
     if (entry && text) singles.push({ name, entry, text: `${SINGLE_NOUNS[name]}: ${text}` });
   }
   return {
@@ -53,7 +54,7 @@ export async function compare(db: Kysely<Database>, file: Catalogue): Promise<Di
   };
 }
 
-/** All of them as sentences, in the order of the file. */
+/** Returns all differences as sentences, in the order of the file. */
 export const textsOf = ({ lists, rates, singles }: Differences): string[] =>
   [...lists, ...rates, ...singles].map(({ text }) => text);
 
@@ -67,9 +68,9 @@ function compareList(list: ListName, stored: readonly StoredEntry[], wanted: rea
   for (const [i, entry] of wanted.entries()) {
     const row = stored.find((one) => keyOf(one.entry) === keyOf(entry));
     const name = `${noun} ${String(entry[key])}`;
-    const differs = row && changed(fields, row.entry, entry);
+    const differs = row && describeChanges(fields, row.entry, entry);
     const text = !row
-      ? `new, ${described(fields, key, entry)}`
+      ? `new, ${describeEntry(fields, key, entry)}`
       : [row.onSale ? '' : 'on sale again', differs].filter(Boolean).join(', ');
     if (text) changes.push({ list, stored: row, entry, position: i + 1, text: `${name}: ${text}` });
     else if (moved) changes.push({ list, stored: row, entry, position: i + 1, text: `${name}: place ${i + 1} in the list` });
@@ -91,33 +92,34 @@ function compareRate(stored: readonly Entry[], entry: Entry): Differences['rates
   const same = stored.find((one) => one.country === entry.country && day(one.from) === day(entry.from));
   const fields = SECTIONS.vat_rates.fields;
   const name = `VAT of ${String(entry.country)} from ${day(entry.from)}`;
-  if (!same) return [{ entry, text: `${name}: new, ${shown(fields[2] as Field, entry.rate ?? null)}` }];
-  const text = changed(fields, same, entry);
+  if (!same) return [{ entry, text: `${name}: new, ${formatFieldWithUnit(fields[2] as Field, entry.rate ?? null)}` }];
+  const text = describeChanges(fields, same, entry);
   return text ? [{ entry, text: `${name}: ${text}` }] : [];
 }
 
-/** `price 3.99 -> 4.49 a month, disk 10 -> 20 GB`; empty when nothing is. */
-function changed(fields: readonly Field[], before: Entry | undefined, after: Entry): string {
+/** Returns the changed fields, such as `price 3.99 -> 4.49 a month, disk 10 -> 20 GB`. Empty if no field has changed. */
+function describeChanges(fields: readonly Field[], before: Entry | undefined, after: Entry): string {
   return fields
     .flatMap((field) => {
       const [was, is] = [before?.[field.name] ?? null, after[field.name] ?? null];
-      if (written(field, was) === written(field, is)) return [];
-      return `${field.name.replaceAll('_', ' ')} ${written(field, was)} -> ${shown(field, is)}`;
+      if (formatField(field, was) === formatField(field, is)) return [];
+      return `${field.name.replaceAll('_', ' ')} ${formatField(field, was)} -> ${formatFieldWithUnit(field, is)}`;
     })
     .join(', ');
 }
 
-function described(fields: readonly Field[], key: string, entry: Entry): string {
+function describeEntry(fields: readonly Field[], key: string, entry: Entry): string {
   return fields
     .filter(({ name, byDefault }) => name !== key && String(entry[name]) !== String(byDefault))
-    .map((field) => `${field.name.replaceAll('_', ' ')} ${shown(field, entry[field.name] ?? null)}`)
+    .map((field) => `${field.name.replaceAll('_', ' ')} ${formatFieldWithUnit(field, entry[field.name] ?? null)}`)
     .join(', ');
 }
 
-function written(field: Field, value: Value): string {
+function formatField(field: Field, value: Value): string {
   if (value === null && field.name !== 'plans') return 'none';
   return [field.write(value)].flat().join(', ') || 'none';
 }
 
-const shown = (field: Field, value: Value): string => `${written(field, value)}${value === null ? '' : field.unit}`;
+const formatFieldWithUnit = (field: Field, value: Value): string =>
+  `${formatField(field, value)}${value === null ? '' : field.unit}`;
 const day = (value: Value | undefined): string => (value instanceof Date ? value.toISOString().slice(0, 10) : '');

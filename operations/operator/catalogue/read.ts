@@ -1,4 +1,4 @@
-/** The catalogue as it is in the database, in the form of the file. */
+/** Reads the catalogue from the database, in the form of the file. */
 
 import type { Database } from '@innkeeper/db/schema';
 import type { Value } from '@innkeeper/model/catalogue/fields';
@@ -6,9 +6,9 @@ import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES } from '@in
 import { type Kysely, sql } from 'kysely';
 import { columnOf, LIST_NAMES, type ListName, SINGLE_TABLES, TABLES } from './rows.ts';
 
-/** An entry, and whether it is on sale. */
+/** Entry of the catalogue, on sale or not. */
 export interface StoredEntry {
-  /** Null where the key is the row's identity. */
+  /** Id of the row, or `null` if the key is the primary key. */
   id: number | null;
   entry: Entry;
   onSale: boolean;
@@ -16,7 +16,7 @@ export interface StoredEntry {
 
 export type StoredLists = Readonly<Record<ListName, readonly StoredEntry[]>>;
 
-/** In the order of the catalogue, on sale or not. */
+/** Returns all entries, on sale or not, in the order of the catalogue. */
 export async function readLists(db: Kysely<Database>): Promise<StoredLists> {
   const lists = [];
   for (const name of LIST_NAMES) lists.push([name, await readList(db, name)]);
@@ -41,7 +41,7 @@ async function readList(db: Kysely<Database>, name: ListName): Promise<StoredEnt
   }));
 }
 
-/** What is on sale, all VAT rates, the seller and the terms of affiliates. */
+/** Returns the entries on sale, all VAT rates, the seller and the affiliate terms. */
 export async function readCatalogue(db: Kysely<Database>): Promise<Catalogue> {
   const lists = await readLists(db);
   const onSale = LIST_NAMES.map((name) => [name, lists[name].filter((one) => one.onSale).map(({ entry }) => entry)]);

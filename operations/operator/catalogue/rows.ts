@@ -1,19 +1,19 @@
-/** Which rows the entries of catalogue.yaml are: tables and columns by the names of its fields. */
+/** Maps sections and fields of catalogue.yaml to tables and columns. */
 
 import type { Database } from '@innkeeper/db/schema';
 import type { SectionName, SingleName } from '@innkeeper/model/catalogue/sections';
 
 export interface ListTable {
   table: keyof Database & string;
-  /** Of the entry that the file names by `key`. */
+  /** Column that identifies the entry. */
   key: string;
-  /** Tables that name the plans of an entry, with the column of the entry. */
+  /** Table that links the entry to plans, with the column of the entry. */
   plans?: { table: 'plan_addons' | 'promo_code_plans'; column: 'addon_product_id' | 'promo_code_id' };
-  /** How a row says that it is not on sale. */
+  /** Column that marks a row as off sale. */
   off: 'disabled_at' | 'enabled';
 }
 
-/** VAT rates are told apart by country and day, and written by themselves. */
+/** Tables by section. VAT rates are missing here, because they are identified by country and day and written separately. */
 export const TABLES: { readonly [Name in Exclude<SectionName, 'vat_rates'>]: ListTable } = {
   plans: { table: 'plans', key: 'key', off: 'disabled_at' },
   addons: {
@@ -34,7 +34,7 @@ export const TABLES: { readonly [Name in Exclude<SectionName, 'vat_rates'>]: Lis
   payment_methods: { table: 'payment_methods', key: 'key', off: 'enabled' },
 };
 
-/** Of those that are one row. */
+/** Tables with a single row. */
 export const SINGLE_TABLES: Readonly<Record<SingleName, keyof Database & string>> = {
   seller: 'seller',
   affiliate: 'affiliate_terms',
@@ -44,7 +44,7 @@ export const SINGLE_TABLES: Readonly<Record<SingleName, keyof Database & string>
 export type ListName = keyof typeof TABLES;
 export const LIST_NAMES = Object.keys(TABLES) as ListName[];
 
-/** Others have the name of their field. */
+/** Columns whose name differs from the field. */
 const COLUMNS: Readonly<Record<string, string>> = {
   memory: 'memory_mb',
   disk: 'disk_gb',
@@ -55,4 +55,5 @@ const COLUMNS: Readonly<Record<string, string>> = {
   minimum_months: 'minimum_billing_cycle',
 };
 
+/** Returns the column of a field. */
 export const columnOf = (field: string): string => COLUMNS[field] ?? field;

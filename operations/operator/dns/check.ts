@@ -8,7 +8,7 @@ export interface CheckedPool extends Pick<Selectable<Database['ip_pools']>, 'nam
   zones: ReverseZone[];
 }
 
-/** What is to be asked for. The questions are sent by the command, after the transaction. */
+/** Returns the settings and pools to check. The command sends the DNS queries after the transaction. */
 export async function checkDns({ db }: OperatorCx): Promise<{ settings: DnsSettings; pools: CheckedPool[] }> {
   const pools = await db.selectFrom('ip_pools').select(['name', 'cidr', 'gateway']).orderBy('version').orderBy('cidr').execute();
   return { settings: await dnsSettings(db), pools: pools.map((pool) => ({ ...pool, zones: reverseZones(pool.cidr) })) };

@@ -31,7 +31,7 @@ const nameAll = () =>
     lab.db,
   );
 
-test('setDns keeps what is not named, with an audit line; showDns shows it, the zones, and what waits', async () => {
+test('setDns keeps omitted settings and writes an audit line; showDns shows settings, zones and pending names', async () => {
   const { accountId } = await givenAccount(lab.db);
   await givenServer(lab.db, { accountId });
   await nameAll();
@@ -61,14 +61,14 @@ test.each([
   [{ contact: 'nobody' }, 'contact'],
   [{ ttl: 5 }, 'ttl'],
   [{ resolvers: ['ns1.example.net'] }, 'resolvers.0'],
-])('setDns refuses %j by its field', async (input, field) => {
+])('setDns refuses %j at its field', async (input, field) => {
   const refused = operator.run('setDns', input);
   await expect(
     refused.catch((error: { details?: unknown; message: string }) => JSON.stringify(error.details ?? error.message)),
   ).resolves.toContain(field);
 });
 
-test('another server is told all again, pushDns tells the same one again, and without one there is nothing to push', async () => {
+test('a new server gets everything, pushDns repeats all for the current one, and fails without one', async () => {
   await operator.run('setDns', { driver: 'simulated' });
   expect(await push()).toBe(1);
   expect(await operator.run('showDns')).toMatchObject({ names: { total: 1, waiting: 0 } });
@@ -80,7 +80,7 @@ test('another server is told all again, pushDns tells the same one again, and wi
   await expect(operator.run('pushDns')).rejects.toMatchObject({ code: 'wrong_state' });
 });
 
-test('checkDns says what the server has, and what has to be asked for', async () => {
+test('checkDns reports what the server has, and which delegations must be requested', async () => {
   expect((await operator.run('checkDns')).findings).toMatchObject([{ ok: 'warn', why: expect.stringContaining('none is set') }]);
   await operator.run('setDns', { driver: 'simulated' });
   await fs.rm(directory, { recursive: true, force: true });
@@ -93,7 +93,7 @@ test('checkDns says what the server has, and what has to be asked for', async ()
   ]);
 });
 
-test('removePool waits until the server has forgotten the names of the pool', async () => {
+test('removePool waits until the server has removed the names of the pool', async () => {
   await lab.db.transaction().execute((trx) => addPool(trx, { name: 'small', cidr: '192.0.2.8/30', gateway: '192.0.2.9' }));
   await lab.db
     .updateTable('dns_settings')
@@ -107,7 +107,7 @@ test('removePool waits until the server has forgotten the names of the pool', as
   await operator.run('removePool', { pool: 'small' });
 });
 
-test('alerts about a DNS server that is no longer asked are over', async () => {
+test('removing a DNS server closes the alerts about it', async () => {
   await operator.run('setDns', { driver: 'powerdns', url: 'http://127.0.0.1:8081', nameservers: ['ns1.example.net'] });
   await alertOnce(lab.db, { kind: 'dns_away', key: 'dns', message: 'It is away.' });
   await alertOnce(lab.db, { kind: 'name_refused', key: '0.77.10.in-addr.arpa', message: 'It takes no name.' });

@@ -5,7 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { dnsView } from './view.ts';
 
-/** A worker tells them, within seconds. Throws `wrong_state` when there is no DNS server. */
+/** Requests a push of all names, which a worker begins within seconds. Throws `wrong_state` if no DNS server is set. */
 export async function pushDns(cx: OperatorCx): Promise<OperatorResult<'pushDns'>> {
   if ((await dnsSettings(cx.db)).driver === null)
     throw new Failure('wrong_state', { message: 'No DNS server is set. Set one: ./innkeeper dns set --driver powerdns' });

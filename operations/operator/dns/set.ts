@@ -8,7 +8,9 @@ import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
 import type { OperatorCx } from '../context.ts';
 import { dnsView } from './view.ts';
 
-/** Another server is told all names; the one before keeps what it has. Throws `validation` with the field. */
+/**
+ * Changes the DNS settings. A new server receives all names, and the previous server keeps its names. Throws `validation` with the field.
+ */
 export async function setDns(cx: OperatorCx, input: OperatorInput<'setDns'>): Promise<OperatorResult<'setDns'>> {
   const before = await cx.db.selectFrom('dns_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
   const changes = changesOf(input);
@@ -20,7 +22,8 @@ export async function setDns(cx: OperatorCx, input: OperatorInput<'setDns'>): Pr
   if (another) {
     const now = cx.clock.now();
     await restartDns(cx.db, now);
-    // They were about the server of before; that of now opens its own, and where there is none, nobody else would close them.
+    // These alerts concern the previous server. The new server opens its own alerts, and without a server nothing else would resolve the
+    // old ones.
     for (const kind of ['dns_away', 'name_refused'] as const) await resolveAlerts(cx.db, { kind }, now);
   }
   await audit(cx, 'setDns', null, { ...changes });
@@ -51,7 +54,7 @@ function refuseIncomplete({ driver, url, nameservers }: DnsSettings): void {
     throw invalid('url', 'The URL must begin with https://, because the key would otherwise be sent in clear text.');
 }
 
-/** TLS, or a place that the internet is not on the way to. */
+/** Returns whether the URL uses TLS, or a host that is not reached over the internet. */
 function isSafe({ protocol, hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return protocol === 'https:' || host === 'localhost' || (isIP(host) !== 0 && !isPublicAddress(host));

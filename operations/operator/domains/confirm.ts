@@ -5,7 +5,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { findDomain } from './view.ts';
 
-/** One that counts stays as it is. Throws `not_found`, and `wrong_state` for one that another account has proven. */
+/**
+ * Marks a domain as verified. An already verified domain stays unchanged. Throws `not_found`, and `wrong_state` if another account has
+ * verified the domain.
+ */
 export async function confirmDomain(
   cx: OperatorCx,
   { domain: id }: OperatorInput<'confirmDomain'>,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test("listDomains, confirmDomain and releaseDomain: a domain is one account's at a time", async () => {
+test('listDomains, confirmDomain and releaseDomain: a domain belongs to one account at a time', async () => {
   const [first, second] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const [one, other] = [await given(first.accountId), await given(second.accountId)];
   expect((await operator.run('listDomains')).data.map(({ account }) => account)).toEqual([first.accountId, second.accountId]);
@@ -31,7 +31,7 @@ test("listDomains, confirmDomain and releaseDomain: a domain is one account's at
   expect(lines.map(({ account_id }) => account_id)).toEqual([first.accountId, first.accountId, second.accountId]);
 });
 
-/** Not proven. Returns its id. */
+/** Inserts an unverified domain. Returns its id. */
 async function given(accountId: number): Promise<number> {
   const { id } = await givenIdentityProvider(lab.db, { accountId, domain: `of-${accountId}.example.com` });
   const changes = { name: 'example.com', verified_at: null, verified_by: null };

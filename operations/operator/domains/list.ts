@@ -3,6 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { domainsIn, viewOf } from './view.ts';
 
+/** Lists domains by name, for one account or all accounts. */
 export function listDomains(
   { db }: OperatorCx,
   { account, ...paging }: OperatorInput<'listDomains'>,

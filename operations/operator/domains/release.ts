@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { findDomain } from './view.ts';
 
-/** Nobody signs in with addresses of it until it is proven again. Throws `not_found`. */
+/** Marks a domain as unverified, so that its addresses cannot sign in until it is verified again. Throws `not_found`. */
 export async function releaseDomain(
   cx: OperatorCx,
   { domain: id }: OperatorInput<'releaseDomain'>,

@@ -12,13 +12,13 @@ export function domainsIn(db: Kysely<Database>) {
     .select(['d.id', 'd.name', 'p.account_id as account', 'p.issuer', 'd.verified_at', 'd.verified_by', 'd.created_at']);
 }
 
-/** The database's checks allow no others. */
+/** Narrows `verified_by`. A check constraint allows no other values. */
 export const viewOf = (row: Omit<Domain, 'verified_by'> & { verified_by: string | null }): Domain => ({
   ...row,
   verified_by: row.verified_by as Domain['verified_by'],
 });
 
-/** Throws `not_found`. */
+/** Returns a domain. Throws `not_found`. */
 export async function findDomain(db: Kysely<Database>, id: number): Promise<Domain> {
   const row = await domainsIn(db).where('d.id', '=', id).executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Domain ${id} does not exist.` });

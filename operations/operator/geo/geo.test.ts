@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('setGeo names a file or URL and asks for an import; showGeo shows it, and importGeo asks again', async () => {
+test('setGeo sets a file or URL and requests an import; showGeo shows it, and importGeo requests another', async () => {
   await expect(operator.run('importGeo', { kind: 'asn' })).rejects.toMatchObject({ code: 'not_found' });
   expect((await operator.run('showGeo')).data).toMatchObject([
     { kind: 'country', location: null, in_use: null },

@@ -4,7 +4,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { geoView } from './view.ts';
 
-/** Asks a worker to import it. Throws `not_found` where no file or URL was set. */
+/** Requests an import by a worker. Throws `not_found` if no file or URL was set. */
 export async function importGeo(
   cx: OperatorCx,
   { kind, accept_shrunk }: OperatorInput<'importGeo'>,

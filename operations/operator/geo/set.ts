@@ -7,7 +7,10 @@ import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { OperatorCx } from '../context.ts';
 import { geoView } from './view.ts';
 
-/** What was imported before stays in use until the import of this is whole. Only the command takes a file of the host. Throws `validation`. */
+/**
+ * Sets the source of geo data and requests its import. The previous data stays in use until the import is complete. Only the command
+ * accepts a file of the host. Throws `validation`.
+ */
 export async function setGeo(
   cx: OperatorCx,
   { kind, location, ...said }: OperatorInput<'setGeo'>,

@@ -1,4 +1,4 @@
-/** Data of countries or autonomous systems, with its source. */
+/** Returns the data of countries or autonomous systems with their source. */
 import type { Database } from '@innkeeper/db/schema';
 import { datasetInUse, type GeoKind } from '@innkeeper/db/tables/geo-data';
 import { days } from '@innkeeper/model/clock';

@@ -5,7 +5,7 @@ import type { OperatorCx } from '../context.ts';
 import type { ImageFile } from './file.ts';
 import { loadImage } from './view.ts';
 
-/** What the catalogue says of an image that a node builds by itself. */
+/** Catalogue data of an image that a node can build. */
 interface KnownImage {
   name: string;
   group: string;
@@ -17,7 +17,7 @@ export interface BuiltImage {
   file: ImageFile;
 }
 
-/** Puts an image that this node has built on sale; existing servers keep their image. */
+/** Puts an image that this node has built on sale. Existing servers keep their image. */
 export async function buildImage(
   cx: OperatorCx,
   { key }: OperatorInput<'buildImage'>,

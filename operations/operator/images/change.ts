@@ -7,7 +7,7 @@ import { loadImage } from './view.ts';
 
 type Change = Pick<Updateable<Database['images']>, 'name' | 'eol' | 'minimum_ram_gb' | 'disabled_at'>;
 
-/** Changes an image's row with its audit line. Servers made from it keep it. */
+/** Changes the row of an image and adds an audit entry. Servers built from the image keep it. */
 export async function changeImage(cx: OperatorCx, action: string, key: string, change: Change) {
   const row = await cx.db.updateTable('images').set(change).where('key', '=', key).returning('id').executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Image ${key} does not exist.` });

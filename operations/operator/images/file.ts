@@ -1,4 +1,4 @@
-/** An image's file, where guests find it on the node. */
+/** File of an image on the node, as guests use it. */
 export interface ImageFile {
   path: string;
   format: 'qcow2' | 'raw';

@@ -26,7 +26,7 @@ const MINE = {
   ...{ minimum_ram: 2, eol: false, ssh_keys: true },
 };
 
-test('registerImage and buildImage put an image on sale once its file is there, with an audit line', async () => {
+test('registerImage and buildImage put an image on sale once its file exists, with an audit line', async () => {
   const known = { name: 'Debian 13', group: 'debian', minimum_ram_gb: 1 };
   await lab.db.transaction().execute(async (trx) => {
     const cx = givenOperatorCx(trx);
@@ -42,7 +42,7 @@ test('registerImage and buildImage put an image on sale once its file is there, 
   ]);
 });
 
-test('setImage, disableImage and enableImage change what customers are offered', async () => {
+test('setImage, disableImage and enableImage change the offered images', async () => {
   expect(await operator.run('setImage', { key: 'tiny', name: 'Small', eol: true })).toMatchObject({ name: 'Small', eol: true });
   expect(await offered()).toContain('Small');
   await operator.run('disableImage', { key: 'tiny' });
@@ -54,7 +54,7 @@ test('setImage, disableImage and enableImage change what customers are offered',
   await expect(operator.run('enableImage', { key: 'none' })).rejects.toThrow('Image none does not exist.');
 });
 
-test('an image comes from one place', async () => {
+test('an image requires exactly one source', async () => {
   const register = (more: object) => operator.run('registerImage', { ...MINE, ...more });
   await expect(register({})).rejects.toThrow('Give either --file or --url.');
   await expect(register({ file: '/a', url: 'https://mirror.example/a' })).rejects.toThrow('Give either');

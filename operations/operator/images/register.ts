@@ -6,7 +6,7 @@ import type { OperatorCx } from '../context.ts';
 import type { ImageFile } from './file.ts';
 import { loadImage } from './view.ts';
 
-/** Puts an image from outside on sale, once its file was checked and moved into place. */
+/** Puts an external image on sale, after its file was verified and moved into place. */
 export async function registerImage(
   cx: OperatorCx,
   input: OperatorInput<'registerImage'>,

@@ -7,7 +7,7 @@ type Action = 'enableImage' | 'disableImage';
 export const enableImage = sale('enableImage');
 export const disableImage = sale('disableImage');
 
-/** Puts an image on sale or takes it off; servers made from it keep it. */
+/** Returns the operation that puts an image on sale or takes it off sale. Servers built from the image keep it. */
 function sale(action: Action) {
   return (cx: OperatorCx, { key }: OperatorInput<Action>): Promise<OperatorResult<Action>> =>
     changeImage(cx, action, key, { disabled_at: action === 'enableImage' ? null : cx.clock.now() });

@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { namedFields } from '../named-fields.ts';
 import { changeImage } from './change.ts';
 
-/** Changes what the catalogue says of an image. */
+/** Changes the catalogue data of an image. */
 export async function setImage(cx: OperatorCx, input: OperatorInput<'setImage'>): Promise<OperatorResult<'setImage'>> {
   const { key, name, eol, minimum_ram: minimum_ram_gb } = input;
   return changeImage(cx, 'setImage', key, namedFields({ name, eol, minimum_ram_gb }));

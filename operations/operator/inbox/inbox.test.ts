@@ -20,7 +20,7 @@ const given = (letter: string, fields: Partial<Parameters<typeof insertReceivedM
     ...fields,
   });
 
-test('setInbox changes what is named, and showInbox shows it', async () => {
+test('setInbox changes the given settings, and showInbox shows them', async () => {
   expect(await operator.run('showInbox')).toMatchObject({ address: null, unknown_senders: 'refuse' });
   const set = {
     address: 'Support@Shop.example',
@@ -38,7 +38,7 @@ test('setInbox changes what is named, and showInbox shows it', async () => {
   await expect(operator.run('setInbox', { department: 'nothing' })).rejects.toThrow('department does not exist');
 });
 
-test('listInbox shows what came, and releaseInbox has what is held handled again', async () => {
+test('listInbox shows received mails, and releaseInbox handles a held one again', async () => {
   const held = await given('a', { handled_at: at, outcome: 'held', why: 'loop', from_address: 'bot@example.net' });
   await given('b');
   const { accountId } = await givenAccount(lab.db);

@@ -5,7 +5,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { receivedMailView } from './view.ts';
 
-/** It is handled again in a moment, as if a person had written it. Throws `not_found`, and `wrong_state` for what is in a ticket, or has no file any more. */
+/**
+ * Requeues a processed mail, such as a held one, and treats it as sent by a person. Throws `not_found`. Throws `wrong_state` for a mail
+ * that is not processed yet, is in a ticket, or has lost its file.
+ */
 export async function releaseInbox(
   cx: OperatorCx,
   { mail: id }: OperatorInput<'releaseInbox'>,

@@ -7,7 +7,7 @@ import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { inboxView } from './view.ts';
 
-/** `password`: of the mailbox, sealed. Throws `validation` with the field. */
+/** Changes the inbox settings. `password` is the sealed password of the mailbox. Throws `validation` with the field. */
 export async function setInbox(
   cx: OperatorCx,
   input: OperatorInput<'setInbox'>,
@@ -24,7 +24,7 @@ export async function setInbox(
   refuseIncomplete(after);
   refuseSameAddress(after);
   if (changes.abuse_address) await addComplaintDepartment(cx.db, cx.clock.now());
-  // Whatever was wrong before is tried at once.
+  // Retry at once, whatever failed before.
   const again = { away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) };
   await cx.db
     .updateTable('inbox_settings')
@@ -50,7 +50,10 @@ function mailboxOf(input: OperatorInput<'setInbox'>): MailboxChanges {
   };
 }
 
-/** Returns whether the password would be sent elsewhere, or otherwise than before: it was given for that mailbox alone. */
+/**
+ * Returns whether the stored password would be sent to another server, as another user or with other encryption. The password was given
+ * only for that mailbox.
+ */
 const isAnotherMailbox = (before: InboxSettings, changes: MailboxChanges): boolean =>
   (['imap_host', 'imap_port', 'imap_tls', 'imap_user'] as const).some(
     (field) => changes[field] !== undefined && changes[field] !== before[field],
@@ -74,7 +77,7 @@ function refuseIncomplete({ address, imap_host, imap_user, imap_password, imap_t
     );
 }
 
-/** All mail to support would be taken for complaints. */
+/** Throws `validation` if both addresses are equal, because all mail to support would then count as abuse complaints. */
 function refuseSameAddress({ address, abuse_address }: Pick<InboxSettings, 'address' | 'abuse_address'>): void {
   if (abuse_address !== null && abuse_address === address)
     throw invalid('abuse_address', 'Must differ from the address that customers write to.');

@@ -1,13 +1,13 @@
 import type { OperatorInput } from '@innkeeper/contract/operator/all';
 import { fileNameOf, invoiceNumber } from '@innkeeper/model/invoices/document';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { type InvoiceRow, invoicesQuery, invoiceView, monthOf } from './view.ts';
 
 export interface ExportedMonth {
-  /** In the order of their numbers: originals, then credit notes. */
+  /** Invoices first, then credit notes, each ordered by number. */
   invoices: { id: number; name: string }[];
-  /** A line for each and rate of VAT, as spreadsheets read it. */
+  /** CSV for spreadsheets, with a line for each document and VAT rate. */
   csv: string;
   net: string;
   vat: string;
@@ -16,7 +16,7 @@ export interface ExportedMonth {
 
 const COLUMNS = 'number,date,type,customer,name,country,vat_number,rule,rate_percent,net,vat,gross,currency,orders';
 
-/** What goes into the archive of a month. Proformas are no invoices, and stay out. */
+/** Returns the documents for the archive of a month. Pro forma invoices are excluded, because they are not invoices. */
 export async function exportInvoices(
   cx: OperatorCx,
   { month }: Pick<OperatorInput<'exportInvoices'>, 'month'>,
@@ -29,7 +29,7 @@ export async function exportInvoices(
     .orderBy('i.type', 'desc')
     .orderBy('i.number')
     .execute();
-  const sum = (of: (row: InvoiceRow) => bigint): string => decimal(rows.reduce((total, row) => total + of(row), 0n));
+  const sum = (of: (row: InvoiceRow) => bigint): string => formatDecimal(rows.reduce((total, row) => total + of(row), 0n));
   return {
     invoices: rows.map((row) => ({
       id: row.id,
@@ -42,13 +42,13 @@ export async function exportInvoices(
   };
 }
 
-/** A line a group of the breakdown; of a credit note with its sign. */
+/** Returns a CSV line for each VAT group of a document. Amounts of credit notes are negative. */
 function csvLines(row: InvoiceRow): string[] {
   const { number, type, account, orders, currency } = invoiceView(row);
   const { buyer, vat_groups } = row.document;
   const sign = type === 'credit-note' ? -1n : 1n;
   return vat_groups.map(({ category, rate_bp, base, vat }) => {
-    const amounts = [sign * BigInt(base), sign * BigInt(vat), sign * (BigInt(base) + BigInt(vat))].map(decimal);
+    const amounts = [sign * BigInt(base), sign * BigInt(vat), sign * (BigInt(base) + BigInt(vat))].map(formatDecimal);
     const who = [account, buyer.name, buyer.country, buyer.vat_number ?? ''];
     return [
       number,
@@ -66,7 +66,7 @@ function csvLines(row: InvoiceRow): string[] {
   });
 }
 
-/** Quoted where CSV wants it; what a spreadsheet would take for a formula begins with an apostrophe. */
+/** Quotes a value where CSV requires it. A value that a spreadsheet would evaluate as a formula gets a leading apostrophe. */
 function quoted(text: string): string {
   const safe = /^[=+@\t]|^-(?!\d)/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

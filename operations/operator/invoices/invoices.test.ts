@@ -30,7 +30,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-test('listInvoices by account, month and type, the latest first', async () => {
+test('listInvoices filters by account, month and type, latest first', async () => {
   const numbers = async (input: Record<string, unknown>) =>
     (await operator.run('listInvoices', input)).data.map(({ number }) => number);
   expect(await numbers({ account })).toEqual(['3000000001', '0000000001']);
@@ -39,7 +39,7 @@ test('listInvoices by account, month and type, the latest first', async () => {
   await expect(operator.run('listInvoices', { month: '2026-13' })).rejects.toThrow('Must be a month');
 });
 
-test('showInvoice by its number', async () => {
+test('showInvoice finds an invoice by its number', async () => {
   expect(await operator.run('showInvoice', { number: '3000000001' })).toMatchObject({
     type: 'credit-note',
     gross: '-4.79',
@@ -49,7 +49,16 @@ test('showInvoice by its number', async () => {
   await expect(operator.run('showInvoice', { number: '0000000099' })).rejects.toThrow('Invoice 0000000099 does not exist.');
 });
 
-test('exportInvoices writes PDF, UBL and a list of a month', async () => {
+test('continueInvoices skips numbers, once, if a restore found no journal', async () => {
+  await lab.db.updateTable('invoice_series').set({ unknown_since: new Date() }).where('type', '=', 'proform').execute();
+  const input = { series: 'proform', number: 7 };
+  expect(await operator.run('continueInvoices', input)).toEqual({
+    ...{ series: 'proform', last: 7, gap: { first: 1, last: 7 }, waiting: [] },
+  });
+  await expect(operator.run('continueInvoices', input)).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
+test('exportInvoices writes PDF, UBL and a list for a month', async () => {
   const output = path.join(directory, 'january.zip');
   const reply = await operator.run('exportInvoices', { month: '2026-01', output });
   expect(reply).toEqual({ month: '2026-01', file: output, documents: 2, net: '10.00', vat: '2.00', gross: '12.00' });
@@ -64,7 +73,7 @@ test('exportInvoices writes PDF, UBL and a list of a month', async () => {
     `3000000001,2026-01-31,credit-note,1,"'=1+1, ""Ltd""",AT,,S,20,-3.99,-0.80,-4.79,EUR,1`,
     '',
   ]);
-  // The files are those that customers get.
+  // The files are the ones that customers get.
   expect((await operator.run('showInvoice', { number: '0000000001' })).files.map(({ format }) => format)).toEqual(['pdf', 'ubl']);
   const again = path.join(directory, 'again.zip');
   await operator.run('exportInvoices', { month: '2026-01', output: again });

@@ -4,7 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { invoicesQuery, invoiceView, monthOf } from './view.ts';
 
-/** The latest first. Throws `not_found` for an account that there is not. */
+/** Lists invoices, newest first. Throws `not_found` for an unknown account. */
 export async function listInvoices(
   cx: OperatorCx,
   input: OperatorInput<'listInvoices'>,

@@ -1,11 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { Failure } from '@innkeeper/model/failures';
 import { numberOf } from '@innkeeper/model/invoices/document';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { invoicesQuery, invoiceView } from './view.ts';
 
-/** Throws `not_found`. */
+/** Returns an invoice by its number. Throws `not_found`. */
 export async function showInvoice(
   cx: OperatorCx,
   { number }: OperatorInput<'showInvoice'>,
@@ -22,7 +22,7 @@ export async function showInvoice(
     .orderBy('format')
     .execute();
   const { buyer, corrects, lines, notes } = row.document;
-  const money = (cents: string): string => decimal(BigInt(cents));
+  const money = (cents: string): string => formatDecimal(BigInt(cents));
   return {
     ...invoiceView(row),
     buyer: [buyer.name, buyer.country, buyer.vat_number].filter(Boolean).join(', '),

@@ -1,7 +1,7 @@
 import type { OperatorResult } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { type Kysely, type Selectable, sql } from 'kysely';
 
 export type InvoiceRow = Selectable<Database['invoices']> & { order_ids: number[] };
@@ -13,7 +13,7 @@ export function invoicesQuery(db: Kysely<Database>) {
     .select(sql<number[]>`array(select order_id from invoice_orders where invoice_id = i.id order by order_id)`.as('order_ids'));
 }
 
-/** From its first moment up to that of the next, UTC. */
+/** Returns the start of a month and the start of the next one, in UTC. */
 export function monthOf(text: string): { from: Date; to: Date } {
   const [year = 0, month = 1] = text.split('-').map(Number);
   return { from: new Date(Date.UTC(year, month - 1, 1)), to: new Date(Date.UTC(year, month, 1)) };
@@ -21,6 +21,6 @@ export function monthOf(text: string): { from: Date; to: Date } {
 
 export function invoiceView(row: InvoiceRow): OperatorResult<'listInvoices'>['data'][number] {
   const { id, type, number, account_id, issued_at, net, vat, gross, currency, order_ids } = row;
-  const amounts = { net: decimal(net), vat: decimal(vat), gross: decimal(gross), currency };
+  const amounts = { net: formatDecimal(net), vat: formatDecimal(vat), gross: formatDecimal(gross), currency };
   return { id, number: invoiceNumber(type, number), type, account: account_id, issued_at, ...amounts, orders: order_ids };
 }

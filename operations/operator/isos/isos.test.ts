@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-test('addIso downloads a file that every account is offered and none can delete', async () => {
+test('addIso downloads a file that is offered to every account, and that none can delete', async () => {
   const { token } = await givenAccount(chain.db);
   const url = 'https://mirror.example/rescue.iso';
   const { id } = await operator.run('addIso', { name: 'Rescue', url });
@@ -24,7 +24,7 @@ test('addIso downloads a file that every account is offered and none can delete'
   expect(lines).toMatchObject([{ actor_kind: 'operator', details: { url } }]);
 });
 
-test('addIso refuses an address inside, and a file that no node has room for, and leaves nothing behind', async () => {
+test('addIso refuses a private address, and a file that fits on no node, and leaves nothing behind', async () => {
   const add = (url: string) => operator.run('addIso', { name: 'Inside', url });
   await expect(add('http://127.0.0.1/a.iso')).rejects.toThrow(/public/);
   await expect(add('ftp://mirror.example/a.iso')).rejects.toThrow('Must be an http or https URL.');

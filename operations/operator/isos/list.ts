@@ -4,7 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { isoView } from './view.ts';
 
-/** The operator's, or those of an account; the latest first. */
+/** Lists the operator's ISO files, or those of an account, newest first. */
 export async function listIsos(cx: OperatorCx, input: OperatorInput<'listIsos'>): Promise<OperatorResult<'listIsos'>> {
   const all = cx.db.selectFrom('isos').selectAll().orderBy('id', 'desc');
   const { account } = input;

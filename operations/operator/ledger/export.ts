@@ -3,7 +3,7 @@ import { type JournalPosting, journalOf } from '@innkeeper/db/ledger/journal';
 import { monthSpan } from '@innkeeper/model/calendar';
 import { csvLine } from '@innkeeper/model/csv';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
@@ -12,7 +12,7 @@ const HEAD = [
   ...['debit', 'credit', 'currency', 'payment_method', 'description'],
 ];
 
-/** Writes a line a posting, with `write`, which is waited for: it takes no more memory for a large month. Returns the sums. */
+/** Writes a CSV line for each posting and awaits each `write`, so memory use does not grow with the month. Returns the totals. */
 export async function exportLedger(
   { db, settings }: OperatorCx,
   { month, file }: Required<OperatorInput<'exportLedger'>>,
@@ -32,7 +32,14 @@ export async function exportLedger(
     await write(csvLine(cellsOf(posting, settings.currency)));
   }
   const { debit, credit } = sums;
-  return { month, file, entries: sums.entries, postings: sums.postings, debit: decimal(debit), credit: decimal(credit) };
+  return {
+    month,
+    file,
+    entries: sums.entries,
+    postings: sums.postings,
+    debit: formatDecimal(debit),
+    credit: formatDecimal(credit),
+  };
 }
 
 function cellsOf(posting: JournalPosting, currency: string): (string | number | null)[] {
@@ -41,7 +48,7 @@ function cellsOf(posting: JournalPosting, currency: string): (string | number | 
     ...[at.toISOString(), posting.entry, posting.kind, posting.accountId, posting.orderId],
     documents.map(({ type, number }) => invoiceNumber(type, number)).join(' ') || null,
     ...[posting.ledgerAccount, posting.country, rateBp === null ? null : (rateBp / 100).toFixed(2)],
-    ...[amount < 0n ? decimal(-amount) : null, amount > 0n ? decimal(amount) : null],
+    ...[amount < 0n ? formatDecimal(-amount) : null, amount > 0n ? formatDecimal(amount) : null],
     ...[currency, posting.paymentMethod, posting.description],
   ];
 }

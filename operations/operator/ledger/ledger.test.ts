@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const at = (text: string) => new Date(`${text}Z`);
 
-/** An order of 10.00 with 19 % VAT, paid and in part refunded in January, between entries of other months. */
+/** Inserts an order of 10.00 with 19 % VAT, paid and partly refunded in January, between entries of other months. */
 async function givenMonth(description: string): Promise<{ accountId: number; orderId: number }> {
   const { accountId } = await givenAccount(lab.db);
   const tax = givenTax(1900, { country: 'DE' });
@@ -39,14 +39,14 @@ async function givenMonth(description: string): Promise<{ accountId: number; ord
     await deposit(trx, { ...money, amount: 2_000n, now: at('2026-01-01T00:00:00') });
     await pay(trx, { accountId, orderId, net: 1000n, vat: 190n, tax, description: 'Order', now: at('2026-01-15T00:00:00') });
     const part = { accountId, orderId, net: 100n, vat: 19n, tax, description: 'Refund' };
-    // Of two that run at once, the earlier may be written later.
+    // With two concurrent transactions, the earlier entry can be written later.
     await refund(trx, { ...part, now: at('2026-02-01T00:00:00') });
     await refund(trx, { ...part, now: at('2026-01-31T23:59:59.999') });
   });
   return { accountId, orderId };
 }
 
-test('exportLedger writes a line a posting for an accountant, and nothing that a spreadsheet would run', async () => {
+test('exportLedger writes a line per posting, without formulas that a spreadsheet would run', async () => {
   const { accountId, orderId } = await givenMonth('=HYPERLINK("http://evil.example";"Click, please")');
   const file = join(directory, 'books.csv');
   const reply = await operator.run('exportLedger', { month: '2026-01', file });
@@ -71,7 +71,7 @@ test('exportLedger writes a line a posting for an accountant, and nothing that a
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('exportLedger names the document of an entry', async () => {
+test('exportLedger names the document of each entry', async () => {
   const { accountId } = await givenMonth('x');
   const { id: entry_id } = await lab.db
     .selectFrom('ledger_entries')
@@ -92,7 +92,7 @@ test('exportLedger names the document of an entry', async () => {
   for (const line of lines) expect(line.split(',')[5]).toBe('0000000007');
 });
 
-test('exportLedger reads a month of many entries to its end, in order', async () => {
+test('exportLedger reads all entries of a large month in order', async () => {
   const { accountId } = await givenAccount(lab.db);
   await inTransaction(lab.db, async (trx) => {
     for (let n = 0; n < 2_105; n += 1)
@@ -108,7 +108,7 @@ test('exportLedger reads a month of many entries to its end, in order', async ()
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('exportLedger replaces no file, leaves none behind that is not whole, and an empty month is a head', async () => {
+test('exportLedger overwrites no file, leaves no partial one, and writes only a header for an empty month', async () => {
   const file = join(directory, 'empty.csv');
   expect(await operator.run('exportLedger', { month: '2020-02', file })).toMatchObject({
     entries: 0,
@@ -122,7 +122,7 @@ test('exportLedger replaces no file, leaves none behind that is not whole, and a
   await expect(operator.run('exportLedger', { month: '2026-13', file })).rejects.toThrow('Must be a month');
 });
 
-test('verifyLedger adds up every account of the house, and all of them to 0', async () => {
+test('verifyLedger sums up every business account, with a total of 0', async () => {
   await givenMonth('x');
   const { findings, accounts } = await operator.run('verifyLedger');
   expect(findings).toEqual([]);

@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// That it stands on documents: lab/slices/invoices/logo.test.ts.
+// lab/slices/invoices/logo.test.ts tests that documents show the logo.
 
 let lab: TestDatabase;
 let operator: Operator;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('what cannot stand on a document is refused, and leaves the logo as it was', async () => {
+test('refuses an unsuitable file, and keeps the existing logo', async () => {
   expect(await operator.run('showLogo', {})).toEqual({ logo: null });
   const set = await operator.run('setLogo', { file: 'cli/golden/logo.png' });
   expect(set).toMatchObject({ logo: { format: 'png', width: 120, height: 32 } });
@@ -27,7 +27,7 @@ test('what cannot stand on a document is refused, and leaves the logo as it was'
   expect(await operator.run('showLogo', {})).toEqual(set);
 });
 
-test('it is removed once', async () => {
+test('can be removed once', async () => {
   await operator.run('setLogo', { file: 'cli/golden/logo.png' });
   expect(await operator.run('removeLogo', {})).toEqual({ logo: null });
   await expect(operator.run('removeLogo', {})).rejects.toMatchObject({ code: 'not_found' });

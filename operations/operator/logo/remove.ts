@@ -4,7 +4,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { logoView } from './view.ts';
 
-/** Documents that were issued keep theirs. Throws `not_found` when there is none. */
+/** Removes the logo. Issued documents keep their logo. Throws `not_found` if none is set. */
 export async function removeLogo(cx: OperatorCx, _input: OperatorInput<'removeLogo'>): Promise<OperatorResult<'removeLogo'>> {
   const { numUpdatedRows } = await cx.db
     .updateTable('seller')

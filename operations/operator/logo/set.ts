@@ -5,7 +5,7 @@ import { readLogo } from '@innkeeper/model/invoices/logo';
 import type { OperatorCx } from '../context.ts';
 import { logoView } from './view.ts';
 
-/** Documents that were issued keep theirs. Throws `validation` under `file`. */
+/** Sets the logo for new documents. Issued documents keep their logo. Throws `validation` for `file`. */
 export async function setLogo(cx: OperatorCx, bytes: Buffer): Promise<OperatorResult<'setLogo'>> {
   const logo = readLogo(bytes);
   if (typeof logo === 'string') throw invalid('file', logo);

@@ -4,7 +4,7 @@ import { readLogo } from '@innkeeper/model/invoices/logo';
 
 export function logoView(bytes: Buffer | null): OperatorResult<'showLogo'> {
   const logo = bytes && readLogo(bytes);
-  // What is stored was read before it was stored.
+  // A stored logo was validated before it was stored.
   if (!bytes || !logo || typeof logo === 'string') return { logo: null };
   return { logo: { ...logo, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } };
 }

@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { mailView } from './view.ts';
 
-/** Those that wait or could not be sent, or all; the latest first. */
+/** Lists unsent, failed or all mails, newest first. */
 export function listMails(cx: OperatorCx, input: OperatorInput<'listMails'>): Promise<OperatorResult<'listMails'>> {
   let query = cx.db.selectFrom('mails').selectAll().orderBy('id', 'desc');
   if (input.failed) query = query.where('failed_at', 'is not', null);

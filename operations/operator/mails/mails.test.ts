@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('listMails shows what waits and what failed; retryMail sends again what was given up, and nothing else', async () => {
+test('listMails shows waiting and failed mails, and retryMail sends only abandoned ones again', async () => {
   const { accountId, email } = await givenAccount(lab.db);
   const now = new Date();
   const mail = (once: string, fields = {}) => ({

@@ -5,7 +5,9 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { mailView } from './view.ts';
 
-/** It is sent soon, with as many tries as a new one. Throws `wrong_state` for one that was not given up. */
+/**
+ * Retries a failed mail soon, with as many attempts as a new mail. Throws `not_found`, and `wrong_state` for a mail that has not failed.
+ */
 export async function retryMail(cx: OperatorCx, { mail: id }: OperatorInput<'retryMail'>): Promise<OperatorResult<'retryMail'>> {
   const retried = await retry(cx.db, id, cx.clock.now());
   const mail = await cx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();

@@ -4,7 +4,7 @@ import { networkView } from './view.ts';
 
 type Network = Awaited<ReturnType<typeof networkView>>;
 
-/** What is to be proven. The packets are sent by the command, after the transaction. */
+/** Returns the network to check. The command sends the packets after the transaction. */
 export async function checkNetwork(
   { db }: OperatorCx,
   { node }: OperatorInput<'checkNetwork'>,

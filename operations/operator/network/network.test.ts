@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('uplinkNetwork replaces the setting of one node, with an audit line; showNetwork shows it and what its worker said', async () => {
+test("uplinkNetwork sets the uplink of one node with an audit line; showNetwork shows it and its worker's report", async () => {
   expect(await operator.run('showNetwork')).toMatchObject({ node: 'local', uplink: NO_UPLINK, made_at: null, error: null });
   await operator.run('uplinkNetwork', { mode: 'nat', interface: 'eth0', allow: ['10.0.0.0/24'] });
   await lab.db
@@ -61,14 +61,14 @@ test.each([
   [{ mode: 'bridge', interface: 'eth1', gateways: ['192.0.2.1'] }, 'addresses'],
   [{ mode: 'bridge', interface: 'eth1', addresses: ['192.0.2.2'], gateways: ['192.0.2.1'] }, 'addresses.0'],
   [{ mode: 'bridge', interface: 'eth1', addresses: ['192.0.2.2/24'], gateways: ['192.0.2.1', '192.0.2.3'] }, 'gateways'],
-])('uplinkNetwork refuses %j by its field', async (input, field) => {
+])('uplinkNetwork refuses %j at its field', async (input, field) => {
   const refused = operator.run('uplinkNetwork', input);
   await expect(
     refused.catch((error: { details?: unknown; message: string }) => JSON.stringify(error.details ?? error.message)),
   ).resolves.toContain(field);
 });
 
-test('uplinkNetwork refuses what the host uses itself, and showNetwork shows what the kernel has', async () => {
+test('uplinkNetwork refuses networks that the host uses, and showNetwork shows the state of the kernel', async () => {
   const host: HostAddress[] = [
     { address: '192.0.2.2', use: 'interface', name: 'eth0' },
     { address: '10.8.0.53', use: 'resolver', name: null },
@@ -117,7 +117,7 @@ test('uplinkNetwork refuses what the host uses itself, and showNetwork shows wha
   });
 });
 
-test('checkNetwork proves the uplink and the pools of this host; a node that is not there is not found', async () => {
+test('checkNetwork verifies uplink and pools of this host, and an unknown node is not found', async () => {
   const { findings } = await operator.run('checkNetwork');
   expect(JSON.parse(findings[0]?.why ?? '')).toMatchObject({ uplink: { mode: 'routed' }, pools: expect.any(Array) });
   await expect(operator.run('showNetwork', { node: 'none' })).rejects.toMatchObject({ code: 'not_found' });

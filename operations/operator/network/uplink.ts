@@ -10,8 +10,9 @@ import { explainHostAddress } from '../pools/host-addresses.ts';
 import { networkView } from './view.ts';
 
 /**
- * Replaces the whole setting: what is not said is as it is by default. The node's worker makes it so. Throws `not_found`, and `validation` with the
- * field, also where the host has or needs an address of the setting or of the node's pools.
+ * Replaces the uplink settings of a node. Omitted fields get their defaults. The node's worker applies the settings.
+ *
+ * Throws `not_found`, and `validation` with the field, also if the host has or needs an address of the uplink or of the node's pools.
  */
 export async function uplinkNetwork(
   cx: OperatorCx,

@@ -1,13 +1,13 @@
-/** The network of a node as the operator set it, and as its worker last read it from the kernel. */
+/** Network settings of a node, and the state that its worker last read from the kernel. */
 import type { Database, Node } from '@innkeeper/db/schema';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
-import { describeHostAddress, findHostAddress, type GivenNetwork, type NodeNetwork } from '@innkeeper/model/node-network';
+import { describeHostAddress, findHostAddress, type NodeNetwork, type PoolNetwork } from '@innkeeper/model/node-network';
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import type { Kysely } from 'kysely';
 import { noNode } from '../nodes/view.ts';
 import { explainHostAddress } from '../pools/host-addresses.ts';
 
-/** Throws `not_found`. */
+/** Returns the network of a node. Throws `not_found`. */
 export async function networkView(db: Kysely<Database>, name: string) {
   const node = await db
     .selectFrom('nodes')
@@ -38,7 +38,7 @@ export async function networkView(db: Kysely<Database>, name: string) {
   };
 }
 
-function problemOf(pool: GivenNetwork, { host, refused }: NodeNetwork, node: string): string | null {
+function problemOf(pool: PoolNetwork, { host, refused }: NodeNetwork, node: string): string | null {
   const used = findHostAddress(pool, host);
   if (used) return explainHostAddress(pool.cidr, describeHostAddress(used, node));
   return refused.find(({ cidr }) => cidr === pool.cidr)?.why ?? null;

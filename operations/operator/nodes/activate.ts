@@ -2,7 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { OperatorCx } from '../context.ts';
 import { changeState } from './state.ts';
 
-/** Servers are placed on the node again. */
+/** Allows new servers on the node again. */
 export function activateNode(cx: OperatorCx, { node }: OperatorInput<'activateNode'>): Promise<OperatorResult<'activateNode'>> {
   return changeState(cx, 'activateNode', node, 'active');
 }

@@ -5,7 +5,7 @@ import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { nodeDetails } from './view.ts';
 
-/** It offers nothing until a worker of its name has measured its host. Throws `validation` when there is one of that name. */
+/** Adds a node. It offers nothing until a worker with its name has measured the host. Throws `validation` if the name already exists. */
 export async function addNode(cx: OperatorCx, { node: name }: OperatorInput<'addNode'>): Promise<OperatorResult<'addNode'>> {
   const node = await insertNode(cx.db, name);
   if (!node) throw invalid('node', `Node ${name} already exists.`);

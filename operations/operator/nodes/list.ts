@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { nodeView } from './view.ts';
 
-/** Oldest first. */
+/** Lists nodes, oldest first. */
 export function listNodes(cx: OperatorCx, input: OperatorInput<'listNodes'>): Promise<OperatorResult<'listNodes'>> {
   const now = cx.clock.now();
   return listPage(cx.db.selectFrom('nodes').selectAll().orderBy('id'), input, (node) => nodeView(node, now));

@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await sql`update nodes set state = 'offline', name = 'once-' || id`.execute(lab.db);
-  // Room for four servers of the plan nano: 1 vCPU, 1 GB, 10 GB.
+  // Room for four servers of the plan nano: 1 vCPU, 1 GB of memory, 10 GB of disk.
   nodeId = await givenNode(lab.db, { name: 'a', ...FOUR });
 });
 afterAll(() => lab.close());
 
-/** 201, or the words of the refusal. */
+/** Returns 201, or the text of the failure. */
 async function order(...names: string[]): Promise<number | string> {
   const { status, body } = await deploy(lab, owner, { name: names });
   return status === 201 ? 201 : `${status} ${body.code} ${body.message}`;
@@ -55,14 +55,14 @@ const auditLines = async () =>
 const setNode = (node: string, fields: object) => operator.run('setNode', { node, ...fields });
 const showNode = (node: string) => operator.run('showNode', { node });
 
-/** What the next `up` on the same machine does. */
+/** Simulates the next `up` on the same machine. */
 const upAgain = () => givenNode(lab.db, { name: 'a', ...FOUR });
 
 test.each([
   ['vCPUs', { capacity_vcpus: 2 }, { capacity_vcpus: 'measured' }, 'vCPUs (needed 1, free 0)'],
   ['memory', { capacity_memory: 2 }, { overcommit_memory: 2 }, 'memory (needed 1 GB, free 0 GB)'],
   ['disk', { overcommit_disk: 0.5 }, { capacity_disk: 80 }, 'disk (needed 10 GB, free 0 GB)'],
-])('less %s than the machine has takes fewer orders, more takes more', async (_, less, more, lack) => {
+])('offering less %s than measured accepts fewer orders, and offering more accepts more', async (_, less, more, lack) => {
   await setNode('a', less);
   expect(await order('one', 'two')).toBe(201);
   await upAgain();
@@ -73,7 +73,7 @@ test.each([
   expect(await order('five')).toContain('no_capacity');
 });
 
-test('overcommit sells what there is several times, and no start of Innkeeper adds to it', async () => {
+test('overcommitment sells a multiple of the capacity, and a restart does not add to it', async () => {
   const node = await setNode('a', { overcommit_vcpus: 1.5, overcommit_memory: 1.5, overcommit_disk: 1.5 });
   expect(node).toMatchObject({ vcpus: { total: 6 }, memory_mb: { total: 6144 }, disk_gb: { total: 60 } });
   expect(node.warnings).toEqual([
@@ -87,7 +87,7 @@ test('overcommit sells what there is several times, and no start of Innkeeper ad
   expect(await order('g')).toContain('no_capacity');
 });
 
-test('below what is sold: told, nothing is taken from anybody, and orders wait for room', async () => {
+test('offering less than is sold gives a warning, keeps existing servers, and refuses new orders', async () => {
   expect(await order('one', 'two', 'three')).toBe(201);
   const node = await setNode('a', { capacity_vcpus: 2, capacity_memory: 2 });
   expect(node.warnings).toEqual([
@@ -97,14 +97,14 @@ test('below what is sold: told, nothing is taken from anybody, and orders wait f
   expect(await showNode('a')).toMatchObject({ vcpus: { used: 3 }, servers: [{ status: 'processing', count: 3 }] });
   expect(await order('four')).toContain('memory (needed 1 GB, free 0 GB)');
   const nano = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1024, diskGb: 10 };
-  // As the end of a server does: also while more is sold than offered.
+  // Releases capacity like the end of a server, also while more is sold than offered.
   await lab.db.transaction().execute((trx) => releasePart(trx, node.id, nano));
   expect(await order('four')).toContain('no_capacity');
   await lab.db.transaction().execute((trx) => releasePart(trx, node.id, nano));
   expect(await order('four')).toBe(201);
 });
 
-test('the database itself lets nobody sell more than is offered', async () => {
+test('the database refuses to sell more than is offered', async () => {
   const sell = (n: number) => sql`update nodes set vcpus_used = vcpus_used + ${n}::int where id = ${nodeId}`.execute(lab.db);
   await expect(sell(5)).rejects.toThrow('more of node a would be sold than it offers');
   await sell(4);
@@ -113,7 +113,7 @@ test('the database itself lets nobody sell more than is offered', async () => {
   await sell(-1);
 });
 
-test('a drained node gets no server, though it has the most room', async () => {
+test('a drained node gets no server, even with the most room', async () => {
   await givenNode(lab.db, { name: 'b', vcpus: 2, memoryMb: 2 * 1024, diskGb: 20 });
   expect(await order('one')).toBe(201);
   expect(await operator.run('drainNode', { node: 'a' })).toMatchObject({ state: 'draining' });
@@ -127,7 +127,7 @@ test('a drained node gets no server, though it has the most room', async () => {
   expect(await nodesOf('four')).toEqual(['a']);
 });
 
-test('each change has its audit line, and what is refused has none', async () => {
+test('each change writes an audit line, and a refused one does not', async () => {
   await operator.run('drainNode', { node: 'a' });
   await operator.run('activateNode', { node: 'a' });
   await setNode('a', { capacity_vcpus: 'measured', overcommit_memory: 1.25 });
@@ -143,7 +143,7 @@ test('each change has its audit line, and what is refused has none', async () =>
   ]);
 });
 
-test("a new node begins with an overcommit, which is the operator's from then on", async () => {
+test('a new node starts with a default overcommitment, which the operator can change', async () => {
   const machine = { name: 'new', engine: 'simulated', accelerator: '', accelerator_why: '' };
   const sizes = { vcpus_total: 2, memory_mb_total: 1024, disk_gb_total: 10 };
   const register = () => registerNode(lab.db, { ...machine, ...sizes }, { vcpus_overcommit: 4 });
@@ -154,7 +154,7 @@ test("a new node begins with an overcommit, which is the operator's from then on
   expect(await showNode('new')).toMatchObject({ vcpus: { total: 4 } });
 });
 
-test('addNode registers a host that offers nothing before its worker has measured it, and keeps what was set', async () => {
+test('addNode registers a host that offers nothing until its worker has measured it, and keeps its settings', async () => {
   const added = await operator.run('addNode', { node: 'second' });
   expect(added).toMatchObject({ name: 'second', state: 'active', engine: '', seen_at: null, vcpus: { total: 0, overcommit: 4 } });
   expect(added.warnings).toEqual([expect.stringContaining('./innkeeper worker --node second')]);

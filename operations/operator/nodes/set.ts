@@ -4,7 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { namedFields } from '../named-fields.ts';
 import { nodeDetails, noNode } from './view.ts';
 
-/** Sets what a node offers. What is sold already is kept, also where it is more than the node offers then. */
+/** Sets the capacity that a node offers. Sold capacity stays sold, even if it exceeds the new offer. */
 export async function setNode(cx: OperatorCx, input: OperatorInput<'setNode'>): Promise<OperatorResult<'setNode'>> {
   const fields = namedFields({
     vcpus_setting: settingOf(input.capacity_vcpus),
@@ -20,7 +20,7 @@ export async function setNode(cx: OperatorCx, input: OperatorInput<'setNode'>): 
   return nodeDetails(cx, node);
 }
 
-/** The column's value; null is what the host has. */
+/** Returns the value of the column. `null` stands for the measured capacity. */
 function settingOf(capacity: number | 'measured' | undefined, unit = 1): number | null | undefined {
   return capacity === 'measured' ? null : capacity && capacity * unit;
 }

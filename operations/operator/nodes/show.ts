@@ -2,7 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { OperatorCx } from '../context.ts';
 import { nodeDetails, noNode } from './view.ts';
 
-/** What a node offers, how many servers are on it, and warnings. */
+/** Returns the capacity of a node, its number of servers and warnings. */
 export async function showNode(cx: OperatorCx, input: OperatorInput<'showNode'>): Promise<OperatorResult<'showNode'>> {
   const node = await cx.db.selectFrom('nodes').selectAll().where('name', '=', input.node).executeTakeFirst();
   if (!node) throw noNode(input.node);

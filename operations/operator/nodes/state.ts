@@ -2,7 +2,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { nodeView, noNode } from './view.ts';
 
-/** Whether new servers are placed on a node; running servers are not affected. */
+/** Sets whether new servers are placed on a node. Running servers are not affected. */
 export async function changeState(cx: OperatorCx, action: string, name: string, state: 'active' | 'draining') {
   const node = await cx.db.updateTable('nodes').set({ state }).where('name', '=', name).returningAll().executeTakeFirst();
   if (!node) throw noNode(name);

@@ -1,4 +1,4 @@
-/** A node as the operator sees it: for each resource what was measured, what was set, and what is sold. */
+/** A node as shown to the operator, with the measured, configured and sold amount of each resource. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import type { Node } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
@@ -41,7 +41,7 @@ function resource(measured: number, setting: number | null, overcommit: string, 
   return { measured, setting, overcommit: Number(overcommit), total, used };
 }
 
-/** With the number of servers by status, and warnings. */
+/** Returns a node with its number of servers by status, and warnings. */
 export async function nodeDetails({ db, clock }: Pick<OperatorCx, 'db' | 'clock'>, node: Node) {
   const servers = await db
     .selectFrom('servers')
@@ -52,10 +52,10 @@ export async function nodeDetails({ db, clock }: Pick<OperatorCx, 'db' | 'clock'
     .orderBy('status')
     .execute();
   const view = nodeView(node, clock.now());
-  return { ...view, servers, warnings: [...unseen(view), ...warningsOf(view)] };
+  return { ...view, servers, warnings: [...workerWarnings(view), ...warningsOf(view)] };
 }
 
-/** Throws `not_found`. */
+/** Returns the `not_found` failure for a node. */
 export function noNode(name: string): Failure {
   return new Failure('not_found', { message: `Node ${name} does not exist.` });
 }
@@ -63,7 +63,7 @@ export function noNode(name: string): Failure {
 const mb = (n: number): string => `${n} MB`;
 const gb = (n: number): string => `${n} GB`;
 
-function unseen({ name, seen_at, worker }: NodeView): string[] {
+function workerWarnings({ name, seen_at, worker }: NodeView): string[] {
   if (seen_at && worker === 'present') return [];
   if (seen_at)
     return [
@@ -72,7 +72,7 @@ function unseen({ name, seen_at, worker }: NodeView): string[] {
   return [`No worker has served this node yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
 }
 
-/** Warnings about the present state of a node, a sentence each. */
+/** Returns warnings about the current state of a node, one sentence each. */
 export function warningsOf(node: Pick<NodeView, 'vcpus' | 'memory_mb' | 'disk_gb'>): string[] {
   const resources = [
     { name: 'vCPUs', of: node.vcpus, format: String, harm: undefined },

@@ -1,6 +1,6 @@
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
-import { lookAhead } from '@innkeeper/lab/given-payments';
+import { pollPaymentsAhead } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { minutes } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ afterAll(() => lab.close());
 afterEach(() => expectBooksClean(lab.chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
-test('addOrder writes custom lines with the VAT of the account, and the customer pays them as any order', async () => {
+test("addOrder creates custom lines with the account's VAT, and the customer pays them like any order", async () => {
   const owner = await givenAccount(lab.chain.db);
   const made = await lab.operator.run('addOrder', { account: owner.email, lines: ['Setup=50.00', 'Cabling=0.08'] });
   expect(made).toMatchObject({ net: '50.08', vat: '10.02', gross: '60.10', status: 'awaiting_payment' });
@@ -26,12 +26,12 @@ test('addOrder writes custom lines with the VAT of the account, and the customer
   });
   await lab.chain.call('payOrders', { body: { order_ids: [made.id], payment_method: 'card' } }, as(owner));
   await lab.chain.worker.idle();
-  await lookAhead(lab.chain, minutes(1));
+  await pollPaymentsAhead(lab.chain, minutes(1));
   await vi.waitFor(async () =>
     expect(await lab.orderOf(owner, made.id)).toMatchObject({ status: 'paid', payment_method: 'card' }),
   );
   await expect(lab.operator.run('addOrder', { account: owner.email, lines: ['Setup'] })).rejects.toThrow('amount without VAT');
-  // A custom order gives no service, so nothing to pay is no gift, but a mistake.
+  // A custom order delivers no service, so a total of 0 is a mistake.
   for (const lines of [['Setup=0.00'], ['Setup=0', 'Cabling=0.00'], ['Setup=999999999.99'], ['Setup=999999.99', 'Cabling=0.02']])
     await expect(lab.operator.run('addOrder', { account: owner.email, lines })).rejects.toThrow('add up to more than 0.00');
   const included = { account: owner.email, lines: ['Setup=999999.99', 'Cabling=0.01', 'Advice=0.00'] };

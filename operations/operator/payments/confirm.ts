@@ -2,17 +2,20 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { Payment } from '@innkeeper/db/schema';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
-import { applyAndKeepMoney } from '@innkeeper/domain/payments/apply';
+import { applyOrKeepAsBalance } from '@innkeeper/domain/payments/apply';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
-import { byHandReceipt } from '@innkeeper/domain/payments/land-transfer';
+import { manualReceiptId } from '@innkeeper/domain/payments/post-bank-transfer';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, decimal } from '@innkeeper/model/money';
-import { cents } from '../accounts/find.ts';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { parseCents } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { loadPayment } from './view.ts';
 
-/** Locks the payment and judges a confirmation. `above`: the part of `amount` that the payment does not ask for. Throws `not_found` and `wrong_state`. */
-export async function judgeConfirmation(
+/**
+ * Locks the payment and validates a confirmation. `above` is the part of `amount` that exceeds the requested payment. Throws `not_found`
+ * and `wrong_state`.
+ */
+export async function validateConfirmation(
   cx: OperatorCx,
   input: OperatorInput<'confirmPayment'>,
 ): Promise<{ payment: Payment; amount: Cents; above: Cents }> {
@@ -20,22 +23,27 @@ export async function judgeConfirmation(
   if (!locked) throw new Failure('not_found', { message: `Payment ${input.payment} does not exist.` });
   const { payment } = locked;
   const known = await loadPayment(cx.db, payment.id);
-  if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === byHandReceipt(payment.id)))
+  if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === manualReceiptId(payment.id)))
     throw new Failure('wrong_state', { message: `The money of payment ${payment.id} has already arrived.` });
-  const amount = input.amount === undefined ? payment.amount : cents(input.amount);
+  const amount = input.amount === undefined ? payment.amount : parseCents(input.amount);
   if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has arrived for this payment.' });
   return { payment, amount, above: await amountBeyondRequest(cx, payment, amount) };
 }
 
-/** A line of a statement that is imported later and tells of the same money is not posted again. */
+/**
+ * Confirms by hand that the money of a payment has arrived. A statement line for the same money that is imported later is not posted again.
+ */
 export async function confirmPayment(
   cx: OperatorCx,
   input: OperatorInput<'confirmPayment'>,
 ): Promise<OperatorResult<'confirmPayment'>> {
-  const { payment, amount, above } = await judgeConfirmation(cx, input);
-  const receipts = [{ id: byHandReceipt(payment.id), amount }];
-  await applyAndKeepMoney(cx, payment.id, { state: 'succeeded', receipts, card: null });
+  const { payment, amount, above } = await validateConfirmation(cx, input);
+  const receipts = [{ id: manualReceiptId(payment.id), amount }];
+  await applyOrKeepAsBalance(cx, payment.id, { state: 'succeeded', receipts, card: null });
   const resource = { kind: 'payment', id: payment.id, accountId: payment.account_id };
-  await audit(cx, 'confirmPayment', resource, { amount: decimal(amount), ...(above > 0n && { above: decimal(above) }) });
+  await audit(cx, 'confirmPayment', resource, {
+    amount: formatDecimal(amount),
+    ...(above > 0n && { above: formatDecimal(above) }),
+  });
   return loadPayment(cx.db, payment.id);
 }

@@ -4,6 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { paymentsQuery, paymentView } from './view.ts';
 
+/** Lists payments, newest first. Throws `not_found` for an unknown account. */
 export async function listPayments(
   cx: OperatorCx,
   input: OperatorInput<'listPayments'>,

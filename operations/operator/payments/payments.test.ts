@@ -3,11 +3,11 @@ import { refundPayment } from '@innkeeper/domain/payments/refund';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
-import { lookAhead, lookAtRefundsAhead, returnRefund } from '@innkeeper/lab/given-payments';
+import { pollPaymentsAhead, pollRefundsAhead, returnRefund } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
 import { days, minutes } from '@innkeeper/model/clock';
-import type { SeenDispute } from '@innkeeper/model/payments/outcome';
+import type { DisputeReport } from '@innkeeper/model/payments/outcome';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 let lab: PaymentLab;
@@ -22,7 +22,7 @@ afterEach(() => expectBooksClean(lab.chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
 
-test('confirmPayment posts once, and its line on a later statement not again', async () => {
+test('confirmPayment posts a payment once, and its line on a later statement is not posted again', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { orderId, payment } = await lab.transfer(owner, 20);
   expect(await lab.operator.run('confirmPayment', { payment: payment.id })).toMatchObject({
@@ -56,7 +56,7 @@ test('confirmPayment keeps money on the balance, with an alert, if its order can
   await endServer('awaiting_payment');
 });
 
-test('failPayment ends what is open, and nothing else', async () => {
+test('failPayment ends open payments, and no others', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { payment } = await lab.transfer(owner, 20);
   expect(await lab.operator.run('failPayment', { payment: payment.id })).toMatchObject({ state: 'failed' });
@@ -64,17 +64,17 @@ test('failPayment ends what is open, and nothing else', async () => {
   await expect(lab.operator.run('showPayment', { payment: 999_999 })).rejects.toThrow('does not exist');
 });
 
-/** A deposit of 20 by card that has come. */
+/** Returns a deposit of 20 that was paid by card. */
 async function paidByCard(owner: GivenAccount, amount = 20) {
   const { id } = (await lab.chain.call('depositFunds', { body: { amount, payment_method: 'card' } }, as(owner))).body;
   await lab.chain.worker.idle();
-  await lookAhead(lab.chain, minutes(1));
+  await pollPaymentsAhead(lab.chain, minutes(1));
   expect(await lab.orderOf(owner, id)).toMatchObject({ status: 'paid' });
   const { data } = await lab.operator.run('listPayments', { account: owner.email, state: 'succeeded' });
   return data[0] as (typeof data)[number];
 }
 
-test('refundPayment takes the money from the balance, at most what came, and gives it back when the gateway refuses', async () => {
+test('refundPayment takes at most the payment from the balance, and returns it if the gateway refuses', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { id: payment } = await paidByCard(owner);
   await lab.operator.run('refundPayment', { payment, amount: '5' });
@@ -99,15 +99,15 @@ test('refundPayment takes the money from the balance, at most what came, and giv
 
 const refundsOf = async (payment: number) => (await lab.operator.run('showPayment', { payment })).refunds;
 
-test('a refund that the gateway has not sent yet is made when it has left, and balance again when it never does', async () => {
+test('a pending refund is completed when the gateway sends it, and returned to the balance if it never does', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { id: payment } = await paidByCard(owner);
-  // The sandbox sends the first late, and the second never.
+  // The sandbox completes the first refund late and the second never.
   for (const amount of ['5.05', '6.06']) await lab.operator.run('refundPayment', { payment, amount });
   await lab.chain.worker.idle();
   expect(await refundsOf(payment)).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
-  expect(await lookAtRefundsAhead(lab.chain, 0)).toBe(0);
-  expect(await lookAtRefundsAhead(lab.chain, days(1))).toBe(2);
+  expect(await pollRefundsAhead(lab.chain, 0)).toBe(0);
+  expect(await pollRefundsAhead(lab.chain, days(1))).toBe(2);
   expect(await refundsOf(payment)).toMatchObject([{ state: 'succeeded' }, { state: 'failed', amount: '6.06' }]);
   expect(await balance(lab.chain, owner)).toBe(14.95);
   const alerts = await lab.chain.db
@@ -116,10 +116,10 @@ test('a refund that the gateway has not sent yet is made when it has left, and b
     .where('kind', '=', 'payment_refund_failed')
     .execute();
   expect(alerts).toMatchObject([{ message: expect.stringMatching(`of 6.06 for payment ${payment} failed`) }]);
-  expect(await lookAtRefundsAhead(lab.chain, days(2))).toBe(0);
+  expect(await pollRefundsAhead(lab.chain, days(2))).toBe(0);
 });
 
-test('a refund that the bank of its payer sends back after all is balance again, once', async () => {
+test("a refund that the payer's bank returns is added to the balance, once", async () => {
   const owner = await givenAccount(lab.chain.db);
   const { id: payment } = await paidByCard(owner);
   await lab.operator.run('refundPayment', { payment, amount: '5' });
@@ -134,11 +134,11 @@ test('a refund that the bank of its payer sends back after all is balance again,
   expect(await balance(lab.chain, owner)).toBe(20);
 });
 
-test('a refund that a dispute overtakes is not sent, and its money covers what the dispute has taken', async () => {
+test('a refund overtaken by a dispute is not sent, and its money covers the disputed amount', async () => {
   const owner = await givenAccount(lab.chain.db);
   const paid = await paidByCard(owner);
   await lab.chain.db.transaction().execute(async (trx) => {
-    // The refund is asked for, and the payer's bank is faster than its workflow.
+    // The refund is requested, but the payer's bank disputes the payment before its workflow runs.
     await refundPayment({ ...givenJobCx(trx), db: trx }, paid.id, 20_00n);
     const seen = { gatewayId: `dp_${paid.id}`, paymentReference: paid.reference, amount: 20_00n } as const;
     await applyDispute({ ...givenJobCx(trx), db: trx }, 'sandbox', { ...seen, state: 'open', reason: 'fraudulent' });
@@ -150,10 +150,10 @@ test('a refund that a dispute overtakes is not sent, and its money covers what t
   await expect(lab.operator.run('refundPayment', { payment: paid.id })).rejects.toThrow('At most 0.00 of payment');
 });
 
-test('an account is frozen since its first standing dispute, whatever is told of it later', async () => {
+test('an account is frozen from its first standing dispute, regardless of later reports about it', async () => {
   const owner = await givenAccount(lab.chain.db);
   const [first, second] = [await paidByCard(owner), await paidByCard(owner, 30)];
-  const tell = (paid: typeof first, at: string, state: SeenDispute['state']) => {
+  const tell = (paid: typeof first, at: string, state: DisputeReport['state']) => {
     const seen = { gatewayId: `dp_${paid.id}`, paymentReference: paid.reference, amount: 20_00n, state, reason: 'fraudulent' };
     const cx = (trx: Parameters<typeof givenJobCx>[0]) => givenJobCx(trx, { clock: { now: () => new Date(at) } });
     return lab.chain.db.transaction().execute((trx) => applyDispute({ ...cx(trx), db: trx }, 'sandbox', seen));
@@ -172,15 +172,15 @@ test('an account is frozen since its first standing dispute, whatever is told of
   expect(await frozenAt()).toBeUndefined();
 });
 
-test('a dispute takes its money back, stops new orders, and what the balance lacks is written off; won, all is as before', async () => {
+test('a dispute takes its money, blocks orders, and writes off any shortfall; winning restores everything', async () => {
   const owner = await givenAccount(lab.chain.db);
   const paid = await paidByCard(owner);
   expect((await deploy(lab.chain, owner, { name: 'web-1' })).status).toBe(201);
   const before = await balance(lab.chain, owner);
-  const seen = (state: SeenDispute['state']): SeenDispute => ({
+  const seen = (state: DisputeReport['state']): DisputeReport => ({
     ...{ gatewayId: `dp_${paid.id}`, paymentReference: paid.reference, amount: 20_00n, state, reason: 'fraudulent' },
   });
-  const tell = (state: SeenDispute['state']) =>
+  const tell = (state: DisputeReport['state']) =>
     lab.chain.db.transaction().execute((trx) => applyDispute({ ...givenJobCx(trx), db: trx }, 'sandbox', seen(state)));
   await tell('inquiry');
   expect(await balance(lab.chain, owner)).toBe(before);
@@ -197,7 +197,7 @@ test('a dispute takes its money back, stops new orders, and what the balance lac
 
   const other = await givenAccount(lab.chain.db);
   const second = await paidByCard(other, 30);
-  const both = (state: SeenDispute['state']) =>
+  const both = (state: DisputeReport['state']) =>
     lab.chain.db.transaction().execute((trx) =>
       applyDispute({ ...givenJobCx(trx), db: trx }, 'sandbox', {
         ...{ gatewayId: `dp_${second.id}`, paymentReference: second.reference, amount: 30_00n, state, reason: 'fraudulent' },

@@ -1,18 +1,22 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import { refundPayment as refund } from '@innkeeper/domain/payments/refund';
-import { decimal } from '@innkeeper/model/money';
-import { cents } from '../accounts/find.ts';
+import { formatDecimal } from '@innkeeper/model/money';
+import { parseCents } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { loadPayment } from './view.ts';
 
+/**
+ * Starts a refund of the amount, by default of all that is left. Throws `not_found`, `wrong_state` for more than is left, and
+ * `insufficient_funds`.
+ */
 export async function refundPayment(
   cx: OperatorCx,
   { payment, amount }: OperatorInput<'refundPayment'>,
 ): Promise<OperatorResult<'refundPayment'>> {
-  const made = await refund(cx, payment, amount === undefined ? undefined : cents(amount));
+  const made = await refund(cx, payment, amount === undefined ? undefined : parseCents(amount));
   const refunded = await loadPayment(cx.db, payment);
   const resource = { kind: 'payment', id: payment, accountId: refunded.account_id };
-  await audit(cx, 'refundPayment', resource, { refund: made.id, amount: decimal(made.amount) });
+  await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount) });
   return refunded;
 }

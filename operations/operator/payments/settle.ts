@@ -5,6 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { loadPayment } from './view.ts';
 
+/** Settles a lost dispute. Throws `not_found`, and `wrong_state` for a dispute that is not lost. */
 export async function settleDispute(
   cx: OperatorCx,
   input: OperatorInput<'settleDispute'>,

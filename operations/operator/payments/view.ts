@@ -1,7 +1,7 @@
-/** Payments as the operator sees them. */
+/** Selects payments with their received and refunded amounts. */
 import type { Database, Payment } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 
 export function paymentsQuery(db: Kysely<Database>) {
@@ -19,11 +19,15 @@ export function paymentsQuery(db: Kysely<Database>) {
 
 export function paymentView(row: Payment & { received: bigint; refunded: bigint; order_ids: number[] }) {
   const { id, account_id, gateway, kind, state, reference, order_ids, reason, created_at } = row;
-  const money = { amount: decimal(row.amount), received: decimal(row.received), refunded: decimal(row.refunded) };
+  const money = {
+    amount: formatDecimal(row.amount),
+    received: formatDecimal(row.received),
+    refunded: formatDecimal(row.refunded),
+  };
   return { id, account_id, gateway, kind, state, ...money, reference, order_ids, reason, created_at };
 }
 
-/** Throws `not_found`. */
+/** Returns a payment with its receipts, refunds and disputes. Throws `not_found`. */
 export async function loadPayment(db: Kysely<Database>, id: number) {
   const row = await paymentsQuery(db).where('p.id', '=', id).executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
@@ -53,8 +57,8 @@ export async function loadPayment(db: Kysely<Database>, id: number) {
     failure_code,
     next_look_at,
     ended_at,
-    receipts: receipts.map((one) => ({ ...one, amount: decimal(one.amount) })),
-    refunds: refunds.map((one) => ({ ...one, amount: decimal(one.amount) })),
-    disputes: disputes.map((one) => ({ ...one, amount: decimal(one.amount), written_off: decimal(one.written_off) })),
+    receipts: receipts.map((one) => ({ ...one, amount: formatDecimal(one.amount) })),
+    refunds: refunds.map((one) => ({ ...one, amount: formatDecimal(one.amount) })),
+    disputes: disputes.map((one) => ({ ...one, amount: formatDecimal(one.amount), written_off: formatDecimal(one.written_off) })),
   };
 }

@@ -12,7 +12,7 @@ import type { OperatorCx } from '../context.ts';
 import { refuseNameInUse } from './name-in-use.ts';
 import { planView } from './view.ts';
 
-/** Refuses a key or a name that another plan has, on sale or not. */
+/** Adds a plan. Throws `validation` for a key or name that another plan already has, on sale or not. */
 export async function addPlan(cx: OperatorCx, plan: OperatorInput<'addPlan'>): Promise<OperatorResult<'addPlan'>> {
   await refuseNameInUse(cx.db, plan);
   if (await findPlanByKey(cx.db, plan.key)) throw invalid('key', `Plan ${plan.key} already exists.`);

@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { planView } from './view.ts';
 
-/** In the order of the catalogue. */
+/** Lists plans in the order of the catalogue. */
 export function listPlans(cx: OperatorCx, input: OperatorInput<'listPlans'>): Promise<OperatorResult<'listPlans'>> {
   return listPage(cx.db.selectFrom('plans').selectAll().orderBy('position').orderBy('id'), input, planView);
 }

@@ -36,7 +36,7 @@ const auditOf = (id: number) =>
     .orderBy('id')
     .execute();
 
-test('a new plan is listed last with all that it is, and is sold for the months that it asks for', async () => {
+test('a new plan is listed last with all of its fields, and sold for its billing cycles', async () => {
   const { id, has_room } = await addPlan({ key: 'odd', name: 'Odd', iops: 900 });
   expect(has_room).toBe(true);
   expect(await listed('odd')).toMatchObject({
@@ -56,11 +56,11 @@ test('a new plan is listed last with all that it is, and is sold for the months 
   expect((await deploy(lab, owner, { plan: 'odd', billing_cycle: 1 })).body.errors).toHaveProperty('billing_cycle');
   const sold = await deploy(lab, owner, { plan: 'odd', billing_cycle: 3 });
   expect(sold.status).toBe(201);
-  // Three months of 15.50 and 20 % of it.
+  // Three months at 15.50, plus 20 %.
   expect(await balance(lab, owner)).toBe(100 - 55.8);
 });
 
-test('a plan for nothing can be sold', async () => {
+test('a free plan can be sold', async () => {
   await addPlan({ key: 'gift', name: 'Gift', price: '0', minimum_months: 1 });
   const before = await balance(lab, owner);
   const { status, body } = await deploy(lab, owner, { plan: 'gift' });
@@ -68,7 +68,7 @@ test('a plan for nothing can be sold', async () => {
   expect(await balance(lab, owner)).toBe(before);
 });
 
-test('one that no node has room for is told of, and one off sale is not listed until it is on sale', async () => {
+test('warns if no node has room for a plan, and hides a plan until it is on sale', async () => {
   const { id, has_room } = await addPlan({ key: 'giant', name: 'Giant', vcpus: 240, memory: 4_096, off_sale: true });
   expect(has_room).toBe(false);
   expect(await listed('giant')).toBeUndefined();
@@ -87,7 +87,7 @@ test('one that no node has room for is told of, and one off sale is not listed u
   ]);
 });
 
-test('a key or a name that is taken is refused, also of a plan off sale, and nothing is left behind', async () => {
+test('refuses an existing key or name, also of a plan not on sale, and leaves nothing behind', async () => {
   await addPlan({ key: 'old', name: 'Old one', off_sale: true });
   const plans = await lab.db.selectFrom('plans').selectAll().orderBy('id').execute();
   const lines = await lab.db.selectFrom('audit_log').select('id').execute();
@@ -99,14 +99,14 @@ test('a key or a name that is taken is refused, also of a plan off sale, and not
   await expect(setPlan('nowhere', { price: '1' })).rejects.toThrow('Plan nowhere does not exist.');
   expect(await lab.db.selectFrom('plans').selectAll().orderBy('id').execute()).toEqual(plans);
   expect(await lab.db.selectFrom('audit_log').select('id').execute()).toEqual(lines);
-  // Its own name is nobody else's.
+  // A plan can keep its own name.
   await setPlan('old', { name: 'OLD one' });
 });
 
 test.each([
   ['key', { key: 'twice' }],
   ['name', { name: 'Twin' }],
-])('of two that take the same %s at once, one is refused', async (_, same) => {
+])('of two concurrent plans with the same %s, one is refused', async (_, same) => {
   const of = (n: number) => plan({ key: `twin-${n}`, name: `Twin ${n}`, ...same });
   const both = await Promise.allSettled([1, 2].map((n) => operator.run('addPlan', of(n))));
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

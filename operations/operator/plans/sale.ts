@@ -8,7 +8,7 @@ type Action = 'enablePlan' | 'disablePlan';
 export const enablePlan = sale('enablePlan');
 export const disablePlan = sale('disablePlan');
 
-/** Puts a plan on sale or takes it off; servers that have it keep it. */
+/** Returns the operation that puts a plan on sale or takes it off sale. Servers with the plan keep it. */
 function sale(action: Action) {
   return async (cx: OperatorCx, { key }: OperatorInput<Action>): Promise<OperatorResult<Action>> => {
     const disabled_at = action === 'enablePlan' ? null : cx.clock.now();

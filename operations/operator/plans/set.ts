@@ -6,7 +6,7 @@ import { namedFields } from '../named-fields.ts';
 import { refuseNameInUse } from './name-in-use.ts';
 import { noPlan, planView } from './view.ts';
 
-/** Changes what the catalogue says of a plan; servers keep what they were sold with. */
+/** Changes the catalogue data of a plan. Servers keep the terms that they were sold with. */
 export async function setPlan(cx: OperatorCx, input: OperatorInput<'setPlan'>): Promise<OperatorResult<'setPlan'>> {
   const { key, name, price, iops, disk_speed } = input;
   const change = namedFields({ name, price, disk_iops: iops, disk_mb_per_second: disk_speed });

@@ -1,9 +1,9 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 
 export function planView(plan: Plan) {
-  return { ...plan, price: decimal(plan.price) };
+  return { ...plan, price: formatDecimal(plan.price) };
 }
 
 export function noPlan(key: string): Failure {

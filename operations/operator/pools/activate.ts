@@ -2,7 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { OperatorCx } from '../context.ts';
 import { changeState } from './state.ts';
 
-/** Its addresses are given again. Throws `not_found`. */
+/** Assigns addresses of a pool again. Throws `not_found`. */
 export function activatePool(cx: OperatorCx, { pool }: OperatorInput<'activatePool'>): Promise<OperatorResult<'activatePool'>> {
   return changeState(cx, 'activatePool', pool, false);
 }

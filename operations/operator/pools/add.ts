@@ -5,15 +5,15 @@ import { invalid } from '@innkeeper/model/failures';
 import { addressOf } from '@innkeeper/model/ip-networks';
 import type { OperatorCx } from '../context.ts';
 import { refuseHostAddresses } from './host-addresses.ts';
-import { checkGateway, excludedOf, networkOf, nodeIdOf, refuseOverlap } from './input.ts';
+import { checkGateway, excludedOf, nodeIdOf, parsePoolNetwork, refuseOverlap } from './input.ts';
 import { loadPool } from './view.ts';
 
 const REST_HOURS = 24;
 
-/** Its addresses are given from now on. Throws `validation` with the field. */
+/** Adds a pool, whose addresses can be assigned at once. Throws `validation` with the field. */
 export async function addPool(cx: OperatorCx, input: OperatorInput<'addPool'>): Promise<OperatorResult<'addPool'>> {
   const { pool: name, cidr, uses, rest_hours: rest = REST_HOURS } = input;
-  const network = networkOf(cidr);
+  const network = parsePoolNetwork(cidr);
   const gateway = input.gateway ?? (network.version === 6 ? IPV6_GATEWAY : addressOf(4, network.first + 1n));
   checkGateway(gateway, cidr, network);
   const excluded = excludedOf(input.excluded ?? [], cidr, network);
@@ -33,7 +33,7 @@ export async function addPool(cx: OperatorCx, input: OperatorInput<'addPool'>): 
     rest_seconds: Math.round(rest * 3600),
   };
   const id = await insertPool(cx.db, row).catch((error: unknown) => {
-    // Another operator was faster.
+    // A concurrent command added an overlapping pool.
     throw error instanceof RangeError ? invalid('cidr', error.message) : error;
   });
   await audit(cx, 'addPool', { kind: 'ip_pool', id }, row);

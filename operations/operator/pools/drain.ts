@@ -2,7 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { OperatorCx } from '../context.ts';
 import { changeState } from './state.ts';
 
-/** Nothing new is given of it. Throws `not_found`. */
+/** Stops assigning addresses of a pool. Throws `not_found`. */
 export function drainPool(cx: OperatorCx, { pool }: OperatorInput<'drainPool'>): Promise<OperatorResult<'drainPool'>> {
   return changeState(cx, 'drainPool', pool, true);
 }

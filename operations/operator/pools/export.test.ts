@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('exportPool writes the zones of a pool, with or without a server', async () => {
+test('exportPool writes the zones of a pool, with or without a DNS server', async () => {
   await lab.db.transaction().execute((trx) => addPool(trx, { name: 'small', cidr: '192.0.2.8/30', gateway: '192.0.2.9' }));
   await expect(operator.run('exportPool', { pool: 'small' })).rejects.toMatchObject({ code: 'validation' });
   await expect(operator.run('exportPool', { pool: 'none' })).rejects.toMatchObject({ code: 'not_found' });

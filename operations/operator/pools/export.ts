@@ -7,7 +7,10 @@ import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { noPool } from './view.ts';
 
-/** Throws `not_found`, and `validation` when nobody is said to answer for the zones. */
+/**
+ * Returns the reverse zones of a pool as text, with the delegations to request. Throws `not_found`, and `validation` if no name server is
+ * known.
+ */
 export async function exportPool(
   { db, clock }: OperatorCx,
   input: OperatorInput<'exportPool'>,

@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 const refusal = (name: 'addPool' | 'setPool', input: Record<string, unknown>) =>
   operator.run(name, input).catch((error: { details?: { errors?: unknown } }) => error.details?.errors);
 
-test('a network with an address that a host has or needs is refused by its name, for the nodes that use the pool', async () => {
+test('refuses a network that contains an address of the host, and names it, for the nodes of the pool', async () => {
   const host: HostAddress[] = [
     { address: '10.9.0.2', use: 'interface', name: 'eth0' },
     { address: '10.9.0.1', use: 'router', name: null },

@@ -1,16 +1,16 @@
-/** Pools and addresses of hosts: what a worker reported of its node's host, no guest may be given. */
+/** Keeps addresses of hosts out of pools. No guest may get an address that a worker has reported for its node's host. */
 import type { Database } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
-import { describeHostAddress, findHostAddress, type GivenNetwork } from '@innkeeper/model/node-network';
+import { describeHostAddress, findHostAddress, type PoolNetwork } from '@innkeeper/model/node-network';
 import type { Kysely } from 'kysely';
 
 /**
- * Throws `validation` at `field` when a host of the nodes that use the pool has or needs one of its addresses. `nodeId`: the one node that uses
- * the pool, or `null` for all.
+ * Throws `validation` at `field` if the host of a node that uses the pool has or needs one of its addresses. `nodeId` is the only node that
+ * uses the pool, or `null` for all nodes.
  */
 export async function refuseHostAddresses(
   db: Kysely<Database>,
-  pool: GivenNetwork & { nodeId: number | null },
+  pool: PoolNetwork & { nodeId: number | null },
   field: string,
 ): Promise<void> {
   const nodes = await db
@@ -30,5 +30,5 @@ export async function refuseHostAddresses(
   }
 }
 
-/** `10.0.2.0/24 contains 10.0.2.3, a resolver of node local.` */
+/** Returns a sentence such as `10.0.2.0/24 contains 10.0.2.3, a resolver of node local.` */
 export const explainHostAddress = (cidr: string, described: string): string => `${cidr} contains ${described}.`;

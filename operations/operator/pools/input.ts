@@ -1,11 +1,11 @@
-/** What an operator may say of a pool, checked; every refusal names its field. */
+/** Validates the operator's input for pools. Every failure names the field. */
 import type { Database } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
 import { type IpNetwork, isWithin, parseNetwork } from '@innkeeper/model/ip-networks';
 import { type Kysely, sql } from 'kysely';
 
-/** The network of a pool. */
-export function networkOf(text: string): IpNetwork {
+/** Parses the network of a pool. Throws `validation`. */
+export function parsePoolNetwork(text: string): IpNetwork {
   const network = text.includes('/') ? parseNetwork(text) : undefined;
   if (!network) throw invalid('cidr', 'Must be a network such as 192.0.2.0/24 or 2001:db8::/32, without host bits.');
   const [least, most] = network.version === 4 ? [16, 30] : [16, 64];
@@ -16,7 +16,7 @@ export function networkOf(text: string): IpNetwork {
 
 const LINK_LOCAL = parseNetwork('fe80::/10') as IpNetwork;
 
-/** Throws `validation` for one that guests of the network could not reach. */
+/** Throws `validation` for a gateway that guests of the network could not reach. */
 export function checkGateway(text: string, cidr: string, network: IpNetwork): void {
   const gateway = text.includes('/') ? undefined : parseNetwork(text);
   if (gateway?.version !== network.version) throw invalid('gateway', `Must be an IPv${network.version} address.`);
@@ -26,7 +26,7 @@ export function checkGateway(text: string, cidr: string, network: IpNetwork): vo
     throw invalid('gateway', `Must be an address in ${cidr}, neither its first nor its last.`);
 }
 
-/** `none` alone is an empty list. */
+/** Returns the excluded networks without duplicates. A single `none` stands for an empty list. Throws `validation` with the index. */
 export function excludedOf(texts: readonly string[], cidr: string, network: IpNetwork): string[] {
   if (texts.length === 1 && texts[0] === 'none') return [];
   for (const [i, text] of texts.entries()) {
@@ -36,7 +36,7 @@ export function excludedOf(texts: readonly string[], cidr: string, network: IpNe
   return [...new Set(texts)];
 }
 
-/** Id of the node; null for all. */
+/** Returns the id of the node, or `null` for all nodes. Throws `validation`. */
 export async function nodeIdOf(db: Kysely<Database>, name: string | undefined): Promise<number | null> {
   if (name === undefined || name === 'all') return null;
   const node = await db.selectFrom('nodes').select('id').where('name', '=', name).executeTakeFirst();
@@ -44,6 +44,7 @@ export async function nodeIdOf(db: Kysely<Database>, name: string | undefined): 
   return node.id;
 }
 
+/** Throws `validation` if the network overlaps a pool. */
 export async function refuseOverlap(db: Kysely<Database>, cidr: string): Promise<void> {
   const other = await db
     .selectFrom('ip_pools')

@@ -3,7 +3,7 @@ import { pageOf } from '@innkeeper/db/tables/page';
 import type { OperatorCx } from '../context.ts';
 import { countAddresses, poolsQuery, poolView } from './view.ts';
 
-/** IPv4 first, by address. */
+/** Lists pools by address, IPv4 first. */
 export async function listPools(cx: OperatorCx, input: OperatorInput<'listPools'>): Promise<OperatorResult<'listPools'>> {
   const { page, per_page } = input;
   const { rows, total } = await pageOf(poolsQuery(cx.db), { page, perPage: per_page });

@@ -1,5 +1,5 @@
 import { addPool } from '@innkeeper/db/seed/add-pool';
-import { freeAddresses, takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { assignAddress, freeAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -29,9 +29,9 @@ const refusal = async (name: 'addPool' | 'setPool', input: Record<string, unknow
 };
 const server = (node = nodeId) => givenServer(lab.db, { accountId, node_id: node, address: false });
 const take = (serverId: number, version: 4 | 6 = 4, now = NOW) =>
-  takeAddress(lab.db, { version, accountId, serverId, nodeId, now });
+  assignAddress(lab.db, { version, accountId, serverId, nodeId, now });
 
-test('addPool makes the addresses of a network, and says at which field it refuses one', async () => {
+test('addPool creates the addresses of a network, and refuses invalid ones at the right field', async () => {
   const added = await operator.run('addPool', { pool: 'a', cidr: '10.1.0.0/28', excluded: ['10.1.0.8/30'], rest_hours: 0.5 });
   expect(added).toMatchObject({
     gateway: '10.1.0.1',
@@ -61,7 +61,7 @@ test('addPool makes the addresses of a network, and says at which field it refus
     expect(await refusal('addPool', { pool: 'b', cidr: '10.2.0.0/24', ...input }), JSON.stringify(input)).toEqual(errors);
 });
 
-test('showPool and listPools count what is used, resting, excluded and free', async () => {
+test('showPool and listPools count used, quarantined, excluded and free addresses', async () => {
   await operator.run('drainPool', { pool: 'default' });
   const [one, two] = [await server(), await server()];
   await take(one);
@@ -82,7 +82,7 @@ test('showPool and listPools count what is used, resting, excluded and free', as
   expect(data.find(({ name }) => name === 'a')?.usage).toEqual(usage);
 });
 
-test('setPool changes what is given from now on, and who has an address keeps it', async () => {
+test('setPool affects new assignments only', async () => {
   const holder = await server();
   const { address } = await take(holder);
   const set = await operator.run('setPool', { pool: 'a', excluded: [address], rest_hours: 2 });
@@ -97,7 +97,7 @@ test('setPool changes what is given from now on, and who has an address keeps it
     resting: 0,
   });
   await expect(
-    takeAddress(lab.db, { version: 4, accountId: other.accountId, serverId: holder, nodeId, now: NOW }),
+    assignAddress(lab.db, { version: 4, accountId: other.accountId, serverId: holder, nodeId, now: NOW }),
   ).resolves.toBeDefined();
   await freeAddresses(lab.db, holder, NOW);
 
@@ -112,7 +112,7 @@ test('setPool changes what is given from now on, and who has an address keeps it
   expect(await refusal('setPool', { pool: 'zz', uses: 'both' })).toContain('Pool zz does not exist.');
 });
 
-test('drainPool gives nothing new, activatePool does again, removePool waits until nobody has an address', async () => {
+test('drainPool stops assignments, activatePool resumes them, and removePool waits for the last address', async () => {
   await operator.run('drainPool', { pool: 'a' });
   const late = await server();
   await expect(take(late)).rejects.toMatchObject({ code: 'no_capacity' });
@@ -134,7 +134,7 @@ test('drainPool gives nothing new, activatePool does again, removePool waits unt
   expect(holder).toMatchObject({ server: late, account: accountId, until: hours(1).toISOString() });
 });
 
-test('each change has its audit line', async () => {
+test('each change writes an audit line', async () => {
   const lines = await lab.db
     .selectFrom('audit_log')
     .select('action')
@@ -145,7 +145,7 @@ test('each change has its audit line', async () => {
   expect(lines.map(({ action }) => action)).toEqual(names);
 });
 
-test('addPool takes hours that are no whole number of seconds in floating point', async () => {
-  // 3960.0000000000005 s.
+test('addPool accepts hours that are inexact in floating point', async () => {
+  // 1.1 hours are 3960.0000000000005 s in floating point.
   expect(await operator.run('addPool', { pool: 'odd', cidr: '10.9.0.0/28', rest_hours: 1.1 })).toMatchObject({ rest_hours: 1.1 });
 });

@@ -6,13 +6,13 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { noPool } from './view.ts';
 
-/** Who had its addresses stays known. Throws `not_found`, and `wrong_state` while somebody has one. */
+/** Removes a pool. The history of its holders remains. Throws `not_found`, and `wrong_state` while an address is in use. */
 export async function removePool(cx: OperatorCx, input: OperatorInput<'removePool'>): Promise<OperatorResult<'removePool'>> {
   const found = await cx.db.selectFrom('ip_pools').select('id').where('name', '=', input.pool).executeTakeFirst();
   const pool = found && (await lockPool(cx.db, found.id));
   if (!pool) throw noPool(input.pool);
   const { id, name, cidr } = pool;
-  // One that is being given waits for its giver here, and is in use then.
+  // The deletion waits for transactions that are assigning an address. The address then counts as in use.
   await cx.db.deleteFrom('ip_addresses').where('pool_id', '=', id).where('account_id', 'is', null).execute();
   const used = await cx.db
     .selectFrom('ip_addresses')
@@ -29,7 +29,10 @@ export async function removePool(cx: OperatorCx, input: OperatorInput<'removePoo
   return { name, cidr };
 }
 
-/** With a pool go its zones' names: the DNS server must have forgotten them before, since nobody knows them afterwards. */
+/**
+ * Deletes the names of the pool's zones. Throws `wrong_state` until the DNS server has deleted them, because no record of them remains
+ * afterwards.
+ */
 async function deleteNames({ db }: OperatorCx, { id, name }: { id: number; name: string }): Promise<void> {
   const { driver } = await dnsSettings(db);
   const left = await db.selectFrom('ptr_names').select('address').where('pool_id', '=', id).executeTakeFirst();

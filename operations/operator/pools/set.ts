@@ -11,7 +11,10 @@ import { refuseHostAddresses } from './host-addresses.ts';
 import { excludedOf, nodeIdOf } from './input.ts';
 import { loadPool, noPool } from './view.ts';
 
-/** Changes what it gives from now on, and how long what rests already does. Throws `not_found`, and `validation` with the field. */
+/**
+ * Changes the later use of a pool, and its rest period also for addresses that are already resting. Throws `not_found`, and `validation`
+ * with the field.
+ */
 export async function setPool(cx: OperatorCx, input: OperatorInput<'setPool'>): Promise<OperatorResult<'setPool'>> {
   const { pool: name, uses, excluded, rest_hours: rest, node } = input;
   const found = await cx.db.selectFrom('ip_pools').select('id').where('name', '=', name).executeTakeFirst();
@@ -36,7 +39,7 @@ export async function setPool(cx: OperatorCx, input: OperatorInput<'setPool'>): 
   return loadPool(cx, name);
 }
 
-/** A pool of one node alone is routed to no other. */
+/** Throws `validation` if servers on other nodes use the pool, because the pool of a single node is routed only there. */
 async function refuseElsewhere({ db }: OperatorCx, pool: IpPool, nodeId: number): Promise<void> {
   const elsewhere = await db
     .selectFrom('ip_addresses as a')
@@ -52,7 +55,8 @@ async function exclude({ db }: OperatorCx, poolId: number): Promise<void> {
   await sql`
     update ip_addresses a set excluded = not a.excluded from ip_pools p
     where p.id = ${poolId} and a.pool_id = p.id and a.excluded
-      <> exists (select from unnest(p.excluded) as one where one && held_network(a.address, a.version, a.prefix))`.execute(db);
+      <> (a.fenced_at is not null
+        or exists (select from unnest(p.excluded) as one where one && held_network(a.address, a.version, a.prefix)))`.execute(db);
 }
 
 async function restAgain({ db }: OperatorCx, poolId: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { OperatorCx } from '../context.ts';
 import { loadPool } from './view.ts';
 
-/** Throws `not_found`. */
+/** Returns a pool. Throws `not_found`. */
 export function showPool(cx: OperatorCx, { pool }: OperatorInput<'showPool'>): Promise<OperatorResult<'showPool'>> {
   return loadPool(cx, pool);
 }

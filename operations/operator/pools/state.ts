@@ -2,7 +2,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { loadPool, noPool } from './view.ts';
 
-/** Whether addresses of a pool are given; who has one keeps it. */
+/** Sets whether addresses of a pool are assigned. Assigned addresses are not affected. */
 export async function changeState(cx: OperatorCx, action: string, name: string, draining: boolean) {
   const pool = await cx.db.updateTable('ip_pools').set({ draining }).where('name', '=', name).returning('id').executeTakeFirst();
   if (!pool) throw noPool(name);

@@ -1,4 +1,4 @@
-/** Pools as the operator sees them, with their use. */
+/** Pools as shown to the operator, with their usage. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import type { Database, IpPool } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
@@ -8,7 +8,7 @@ import type { OperatorCx } from '../context.ts';
 
 type Usage = OperatorReply<'showPool'>['usage'];
 
-interface Counted {
+interface AddressCounts {
   pool_id: number;
   rows: number;
   used: number;
@@ -29,7 +29,7 @@ export function poolsQuery(db: Kysely<Database>) {
 
 type PoolRow = IpPool & { node: string | null };
 
-/** Throws `not_found`. */
+/** Returns a pool with its usage. Throws `not_found`. */
 export async function loadPool(cx: OperatorCx, name: string) {
   const row = await poolsQuery(cx.db).where('p.name', '=', name).executeTakeFirst();
   if (!row) throw noPool(name);
@@ -38,7 +38,7 @@ export async function loadPool(cx: OperatorCx, name: string) {
 
 export const noPool = (name: string): Failure => new Failure('not_found', { message: `Pool ${name} does not exist.` });
 
-export function poolView(row: PoolRow, counts: ReadonlyMap<number, Counted>) {
+export function poolView(row: PoolRow, counts: ReadonlyMap<number, AddressCounts>) {
   const { id, name, cidr, gateway, node, uses, ddos_protected, excluded } = row;
   const version = row.version === 6 ? (6 as const) : (4 as const);
   const state = row.draining ? ('draining' as const) : ('active' as const);
@@ -46,9 +46,9 @@ export function poolView(row: PoolRow, counts: ReadonlyMap<number, Counted>) {
   return { ...shared, rest_hours: row.rest_seconds / 3600, usage: usageOf(row, counts.get(id)) };
 }
 
-/** By pool. */
-export async function countAddresses({ db, clock }: OperatorCx, poolIds: readonly number[]): Promise<Map<number, Counted>> {
-  const { rows } = await sql<Counted>`
+/** Counts the addresses of pools, by pool id. */
+export async function countAddresses({ db, clock }: OperatorCx, poolIds: readonly number[]): Promise<Map<number, AddressCounts>> {
+  const { rows } = await sql<AddressCounts>`
     select pool_id, count(*)::int as rows, count(account_id)::int as used,
       (count(*) filter (where account_id is null and not excluded and rests_until > ${clock.now()}))::int as resting,
       (count(*) filter (where account_id is null and excluded))::int as excluded,
@@ -57,8 +57,8 @@ export async function countAddresses({ db, clock }: OperatorCx, poolIds: readonl
   return new Map(rows.map((row) => [row.pool_id, row]));
 }
 
-/** Of IPv6 most prefixes have no row. */
-function usageOf(pool: PoolRow, counted: Counted | undefined): Usage {
+/** Returns the usage of a pool. Most IPv6 prefixes have no row, so their number is calculated. */
+function usageOf(pool: PoolRow, counted: AddressCounts | undefined): Usage {
   const { rows = 0, used = 0, resting = 0, excluded: rowsExcluded = 0, used_excluded = 0 } = counted ?? {};
   const network = parseNetwork(pool.cidr);
   const six = pool.version === 6 && network;

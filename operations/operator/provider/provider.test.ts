@@ -25,7 +25,7 @@ const GOOD = {
   ...{ trusted_amr: ['mfa'], groups_claim: 'groups', groups: ['admins=owner', 'helpdesk=support'] },
 };
 
-test('setProvider, showProvider and removeProvider: the secret is sealed, and may be left out where the client stays', async () => {
+test('setProvider, showProvider and removeProvider: seals the secret, which is optional if the client stays', async () => {
   expect(await operator.run('showProvider')).toEqual({ provider: null });
   const { client_secret_file: _file, ...without } = GOOD;
   await expect(operator.run('setProvider', without)).rejects.toMatchObject({ code: 'validation' });

@@ -5,7 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { providerView } from './view.ts';
 
-/** Throws `not_found` when there is none. */
+/** Removes the identity provider of the staff and ends its sessions. Throws `not_found` if none is set. */
 export async function removeProvider(
   cx: OperatorCx,
   _input: OperatorInput<'removeProvider'>,

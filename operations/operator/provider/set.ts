@@ -8,7 +8,7 @@ import type { StaffRole } from '@innkeeper/model/staff';
 import type { OperatorCx } from '../context.ts';
 import { providerView } from './view.ts';
 
-/** `secret`: of the client, sealed. Throws `validation` with the field. */
+/** Sets the identity provider of the staff. `secret` is the sealed client secret. Throws `validation` with the field. */
 export async function setProvider(
   cx: OperatorCx,
   input: OperatorInput<'setProvider'>,

@@ -1,4 +1,4 @@
-import { noteScannerAway } from '@innkeeper/db/tables/scanner';
+import { markScannerUnavailable } from '@innkeeper/db/tables/scanner';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type FakeClamd, openFakeClamd, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const alerts = async () => (await operator.run('listAlerts')).data.map(({ kind }) => kind);
 
-test('setScanner names one place in place of another, or none, with an audit line; showScanner shows it', async () => {
+test('setScanner replaces or removes the scanner with an audit line, and showScanner shows it', async () => {
   const none = { driver: 'none', socket: null, tcp: null, away: null };
   expect(await operator.run('showScanner')).toEqual(none);
   await operator.run('setScanner', { socket: '/run/clamav/clamd.ctl' });
@@ -47,19 +47,19 @@ test.each([
   [{ tcp: '8.8.8.8:3310' }, 'tcp'],
   [{ tcp: '169.254.169.254:80' }, 'tcp'],
   [{ tcp: 'clamd.example.net:3310' }, 'tcp'],
-])('setScanner refuses %j by its field', async (input, field) => {
+])('setScanner refuses %j at its field', async (input, field) => {
   const refused = operator.run('setScanner', input);
   await expect(
     refused.catch((error: { details?: unknown; message: string }) => JSON.stringify(error.details ?? error.message)),
   ).resolves.toMatch(new RegExp(`"${field}\\\\?"`));
 });
 
-test('what was known of a scanner is over with it, and its alert', async () => {
-  await noteScannerAway(lab.db, { error: 'of none', now: new Date() });
+test('changing the scanner clears the state of the previous one and its alert', async () => {
+  await markScannerUnavailable(lab.db, { error: 'of none', now: new Date() });
   expect(await alerts()).toEqual([]);
   await operator.run('setScanner', { socket: '/run/other.ctl' });
-  await noteScannerAway(lab.db, { error: 'it is gone', now: new Date('2026-03-01T10:00:00Z') });
-  await noteScannerAway(lab.db, { error: 'it is gone still', now: new Date('2026-03-01T11:00:00Z') });
+  await markScannerUnavailable(lab.db, { error: 'it is gone', now: new Date('2026-03-01T10:00:00Z') });
+  await markScannerUnavailable(lab.db, { error: 'it is gone still', now: new Date('2026-03-01T11:00:00Z') });
   expect((await operator.run('showScanner')).away).toEqual({ since: '2026-03-01T10:00:00.000Z', error: 'it is gone still' });
   expect(await operator.print('showScanner')).toContain('unavailable since 2026-03-01T10:00:00.000Z: it is gone still');
   expect(await alerts()).toEqual(['scanner_away']);
@@ -67,7 +67,7 @@ test('what was known of a scanner is over with it, and its alert', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-test('checkScanner asks it, and says so where there is none', async () => {
+test('checkScanner tests the scanner, and reports if none is set', async () => {
   expect((await operator.run('checkScanner')).findings).toMatchObject([
     { ok: 'warn', why: expect.stringContaining('none is set') },
   ]);

@@ -1,7 +1,7 @@
-/** The virus scanner as the operator set it, and as the API sees it. */
+/** Returns the virus scanner settings and the state that the API last observed. */
 import type { Database } from '@innkeeper/db/schema';
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
-import { hasScanner, placeInWords } from '@innkeeper/model/scanner';
+import { formatEndpoint, hasScanner } from '@innkeeper/model/scanner';
 import type { Kysely } from 'kysely';
 
 export async function scannerView(db: Kysely<Database>) {
@@ -11,7 +11,7 @@ export async function scannerView(db: Kysely<Database>) {
   return {
     driver: set ? ('clamd' as const) : ('none' as const),
     socket,
-    tcp: socket === null ? placeInWords(settings) : null,
+    tcp: socket === null ? formatEndpoint(settings) : null,
     away: !set || since === null ? null : { since, error: away_error ?? '' },
   };
 }

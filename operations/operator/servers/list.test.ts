@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 
 const names = async (input: object) => (await operator.run('listServers', { ...input })).data.map(({ hostname }) => hostname);
 
-test('listServers shows those of all accounts that have not ended, and filters', async () => {
+test('listServers shows the active servers of all accounts, with filters', async () => {
   expect(await names({})).toEqual(['web', 'WEB-2']);
   expect(await names({ status: 'terminated' })).toEqual(['gone']);
   expect(await names({ account: owner.email })).toEqual(['web']);
@@ -35,7 +35,7 @@ test('listServers shows those of all accounts that have not ended, and filters',
   await expect(names({ status: 'lost' })).rejects.toThrow('Must be one of');
 });
 
-test('listServers shows with stuck those whose workflow is stuck or overdue, and no others', async () => {
+test('listServers with `stuck` shows servers whose workflow is stuck or overdue, and no others', async () => {
   const locked = async (hostname: string, state: 'queued' | 'stuck', deadline_at: Date) => {
     const resource_id = await givenServer(lab.db, { accountId: owner.accountId, hostname });
     const row = { kind: 'server.nap', input: '{}', state, resource_kind: 'server', resource_id, run_at: new Date('2100-01-01') };

@@ -5,7 +5,7 @@ import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
-/** Oldest first; those that have ended only when they are asked for. */
+/** Lists servers, oldest first. Includes terminated servers only if requested. */
 export async function listServers(cx: OperatorCx, input: OperatorInput<'listServers'>): Promise<OperatorResult<'listServers'>> {
   const { account, node, status, stuck, search } = input;
   let query = serversQuery(cx);

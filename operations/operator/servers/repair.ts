@@ -1,6 +1,8 @@
 /**
- * Repairs of a server that looks wrong. The worker follows the machine by itself, so what can be wrong is a stuck workflow, and
- * alerts that nobody has closed. A lock is never removed: a workflow holds it, and its end releases it.
+ * Repairs for a server that looks wrong.
+ *
+ * The worker synchronizes the power state by itself, so only a stuck workflow or a stale alert needs repair. A lock is never removed: its
+ * workflow holds it and releases it at its end.
  */
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
@@ -9,13 +11,13 @@ import type { OperatorCx } from '../context.ts';
 import { type MachineStates, type ServerView, showServer } from './show.ts';
 
 interface Finding {
-  /** What is wrong, and what is done about it. */
+  /** Description of the problem and of its repair. */
   sentence: string;
-  /** Absent where only the operator can help. */
+  /** Repair. `undefined` if only the operator can help. */
   act?: (cx: OperatorCx) => Promise<unknown>;
 }
 
-/** Says what is wrong; with `yes` repairs what can be repaired. */
+/** Lists the problems of a server. With `yes`, also repairs them where possible. */
 export async function repairServer(
   cx: OperatorCx,
   { server: id, yes }: OperatorInput<'repairServer'>,
@@ -45,7 +47,7 @@ function findingsOf(server: ServerView, now: Date): Finding[] {
     });
   }
   if (server.status === 'active' && server.machine === 'absent' && !lock) {
-    findings.push({ sentence: 'Its machine is missing on this host. Restore a backup to create its disk again.' });
+    findings.push({ sentence: 'Its machine is missing on this host. Its owner can restore a backup on a new server.' });
   }
   if (alerts.length > 0 && !lock) {
     const kinds = [...new Set(alerts.map(({ kind }) => kind))].join(', ');
@@ -55,7 +57,9 @@ function findingsOf(server: ServerView, now: Date): Finding[] {
   return findings;
 }
 
-/** A workflow's own error is why it is rolled back; what keeps it from getting there is the error of an undo. */
+/**
+ * Returns the error of the unfinished undo step. The workflow's own error is the reason of the rollback, not the reason why it is stuck.
+ */
 function causeOf({ workflows, steps }: ServerView, workflowId: number): string | Date | null | undefined {
   if (workflows[0]?.id !== workflowId) return undefined;
   return steps.findLast(({ direction, finished_at }) => direction === 'back' && finished_at === null)?.error;

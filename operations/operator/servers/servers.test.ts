@@ -8,7 +8,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let chain: Chain;
-/** Nobody watches or works here: what a test writes stays as it is. */
+/** Database without watcher and worker, so that test data stays unchanged. */
 let quiet: TestDatabase;
 let operator: Operator;
 let ofQuiet: Operator;
@@ -49,7 +49,7 @@ async function givenQuiet(status: 'active' | 'suspended'): Promise<number> {
   return givenServer(quiet.db, { accountId, power: 'stopped', status });
 }
 
-test('a sound server is shown with what was done with it, step by step, and there is nothing to repair', async () => {
+test('a healthy server is shown with its operations, step by step, and needs no repair', async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { body } = await deploy(chain, owner);
   await chain.serverWhen(body.id, owner.token, (one) => one.status === 'active');
@@ -74,7 +74,7 @@ test('a sound server is shown with what was done with it, step by step, and ther
   expect(await auditLines(body.id)).toEqual([]);
 });
 
-test('a stuck workflow says what it is stuck at, goes on when repaired, and its alerts are closed once it has ended', async () => {
+test('a stuck workflow shows its step, continues after the repair, and its alerts close when it ends', async () => {
   broken = true;
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const { id } = (await deploy(chain, owner)).body;
@@ -89,11 +89,11 @@ test('a stuck workflow says what it is stuck at, goes on when repaired, and its 
   expect(await operator.print('showServer', { server: id })).toMatch(/^undo disk +5 +\S+Z +not done +the disk is busy$/m);
   const [sentence, ...more] = await sentences(id);
   expect(sentence).toBe(`Workflow ${workflow} (server.deploy) is stuck: the disk is busy. It is retried now.`);
-  // Its alert stays open for as long as it holds the server.
+  // The alert of the workflow stays open while the workflow locks the server.
   expect(stuck.alerts).toHaveLength(1);
   expect(more).toEqual([]);
 
-  // In vain: it is tried, and stuck again.
+  // The retry fails, and the workflow is stuck again.
   expect(await mend(id)).toBe(1);
   await eventually(async () => (await show(id)).steps.at(-1)?.attempts).toBe(6);
   await eventually(async () => (await show(id)).lock?.state).toBe('stuck');
@@ -115,7 +115,7 @@ test('a stuck workflow says what it is stuck at, goes on when repaired, and its 
   ]);
 });
 
-test('open alerts are closed, those of this server alone, and only once it is said so', async () => {
+test('closes the open alerts of this server only, and only on confirmation', async () => {
   const [id, other] = [await givenQuiet('suspended'), await givenQuiet('suspended')];
   for (const [server, key] of [
     [id, 'a'],
@@ -132,14 +132,14 @@ test('open alerts are closed, those of this server alone, and only once it is sa
   expect(await auditLines(id, quiet.db)).toHaveLength(1);
 });
 
-test('a server without a machine is told of, and left to the operator', async () => {
+test('reports a server without a machine, and leaves it to the operator', async () => {
   const id = await givenQuiet('active');
   expect(await sentences(id, ofQuiet)).toEqual([expect.stringContaining('Its machine is missing on this host.')]);
   expect(await mend(id, ofQuiet)).toBe(0);
   expect(await auditLines(id, quiet.db)).toEqual([]);
 });
 
-test('a lock that is held for too long is told of, and never taken away', async () => {
+test('reports an overdue lock, and never removes it', async () => {
   const id = await givenQuiet('suspended');
   const { id: workflow } = await quiet.db
     .insertInto('workflows')
@@ -164,6 +164,6 @@ test('a lock that is held for too long is told of, and never taken away', async 
   expect((await show(id, ofQuiet)).lock).toMatchObject({ workflow });
 });
 
-test('there are no words for a server that is not there', async () => {
+test('an unknown server is refused', async () => {
   await expect(show(999_999)).rejects.toThrow('Server 999999 does not exist.');
 });

@@ -6,16 +6,16 @@ import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
 import { stepsOf } from '../workflows/steps.ts';
 
-/** How many of its latest workflows are shown. */
+/** Number of workflows shown, newest first. */
 const LATEST = 10;
 
-/** The state of a machine as the engine sees it; undefined when this host has none of that id. */
+/** Returns the state of a machine as reported by the engine, or `undefined` if this host has no machine with the id. */
 export type MachineStates = (machineId: string) => string | undefined;
 
 export type ServerView = OperatorResult<'showServer'>;
 export type ServerDetails = OperatorReply<'showServer'>;
 
-/** Everything that is known of a server: its row, its lock, its latest audit lines, and its machine. */
+/** Returns the row of a server with its machine, lock, workflows, alerts and latest audit lines. */
 export async function showServer(
   cx: OperatorCx,
   { server: id }: OperatorInput<'showServer'>,
@@ -38,7 +38,7 @@ export async function showServer(
     addresses: addresses.map(({ address }) => address),
     lock: await lockOf(cx, id),
     workflows,
-    // The latest is what an operator looks for: it runs, is stuck, or has left the server as it is.
+    // The latest workflow is the relevant one: it is running, stuck, or caused the current state.
     steps: workflows[0] ? await stepsOf(db, workflows[0].id) : [],
     alerts: await alertsOf(cx, id),
     audit: await latestAuditLines(db, (eb) => eb.and([eb('resource_kind', '=', 'server'), eb('resource_id', '=', id)])),

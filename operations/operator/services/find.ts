@@ -6,7 +6,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { OperatorCx } from '../context.ts';
 
-/** One that stands by itself; its row is held. Throws `not_found`, `locked`, and `wrong_state` for an addon. */
+/** Locks and returns a service that is not an addon. Throws `not_found`, `locked`, and `wrong_state` for an addon. */
 export async function requireService({ db }: OperatorCx, id: number): Promise<Service> {
   const [service] = await lockServices(db, [id]);
   if (!service) throw new Failure('not_found', { message: `Service ${id} does not exist.` });
@@ -16,7 +16,7 @@ export async function requireService({ db }: OperatorCx, id: number): Promise<Se
   return service;
 }
 
-/** As it is now. */
+/** Returns the current suspension of a service. */
 export async function suspensionOf({ db }: OperatorCx, id: number): Promise<OperatorResult<'suspendService'>> {
   const [service] = await findServices(db, [id]);
   if (!service) throw new Failure('not_found');

@@ -7,8 +7,8 @@ import { resourceKindOf } from '@innkeeper/model/services';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * Counts from when it would be suspended, or from now if that is later. What is paid for, and until when, stays as it is. Throws `wrong_state`
- * for what is not active, an addon, and past `postponeMs`.
+ * Postpones the suspension of a service, counted from its due time, or from now if that is later. The paid period does not change. Throws
+ * `not_found`, and `wrong_state` for an inactive service, an addon, or a time beyond `maxPostponeMs`.
  */
 export async function postponeService(
   cx: OperatorCx,
@@ -23,8 +23,8 @@ export async function postponeService(
     throw new Failure('wrong_state', { message: `Service ${id} is ${status}. Only an active service can be postponed.` });
   const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
   const until = new Date(from + clock.days(days));
-  const mostDays = Math.floor(cx.settings.postponeMs / clock.days(1));
-  if (until.getTime() - expiry_at.getTime() > cx.settings.postponeMs)
+  const mostDays = Math.floor(cx.settings.maxPostponeMs / clock.days(1));
+  if (until.getTime() - expiry_at.getTime() > cx.settings.maxPostponeMs)
     throw new Failure('wrong_state', {
       message: `Service ${id} is paid until ${expiry_at.toISOString()}. It can be postponed by at most ${mostDays} days after that.`,
     });

@@ -8,15 +8,17 @@ import { resumeService as resume } from '@innkeeper/domain/services/lifecycle';
 import { hasEnd, moveEnd } from '@innkeeper/domain/services/move-end';
 import { offerOf } from '@innkeeper/domain/services/offers';
 import { Failure } from '@innkeeper/model/failures';
-import { endExtended } from '@innkeeper/model/pricing/moved-end';
+import { postponeEnd } from '@innkeeper/model/pricing/moved-end';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { OperatorCx } from '../context.ts';
 import { requireService, suspensionOf } from './find.ts';
 
 /**
- * Undoes `suspendService`. What is paid and not cancelled serves again; of all else the grace period begins now, and it serves again when it is paid, or
- * its cancellation is withdrawn. `extend`: it lasts longer by the time that it was suspended, where that was paid. Throws `not_found`, `locked`, and
- * `wrong_state` for what is not suspended by hand, and, to extend it, while an order for it waits.
+ * Ends a suspension by the staff. A service that is paid and not cancelled resumes. For any other service the grace period begins now, and
+ * it resumes after payment or the withdrawal of its cancellation.
+ *
+ * `extend` adds the time of the suspension to the service, as far as it was paid. Throws `not_found`, `locked`, and `wrong_state` for a
+ * service that is not suspended by the staff, or that cannot be extended because of a pending order.
  */
 export async function resumeService(
   cx: OperatorCx,
@@ -37,13 +39,13 @@ export async function resumeService(
   const { label: name } = await offerOf(cx.db, service);
   const until = serves ? null : now.getTime() + cx.settings.cancelGraceMs;
   const once = `resumed-by-staff:${id}:${now.getTime()}`;
-  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, once });
+  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, dedupeKey: once });
   return suspensionOf(cx, id);
 }
 
-/** The same service where nothing of that time was paid. */
+/** Returns the extended service, or the unchanged service if none of that time was paid. */
 async function extendBySuspension(cx: OperatorCx, service: Service, since: Date): Promise<Service> {
   if (!hasEnd(service)) return service;
-  const until = endExtended({ end: service.expiry_at, since, now: cx.clock.now() });
+  const until = postponeEnd({ end: service.expiry_at, since, now: cx.clock.now() });
   return until ? moveEnd(cx, service, { until, reason: 'The time of the suspension by our staff is added.' }) : service;
 }

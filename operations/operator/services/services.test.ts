@@ -13,7 +13,7 @@ afterAll(() => lab.close());
 const now = new Date('2026-03-10T10:00:00Z');
 const wrongState = { code: 'wrong_state' };
 
-test('postponeService has a service suspended later, at most 90 days past what is paid, and changes nothing that is paid', async () => {
+test('postponeService delays the suspension by at most 90 days past the paid period, which does not change', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   const { accountId } = await givenAccount(lab.db);
   const id = await givenServer(lab.db, { accountId });
@@ -49,7 +49,7 @@ test('postponeService has a service suspended later, at most 90 days past what i
   expect(lines[0]).toEqual({ account_id: accountId, details: { until: '2026-03-15T10:00:00.000Z', reason: 'On holiday' } });
 });
 
-test('setService moves the end for the reason that its owner reads, once it is another one', async () => {
+test('setService moves the expiry with a reason for the owner, and refuses the current one', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   const { accountId } = await givenAccount(lab.db);
   const service = await givenSupportPlan(lab.db, { accountId, now });
@@ -74,7 +74,7 @@ test('setService moves the end for the reason that its owner reads, once it is a
   });
 });
 
-test('suspendService suspends by hand, with a reason that its owner reads, until resumeService', async () => {
+test('suspendService suspends with a reason for the owner, until resumeService', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   const { accountId } = await givenAccount(lab.db);
   const service = await givenSupportPlan(lab.db, { accountId, now });

@@ -11,9 +11,13 @@ import type { OperatorCx } from '../context.ts';
 import { requireService, suspensionOf } from './find.ts';
 
 /**
- * Nothing but `resumeService` undoes it, whatever is paid. Meanwhile nothing is renewed automatically, and nothing ends for lack of payment: what a job has
- * ordered for it is cancelled, and what its owner orders extends it. Its owner is told the reason. Also for what is suspended already, unpaid or cancelled.
- * Throws `not_found`, `locked`, and `wrong_state` for an addon and for what does not serve.
+ * Suspends a service until `resumeService`, whatever is paid, and mails the reason to its owner. A service that is suspended as unpaid or
+ * cancelled can be suspended by the staff, too.
+ *
+ * During the suspension, nothing is renewed automatically, and nothing ends for lack of payment. Automatic orders for the service are
+ * cancelled, and orders of its owner extend it.
+ *
+ * Throws `not_found`, `locked`, and `wrong_state` for an addon, for a service that is not in use, and if the staff already suspended it.
  */
 export async function suspendService(
   cx: OperatorCx,
@@ -37,6 +41,6 @@ export async function suspendService(
   await audit(cx, 'suspendService', { kind: resourceKindOf(type), id, accountId }, { reason });
   const { label: name } = await offerOf(cx.db, service);
   const once = `suspended-by-staff:${id}:${now.getTime()}`;
-  await queueTechnicalMail(cx, { accountId, template: 'service-suspended', data: { name, reason }, once });
+  await queueTechnicalMail(cx, { accountId, template: 'service-suspended', data: { name, reason }, dedupeKey: once });
   return suspensionOf(cx, id);
 }

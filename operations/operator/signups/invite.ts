@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { signUpView } from './view.ts';
 
-/** A job sends the link. Throws `wrong_state` for a user's address, and while nobody may sign up. */
+/** Invites an address to sign up. A job sends the link. Throws `wrong_state` for the address of a user, and while sign-up is closed. */
 export async function inviteSignup(
   cx: OperatorCx,
   { email, language }: OperatorInput<'inviteSignup'>,

@@ -3,6 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { signUpView } from './view.ts';
 
+/** Lists sign-ups, newest first. */
 export function listSignups(cx: OperatorCx, input: OperatorInput<'listSignups'>): Promise<OperatorResult<'listSignups'>> {
   return listPage(cx.db.selectFrom('sign_ups').selectAll().orderBy('id', 'desc'), input, signUpView(cx.clock.now()));
 }

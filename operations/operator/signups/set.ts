@@ -5,7 +5,10 @@ import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { rulesView } from './view.ts';
 
-/** Throws `validation` with the field while there are no terms, and `not_supported` for open sign-up while the host has no web page. */
+/**
+ * Changes the sign-up settings. Throws `validation` with the field if terms are missing, and `not_supported` for open sign-up if the host
+ * has no web page.
+ */
 export async function setSignup(cx: OperatorCx, input: OperatorInput<'setSignup'>): Promise<OperatorResult<'setSignup'>> {
   const { db } = cx;
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -20,7 +20,7 @@ afterAll(() => lab.close());
 
 const terms = { terms_version: TERMS.version, terms_url: TERMS.url };
 
-test('sign-up is closed at first, and setSignup opens it only with terms of service', async () => {
+test('sign-up is closed initially, and setSignup opens it only with terms of service', async () => {
   expect(await operator.run('showSignup')).toMatchObject({ mode: 'closed', terms_version: null, terms_url: null, asked: 0 });
   const refusals = [{}, { mode: 'open' }, { mode: 'open', terms_version: '1' }, { terms_url: TERMS.url }, { mode: 'everybody' }];
   for (const input of refusals) await expect(operator.run('setSignup', input)).rejects.toThrow();
@@ -35,7 +35,7 @@ test('sign-up is closed at first, and setSignup opens it only with terms of serv
   ]);
 });
 
-test('inviteSignup sends a link for a week, unless nobody may sign up or a user has the address; listSignups shows what came of it', async () => {
+test('inviteSignup mails a link for a week unless closed or already a user; listSignups shows the result', async () => {
   const invite = (email: string) => operator.run('inviteSignup', { email, language: 'de' });
   await operator.run('setSignup', { mode: 'closed', ...terms });
   await expect(invite('bob@example.org')).rejects.toMatchObject({ code: 'wrong_state' });
@@ -44,7 +44,7 @@ test('inviteSignup sends a link for a week, unless nobody may sign up or a user 
   await expect(invite(email)).rejects.toMatchObject({ code: 'wrong_state' });
   const invited = await invite('bob@example.org');
   expect(invited).toMatchObject({ email: 'bob@example.org', state: 'waiting', asked_from: null, invited_by: expect.any(String) });
-  // Once more at once is one mail.
+  // A second invitation before the first mail is sent results in one mail.
   expect(await invite('bob@example.org')).toMatchObject({ id: invited.id });
   const sent = transact(givenJobCx(lab.db, { clock }), (cx) => sendSignUpLink(cx, invited.id));
   expect(await sent).toBe(true);

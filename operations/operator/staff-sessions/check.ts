@@ -1,19 +1,22 @@
-/** Judging who of the staff signs in, or confirms who it is: the password before a transaction, the second factor in it. */
+/**
+ * Verifies the password of a staff member outside a transaction, because hashing takes long. Then verifies the second factor in the
+ * transaction of the operation.
+ */
 import { lockStaff } from '@innkeeper/db/tables/staff';
 import { findStaffSignIn, type StaffSignIn } from '@innkeeper/db/tables/staff-sign-in';
-import { takeStaffFactor } from '@innkeeper/domain/access/staff-factors';
+import { verifyStaffFactor } from '@innkeeper/domain/access/staff-factors';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import type { Sealer } from '@innkeeper/model/sealing';
 
 export interface CheckedStaff {
-  /** Also when the password is wrong. */
+  /** Person with this address, also if the password is wrong. */
   readonly person: StaffSignIn | undefined;
   readonly fits: boolean;
-  /** To be called when all of it was right, or nothing was judged: then the try does not count. */
+  /** Removes the attempt from the throttle. Call it if all factors were right. */
   release(): void;
 }
 
@@ -23,15 +26,15 @@ export interface StaffSignInParts {
 }
 
 /**
- * Judges a password, by the same work whether there is such a person, with or without a password, or not. Throws `rate_limited` after too many wrong tries,
- * and what `UserPasswords` throws.
+ * Verifies a password. The call takes the same time for an unknown person or a person without a password. Throws `rate_limited` after too
+ * many wrong attempts, and the errors of `UserPasswords.verify`.
  */
 export async function checkStaffPassword(
   cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
   { password, ...whose }: { password: string } & ({ email: string } | { id: number }),
   { passwords, throttle }: StaffSignInParts,
 ): Promise<CheckedStaff> {
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const now = cx.clock.now();
   const tries = [throttle.address(network, now)];
   const release = (): void => {
@@ -45,26 +48,29 @@ export async function checkStaffPassword(
     const fits = await passwords.verify(person?.password_hash ?? null, password, { network, isKnown });
     return { person, fits, release };
   } catch (error) {
-    // It was not judged.
+    // The password was not verified, so the attempt does not count.
     release();
     throw error;
   }
 }
 
 /**
- * Takes the second factor of who gave the right password. The row of the person is held, so that of ten requests with one code one passes, and
- * who is disabled or invited again at this moment is out. Undefined when anything was wrong: that leaves a line.
+ * Verifies the second factor after the password and returns the person. Returns `undefined` if anything was wrong, and writes an audit
+ * line.
+ *
+ * Locks the person. Only one of several requests with the same code therefore succeeds. A person who is disabled or invited again at this
+ * moment is refused.
  */
-export async function takeBothFactors(
+export async function verifyBothFactors(
   cx: MutatingCx,
   action: string,
   { checked: { person, fits }, otp, sealer }: { checked: CheckedStaff; otp: string; sealer: Sealer },
 ): Promise<StaffSignIn | undefined> {
-  // Asked of nobody too, so that the time does not tell.
+  // Run the query even without a person, so that response time does not reveal whether one exists.
   const row = await lockStaff(cx.db, String(person?.id ?? 0));
   const known = person && row && !row.disabled_at ? person : undefined;
   const judged = { hash: person?.password_hash ?? null, fits };
-  if (await takeStaffFactor(cx, sealer, { staffId: known?.id ?? 0, judged, otp })) return known;
+  if (await verifyStaffFactor(cx, sealer, { staffId: known?.id ?? 0, judged, otp })) return known;
   const why = fits ? 'second factor' : 'password';
   const about = person ? { kind: 'staff', id: person.id, accountId: null } : null;
   const actor = { kind: 'visitor', accountId: null, userId: null } as const;

@@ -1,4 +1,4 @@
-/** A browser of the staff comes back from the identity provider. */
+/** Completes a sign-in of the staff after the browser returns from the identity provider. */
 import {
   findStaffIdentity,
   findStaffProvider,
@@ -11,8 +11,8 @@ import {
 import type { Actor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { notRecently } from '@innkeeper/domain/sign-in/recent';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { staleAuthenticationTime } from '@innkeeper/domain/sign-in/recent-authentication';
 import { providerFailure, signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
 import { hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
 import { type Failure, invalid } from '@innkeeper/model/failures';
@@ -28,14 +28,17 @@ export interface CheckedStaffSignOn {
   readonly outcome: { readonly claims: Claims } | { readonly failure: Failure };
 }
 
-/** Before a transaction is opened. Undefined for what nobody began, not in this browser, or too long ago. Throws `rate_limited`. */
+/**
+ * Exchanges the code for the provider's claims. Call it outside a transaction, because it contacts the provider. Returns `undefined` if the
+ * request is unknown, completed, expired or from another browser. Throws `rate_limited` after too many such calls from a network.
+ */
 export async function checkStaffSignOn(
   cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
   { state, code, iss }: { state: string; code?: string | undefined; iss?: string | undefined },
   { browser = '', openId, sealer, throttle }: StaffSignOnParts & { browser: string | undefined },
 ): Promise<CheckedStaffSignOn | undefined> {
   const now = cx.clock.now();
-  const counted = throttle.address(placeOf(cx), now);
+  const counted = throttle.address(signInNetwork(cx), now);
   const request = await findStaffSignOn(cx.db, hashesOf({ state, browser }));
   const provider = request?.done_at === null && request.expires_at > now ? await findStaffProvider(cx.db) : undefined;
   if (!request || !provider) return undefined;
@@ -45,21 +48,23 @@ export async function checkStaffSignOn(
   const { redirect_url: redirectUrl, groups_claim } = provider;
   const expected = { ...secretsOf({ state, browser }), redirectUrl, now, groupsClaim: groups_claim ?? undefined };
   try {
-    return { request, outcome: { claims: await openId.signedIn(accessOf(sealer, provider), { code, iss }, expected) } };
+    return { request, outcome: { claims: await openId.redeemCode(accessOf(sealer, provider), { code, iss }, expected) } };
   } catch (error) {
     return { request, outcome: { failure: providerFailure(error) } };
   }
 }
 
-/** `secret`: of a session that was opened; undefined where one was confirmed. */
+/** Answer with the secret of a new session. `secret` is `undefined` if an existing session was confirmed. */
 export type StaffSignOnAnswer = { session: StaffSession; secret?: string } | { refused: Failure };
 
 const NOT_BEGUN = invalid('state', 'This sign-in has expired, or was started in another browser. Sign in again.');
 const ONE_FACTOR = 'Your identity provider did not confirm a second factor. Sign in there with two factors.';
 
 /**
- * A browser comes back once, whatever came of it. `presented`: sha256 of the secret of the session that it has. Refuses with `validation` under `state`,
- * `single_sign_on_refused` and `identity_provider_failed`; to be answered when what it wrote is committed.
+ * Completes a sign-on request, once, whatever its outcome. `presented` is the SHA-256 of the secret of the browser's session.
+ *
+ * Returns the failures `validation` for `state`, `single_sign_on_refused` and `identity_provider_failed`. The caller sends them after the
+ * commit.
  */
 export async function completeStaffSignOn(
   cx: MutatingCx<Actor>,
@@ -77,7 +82,7 @@ export async function completeStaffSignOn(
   const found = await identifyStaff(cx, { provider, claims, invitationHash: request.invitation_hash });
   if ('refused' in found) return refuse(cx, request, signOnRefused(NO_STAFF[found.refused]), found.refused);
   const { authTime } = claims;
-  const provenThere = authTime === null ? notRecently(now) : new Date(Math.min(authTime.getTime(), now.getTime()));
+  const provenThere = authTime === null ? staleAuthenticationTime(now) : new Date(Math.min(authTime.getTime(), now.getTime()));
   return startStaffSession(cx, { person: found.person, replaces: presented, provenThere });
 }
 

@@ -3,19 +3,19 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { type CheckedStaff, takeBothFactors } from './check.ts';
+import { type CheckedStaff, verifyBothFactors } from './check.ts';
 import { loadStaffSession, requireStaffSession, type StaffSession } from './view.ts';
 
 /**
- * The person proves again who it is. `checked`: judged for the caller's own id. Refuses with `wrong_credentials`, whatever was wrong, and throws
- * `wrong_state` for the caller of a token.
+ * Confirms the identity of the session's person. `checked` is the result for the caller's own id. Returns the failure `wrong_credentials`
+ * for every reason. Throws `wrong_state` for a caller with a token.
  */
 export async function confirmStaffSession(
   cx: MutatingCx<StaffActor>,
   input: { checked: CheckedStaff; otp: string; sealer: Sealer },
 ): Promise<{ session: StaffSession } | { refused: Failure }> {
   const id = requireStaffSession(cx.actor);
-  if (!(await takeBothFactors(cx, 'confirmStaffSession', input))) return { refused: new Failure('wrong_credentials') };
+  if (!(await verifyBothFactors(cx, 'confirmStaffSession', input))) return { refused: new Failure('wrong_credentials') };
   const { numUpdatedRows } = await cx.db
     .updateTable('staff_tokens')
     .set({ authenticated_at: cx.clock.now() })

@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireStaffSession } from './view.ts';
 
-/** Signs out; accesses to accounts that the session has opened end with it. Throws `wrong_state` for the caller of a token. */
+/** Signs out. Accesses to accounts that the session has opened end, too. Throws `wrong_state` for a caller with a token. */
 export async function deleteStaffSession(cx: MutatingCx<StaffActor>): Promise<{ id: number }> {
   const id = requireStaffSession(cx.actor);
   await revokeStaffTokens(cx.db, { id }, cx.clock.now());

@@ -1,12 +1,14 @@
 /**
- * Who of the staff it is that the identity provider has signed in: by issuer and subject, never by an address. A person is linked by an invitation;
- * uninvited comes only who is in a group to which the operator gave a role, and of these the groups of each sign-in decide.
+ * Identifies the staff member whom the identity provider has signed in, by issuer and subject, never by an address.
+ *
+ * An invitation links a person. Without an invitation, a person must be in a group that has a role. The groups of each sign-in then decide
+ * the role.
  */
 import { lockStaff } from '@innkeeper/db/tables/staff';
 import {
   findStaffIdentity,
-  noteStaffIdentityUse,
   putStaffIdentity,
+  recordStaffIdentityUse,
   type StaffIdentity,
   type StaffProvider,
   staffGroups,
@@ -32,14 +34,18 @@ interface Person {
 
 type Found = { person: Person } | { refused: keyof typeof NO_STAFF };
 
-interface Asked {
+interface IdentifyRequest {
   provider: StaffProvider;
   claims: Claims;
-  /** Of the invitation by which a person is linked; null: to sign in. */
+  /** Hash of the invitation that links the person, or `null` to sign in. */
   invitationHash: Buffer | null;
 }
 
-export async function identifyStaff(cx: MutatingCx, asked: Asked): Promise<Found> {
+/**
+ * Returns the staff member of verified claims, or the reason of a refusal. Links an invited person, and adds a person whose group has a
+ * role.
+ */
+export async function identifyStaff(cx: MutatingCx, asked: IdentifyRequest): Promise<Found> {
   const { provider, claims, invitationHash } = asked;
   const of = { issuer: provider.issuer, subject: claims.subject };
   const identity = await findStaffIdentity(cx.db, of);
@@ -52,7 +58,7 @@ export async function identifyStaff(cx: MutatingCx, asked: Asked): Promise<Found
     if (role === undefined) return { refused: 'unknown' };
     if (role !== person.role) await changeRole(cx, person, role);
   }
-  await noteStaffIdentityUse(cx.db, person.id, cx.clock.now());
+  await recordStaffIdentityUse(cx.db, person.id, cx.clock.now());
   return { person };
 }
 
@@ -67,7 +73,7 @@ async function link(
   const now = cx.clock.now();
   const invited = await findStaffInvitation(cx.db, invitationHash, now);
   if (invited) await lockStaff(cx.db, String(invited.id));
-  // It may have been used or replaced meanwhile.
+  // The invitation may have been used or replaced in the meantime.
   if (!invited || !(await findStaffInvitation(cx.db, invitationHash, now))) return { refused: 'invitation' };
   if (identity && identity.staff_id !== invited.id) return { refused: 'linked' };
   await putStaffIdentity(cx.db, { staff_id: invited.id, ...of, created_at: now, last_used_at: now });
@@ -82,8 +88,8 @@ async function link(
   return { person: invited };
 }
 
-/** Uninvited, by a group. */
-async function join(cx: MutatingCx, { provider, claims }: Asked): Promise<Found> {
+/** Adds a person without an invitation whose group has a role. */
+async function join(cx: MutatingCx, { provider, claims }: IdentifyRequest): Promise<Found> {
   const role = await roleOf(cx, claims);
   if (role === undefined) return { refused: 'unknown' };
   if (claims.email === null || !claims.emailVerified) return { refused: 'address' };

@@ -1,4 +1,7 @@
-/** Who was invited chooses a password, and proves with a code that the authenticator app has the secret. Both steps take the invitation's secret. */
+/**
+ * Set-up of an invited staff member: the person chooses a password, and a code proves that the authenticator app has the secret. Both steps
+ * need the secret of the invitation.
+ */
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import { lockStaff } from '@innkeeper/db/tables/staff';
 import {
@@ -8,12 +11,12 @@ import {
   updateStaffInvitation,
 } from '@innkeeper/db/tables/staff-sign-in';
 import { issuerOf } from '@innkeeper/db/tables/two-factor';
-import { NOT_VALID } from '@innkeeper/domain/access/second-factor';
+import { INVALID_CODE } from '@innkeeper/domain/access/second-factor';
 import { hashStaffRecoveryCode, openStaffSecret, sealStaffSecret } from '@innkeeper/domain/access/staff-factors';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -23,15 +26,15 @@ import type { StaffSignInParts } from './check.ts';
 const NO_SUCH = 'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.';
 
 /**
- * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many wrong
- * secrets, and what `UserPasswords` throws.
+ * Verifies the secret of an invitation and returns the hash of the new password. Call it outside a transaction, because hashing takes long.
+ * Throws `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
  */
 export async function hashForSetUp(
   cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
   { secret, password }: { secret: string; password: string },
   { passwords, throttle }: StaffSignInParts,
 ): Promise<string> {
-  const network = placeOf(cx);
+  const network = signInNetwork(cx);
   const now = cx.clock.now();
   const tried = throttle.address(network, now);
   const person = await findStaffInvitation(cx.db, hashSecret(secret), now);
@@ -41,7 +44,10 @@ export async function hashForSetUp(
   return passwords.hash(password, network);
 }
 
-/** Made again each time, until it is completed. Throws `validation` under `secret`. */
+/**
+ * Stores the password and returns a new secret for the authenticator app. Each call replaces both until the set-up is completed. Throws
+ * `validation` for `secret`.
+ */
 export async function beginStaffSetUp(
   cx: MutatingCx,
   { secret, hash, sealer }: { secret: string; hash: string; sealer: Sealer },
@@ -54,8 +60,8 @@ export async function beginStaffSetUp(
 }
 
 /**
- * From now on the person signs in with both, and the invitation is used; the code is taken with that. Throws `validation` under `secret` and `otp`, and
- * `wrong_state` before the password was chosen.
+ * Enables sign-in with both factors and ends the invitation. The code cannot be used again. Throws `validation` for `secret` and `otp`, and
+ * `wrong_state` before a password was chosen.
  */
 export async function completeStaffSetUp(
   cx: MutatingCx,
@@ -65,7 +71,7 @@ export async function completeStaffSetUp(
   if (password_hash === null || totp_secret === null) throw new Failure('wrong_state', { message: 'Choose a password first.' });
   const now = cx.clock.now();
   const step = matchingStep(openStaffSecret(sealer, id, totp_secret), otp, now);
-  if (step === undefined) throw invalid('otp', NOT_VALID);
+  if (step === undefined) throw invalid('otp', INVALID_CODE);
   const codes = newRecoveryCodes();
   const row = { staff_id: id, password_hash, totp_secret, last_step: BigInt(step), created_at: now };
   const hashes = codes.map((code) => hashStaffRecoveryCode(sealer, id, code));
@@ -77,7 +83,7 @@ export async function completeStaffSetUp(
   return { recovery_codes: codes };
 }
 
-/** The row of the person is held, then the invitation read: it may have been used or replaced meanwhile. */
+/** Locks the person and then reads the invitation again, because it may have been used or replaced in the meantime. */
 async function holdInvitation(cx: MutatingCx, secret: string) {
   const hash = hashSecret(secret);
   const now = cx.clock.now();

@@ -1,10 +1,10 @@
-/** Sends a browser of the staff to the identity provider: to sign in, to link a person who was invited, or to prove again who it is. */
+/** Redirects a browser of the staff to the identity provider: to sign in, to link an invited person, or to confirm the identity. */
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import { findStaffProvider, insertStaffSignOn, type StaffProvider } from '@innkeeper/db/tables/staff-identities';
 import { findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { providerFailure } from '@innkeeper/domain/single-sign-on/failures';
 import { hashesOf, newSignOnSecrets, type SignOnSecrets, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
@@ -23,7 +23,7 @@ export interface StaffSignOnParts {
   throttle: SignInThrottle;
 }
 
-/** Throws when it was sealed with another key. */
+/** Returns the credentials for the provider. Throws if the client secret was sealed with another key. */
 export const accessOf = (sealer: Sealer, { issuer, client_id, client_secret }: StaffProvider): ProviderAccess => ({
   issuer,
   clientId: client_id,
@@ -35,13 +35,16 @@ export interface PreparedStaffSignOn {
   readonly url: string;
 }
 
-/** Before a transaction is opened. Throws `wrong_state` when there is no provider, `rate_limited`, and what `providerFailure` makes. */
+/**
+ * Prepares a redirect to the provider. Call it outside a transaction, because it contacts the provider. Throws `wrong_state` if there is no
+ * provider, `rate_limited`, and the errors of `providerFailure`.
+ */
 export async function prepareStaffSignOn(
   cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
   { fresh }: { fresh: boolean },
   { openId, sealer, throttle }: StaffSignOnParts,
 ): Promise<PreparedStaffSignOn> {
-  throttle.signOn(placeOf(cx), cx.clock.now());
+  throttle.signOn(signInNetwork(cx), cx.clock.now());
   const provider = await findStaffProvider(cx.db);
   if (!provider) throw new Failure('wrong_state', { message: 'No identity provider is set for the staff of this host.' });
   const secrets = newSignOnSecrets();
@@ -62,37 +65,43 @@ export async function prepareStaffSignOn(
 export interface BegunStaffSignOn {
   readonly url: string;
   readonly expires_at: Date;
-  /** Goes into a cookie. */
+  /** Value for a cookie. */
   readonly browser: string;
 }
 
-/** `secret`: of an invitation, by which its person is linked. Throws `validation` under `secret`. */
+/** Begins a sign-in. `secret` is the secret of an invitation whose person is linked. Throws `validation` for `secret`. */
 export async function beginStaffSignOn(
   cx: MutatingCx<Actor>,
   { prepared, secret }: { prepared: PreparedStaffSignOn; secret?: string | undefined },
 ): Promise<BegunStaffSignOn> {
-  if (secret === undefined) return begun(cx, prepared, { purpose: 'sign_in' });
+  if (secret === undefined) return insertSignOnRequest(cx, prepared, { purpose: 'sign_in' });
   const hash = hashSecret(secret);
   if (!(await findStaffInvitation(cx.db, hash, cx.clock.now())))
     throw invalid(
       'secret',
       'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.',
     );
-  return begun(cx, prepared, { purpose: 'link', invitation_hash: hash });
+  return insertSignOnRequest(cx, prepared, { purpose: 'link', invitation_hash: hash });
 }
 
-/** Throws `wrong_state` for the caller of a token. */
+/**
+ * Begins a confirmation of the caller's identity. Throws `unauthenticated` for other actors, and `wrong_state` for a caller with a token.
+ */
 export async function beginStaffConfirmation(
   cx: MutatingCx<Actor>,
   { prepared }: { prepared: PreparedStaffSignOn },
 ): Promise<BegunStaffSignOn> {
   if (cx.actor.kind !== 'staff' || cx.actor.accountId !== null) throw new Failure('unauthenticated');
-  return begun(cx, prepared, { purpose: 'confirm', staff_token_id: requireStaffSession(cx.actor) });
+  return insertSignOnRequest(cx, prepared, { purpose: 'confirm', staff_token_id: requireStaffSession(cx.actor) });
 }
 
 type For = { purpose: 'sign_in' } | { purpose: 'link'; invitation_hash: Buffer } | { purpose: 'confirm'; staff_token_id: number };
 
-async function begun(cx: MutatingCx, { secrets, url }: PreparedStaffSignOn, wanted: For): Promise<BegunStaffSignOn> {
+async function insertSignOnRequest(
+  cx: MutatingCx,
+  { secrets, url }: PreparedStaffSignOn,
+  wanted: For,
+): Promise<BegunStaffSignOn> {
   const now = cx.clock.now();
   const expires_at = new Date(now.getTime() + WORKS_MS);
   const { stateHash, browserHash } = hashesOf(secrets);

@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { insertStaffSession, purgeStaffSessions, revokeStaffTokens } from '@innkeeper/db/tables/staff';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { STAFF_SESSION } from '@innkeeper/model/staff';
 import { loadStaffSession, type StaffSession } from './view.ts';
 
@@ -11,13 +11,13 @@ const USER_AGENT_CHARACTERS = 200;
 
 export interface StartStaffSession {
   person: { id: number; name: string };
-  /** sha256 of the secret of the session that the same browser had, which ends. */
+  /** SHA-256 of the secret of the browser's previous session, which ends. */
   replaces?: Buffer | undefined;
-  /** When the person gave the credentials at the identity provider; default: now, here. */
+  /** Time of the sign-in at the identity provider. Default: now, because the person signed in here. */
   provenThere?: Date | undefined;
 }
 
-/** For who has proven who it is, by both factors. */
+/** Starts a session for a person who has proven both factors. */
 export async function startStaffSession(
   cx: MutatingCx,
   { person, replaces, provenThere }: StartStaffSession,
@@ -31,7 +31,7 @@ export async function startStaffSession(
     name: userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS),
     hash: hashSecret(secret),
     from: isIP(clientAddress) ? clientAddress : null,
-    place: placeOf(cx),
+    place: signInNetwork(cx),
     now,
     expiresAt: new Date(now.getTime() + STAFF_SESSION.mostMs),
     provenThere,

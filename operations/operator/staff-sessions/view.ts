@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 
 export type StaffSession = StaffSessionResult<'showStaffSession'>;
 
-/** Of the caller. Throws `wrong_state` for the caller of a token. */
+/** Returns the id of the caller's session. Throws `wrong_state` for a caller with a token. */
 export function requireStaffSession({ tokenId, authenticatedAt }: StaffActor): number {
   if (tokenId === undefined || !authenticatedAt)
     throw new Failure('wrong_state', { message: 'This operation needs a session. Sign in first.' });
@@ -24,7 +24,7 @@ export async function loadStaffSession(db: Kysely<Database>, id: number): Promis
     .executeTakeFirstOrThrow();
   return {
     ...row,
-    // The database's checks allow no others.
+    // A check constraint allows no other values.
     staff: { id: staff_id, email, name, role: role as StaffRole },
     authenticated_at: authenticated_at ?? row.created_at,
     recovery_codes_left: await countStaffRecoveryCodes(db, staff_id),

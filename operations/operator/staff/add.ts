@@ -3,7 +3,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { loadStaff, refuseTaken } from './find.ts';
 
-/** Throws `validation` for an address that somebody has. */
+/** Adds a staff member. Throws `validation` if another person has the address. */
 export async function addStaff(cx: OperatorCx, input: OperatorInput<'addStaff'>): Promise<OperatorResult<'addStaff'>> {
   await refuseTaken(cx, input.email);
   const row = { ...input, created_at: cx.clock.now() };

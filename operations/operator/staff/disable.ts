@@ -7,7 +7,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { loadStaff, requireStaff } from './find.ts';
 
-/** Its tokens, sessions and accesses to accounts, and what it signs in with, are ended for good, so that to enable it again brings none back that somebody else may have by now. */
+/**
+ * Disables a person. Ends their tokens, sessions, accesses to accounts and credentials permanently, because someone else may have them when
+ * the person is enabled again.
+ */
 export async function disableStaff(
   cx: OperatorCx,
   { person }: OperatorInput<'disableStaff'>,

@@ -4,6 +4,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { loadStaff, requireStaff } from './find.ts';
 
+/**
+ * Enables a disabled person, without the previous credentials and tokens. Throws `not_found`, and `wrong_state` for a person who is not
+ * disabled.
+ */
 export async function enableStaff(
   cx: OperatorCx,
   { person }: OperatorInput<'enableStaff'>,

@@ -5,14 +5,14 @@ import type { StaffRole } from '@innkeeper/model/staff';
 import { type Kysely, sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
-/** Held until the transaction ends. Throws `not_found`. */
+/** Locks and returns a staff member. Throws `not_found`. */
 export async function requireStaff(cx: OperatorCx, person: string): Promise<StaffRow> {
   const row = await lockStaff(cx.db, person);
   if (!row) throw new Failure('not_found', { message: `Staff member ${person} does not exist.` });
   return row;
 }
 
-/** The staff as they are shown. */
+/** Selects the staff as shown to the operator. */
 export function staffQuery(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom('staff as s')
@@ -27,7 +27,7 @@ export function staffQuery(db: Kysely<Database>, now: Date) {
 export const loadStaff = (cx: OperatorCx, id: number) =>
   staffQuery(cx.db, cx.clock.now()).where('s.id', '=', id).executeTakeFirstOrThrow();
 
-/** Refuses an address that another person has. */
+/** Throws `validation` if another person has the address. */
 export async function refuseTaken(cx: OperatorCx, email: string, except?: number): Promise<void> {
   const other = await cx.db.selectFrom('staff').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
   if (other && other.id !== except) throw new Failure('validation', { errors: { email: [`${email} is already on the staff.`] } });

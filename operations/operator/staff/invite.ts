@@ -9,8 +9,10 @@ import type { OperatorCx } from '../context.ts';
 import { requireStaff } from './find.ts';
 
 /**
- * Also for who has lost the app or the password: what the person signed in with before, its sessions, and an invitation of before end. Tokens stay: they are
- * programs'. The secret is in the reply, and nowhere again. Throws `wrong_state` for a person who is disabled.
+ * Invites a person to set up sign-in, also after the loss of the app or the password. Ends the previous credentials, sessions and
+ * invitation. Tokens stay valid, because programs use them.
+ *
+ * Only this reply contains the secret. Throws `wrong_state` for a disabled person.
  */
 export async function inviteStaff(
   cx: OperatorCx,

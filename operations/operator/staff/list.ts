@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { staffQuery } from './find.ts';
 
-/** Oldest first. */
+/** Lists the staff, oldest first. */
 export function listStaff(cx: OperatorCx, input: OperatorInput<'listStaff'>): Promise<OperatorResult<'listStaff'>> {
   return listPage(staffQuery(cx.db, cx.clock.now()).orderBy('s.id'), input, (row) => row);
 }

@@ -4,7 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { namedFields } from '../named-fields.ts';
 import { loadStaff, refuseTaken, requireStaff } from './find.ts';
 
-/** Another role holds from the next request on. */
+/** Changes a staff member. A new role applies from the next request. */
 export async function setStaff(
   cx: OperatorCx,
   { person, ...given }: OperatorInput<'setStaff'>,

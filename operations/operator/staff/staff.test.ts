@@ -20,7 +20,7 @@ afterAll(() => database.close());
 const known = (token: string) => findStaffToken(database.db, hashToken(token), now);
 const ann = { email: 'Ann@host.example', name: 'Ann', role: 'support' };
 
-test('addStaff adds a person once, listStaff shows it, and setStaff changes its role for existing tokens', async () => {
+test('addStaff adds a person once, listStaff shows it, and setStaff changes the role of existing tokens', async () => {
   expect(await operator.run('addStaff', ann)).toMatchObject({ email: 'ann@host.example', role: 'support', tokens: 0 });
   await expect(operator.run('addStaff', ann)).rejects.toMatchObject({ code: 'validation' });
   await expect(operator.run('addStaff', { ...ann, role: 'root' })).rejects.toThrow('Must be one of support');
@@ -38,7 +38,7 @@ test('addStaff adds a person once, listStaff shows it, and setStaff changes its 
   });
 });
 
-test('tokenStaff makes one that works until it expires or revokeStaff ends it, and tokensStaff shows the state of each', async () => {
+test('tokenStaff creates a token that works until it expires or is revoked, and tokensStaff shows each state', async () => {
   const short = await operator.run('tokenStaff', { person: ann.email, days: 1, networks: ['203.0.113.0/24'] });
   expect(short.token).toMatch(/^iks_[0-9A-Za-z]{40}$/);
   const other = await operator.run('tokenStaff', { person: ann.email });
@@ -53,7 +53,7 @@ test('tokenStaff makes one that works until it expires or revokeStaff ends it, a
   expect(JSON.stringify(data)).not.toContain(short.token);
 });
 
-test('disableStaff ends all tokens of a person for good; enableStaff brings the person back, and no token', async () => {
+test('disableStaff ends all tokens permanently; enableStaff restores the person, and no token', async () => {
   const { token } = await operator.run('tokenStaff', { person: ann.email });
   expect(await operator.run('disableStaff', { person: ann.email })).toMatchObject({ disabled_at: expect.any(String), tokens: 0 });
   expect(await known(token)).toBeUndefined();
@@ -64,7 +64,7 @@ test('disableStaff ends all tokens of a person for good; enableStaff brings the 
   await expect(operator.run('enableStaff', { person: ann.email })).rejects.toMatchObject({ code: 'wrong_state' });
 });
 
-test('inviteStaff makes a secret in place of the one before, for 24 hours, of which only a hash is kept; not for who is disabled', async () => {
+test('inviteStaff replaces the previous secret for 24 hours, stores a hash, and refuses disabled people', async () => {
   const bob = 'bob@host.example';
   const first = await operator.run('inviteStaff', { person: bob });
   expect(first).toMatchObject({ email: bob, role: 'support', ended: 0, secret: expect.stringMatching(/^[\w-]{43}$/) });
@@ -78,14 +78,14 @@ test('inviteStaff makes a secret in place of the one before, for 24 hours, of wh
   await expect(operator.run('inviteStaff', { person: bob })).rejects.toMatchObject({ code: 'wrong_state' });
 });
 
-test('invalidateTokens revokes what leaked of the staff too', async () => {
+test('invalidateTokens also revokes leaked staff tokens', async () => {
   const { id, token } = await operator.run('tokenStaff', { person: ann.email });
   const reply = await database.db.transaction().execute((trx) => invalidateTokens(operatorOf(trx), { file: 'x' }, [token]));
   expect(reply).toMatchObject({ found: 1, known: 1, revoked: [{ id, email: 'ann@host.example' }] });
   expect(await known(token)).toBeUndefined();
 });
 
-test('each change leaves an audit line of its name, of no account', async () => {
+test('each change writes an audit line with its name and without an account', async () => {
   const rows = await database.db
     .selectFrom('audit_log')
     .select(['action', 'account_id'])

@@ -6,13 +6,15 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { requireStaff } from './find.ts';
 
-/** Tokens of a person that work at a time. */
-const MOST = 20;
+/** Maximum number of valid tokens per person. */
+const MAX_TOKENS = 20;
 
 /**
- * Creates a token, which only this reply contains. Over HTTP a person can make tokens for itself alone: whoever holds the token of another person acts as
- * that person, and could approve their own requests. Throws `validation` under `person` for another person over HTTP, and `wrong_state` for a person who is
- * disabled, or has many.
+ * Creates a token, which only this reply contains. Over HTTP, people can create tokens only for themselves. With the token of another
+ * person, they could approve their own requests.
+ *
+ * Throws `validation` for `person` if a caller over HTTP names another person. Throws `wrong_state` for a person who is disabled or has the
+ * maximum number of tokens.
  */
 export async function tokenStaff(
   cx: OperatorCx,
@@ -31,10 +33,10 @@ export async function tokenStaff(
     .where('kind', '=', 'token')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .limit(MOST)
+    .limit(MAX_TOKENS)
     .execute();
-  if (held.length >= MOST)
-    throw new Failure('wrong_state', { message: `${email} already has ${MOST} tokens, the maximum. Revoke one first.` });
+  if (held.length >= MAX_TOKENS)
+    throw new Failure('wrong_state', { message: `${email} already has ${MAX_TOKENS} tokens, the maximum. Revoke one first.` });
   const expiresAt = new Date(now.getTime() + clock.days(days));
   const { id, token } = await insertStaffToken(cx.db, { staffId, madeBy, name, networks, now, expiresAt });
   await audit(cx, 'tokenStaff', { kind: 'staff_token', id, accountId: null }, { staff: staffId, name, networks });

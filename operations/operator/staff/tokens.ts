@@ -5,7 +5,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { requireStaff } from './find.ts';
 
-/** Tokens and sessions, oldest first, those too that no longer work. */
+/** Lists valid and invalid tokens and sessions of staff, oldest first. */
 export async function tokensStaff(cx: OperatorCx, input: OperatorInput<'tokensStaff'>): Promise<OperatorResult<'tokensStaff'>> {
   const now = cx.clock.now();
   const all = cx.db
@@ -18,7 +18,7 @@ export async function tokensStaff(cx: OperatorCx, input: OperatorInput<'tokensSt
   const wanted = input.person === undefined ? all : all.where('s.id', '=', (await requireStaff(cx, input.person)).id);
   const idleSince = new Date(now.getTime() - STAFF_SESSION.idleMs);
   return listPage(wanted, input, ({ revoked_at, disabled_at, ...row }) => {
-    // The database's check allows no others.
+    // A check constraint allows only these two values.
     const kind = row.kind as 'token' | 'session';
     const idle = kind === 'session' && row.last_used_at !== null && row.last_used_at <= idleSince;
     const valid = disabled_at ? 'disabled' : row.expires_at <= now || idle ? 'expired' : 'valid';

@@ -2,11 +2,14 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { type VatSum, vatPayable, vatSums } from '@innkeeper/db/ledger/vat';
 import { quarterSpan } from '@innkeeper/model/calendar';
 import { Failure } from '@innkeeper/model/failures';
-import { decimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
-/** From the postings alone. Fails rather than answer sums that differ from what the accounts of VAT have moved by. */
+/**
+ * Returns the VAT report of a quarter, calculated from the postings. Throws `internal` if its sum differs from the movement of the VAT
+ * accounts.
+ */
 export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'reportTax'>): Promise<OperatorResult<'reportTax'>> {
   const { db, settings } = cx;
   await sql`set local statement_timeout = 0`.execute(db);
@@ -16,7 +19,7 @@ export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'repo
   const payable = await vatPayable(db, span);
   if (vat !== payable)
     throw new Failure('internal', {
-      message: `The VAT of the orders is ${decimal(vat)}, but the VAT in the ledger is ${decimal(payable)}.`,
+      message: `The VAT of the orders is ${formatDecimal(vat)}, but the VAT in the ledger is ${formatDecimal(payable)}.`,
     });
   const { country } = await db.selectFrom('seller').select('country').executeTakeFirstOrThrow();
   const of = (...rules: VatSum['rule'][]): VatSum[] => sums.filter(({ rule }) => rules.includes(rule));
@@ -26,20 +29,20 @@ export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'repo
     seller_country: country,
     currency: settings.currency,
     oss_declared_in: 'EUR',
-    oss: merged(oss.filter(({ corrects }) => corrects === null)).map(shown),
-    oss_corrections: oss.flatMap((sum) => (sum.corrects === null ? [] : [{ quarter: sum.corrects, ...shown(sum) }])),
-    domestic: merged(of('domestic', 'eu-consumer-origin')).map(shown),
+    oss: merged(oss.filter(({ corrects }) => corrects === null)).map(formatSum),
+    oss_corrections: oss.flatMap((sum) => (sum.corrects === null ? [] : [{ quarter: sum.corrects, ...formatSum(sum) }])),
+    domestic: merged(of('domestic', 'eu-consumer-origin')).map(formatSum),
     reverse_charge: merged(of('reverse-charge')).map((sum) => ({
       country: sum.country,
       vat_number: sum.vatNumber ?? '',
-      base: decimal(sum.base),
+      base: formatDecimal(sum.base),
     })),
-    outside_eu: merged(of('outside-eu')).map((sum) => ({ country: sum.country, base: decimal(sum.base) })),
-    vat: decimal(vat),
+    outside_eu: merged(of('outside-eu')).map((sum) => ({ country: sum.country, base: formatDecimal(sum.base) })),
+    vat: formatDecimal(vat),
   };
 }
 
-/** One of each country, rate and VAT number. */
+/** Merges the sums of the same country, rate and VAT number. */
 function merged(sums: readonly VatSum[]): VatSum[] {
   const all = new Map<string, VatSum>();
   for (const sum of sums) {
@@ -50,9 +53,9 @@ function merged(sums: readonly VatSum[]): VatSum[] {
   return [...all.values()];
 }
 
-const shown = ({ country, rateBp, base, vat }: VatSum) => ({
+const formatSum = ({ country, rateBp, base, vat }: VatSum) => ({
   country,
   rate: rateBp / 100,
-  base: decimal(base),
-  vat: decimal(vat),
+  base: formatDecimal(base),
+  vat: formatDecimal(vat),
 });

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenTax } from '@innkeeper/lab/given-tax';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { decimal, parseDecimal, vatOf } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal, vatOf } from '@innkeeper/model/money';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ afterAll(() => lab.close());
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 
-/** A paid order of `net` cents; `back`: days on which a tenth of it is refunded. */
+/** Inserts a paid order of `net` cents. A tenth of it is refunded on each day of `back`. */
 async function sold(tax: TaxDecision, net: bigint, day: string, back: readonly string[] = []): Promise<number> {
   const vat = vatOf(net, tax.rateBp);
   const amounts = { net, vat, gross: net + vat };
@@ -41,7 +41,7 @@ async function sold(tax: TaxDecision, net: bigint, day: string, back: readonly s
 const german = givenTax(1900, { country: 'DE' });
 const report = (quarter: string) => operator.run('reportTax', { quarter });
 
-test('reportTax adds up a quarter by country and rate, with corrections of earlier ones apart', async () => {
+test('reportTax sums up a quarter by country and rate, with corrections of earlier quarters separately', async () => {
   await sold(german, 1_000n, '2026-01-01', ['2026-03-31', '2026-04-01']);
   await sold(german, 500n, '2026-02-15');
   await sold(givenTax(1600, { country: 'DE' }), 100n, '2026-02-15');
@@ -72,7 +72,7 @@ test('reportTax adds up a quarter by country and rate, with corrections of earli
   await expect(report('2026Q5')).rejects.toThrow('Must be a quarter');
 });
 
-test('an order whose number turned out to be valid moves from one sum to the other when its VAT went back', async () => {
+test('refunding the VAT of an order with a valid number moves its amount to the reverse-charge sum', async () => {
   const evidence = { ...german.evidence, company: true, vatNumber: 'DE811907980' };
   const orderId = await sold({ ...german, evidence, pending: true }, 1_000n, '2027-01-31');
   const money = { accountId, orderId, tax: german, description: 'x' };
@@ -90,7 +90,7 @@ test('an order whose number turned out to be valid moves from one sum to the oth
   });
 });
 
-test('whatever was sold and refunded, the parts are what the accounts of VAT have moved by, to the cent', async () => {
+test('for any sales and refunds, the parts equal the changes of the VAT accounts, to the cent', async () => {
   const rules = [
     ...[german, givenTax(2550, { country: 'FI' }), givenTax(2000, { rule: 'domestic' })],
     ...[givenTax(0, { country: 'US', rule: 'outside-eu' }), givenTax(0, { country: 'FR', rule: 'reverse-charge' })],
@@ -104,7 +104,7 @@ test('whatever was sold and refunded, the parts are what the accounts of VAT hav
     const { rows } = await sql<{ vat: bigint }>`select coalesce(sum(p.amount), 0)::bigint as vat from ledger_postings p
       join ledger_accounts a on a.id = p.ledger_account_id join ledger_entries e on e.id = p.entry_id
       where a.kind = 'vat_payable' and e.created_at >= ${at(from)} and e.created_at <= ${at(to)}`.execute(lab.db);
-    return decimal(rows[0]?.vat ?? 0n);
+    return formatDecimal(rows[0]?.vat ?? 0n);
   };
   await fc.assert(
     fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 8 }), async (sales) => {
@@ -119,7 +119,7 @@ test('whatever was sold and refunded, the parts are what the accounts of VAT hav
         const { vat, ...parts } = await report(quarter);
         expect(vat).toBe(await moved(from, to));
         const taxed = [...parts.oss, ...parts.oss_corrections, ...parts.domestic];
-        expect(decimal(taxed.reduce((sum, part) => sum + parseDecimal(part.vat), 0n))).toBe(vat);
+        expect(formatDecimal(taxed.reduce((sum, part) => sum + parseDecimal(part.vat), 0n))).toBe(vat);
       }
     }),
     { numRuns: 15 },

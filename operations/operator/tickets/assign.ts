@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 import { lockTicket } from './find.ts';
 
-/** Says who looks after it: who is named, nobody, or else who asks. Throws `not_found`. */
+/** Assigns a ticket to the named person, to nobody, or by default to the caller. Throws `not_found`. */
 export async function assignTicket(
   cx: OperatorCx,
   input: OperatorInput<'assignTicket'>,

@@ -4,7 +4,7 @@ import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 
-/** A file of a ticket, of either side, to be read. Throws `not_found`. */
+/** Returns an attachment of a ticket and its content, from the customer or the staff. Throws `not_found`. */
 export async function downloadAttachment(
   { db }: OperatorCx,
   id: number,

@@ -1,13 +1,14 @@
-import type { HeldTicket } from '@innkeeper/domain/tickets/write';
+import { isReadOnly } from '@innkeeper/db/transaction';
+import type { LockedTicket } from '@innkeeper/domain/tickets/write';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 
-/** The row, locked until the transaction ends. Throws `not_found`. */
+/** Returns the row. It is locked until the transaction ends, unless only reads are allowed. Throws `not_found`. */
 export async function lockTicket(
   { db }: OperatorCx,
   id: number,
 ): Promise<
-  HeldTicket & {
+  LockedTicket & {
     user_id: number | null;
     requester: string | null;
     subject: string;
@@ -15,18 +16,19 @@ export async function lockTicket(
     complaint: boolean;
   }
 > {
+  const mayLock = !(await isReadOnly(db));
   const ticket = await db
     .selectFrom('tickets')
     .select(['id', 'account_id', 'user_id', 'requester', 'status', 'waiting_since', 'subject', 'assigned_to', 'complaint'])
     .where('id', '=', id)
-    .forUpdate()
+    .$if(mayLock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!ticket) throw new Failure('not_found', { message: `Ticket ${id} does not exist.` });
   return ticket;
 }
 
-/** As audit lines name it: in the log of its account. */
-export const auditedTicket = ({ id, account_id }: Pick<HeldTicket, 'id' | 'account_id'>) => ({
+/** Returns the resource for audit lines in the log of the ticket's account. */
+export const auditedTicket = ({ id, account_id }: Pick<LockedTicket, 'id' | 'account_id'>) => ({
   kind: 'ticket',
   id,
   accountId: account_id,

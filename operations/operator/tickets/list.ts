@@ -4,7 +4,7 @@ import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
-/** The queue: what support plans promise comes first, the earliest due at its head, then who waits longest, then what was touched last. */
+/** Lists the ticket queue: first by due time of promised responses, then by waiting time, then by latest update. */
 export async function listTickets(cx: OperatorCx, input: OperatorInput<'listTickets'>): Promise<OperatorResult<'listTickets'>> {
   const { account, department, assigned, unassigned, waiting, all } = input;
   let query = cx.db

@@ -23,7 +23,7 @@ const ticket = (fields: Partial<Parameters<typeof givenTicket>[1]> = {}) =>
 const merge = (one: number, into: number) => operator.run('mergeTicket', { ticket: one, into });
 const refused = (code: string) => ({ code });
 
-test('mergeTicket gives messages, files and mails to the other, which waits since the first of both; the first says where', async () => {
+test('mergeTicket moves messages, files and mails to the other ticket, with the earlier waiting time and a link', async () => {
   const from = await ticket({ waiting_since: at(10), staff_seen: 3 });
   const into = await ticket({ waiting_since: null, status: 'answered', staff_seen: 9 });
   const file = await givenAttachment(lab.db, { accountId: me.accountId, ticketId: from });
@@ -46,7 +46,7 @@ test('mergeTicket gives messages, files and mails to the other, which waits sinc
   expect(await line.executeTakeFirstOrThrow()).toEqual({ account_id: me.accountId, details: { into } });
 });
 
-test('mail to what was merged lands in the other, also after a second merge', async () => {
+test('mail to a merged ticket arrives in the other, also after a second merge', async () => {
   const [first, second, last] = [await ticket(), await ticket(), await ticket()];
   await operator.run('replyTicket', { ticket: first, message: 'Is it on?' });
   const { mail_token } = await row(first);
@@ -58,7 +58,7 @@ test('mail to what was merged lands in the other, also after a second merge', as
   expect(await ticketNamed(lab.db, first, me.email, at(0))).toMatchObject({ id: last, itsPeople: true });
 });
 
-test('nobody writes in what was merged, opens it again, or merges it once more', async () => {
+test('nobody can write in, reopen or merge a merged ticket', async () => {
   const [from, into, other] = [await ticket(), await ticket(), await ticket()];
   await merge(from, into);
   const told = { code: 'wrong_state', message: expect.stringContaining(`merged into ticket ${into}`) };
@@ -69,7 +69,7 @@ test('nobody writes in what was merged, opens it again, or merges it once more',
   await expect(merge(other, from)).rejects.toMatchObject(told);
 });
 
-test('tickets of two customers, a resolved one, the same one and two that are too long are not merged', async () => {
+test('refuses tickets of two customers, resolved ones, the same one, and a result that is too long', async () => {
   const mine = await ticket();
   const another = await givenTicket(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
   await expect(merge(mine, another)).rejects.toMatchObject(refused('wrong_state'));
@@ -83,7 +83,7 @@ test('tickets of two customers, a resolved one, the same one and two that are to
   expect(await merge(resolved, mine)).toMatchObject({ messages: 2 });
 });
 
-test('what a support plan promised for the first is owed in the other', async () => {
+test('the response target of the first ticket continues in the other', async () => {
   const [from, into] = [await ticket({ waiting_since: at(1) }), await ticket({ waiting_since: at(2) })];
   const service = await lab.db
     .insertInto('services')

@@ -12,12 +12,15 @@ import { auditedTicket, lockTicket } from './find.ts';
 type Ticket = Awaited<ReturnType<typeof lockTicket>>;
 
 /**
- * What was written in a ticket goes on in another of the same customer; the first is resolved, with a message that says where. Mail to it lands in
- * the other. Throws `not_found`, and `wrong_state` for tickets of two customers, for one that is resolved or merged, and where both are too long for one.
+ * Moves the messages of a ticket to another ticket of the same customer. The first is resolved with a message that names the other. Later
+ * mail to it goes to the other.
+ *
+ * Throws `not_found`, and `wrong_state` for tickets of two customers, for a merged ticket or a resolved target, and if the result would be
+ * too long.
  */
 export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTicket'>): Promise<OperatorResult<'mergeTicket'>> {
   if (input.ticket === input.into) throw invalid('into', 'A ticket cannot be merged into itself. Name two tickets.');
-  // In the order of their ids, so that two who merge wait for one another.
+  // Lock in the order of the ids, so that concurrent merges do not deadlock.
   const held = new Map<number, Ticket>();
   for (const id of [input.ticket, input.into].toSorted((a, b) => a - b)) held.set(id, await lockTicket(cx, id));
   const [from, into] = [held.get(input.ticket), held.get(input.into)];
@@ -37,7 +40,7 @@ export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTic
   });
   await resolveAlerts(cx.db, dueAlertOf(from.id), now);
   await resolveAlerts(cx.db, complaintAlertOf(from.id), now);
-  const status = await wait(cx, from, into, now);
+  const status = await mergeWaitingTime(cx, from, into, now);
   await audit(cx, 'mergeTicket', auditedTicket(from), { into: into.id });
   return { id: from.id, into: into.id, status, messages };
 }
@@ -53,7 +56,7 @@ async function refuse({ db }: OperatorCx, from: Ticket, into: Ticket): Promise<v
     throw new Failure('wrong_state', { message: `Ticket ${into.id} is resolved. Reopen it first.` });
 }
 
-/** As long as any other ticket may be. */
+/** Throws `wrong_state` if the merged ticket would exceed the limits of a ticket. */
 async function refuseTooLong({ db, settings }: OperatorCx, from: Ticket, into: Ticket): Promise<{ messages: number }> {
   const [one, other] = [await ticketLength(db, from.id), await ticketLength(db, into.id)];
   const messages = one.messages + other.messages;
@@ -61,8 +64,8 @@ async function refuseTooLong({ db, settings }: OperatorCx, from: Ticket, into: T
   throw new Failure('wrong_state', { message: 'The merged ticket would exceed the maximum length.' });
 }
 
-/** Whoever waited in either waits on, since the first time. */
-async function wait({ db }: OperatorCx, from: Ticket, into: Ticket, now: Date): Promise<Ticket['status']> {
+/** Keeps the earliest waiting time of the two tickets, and the lower seen marks. */
+async function mergeWaitingTime({ db }: OperatorCx, from: Ticket, into: Ticket, now: Date): Promise<Ticket['status']> {
   const { customer_seen, staff_seen } = await db
     .selectFrom('tickets')
     .select((eb) => [eb.fn.min('customer_seen').as('customer_seen'), eb.fn.min('staff_seen').as('staff_seen')])

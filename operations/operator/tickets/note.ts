@@ -6,7 +6,10 @@ import { htmlOfText } from '@innkeeper/model/messages/html';
 import type { OperatorCx } from '../context.ts';
 import { lockTicket } from './find.ts';
 
-/** An internal note, with its files: nothing of the ticket changes for its customer, whose log does not tell of it. Throws `not_found`, `wrong_state` and `no_capacity`. */
+/**
+ * Adds an internal note with its files. The customer sees nothing of it, also not in the audit log. Throws `not_found`, `wrong_state` and
+ * `no_capacity`.
+ */
 export async function noteTicket(
   cx: OperatorCx,
   input: OperatorInput<'noteTicket'>,

@@ -4,21 +4,22 @@ import { latestMessageId } from '@innkeeper/db/tables/received-mails';
 import { audit } from '@innkeeper/domain/audit';
 import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
-import { moveTicket, writeMessage } from '@innkeeper/domain/tickets/write';
+import { changeTicketStatus, writeMessage } from '@innkeeper/domain/tickets/write';
 import { safeFileName } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { htmlOfText } from '@innkeeper/model/messages/html';
-import { filledReply } from '../canned-replies/fill.ts';
+import { fillCannedReply } from '../canned-replies/fill.ts';
 import type { OperatorCx } from '../context.ts';
 import { auditedTicket, lockTicket } from './find.ts';
 
-/** Of the answer, in a mail: the rest is read in the ticket. */
-const MOST_LINES = 200;
+/** Maximum number of lines of the answer in the mail. The ticket contains the rest. */
+const MAX_LINES = 200;
 
 /**
- * Support answers: the people of the account who look after servers get it by mail, with the names of its files, which are in the ticket.
- * Throws `not_found`, of the canned reply too, `wrong_state`, also for complaints about abuse, and `no_capacity`; and `validation` for files to somebody without an account,
- * who reads mail alone.
+ * Answers a ticket. Members who look after servers get the answer by mail with the names of its files, which are in the ticket.
+ *
+ * Throws `not_found` (also for the canned reply), `no_capacity`, `wrong_state` (also for abuse complaints), and `validation` for files to a
+ * requester without an account, who can only read mail.
  */
 export async function replyTicket(
   cx: OperatorCx,
@@ -35,29 +36,36 @@ export async function replyTicket(
   if (files.length > 0 && ticket.account_id === null)
     throw invalid('attachments', 'The requester has no account and cannot open files. Remove the files.');
   const message = await writeMessage(cx, ticket, { by, content: htmlOfText(text), files });
-  const answered = await moveTicket(cx, ticket, 'answer');
-  const status = input.resolve ? await moveTicket(cx, { ...ticket, status: answered, waiting_since: null }, 'resolve') : answered;
+  const answered = await changeTicketStatus(cx, ticket, 'answer');
+  const status = input.resolve
+    ? await changeTicketStatus(cx, { ...ticket, status: answered, waiting_since: null }, 'resolve')
+    : answered;
   await audit(cx, 'replyTicket', auditedTicket(ticket), {
     message,
     resolved: input.resolve,
     files: files.length,
     ...(input.canned && { canned: input.canned }),
   });
-  await tell(cx, ticket, { message, text, files: files.map(({ name }) => safeFileName(name)), resolved: input.resolve });
+  await queueReplyMail(cx, ticket, {
+    message,
+    text,
+    files: files.map(({ name }) => safeFileName(name)),
+    resolved: input.resolve,
+  });
   return { id: ticket.id, status, message };
 }
 
-/** Of the message, or of the canned reply. */
+/** Returns the text of the message or of the canned reply. Throws `validation` unless exactly one is given. */
 async function textOf(cx: OperatorCx, { ticket, message, canned }: OperatorInput<'replyTicket'>): Promise<string> {
   if (message !== undefined && canned === undefined) return message;
-  if (message === undefined && canned !== undefined) return filledReply(cx, canned, ticket);
+  if (message === undefined && canned !== undefined) return fillCannedReply(cx, canned, ticket);
   throw invalid('message', 'Set either message or canned, not both.');
 }
 
 type Ticket = Awaited<ReturnType<typeof lockTicket>>;
 
-/** Those who look after servers, and who asked. */
-async function tell(
+/** Mails the answer to members who look after servers, and to the requester. */
+async function queueReplyMail(
   cx: OperatorCx,
   { id, account_id, user_id, requester, subject }: Ticket,
   { message, text, files, resolved }: { message: number; text: string; files: string[]; resolved: boolean },
@@ -68,7 +76,7 @@ async function tell(
     data: { ticket: id, subject, lines: linesOf(text), files, resolved, byMail: address !== null },
     ticketId: id,
     inReplyTo: await latestMessageId(cx.db, id),
-    once: `ticket-answered:${message}`,
+    dedupeKey: `ticket-answered:${message}`,
   };
   if (account_id !== null)
     await queueMail(cx, { ...shared, accountId: account_id, roles: ['owner', 'admin', 'technical'], alsoTo: user_id });
@@ -80,4 +88,4 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .slice(0, MOST_LINES);
+    .slice(0, MAX_LINES);

@@ -4,7 +4,9 @@ import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import type { OperatorCx } from '../context.ts';
 import { downloadAttachment } from './download-attachment.ts';
 
-/** Writes a file of a ticket with `write`, which is waited for. Throws `not_found`, and an error when it is not what has come. */
+/**
+ * Writes an attachment with `write` and awaits each chunk. Throws `not_found`, and an error if the content differs from the received file.
+ */
 export async function saveAttachment(
   cx: OperatorCx,
   { attachment: id, file }: OperatorInput<'saveAttachment'>,

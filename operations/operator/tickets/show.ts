@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { lockTicket } from './find.ts';
 
-/** How many of the latest are shown. */
+/** Number of related rows shown, newest first. */
 const LATEST = 5;
 
 type Details = OperatorResult<'showTicket'>;
 
-/** A ticket with its messages, which support has seen from now on, and what is known of its server. Throws `not_found`. */
+/** Returns a ticket with its messages, marks them as read by support, and adds the state of the ticket's server. Throws `not_found`. */
 export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'showTicket'>): Promise<Details> {
   await lockTicket(cx, id);
   const ticket = await loadTicket(cx.db, id);
@@ -52,7 +52,7 @@ export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'
   };
 }
 
-/** Of those who wrote, and of who opened it. */
+/** Returns the email addresses of the ticket's authors and opener, by user id. */
 async function emailsOf({ db }: OperatorCx, id: number): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('users')

@@ -28,7 +28,7 @@ const row = (id: number) => lab.db.selectFrom('tickets').selectAll().where('id',
 const mailsOf = (accountId: number) =>
   lab.db.selectFrom('mails').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 
-test('listTickets shows who waits longest first, and of all only what is asked for', async () => {
+test('listTickets shows the longest waiting first, with filters', async () => {
   const { accountId } = await givenAccount(lab.db);
   const [late, early] = [
     await givenTicket(lab.db, { accountId, waiting_since: at(20) }),
@@ -46,7 +46,7 @@ test('listTickets shows who waits longest first, and of all only what is asked f
   expect(await idsOf({ all: true })).toContain(resolved);
 });
 
-test('listTickets shows first what is due first, whoever waits longer without a promise', async () => {
+test('listTickets puts the earliest response target first, before tickets without one', async () => {
   const { accountId } = await givenAccount(lab.db);
   const service_id = await givenSupportPlan(lab.db, { accountId });
   const promised = async (waiting: number, due: number) => {
@@ -74,7 +74,7 @@ test('listTickets shows first what is due first, whoever waits longer without a 
   expect(await operator.run('showTicket', { ticket: first })).toMatchObject({ response_due_at: null });
 });
 
-test('showTicket shows all messages, what is known of its server, and marks what the customer wrote as seen', async () => {
+test("showTicket shows all messages and server details, and marks the customer's messages as seen", async () => {
   const server = await givenServer(lab.db, { accountId: me.accountId, hostname: 'web-1' });
   const id = await givenTicket(lab.db, { accountId: me.accountId, user_id: me.userId, service_id: server });
   await lab.db
@@ -99,7 +99,7 @@ test('showTicket shows all messages, what is known of its server, and marks what
   await expect(operator.run('showTicket', { ticket: 9_999 })).rejects.toThrow('Ticket 9999 does not exist.');
 });
 
-test('replyTicket answers as text, tells those who look after servers by mail, and may resolve', async () => {
+test('replyTicket sends text, mails members who manage servers, and can resolve the ticket', async () => {
   const account = await givenAccount(lab.db);
   const { accountId } = account;
   const id = await givenTicket(lab.db, { accountId, subject: 'It hangs' });
@@ -127,7 +127,7 @@ test('replyTicket answers as text, tells those who look after servers by mail, a
   ]);
 });
 
-test('replyTicket takes files of the host as an API takes those of a form, and leaves none of what is refused', async () => {
+test('replyTicket validates files of the host like uploads, and leaves none after a refusal', async () => {
   const { accountId } = await givenAccount(lab.db);
   const id = await givenTicket(lab.db, { accountId });
   const own = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-own-'));
@@ -160,7 +160,7 @@ test('replyTicket takes files of the host as an API takes those of a form, and l
   await rm(own, { recursive: true });
 });
 
-test('noteTicket writes what no customer sees, and neither moves the ticket nor tells anybody', async () => {
+test('noteTicket writes an internal note, without changing the ticket or sending mail', async () => {
   const { accountId } = await givenAccount(lab.db);
   const id = await givenTicket(lab.db, { accountId });
   const before = await row(id);
@@ -172,14 +172,14 @@ test('noteTicket writes what no customer sees, and neither moves the ticket nor 
   expect(await lab.db.selectFrom('audit_log').select('id').where('account_id', '=', accountId).execute()).toEqual([]);
 });
 
-test('assignTicket names somebody, whoever asks, or nobody', async () => {
+test('assignTicket assigns any person, or nobody', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   expect(await operator.run('assignTicket', { ticket: id, to: 'ann' })).toMatchObject({ assigned_to: 'ann' });
   expect((await operator.run('assignTicket', { ticket: id })).assigned_to).toMatch(/./);
   expect(await operator.run('assignTicket', { ticket: id, nobody: true })).toMatchObject({ assigned_to: null });
 });
 
-test('resolveTicket and reopenTicket move it, and are refused where it is there already', async () => {
+test('resolveTicket and reopenTicket change the state, and refuse if it is already reached', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   expect(await operator.run('resolveTicket', { ticket: id })).toMatchObject({ status: 'resolved' });
   await expect(operator.run('resolveTicket', { ticket: id })).rejects.toThrow(
@@ -192,7 +192,7 @@ test('resolveTicket and reopenTicket move it, and are refused where it is there 
   );
 });
 
-test('saveAttachment writes the file that has come, and no other', async () => {
+test('saveAttachment writes the received file, and no other', async () => {
   const ticketId = await givenTicket(lab.db, { accountId: me.accountId });
   const bytes = Buffer.from([0, 255, 10, 13]);
   const { key, sha256 } = await storeFile(directory, bytes);

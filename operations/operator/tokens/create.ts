@@ -4,25 +4,28 @@ import { type Membership, membershipsOf } from '@innkeeper/db/tables/users';
 import { audit } from '@innkeeper/domain/audit';
 import * as clock from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { decimal, parseDecimal } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 
 type Input = OperatorInput<'createToken'>;
 
-/** The token is in the reply, and nowhere again. Throws `not_found` for a user who is in no account, or not in the named one. */
+/**
+ * Creates a token, which only the reply contains. Throws `not_found` for a user without an account, or who is not a member of the named
+ * account.
+ */
 export async function createToken(cx: OperatorCx, input: Input): Promise<OperatorResult<'createToken'>> {
   const { email, name, abilities, days, hours } = input;
-  const { accountId, userId } = chosen(await membershipsOf(cx.db, email), input);
+  const { accountId, userId } = requireMembership(await membershipsOf(cx.db, email), input);
   const lastsMs = clock.days(days ?? 0) + clock.hours(hours ?? 0);
   const expiresAt = lastsMs > 0 ? new Date(cx.clock.now().getTime() + lastsMs) : undefined;
   const monthlyCap = input.monthly_cap === undefined ? undefined : parseDecimal(input.monthly_cap);
   const { id, token } = await insertToken(cx.db, { accountId, userId, name, abilities, expiresAt, monthlyCap });
-  const monthly_cap = monthlyCap === undefined ? null : decimal(monthlyCap);
+  const monthly_cap = monthlyCap === undefined ? null : formatDecimal(monthlyCap);
   await audit(cx, 'createToken', { kind: 'access_token', id, accountId }, monthly_cap === null ? {} : { monthly_cap });
   return { id, token, email, abilities, expires_at: expiresAt ?? null, monthly_cap };
 }
 
-function chosen(memberships: readonly Membership[], { email, account }: Input): Membership {
+function requireMembership(memberships: readonly Membership[], { email, account }: Input): Membership {
   const fitting = memberships.filter(({ accountId }) => account === undefined || accountId === account);
   const [one, other] = fitting;
   if (!one) {

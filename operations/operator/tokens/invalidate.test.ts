@@ -23,7 +23,7 @@ afterAll(async () => {
 const status = async (token: string) => (await lab.call('getBalance', {}, { token })).status;
 const ends = (token: string) => vi.waitFor(async () => expect(await status(token)).toBe(401), { timeout: 20_000 });
 
-test('invalidateTokens revokes what is in a file, and of a rotated token the secret that leaked', async () => {
+test('invalidateTokens revokes tokens found in a file, and of a rotated token the leaked secret', async () => {
   const [leaked, rotated, safe] = [await givenAccount(lab.db), await givenAccount(lab.db), await givenAccount(lab.db)];
   const rotation = { params: { id: rotated.tokenId }, body: { overlap_minutes: 60 } };
   const { token, hint } = (await lab.call('rotateToken', rotation, rotated)).body;
@@ -42,10 +42,10 @@ test('invalidateTokens revokes what is in a file, and of a rotated token the sec
   const lines = lab.db.selectFrom('audit_log').select('details').where('action', '=', 'invalidateTokens');
   expect(await lines.orderBy('id').execute()).toEqual([{ details: { current: true } }, { details: { current: false } }]);
 
-  // Of the rotated one nothing is left to stop, and of the other it is known that it was.
+  // The secret of the rotated token is forgotten. The other token is still known, but already revoked.
   expect(await operator.run('invalidateTokens', { file })).toMatchObject({ found: 3, known: 1, revoked: [] });
 });
 
-test('a file that cannot be read is refused', async () => {
+test('refuses a file that cannot be read', async () => {
   await expect(operator.run('invalidateTokens', { file: path.join(folder, 'nothing') })).rejects.toThrow('it does not exist');
 });

@@ -6,8 +6,10 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * Revokes all tokens, customers' and the staff's, also those of the staff inside accounts, of a text that somebody should not have: `secrets` are those in it that are tokens by prefix and checksum. Of one that was
- * rotated only the secret that leaked stops. Those that nobody knows may be of another installation.
+ * Revokes the leaked tokens of customers, of the staff, and of the staff inside accounts. `secrets` are the texts with the prefix and
+ * checksum of a token.
+ *
+ * For a rotated token, only the leaked secret is invalidated. Unknown tokens may belong to another installation.
  */
 export async function invalidateTokens(
   cx: OperatorCx,

@@ -1,12 +1,12 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { monthOf } from '@innkeeper/model/calendar';
-import { type Cents, decimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
-/** Oldest first. */
+/** Lists tokens, oldest first. */
 export function listTokens(cx: OperatorCx, input: OperatorInput<'listTokens'>): Promise<OperatorResult<'listTokens'>> {
   const now = cx.clock.now();
   const { from, to } = monthOf(now);
@@ -19,12 +19,12 @@ export function listTokens(cx: OperatorCx, input: OperatorInput<'listTokens'>): 
     .orderBy('t.id');
   const wanted = input.email === undefined ? all : all.where(sql`lower(u.email)`, '=', input.email);
   return listPage(wanted, input, ({ spent, monthly_cap: cap, ...row }) => {
-    // The database's check allows no others.
+    // A check constraint allows no other values.
     const abilities = row.abilities as TokenAbility[];
     const expired = row.expires_at !== null && row.expires_at <= now;
     const spending = {
-      monthly_cap: cap === null ? null : decimal(cap),
-      spent_this_month: spent === null ? null : decimal(spent),
+      monthly_cap: cap === null ? null : formatDecimal(cap),
+      spent_this_month: spent === null ? null : formatDecimal(spent),
     };
     return { ...row, ...spending, abilities, state: row.revoked_at ? 'revoked' : expired ? 'expired' : 'valid' } as const;
   });

@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 
-/** Throws `not_found` also for one that is revoked already. */
+/** Revokes a token. Throws `not_found` also if it is already revoked. */
 export async function revokeToken(cx: OperatorCx, input: OperatorInput<'revokeToken'>): Promise<OperatorResult<'revokeToken'>> {
   const id = input.token;
   const revoked = await endToken(cx.db, id, cx.clock.now());

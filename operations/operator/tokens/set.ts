@@ -1,11 +1,14 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
-import { decimal, parseDecimal } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { namedFields } from '../named-fields.ts';
 
-/** Counts at once, what was spent before included. Throws `not_found` also for one that is revoked. */
+/**
+ * Sets the monthly cap of a token. It applies at once and includes earlier spending of the month. Throws `not_found` also for a revoked
+ * token.
+ */
 export async function setToken(
   cx: OperatorCx,
   { token: id, ...given }: OperatorInput<'setToken'>,
@@ -22,7 +25,7 @@ export async function setToken(
     .returning(['u.email', 't.account_id as accountId'])
     .executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Token ${id} does not exist or is no longer valid.` });
-  const set = { monthly_cap: cap === null ? null : decimal(cap) };
+  const set = { monthly_cap: cap === null ? null : formatDecimal(cap) };
   await audit(cx, 'setToken', { kind: 'access_token', id, accountId: row.accountId }, set);
   return { id, email: row.email, ...set };
 }

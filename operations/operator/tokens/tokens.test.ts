@@ -13,7 +13,7 @@ afterAll(() => lab.close());
 
 const status = async (token: string) => (await lab.call('getBalance', {}, { token })).status;
 
-test('createToken makes one that works until it is revoked, and refuses an address without an account', async () => {
+test('createToken creates a token that works until it is revoked, and refuses an address without an account', async () => {
   const { email } = await givenAccount(lab.db);
   const made = await operator.run('createToken', { email, days: 3 });
   expect(made).toMatchObject({ email, abilities: ['read'] });
@@ -31,7 +31,7 @@ test('createToken makes one that works until it is revoked, and refuses an addre
   );
 });
 
-test('setToken changes what may be spent with a token, or takes the cap away, and createToken sets one', async () => {
+test('setToken changes or removes the spending cap of a token, and createToken can set one', async () => {
   const { email } = await givenAccount(lab.db);
   const { id, monthly_cap } = await operator.run('createToken', { email, monthly_cap: '7.5' });
   expect(monthly_cap).toBe('7.50');
@@ -48,7 +48,7 @@ test('setToken changes what may be spent with a token, or takes the cap away, an
   );
 });
 
-test('listTokens tells the state of each, and no token', async () => {
+test('listTokens shows the state of each token, and no secret', async () => {
   const { email, token } = await givenAccount(lab.db);
   const expired = await operator.run('createToken', { email, hours: 1, name: 'old' });
   await lab.db

@@ -10,8 +10,9 @@ import type { OperatorCx } from '../context.ts';
 import { auditUser, lockUserOf } from './user-of.ts';
 
 /**
- * Sends a link to the new address, which proves it, and one to the address of before, which stops it. A change that waits is replaced. Throws
- * `not_found`, `validation` for the address of now, and `wrong_state` for a user who is suspended and for an address of another one.
+ * Sends a link that proves the new address, and one to the previous address that stops the change. Replaces a pending change.
+ *
+ * Throws `not_found`, `validation` for the current address, and `wrong_state` for a suspended user and for the address of another user.
  */
 export async function changeUser(
   cx: OperatorCx,
@@ -44,12 +45,12 @@ export async function changeUser(
     cx,
     { ...user, id: null, email },
     {
-      ...{ accountId: null, template: 'email-lost-new', once: `email-change:${id}:new` },
+      ...{ accountId: null, template: 'email-lost-new', dedupeKey: `email-change:${id}:new` },
       data: { ...told, before: user.email, until: expires_at.getTime(), link: pageLink(settings, 'email_change', secrets.new) },
     },
   );
   await queueMailToUser(cx, user, {
-    ...{ accountId: null, template: 'email-lost-old', once: `email-change:${id}:old` },
+    ...{ accountId: null, template: 'email-lost-old', dedupeKey: `email-change:${id}:old` },
     data: { ...told, link: pageLink(settings, 'email_change', secrets.old) },
   });
   const accounts = await auditUser(cx, user.id, 'changeUser', { reason, email });

@@ -8,8 +8,10 @@ import type { OperatorCx } from '../context.ts';
 import { auditUser } from './user-of.ts';
 
 /**
- * The app, its recovery codes and all passkeys are gone; the password stays. The user is told at once, since whoever asked may be somebody else.
- * Throws `not_found`, and `wrong_state` for who has none of these.
+ * Removes the authenticator app, its recovery codes and all passkeys of a user. The password stays. The user gets a mail at once, because
+ * the request may come from someone else.
+ *
+ * Throws `not_found`, and `wrong_state` for a user without a second factor.
  */
 export async function resetUser(
   cx: OperatorCx,
@@ -29,7 +31,7 @@ export async function resetUser(
     data: { at: clock.now().getTime() },
     accountId: null,
     userId: id,
-    once: `two-factor-reset:${id}:${clock.now().toISOString()}`,
+    dedupeKey: `two-factor-reset:${id}:${clock.now().toISOString()}`,
   });
   return { id, email, accounts };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('resetUser takes the app, the recovery codes and passkeys away, tells the user by mail, and each account by a line of audit', async () => {
+test('resetUser removes app, recovery codes and passkeys, mails the user, and audits it in each account', async () => {
   const operator = openOperator(lab);
   const { accountId, userId, email } = await givenAccount(lab.db);
   const asked = { user: email.toUpperCase(), reason: 'Passport seen.' };
@@ -37,7 +37,7 @@ test('resetUser takes the app, the recovery codes and passkeys away, tells the u
   expect(lines).toEqual([{ account_id: accountId, details: { reason: 'Passport seen.' } }]);
 });
 
-test('resetUser takes passkeys from who has nothing else', async () => {
+test('resetUser removes passkeys from a user without another factor', async () => {
   const { userId, email } = await givenAccount(lab.db);
   await givenPasskey(lab.db, { userId });
   const reset = { user: email, reason: 'Telephone lost.' };
@@ -45,13 +45,13 @@ test('resetUser takes passkeys from who has nothing else', async () => {
   await expect(openOperator(lab).run('resetUser', reset)).rejects.toMatchObject({ code: 'wrong_state' });
 });
 
-/** Mails to the address, as the outbox has them. */
+/** Returns the mails to the address in the outbox. */
 const mailsTo = (address: string) =>
   lab.db.selectFrom('mails').select(['template', 'user_id', 'data']).where('address', '=', address).execute();
 const auditOf = (action: string, accountId: number) =>
   lab.db.selectFrom('audit_log').select(['details']).where('action', '=', action).where('account_id', '=', accountId).execute();
 
-test('changeUser writes to both addresses, changes nothing yet, and takes the place of what waits', async () => {
+test('changeUser mails both addresses, changes nothing yet, and replaces a pending change', async () => {
   const now = new Date('2027-03-10T12:00:00Z');
   const operator = openOperator({ ...lab, clock: { now: () => now } });
   const { accountId, userId, email } = await givenAccount(lab.db);
@@ -81,7 +81,7 @@ test('changeUser writes to both addresses, changes nothing yet, and takes the pl
   ]);
 });
 
-test('changeUser refuses who is none, suspended, or has that address, and an address of another; each wants a reason', async () => {
+test('changeUser refuses unknown and suspended users and addresses in use, and requires a reason', async () => {
   const operator = openOperator(lab);
   const [{ email, userId }, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
   const ask = (changes: object) =>
@@ -95,7 +95,7 @@ test('changeUser refuses who is none, suspended, or has that address, and an add
   expect(await mailsTo('lost-3@example.net')).toEqual([]);
 });
 
-test('withdrawUser ends what waits, with a line of audit for each account', async () => {
+test('withdrawUser ends a pending change, with an audit line for each account', async () => {
   const operator = openOperator(lab);
   const { accountId, userId, email } = await givenAccount(lab.db);
   const withdraw = () => operator.run('withdrawUser', { user: email, reason: 'She has not asked.' });

@@ -4,13 +4,13 @@ import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { auditUser, lockUserOf } from './user-of.ts';
 
-/** Throws `not_found`, and `wrong_state` when none waits. */
+/** Withdraws a pending email change. Throws `not_found`, and `wrong_state` if none is pending. */
 export async function withdrawUser(
   cx: OperatorCx,
   { user: address, reason }: OperatorInput<'withdrawUser'>,
 ): Promise<OperatorResult<'withdrawUser'>> {
   const { id, email } = await lockUserOf(cx, address);
-  // One that waits for its time is not over with its link.
+  // A confirmed change stays open until it takes effect, even if its link has expired.
   const change = await findOpenEmailChange(cx.db, id);
   if (!change) throw new Failure('wrong_state', { message: `There is no pending change of the address ${email}.` });
   await updateEmailChange(cx.db, change.id, { outcome: 'stopped' });

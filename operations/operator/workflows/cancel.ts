@@ -6,36 +6,39 @@ import { recordOnWorkflow } from './record.ts';
 import { noWorkflow, workflowView } from './view.ts';
 
 /**
- * Why a workflow that is at this step cannot be rolled back any more; undefined where it can, and null for a kind that this
- * version does not know. The steps are known where the engine is.
+ * Returns why a workflow at this step can no longer be rolled back, or `undefined` if it can. Returns `null` for a kind that this version
+ * does not have. The caller provides it, because operations may not import workflows.
  */
-export type PastReturn = (kind: string, step: string | null) => string | undefined | null;
+export type PointOfNoReturn = (kind: string, step: string | null) => string | undefined | null;
 
 /**
- * Cancels a workflow: its worker, or the next that claims it, stops the step, rolls back, and releases the lock. Throws
+ * Cancels a workflow. Its worker, or the next one that claims it, stops the step, rolls back and releases the lock. Throws `not_found` and
  * `wrong_state`.
  */
 export async function cancelWorkflow(
   cx: OperatorCx,
   { workflow: id, reason }: OperatorInput<'cancelWorkflow'>,
-  pastReturn: PastReturn,
+  pointOfNoReturn: PointOfNoReturn,
 ): Promise<OperatorResult<'cancelWorkflow'>> {
   const workflow = await lockWorkflow(cx.db, id);
   if (!workflow) throw noWorkflow(id);
-  const why = whyNotCancelled(workflow, pastReturn);
+  const why = whyNotCancelled(workflow, pointOfNoReturn);
   if (why !== undefined) throw new Failure('wrong_state', { message: why });
   await requestCancel(cx, id, reason);
   await recordOnWorkflow(cx, 'cancelWorkflow', workflow, { reason });
   return workflowView(await cx.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 }
 
-function whyNotCancelled({ id, kind, state, direction, step }: Cancellable, pastReturn: PastReturn): string | undefined {
+function whyNotCancelled(
+  { id, kind, state, direction, step }: Cancellable,
+  pointOfNoReturn: PointOfNoReturn,
+): string | undefined {
   if (state === 'done' || state === 'undone') return `Workflow ${id} has already ended as ${state}.`;
   if (direction === 'back') {
     const stuck = state === 'stuck' ? ` It is stuck: ./innkeeper workflow retry ${id} retries it now.` : '';
     return `Workflow ${id} is already being rolled back.${stuck}`;
   }
-  const past = pastReturn(kind, step);
+  const past = pointOfNoReturn(kind, step);
   if (past === null) return `This version of Innkeeper has no workflow kind "${kind}", so it cannot roll it back.`;
   return past && `Workflow ${id} (${kind}) can no longer be cancelled. ${past}`;
 }

@@ -4,7 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { workflowView } from './view.ts';
 
-/** Oldest first; those that need a person before the others. */
+/** Lists unfinished workflows, oldest first. Stuck workflows, which need a person, come first. */
 export async function listWorkflows(
   cx: OperatorCx,
   input: OperatorInput<'listWorkflows'>,

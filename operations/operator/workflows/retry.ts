@@ -6,7 +6,7 @@ import type { OperatorCx } from '../context.ts';
 import { recordOnWorkflow } from './record.ts';
 import { noWorkflow, workflowView } from './view.ts';
 
-/** Retries a stuck workflow now. Throws `wrong_state` when it is not stuck. */
+/** Retries a stuck workflow now. Throws `not_found`, and `wrong_state` if it is not stuck. */
 export async function retryWorkflow(
   cx: OperatorCx,
   { workflow: id }: OperatorInput<'retryWorkflow'>,

@@ -3,7 +3,7 @@ import type { OperatorCx } from '../context.ts';
 import { stepsOf } from './steps.ts';
 import { noWorkflow, workflowView } from './view.ts';
 
-/** One workflow: its state, what it locks, and how each of its steps went. */
+/** Returns a workflow with its state, locks and steps. Throws `not_found`. */
 export async function showWorkflow(
   { db }: OperatorCx,
   input: OperatorInput<'showWorkflow'>,

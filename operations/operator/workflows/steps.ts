@@ -1,7 +1,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 
-/** The steps of a workflow in the order in which they began. */
+/** Returns the steps of a workflow in the order in which they began. */
 export function stepsOf(db: Kysely<Database>, workflowId: number) {
   return db
     .selectFrom('workflow_steps')

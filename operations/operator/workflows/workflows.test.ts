@@ -1,6 +1,6 @@
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from '@innkeeper/lab/torture/lab';
-import { recorded } from '@innkeeper/lab/torture/recorded-workflow';
+import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
+import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -19,7 +19,7 @@ const show = (workflow: number) => operator.run('showWorkflow', { workflow });
 
 const set = (id: number, fields: object) => lab.db.updateTable('workflows').set(fields).where('id', '=', id).execute();
 
-test('what has not ended is listed, the stuck ones first, and one is shown with its lock and without its input', async () => {
+test('lists unfinished workflows, stuck ones first, and shows one with its lock and without its input', async () => {
   const [, second = 0, third = 0] = [
     await enqueueTest(lab, 'iso.download', { resourceId: 1 }),
     await enqueueTest(lab, 'server.deploy', { resourceId: 2, input: { secret: 'hash' } }),
@@ -39,12 +39,12 @@ test('what has not ended is listed, the stuck ones first, and one is shown with 
   await expect(show(999_999)).rejects.toThrow('Workflow 999999 does not exist.');
 });
 
-test('a cancelled one is undone, its lock is free, and the audit log says who did it', async () => {
-  const { definition } = recorded('server.stop', { one: {} });
+test('a cancelled workflow is undone, its lock is released, and the audit log names who cancelled it', async () => {
+  const { definition } = recordedWorkflow('server.stop', { one: {} });
   const id = await enqueueTest(lab, 'server.stop', { resourceId: 4, input: { serverId: 4 } });
   await cancel(id, 'Too long.');
   const worker = await lab.worker([definition]);
-  expect((await untilEnded(lab, [id])).get(id)).toBe('undone');
+  expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
   await worker.stop();
   expect(await lab.db.selectFrom('locks').selectAll().execute()).toEqual([]);
   const lines = await lab.db.selectFrom('audit_log').selectAll().where('action', '=', 'cancelWorkflow').execute();
@@ -53,7 +53,7 @@ test('a cancelled one is undone, its lock is free, and the audit log says who di
   ]);
 });
 
-test('what can not be cancelled says why', async () => {
+test('refuses what cannot be cancelled, with the reason', async () => {
   const why = async (kind: string, fields: object) => {
     const id = await enqueueTest(lab, kind);
     await set(id, fields);
@@ -71,7 +71,7 @@ test('what can not be cancelled says why', async () => {
   await expect(cancel(999_999, 'No.')).rejects.toThrow('Workflow 999999 does not exist.');
 });
 
-test('a stuck one is tried again now, and nothing else is', async () => {
+test('retries a stuck workflow at once, and refuses any other', async () => {
   const id = await enqueueTest(lab, 'server.stop', { runAt: new Date(Date.now() + 600_000) });
   await expect(retry(id)).rejects.toThrow('Only a stuck workflow');
   await set(id, { state: 'stuck', direction: 'back' });

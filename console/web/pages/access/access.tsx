@@ -23,7 +23,7 @@ import css from './access.module.css';
 
 const texts = allTexts.access;
 
-/** Sets who may log in to a server. */
+/** Shows the page that sets who may log in to a server. */
 export function Access() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
@@ -41,7 +41,7 @@ export function Access() {
   );
 }
 
-/** Returns why an act of this server is impossible now. */
+/** Returns the reason why an operation of this server is unavailable, or `undefined`. */
 function useRefusal(operation: 'updateServerSshKeys' | 'changeServerPassword', id: number): string | undefined {
   const { data: server } = useSuspenseQuery(serverQuery(id));
   return useRefusalOf()(operation, useSummary(id) ?? server);

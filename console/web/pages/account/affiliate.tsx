@@ -15,7 +15,7 @@ import { CopyLine } from '../../parts/copy.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatDay, formatMoney } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
@@ -28,7 +28,9 @@ const TONES: Record<keyof typeof CONVERSION_STATES | keyof typeof PAYOUT_STATES,
   ...{ pending: 'busy', approved: 'ok', paid: 'ok', reversed: 'off', failed: 'bad' },
 };
 
-/** Shows the affiliate program: its link, what it earned, and what was paid out. */
+/**
+ * Shows the referral link of the account, its earnings, conversions and payouts. Offers to join the program if the account has not joined.
+ */
 export function Affiliate() {
   const { data: affiliate } = useSuspenseQuery(affiliateQuery);
   return (
@@ -148,7 +150,7 @@ function Conversions() {
           />
         ))}
       </Rows>
-      <More list={list}>{texts.more}</More>
+      <LoadMore list={list}>{texts.more}</LoadMore>
     </Card>
   );
 }
@@ -171,7 +173,7 @@ function Payouts() {
           />
         ))}
       </Rows>
-      <More list={list}>{texts.more}</More>
+      <LoadMore list={list}>{texts.more}</LoadMore>
     </Card>
   );
 }

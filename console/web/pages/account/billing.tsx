@@ -37,7 +37,7 @@ export function Billing() {
   const { run, isRunning, refusal } = useAct((input: UpdateUser, options) => client.updateUser(input, options));
   const standing = {
     ...{ company: user.company, paid: orders?.paid ?? false },
-    // Money came in at the latest with the first payment, so a later moment of it locks nobody out too early.
+    // The real first deposit is not later than the first payment, so this time never locks too early.
     firstDepositAt: orders?.firstPaymentAt ?? null,
   };
   const changes = toUpdate(draft, user);

@@ -1,7 +1,7 @@
 import type { AccountClosure } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closureQuery, rereadClosure } from '../../data/account.ts';
+import { closureQuery, refetchClosure } from '../../data/account.ts';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
@@ -11,17 +11,17 @@ import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/account.ts';
 import css from './account.module.css';
 import { AccountFrame } from './frame.tsx';
-import { Obstacles, partObstacles } from './obstacles.tsx';
+import { Obstacles, splitObstacles } from './obstacles.tsx';
 import { OwnerOnly } from './owner-only.tsx';
 
-/** Closes the account, or undoes this. */
+/** Shows the page that closes the account, or undoes the closing. */
 export function Closing() {
   return (
     <AccountFrame>
@@ -35,10 +35,10 @@ export function Closing() {
 function OwnersClosing() {
   const { data: closure } = useSuspenseQuery(closureQuery);
   const [isOpen, setOpen] = useState(false);
-  const { settle, wait } = partObstacles(closure.obstacles);
+  const { settle, wait } = splitObstacles(closure.obstacles);
   if (closure.status === 'closing') return <Undo closure={closure} />;
   const open = () => {
-    // Obstacles may be settled by now.
+    // Obstacles may have been removed since the last read.
     void queryClient.invalidateQueries({ queryKey: closureQuery.queryKey });
     setOpen(true);
   };
@@ -67,14 +67,14 @@ function CloseDialog({ closure, onClose }: { closure: AccountClosure; onClose: (
   const refusalOf = useRefusalOfAct();
   const [typed, setTyped] = useState('');
   const { run, isRunning, refusal } = useAct((input: { email: string }, options) => client.createAccountClosure(input, options));
-  const { settle, wait } = partObstacles(closure.obstacles);
+  const { settle, wait } = splitObstacles(closure.obstacles);
   const held =
     refusalOf('createAccountClosure') ??
     (settle.length > 0 ? texts.cannotYet : undefined) ??
     (typed.toLowerCase() === user.email.toLowerCase() ? undefined : texts.incomplete);
   const close = async () => {
     if (held !== undefined || (await run({ email: typed })) === undefined) return;
-    await rereadClosure();
+    await refetchClosure();
     onClose();
   };
   return (
@@ -82,10 +82,10 @@ function CloseDialog({ closure, onClose }: { closure: AccountClosure; onClose: (
       title={texts.closingTitle}
       onClose={onClose}
       onSubmit={() => void close()}
-      feet={
-        <ActFeet onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
           {texts.close}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <Obstacles label={texts.obstaclesTitle} obstacles={settle} />
@@ -122,9 +122,9 @@ function Undo({ closure }: { closure: AccountClosure }) {
     return true;
   });
   const undo = async () => {
-    if (await run(undefined)) await rereadClosure();
+    if (await run(undefined)) await refetchClosure();
   };
-  const { settle, wait } = partObstacles(closure.obstacles);
+  const { settle, wait } = splitObstacles(closure.obstacles);
   return (
     <Card title={texts.closingTitle} padded>
       <div className={css.stack}>

@@ -11,7 +11,7 @@ const LABELS: Record<CompanyField, string> = {
   vat_number: texts.vatNumber,
 };
 
-/** Shows the fields of a company. Fixed ones are grey, with the reason. */
+/** Shows the fields of a company. Fixed fields are grey, with the reason. */
 export function CompanyCard({
   draft,
   errors,

@@ -9,7 +9,7 @@ const user: User = {
   ...{ '2fa_enabled': false, email_otp_enabled: false, newsletter: false, created_at: '2027-01-01T00:00:00Z' },
 };
 
-it('sends only what is different', () => {
+it('sends only changed fields', () => {
   const draft = draftOf(user);
   expect(toUpdate(draft, user)).toEqual({});
   expect(toUpdate({ ...draft, city: ' Graz ', postal_code: '', country_id: 7 }, user)).toEqual({
@@ -17,7 +17,7 @@ it('sends only what is different', () => {
   });
 });
 
-it('sends fields of a company only for a company', () => {
+it('sends company fields only for a company', () => {
   const draft = { ...draftOf(user), company_name: 'Example GmbH' };
   expect(toUpdate(draft, user)).toEqual({});
   expect(toUpdate({ ...draft, company: true }, user)).toEqual({ company: true, company_name: 'Example GmbH' });

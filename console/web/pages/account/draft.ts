@@ -1,4 +1,4 @@
-/** The form of the billing data, and the call that it makes. Pure. */
+/** The form of the billing data, and its API call. Pure. */
 import type { UpdateUser, User } from '@innkeeper/sdk/index';
 
 const TEXTS = ['address', 'postal_code', 'city', 'phone_number', 'tech_email'] as const;
@@ -9,13 +9,13 @@ export type CompanyField = (typeof COMPANY_TEXTS)[number];
 
 export type BillingDraft = Record<TextField | CompanyField, string> & { country_id: number; company: boolean };
 
-/** Returns the form with what the account has. */
+/** Returns the form with the values of the account. */
 export function draftOf(user: User): BillingDraft {
   const fields = Object.fromEntries([...TEXTS, ...COMPANY_TEXTS].map((name) => [name, user[name] ?? '']));
   return { ...(fields as Record<TextField | CompanyField, string>), country_id: user.country.id, company: user.company };
 }
 
-/** Returns what a form changes. Empty if nothing. Fields of a company that is none any longer are cleared by the API. */
+/** Returns the changes of a form. Empty if there are none. If the account is no longer a company, the API clears the company fields. */
 export function toUpdate(draft: BillingDraft, user: User): UpdateUser {
   const before = draftOf(user);
   const names = draft.company ? [...TEXTS, ...COMPANY_TEXTS] : TEXTS;

@@ -21,7 +21,7 @@ import { OwnerOnly } from './owner-only.tsx';
 
 const TONES: Record<AccountExport['status'], Tone> = { pending: 'busy', ready: 'ok', expired: 'off' };
 
-/** Exports all data of the account, and downloads the file. */
+/** Shows the page that exports all data of the account, and downloads the files. */
 export function Export() {
   return (
     <AccountFrame>

@@ -1,4 +1,4 @@
-/** Begins to read what the pages of the account show. What only owners may read is read by their pages. */
+/** Prefetches the data of the pages about the account. Pages with data for owners only load it themselves. */
 import { affiliateQuery, paidOrdersQuery } from '../../data/account.ts';
 import { queryClient } from '../../data/query.ts';
 import { countriesQuery } from '../../data/sign-up.ts';

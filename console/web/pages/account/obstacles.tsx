@@ -7,7 +7,7 @@ import css from './account.module.css';
 
 type Obstacle = AccountClosure['obstacles'][number];
 
-/** Pages on which obstacles are settled. */
+/** Pages on which obstacles can be removed. */
 const PAGES: Record<ObstacleCode, string> = {
   suspended: '/support',
   services: '/servers',
@@ -26,19 +26,19 @@ const PAGES: Record<ObstacleCode, string> = {
   debt: '/balance',
 };
 
-/** Obstacles that end by themselves: they keep nobody from asking. */
-const ENDS_BY_ITSELF: readonly ObstacleCode[] = ['affiliate_earnings', 'invoices'];
+/** Obstacles that end by themselves, so they do not prevent a request. */
+const TEMPORARY_OBSTACLES: readonly ObstacleCode[] = ['affiliate_earnings', 'invoices'];
 
 /** Obstacles whose number is an amount in cents. */
-const AMOUNTS: readonly ObstacleCode[] = ['affiliate_earnings', 'balance', 'debt'];
+const OBSTACLES_WITH_AMOUNT: readonly ObstacleCode[] = ['affiliate_earnings', 'balance', 'debt'];
 
-/** Parts obstacles into those that must be settled first, and those that end by themselves. */
-export const partObstacles = (obstacles: readonly Obstacle[]) => ({
-  settle: obstacles.filter(({ code }) => !ENDS_BY_ITSELF.includes(code)),
-  wait: obstacles.filter(({ code }) => ENDS_BY_ITSELF.includes(code)),
+/** Splits obstacles into those that must be removed first, and those that end by themselves. */
+export const splitObstacles = (obstacles: readonly Obstacle[]) => ({
+  settle: obstacles.filter(({ code }) => !TEMPORARY_OBSTACLES.includes(code)),
+  wait: obstacles.filter(({ code }) => TEMPORARY_OBSTACLES.includes(code)),
 });
 
-/** Lists obstacles as links to the pages where they are settled. */
+/** Lists obstacles as links to the pages where they can be removed. */
 export function Obstacles({ label, obstacles }: { label: string; obstacles: readonly Obstacle[] }) {
   const { hasPage } = useRouter();
   const { installation } = useMe();
@@ -48,7 +48,7 @@ export function Obstacles({ label, obstacles }: { label: string; obstacles: read
       <h3>{label}</h3>
       <ul className={css.obstacles} aria-label={label}>
         {obstacles.map(({ code, count }) => {
-          const number = AMOUNTS.includes(code) ? formatMoney(count / 100, installation.currency) : String(count);
+          const number = OBSTACLES_WITH_AMOUNT.includes(code) ? formatMoney(count / 100, installation.currency) : String(count);
           const sentence = OBSTACLES[code](number);
           return (
             <li key={code}>

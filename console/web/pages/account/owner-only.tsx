@@ -4,7 +4,7 @@ import { Note } from '../../parts/box.tsx';
 import { can } from '../../rules/can.ts';
 import { texts } from '../../texts/en/account.ts';
 
-/** Shows what only owners may read. Others see which roles may. */
+/** Shows data for owners only. Other roles see which roles may read it. */
 export function OwnerOnly({
   operation,
   children,

@@ -22,14 +22,14 @@ const TrafficPlot = lazy(async () => ({ default: (await import('../../parts/traf
 
 const formatMoment = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
 
-/** Shows one attack: its curve, and where it came from. */
+/** Shows one attack: its curve and its sources. */
 export function AttackPage() {
   const serverId = useIdOfPath();
   const attackId = useRouter().params.attack ?? '';
   const { address: given } = useSearch();
   const { data: server } = useSuspenseQuery(serverQuery(serverId));
   const ids = given === undefined ? server.ip_addresses.map(({ id }) => id) : [Number(given)];
-  // A link without the address, such as one of a mail, is looked up at each of them.
+  // A link without an address, for example in a mail, is resolved by trying each address.
   const found = useQueries({ queries: ids.map((id) => attackQuery(id, attackId)) });
   const at = found.findIndex(({ data }) => data !== undefined);
   const attack = found[at]?.data;

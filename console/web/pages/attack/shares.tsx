@@ -7,7 +7,7 @@ import { Cell, type Column, Listing } from '../../parts/listing.tsx';
 import { texts } from '../../texts/en/protection.ts';
 import css from './attack.module.css';
 
-/** A part of an attack that had one origin or aim. */
+/** Part of an attack with one source or target. */
 type Share = Pick<Attack['top_protocols'][number], 'peak_bandwidth' | 'peak_pps' | 'total_bandwidth' | 'total_pps'>;
 
 interface ShareRow {
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { kind: 'sub', title: texts.columns.peak },
   { kind: 'side', title: texts.columns.total },
 ];
-const WITH_COUNTRY: readonly Column[] = [
+const COLUMNS_WITH_COUNTRY: readonly Column[] = [
   ...COLUMNS.slice(0, 2),
   { kind: 'wide', title: texts.columns.country },
   { kind: 'wide', title: texts.columns.packets },
@@ -32,7 +32,7 @@ const WITH_COUNTRY: readonly Column[] = [
 const describePeak = ({ peak_bandwidth, peak_pps }: Share): string =>
   texts.ofRate(formatRate(peak_bandwidth), formatPackets(peak_pps));
 
-/** Lists parts of an attack, the largest first. On phones the country stands beside the name. */
+/** Lists parts of an attack, largest first. On phones the country is next to the name. */
 function Shares({
   title,
   empty,
@@ -50,7 +50,7 @@ function Shares({
       {rows.length === 0 ? (
         <p className="soft">{empty}</p>
       ) : (
-        <Listing label={title} columns={hasCountry ? WITH_COUNTRY : COLUMNS}>
+        <Listing label={title} columns={hasCountry ? COLUMNS_WITH_COUNTRY : COLUMNS}>
           {rows.map(({ key, name, country, share }) => (
             <tr key={key}>
               <Cell kind="main">

@@ -27,7 +27,7 @@ const COLUMNS = [
   { kind: 'sub', title: texts.columns.time },
 ] as const;
 
-/** Lists who did what in the account. The filter is in the URL, so that a view can be sent to a colleague. */
+/** Lists the actions in the account and their authors. The filter is in the URL, so that a view can be shared. */
 export function AuditLog() {
   const search = useSearch();
   const filter = useMemo(() => readFilter(search), [search]);
@@ -98,7 +98,7 @@ export function AuditLog() {
   );
 }
 
-/** Downloads what the filter shows, as a table. */
+/** Shows the button that downloads the filtered entries as CSV. */
 function Export({ filter }: { filter: Filter }) {
   const { run, isRunning } = useAct((input: ReturnType<typeof queryOf>) => client.exportAuditLog(input), showRefusal);
   const save = async () => {

@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { pagesQuery } from '../../data/pages.ts';
 import { queryClient, WITHOUT_EVENTS } from '../../data/query.ts';
-import { take } from '../../data/take.ts';
+import { readChoices } from '../../data/read-choices.ts';
 import { type Filter, queryOf, readFilter } from './filter.ts';
 
 const PER_PAGE = 50;
 
-/** Entries of the audit log, newest first. They have no events, so they are read again on focus. */
+/** Returns the query of entries of the audit log, newest first. They have no events, so they are refetched on focus. */
 export const entriesQuery = (filter: Filter) => ({
   ...pagesQuery<AuditEntry>(['audit-log', 'list', filter], (page, signal) =>
     client.listAuditLog({ ...queryOf(filter, Date.now()), page, per_page: PER_PAGE }, { signal }),
@@ -16,14 +16,14 @@ export const entriesQuery = (filter: Filter) => ({
   ...WITHOUT_EVENTS,
 });
 
-/** Members of the account, for the choice of a person. */
+/** Query of the account's members, for the person filter. */
 export const membersQuery = queryOptions({
   queryKey: ['members', 'choice'],
-  queryFn: () => take<Member>(client.listMembers({ per_page: 50 })),
+  queryFn: () => readChoices<Member>(client.listMembers({ per_page: 50 })),
   ...WITHOUT_EVENTS,
 });
 
-/** Begins to read what the page shows. */
+/** Prefetches the data of the page. */
 export const loadEntries = (search: URLSearchParams): Promise<unknown> =>
   Promise.all([
     queryClient.prefetchInfiniteQuery(entriesQuery(readFilter(Object.fromEntries(search)))),

@@ -13,14 +13,14 @@ import { describeActor, nameOfPerson, Thing } from './words.tsx';
 /** Returns a day and a time of the day. */
 export const dayAndTime = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
 
-/** Shows everything that an entry says. */
+/** Shows all fields of an entry. */
 export function EntryDialog({
   entry,
   onNarrow,
   onClose,
 }: {
   entry: AuditEntry;
-  /** Shows the acts on this thing alone. */
+  /** Filters the log by this resource. */
   onNarrow: (resource: NonNullable<AuditEntry['resource']>) => void;
   onClose: () => void;
 }) {
@@ -29,7 +29,7 @@ export function EntryDialog({
     <Dialog
       title={texts.detailsTitle}
       onClose={onClose}
-      feet={
+      actions={
         <>
           {resource !== null && <Button onPress={() => onNarrow(resource)}>{texts.allOfThing}</Button>}
           <Button onPress={onClose}>{partTexts.close}</Button>

@@ -3,14 +3,14 @@ import { queryOf, readFilter, titleOfAction, writeFilter } from './filter.ts';
 
 const NONE = { action: undefined, user: undefined, kind: undefined, id: undefined };
 
-it('reads what it has written, and leaves out what it does not understand', () => {
+it('reads its own URL parameters, and ignores invalid ones', () => {
   const filter = { action: 'restartServer', user: 3, kind: 'server', id: 12, period: '90' } as const;
   expect(writeFilter(filter)).toEqual({ action: 'restartServer', user: '3', kind: 'server', id: '12', period: '90' });
   expect(readFilter(writeFilter(filter))).toEqual(filter);
   expect(readFilter({ action: '<script>', user: '-1', id: '12', period: 'year' })).toEqual({ ...NONE, period: '30' });
 });
 
-it('asks for a period by its start', () => {
+it('queries a period by its start', () => {
   const now = Date.parse('2027-01-31T00:00:00Z');
   expect(queryOf({ ...NONE, kind: 'server', id: 12, period: '30' }, now)).toEqual({
     ...{
@@ -22,7 +22,7 @@ it('asks for a period by its start', () => {
   expect(queryOf({ ...NONE, period: 'all' }, now)).toEqual({ 'filter[start]': 0 });
 });
 
-it('names acts in words', () => {
+it('shows actions as readable text', () => {
   expect(titleOfAction('restartServer')).toBe('Restart server');
   expect(titleOfAction('server.restart.done')).toBe('Server restart: done');
   expect(titleOfAction('floating_ip.attach')).toBe('Floating ip attach');

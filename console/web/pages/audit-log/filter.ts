@@ -1,18 +1,18 @@
-/** The filter of the audit log, as the URL has it. Pure. */
+/** Reads and writes the filter of the audit log in the URL. Pure. */
 
-/** Days of each period, or all. */
+/** Periods in days, or all. */
 export const PERIODS = ['1', '7', '30', '90', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The period that the API and the page begin with. */
+/** Default period of the API and the page. */
 export const DEFAULT_PERIOD: Period = '30';
 
 export interface Filter {
-  /** Name of an operation, or of work that continued after it. */
+  /** Name of an operation, or of a workflow that continued it. */
   action: string | undefined;
   user: number | undefined;
   kind: string | undefined;
-  /** Never without its kind. */
+  /** Id of a resource. Set only together with its kind. */
   id: number | undefined;
   period: Period;
 }
@@ -23,7 +23,7 @@ const idOf = (text: string | undefined): number | undefined =>
 const wordOf = (text: string | undefined): string | undefined =>
   text !== undefined && /^[\w.-]{1,255}$/.test(text) ? text : undefined;
 
-/** Reads the filter of a URL. Values that are not understood are left out. */
+/** Reads the filter of a URL. Invalid values are left out. */
 export function readFilter({ action, user, kind, id, period }: Readonly<Record<string, string | undefined>>): Filter {
   const known = wordOf(kind);
   return {

@@ -9,14 +9,14 @@ import css from './audit-log.module.css';
 import { membersQuery } from './entries.ts';
 import { type Filter, isFiltered, PERIODS, titleOfAction, titleOfKind } from './filter.ts';
 
-/** Operations that leave an entry: those that change something. */
+/** Operations that the audit log records: all that change something. */
 const CHANGES = Object.entries<OperationRule>(OPERATIONS).flatMap(([name, { changes }]) => (changes ? [name] : []));
 
 function optionsOf(values: Iterable<string>, titleOf: (value: string) => string) {
   return [...new Set(values)].map((value) => ({ value, label: titleOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Narrows the audit log by act, person, thing and period. `seen`: acts of the entries that are shown. */
+/** Shows the filters of the audit log: action, person, resource and period. `seen`: actions of the shown entries. */
 export function Filters({
   filter,
   seen,

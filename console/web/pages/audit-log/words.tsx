@@ -22,12 +22,15 @@ export function nameOfPerson({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Returns by what a person acted: `by token 5`. `undefined` for a browser, which is usual, and for what is no person. */
+/**
+ * Returns the means by which a person acted, such as `by token 5`. Returns `undefined` for a browser, which is usual, and for actors that
+ * are not people.
+ */
 export function describeActor({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string | undefined {
   return user !== null && actor.kind === 'token' && actor.id !== null ? texts.byToken(actor.id) : undefined;
 }
 
-/** Shows what an act was done to. It leads to the page of the thing, if it has one. */
+/** Shows the resource of an action, as a link to its page if it has one. */
 export function Thing({ resource }: { resource: AuditEntry['resource'] }) {
   const { hasPage } = useRouter();
   const server = useSummary(resource?.kind === 'server' ? resource.id : 0);

@@ -1,6 +1,8 @@
-/** Amounts that people type. Pure. */
+/** Parses and suggests the amount of a deposit. Pure. */
 
-/** Reads an amount with at most two places. A comma counts as a point. Returns `undefined` for anything else. */
+/**
+ * Parses a positive amount with at most 7 digits and two decimal places. A comma counts as a point. Returns `undefined` for anything else.
+ */
 export function readAmount(text: string): number | undefined {
   const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (match === null) return undefined;
@@ -8,7 +10,7 @@ export function readAmount(text: string): number | undefined {
   return amount > 0 ? amount : undefined;
 }
 
-/** Returns the amount that the form begins with: what is missing for the renewals, in whole fives, and at least 50. */
+/** Returns the initial amount of the form: the shortfall for renewals, rounded up to a multiple of five, and at least 50. */
 export function suggestAmount(shortfall: number): string {
   return Math.max(50, Math.ceil(shortfall / 5) * 5).toFixed(2);
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { paymentMethodsQuery, takeOrders } from '../../data/orders.ts';
+import { cacheOrders, paymentMethodsQuery } from '../../data/orders.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -20,7 +20,7 @@ import css from './balance.module.css';
 
 type Input = Parameters<typeof client.depositFunds>[0];
 
-/** Orders a deposit. Its page leads to the payment. */
+/** Shows the form that orders a deposit. The page of the order then leads to the payment. */
 export function DepositForm({ balance }: { balance: Balance }) {
   const { navigate } = useRouter();
   const { data: methods = [] } = useQuery(paymentMethodsQuery);
@@ -32,7 +32,7 @@ export function DepositForm({ balance }: { balance: Balance }) {
   const money = (value: number) => formatMoney(value, balance.currency);
   const amount = readAmount(text);
   const bringing = methods.filter(({ key }) => key !== 'balance');
-  // Without an amount nothing is too small.
+  // Without an amount no method has too small an amount.
   const judged = amount ?? Math.max(0, ...bringing.map(({ minimum }) => minimum ?? 0));
   const offered = offerMethods({ methods: bringing, amount: judged, hasDeposit: true, available: 0, money });
   const method = picked ?? chooseMethod(offered, []);
@@ -50,7 +50,7 @@ export function DepositForm({ balance }: { balance: Balance }) {
     if (input === undefined || refusal !== undefined) return;
     const order = await act.run(input);
     if (order === undefined) return;
-    await takeOrders([order]);
+    await cacheOrders([order]);
     navigate(`/orders/${order.id}?pay=${order.id}`);
   };
   return (

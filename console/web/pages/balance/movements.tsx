@@ -3,7 +3,7 @@ import type { ReadPages } from '../../data/pages.ts';
 import { Card } from '../../parts/box.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { formatMoney } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -11,7 +11,7 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/balance.ts';
 import css from './balance.module.css';
 
-/** Lists what came to the balance, and what left it. */
+/** Lists incoming and outgoing amounts of the balance. */
 export function Movements({ list, currency }: { list: ReadPages<BalanceTransaction>; currency: string }) {
   return (
     <Card title={texts.movements}>
@@ -42,7 +42,7 @@ export function Movements({ list, currency }: { list: ReadPages<BalanceTransacti
           />
         ))}
       </Rows>
-      <More list={list}>{texts.more}</More>
+      <LoadMore list={list}>{texts.more}</LoadMore>
     </Card>
   );
 }

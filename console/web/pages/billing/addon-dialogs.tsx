@@ -17,7 +17,7 @@ interface DialogProps {
 type Purchase = Parameters<typeof client.purchaseServerAddons>[0];
 type Change = Parameters<typeof client.scaleServerAddons>[0];
 
-/** Buys an addon until the end of the server's paid time. */
+/** Shows the dialog that buys an addon for the rest of the server's paid time. */
 export function BuyDialog({ server, offer, onDone, onClose }: DialogProps & { offer: AvailableAddon }) {
   const [count, setCount] = useState('1');
   const { title, short } = namesOfAddon(offer.key);
@@ -54,7 +54,10 @@ export function BuyDialog({ server, offer, onDone, onClose }: DialogProps & { of
   );
 }
 
-/** Changes the number of seats, or the licence. The difference is paid from the balance at once, or goes back to it. */
+/**
+ * Shows the dialog that changes the number of seats, or the licence. The price difference is immediately charged to the balance, or
+ * refunded to it.
+ */
 export function ChangeDialog({
   server,
   addon,
@@ -127,7 +130,7 @@ const NOTES: Partial<Record<ReturnType<typeof fieldOf>, string>> = {
   extra_ipv6: texts.lossAddress,
 };
 
-/** Cancels an addon at the end of its paid time, or now with a refund. */
+/** Shows the dialog that cancels an addon at the end of its paid time, or now with a refund. */
 export function CancelAddonDialog({ server, addon, onDone, onClose }: DialogProps & { addon: Addon }) {
   const note = NOTES[fieldOf(addon.name)];
   return (
@@ -150,7 +153,7 @@ export function CancelAddonDialog({ server, addon, onDone, onClose }: DialogProp
   );
 }
 
-/** Reads a number of at least 1. `undefined` for anything else. */
+/** Parses a positive integer. Returns `undefined` for any other text. */
 function readCount(text: string): number | undefined {
   const count = Number(text);
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;

@@ -6,7 +6,7 @@ const offer = (key: string) => ({ key }) as AvailableAddon;
 const addon = (name: string, status: 'active' | 'awaiting_payment' = 'active') => ({ name, status });
 
 describe('request', () => {
-  it('names an addon by its field, with a number only where one is bought', () => {
+  it('has one field per addon, with a number if the addon has quantities', () => {
     expect(requestOf('backups', 3)).toEqual({ backups: true });
     expect(requestOf('bandwidth', 3)).toEqual({ bandwidth: 3 });
     expect(requestOf('microsoft_rds_sal', 2)).toEqual({ microsoft_rds_sal: 2 });
@@ -21,12 +21,12 @@ describe('request', () => {
 describe('change', () => {
   const available = ['backups', 'cpanel-admin-5', 'cpanel-pro-30', 'microsoft_office_sal'].map(offer);
 
-  it('of seats is another number, of a licence another licence', () => {
+  it('offers another number of seats, or another licence', () => {
     expect(offersFor(addon('microsoft_office_sal'), available)).toEqual([offer('microsoft_office_sal')]);
     expect(offersFor(addon('cpanel-admin-5'), available)).toEqual([offer('cpanel-pro-30')]);
   });
 
-  it('is impossible for all others, and before the addon is paid', () => {
+  it('is impossible for other addons, and before the addon is paid', () => {
     expect(offersFor(addon('backups'), available)).toEqual([]);
     expect(offersFor(addon('cpanel-admin-5', 'awaiting_payment'), available)).toEqual([]);
   });

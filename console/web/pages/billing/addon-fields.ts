@@ -1,7 +1,7 @@
-/** Fields by which requests name addons, and the addons that can be changed. Pure. */
+/** Maps addons to the fields of requests, and to the offers that they can be changed to. Pure. */
 import type { Addon, AvailableAddon } from '@innkeeper/sdk/index';
 
-/** Addons that a request names by their key. All other keys are licences of the catalogue, which the field `cpanel` names. */
+/** Addons that a request names by their key. All other keys are licences of the catalogue, which use the field `cpanel`. */
 const FIELDS = [
   'backups',
   'bandwidth',
@@ -15,22 +15,22 @@ const FIELDS = [
 const COUNTED: ReadonlySet<string> = new Set(['bandwidth', 'microsoft_rds_sal', 'microsoft_office_sal']);
 const SEATS: ReadonlySet<string> = new Set(['microsoft_rds_sal', 'microsoft_office_sal']);
 
-/** Returns the field of a request that names this addon. */
+/** Returns the request field of this addon. */
 export function fieldOf(key: string): (typeof FIELDS)[number] | 'cpanel' {
   return FIELDS.find((field) => field === key) ?? 'cpanel';
 }
 
-/** Returns whether a number of this addon is bought. */
+/** Returns whether this addon is bought in a quantity. */
 export const isCounted = (key: string): boolean => COUNTED.has(key);
 
-/** Returns the part of a request that asks for this addon. */
+/** Returns the part of a request that orders this addon. */
 export function requestOf(key: string, quantity: number): Record<string, boolean | number | string> {
   const field = fieldOf(key);
   if (field === 'cpanel') return { cpanel: key };
   return { [field]: isCounted(key) ? quantity : true };
 }
 
-/** Returns the offers that this addon can be changed to: another number of seats, or another licence. Others cannot be changed. */
+/** Returns the offers that this addon can be changed to: another number of seats, or another licence. Empty for other addons. */
 export function offersFor(addon: Pick<Addon, 'name' | 'status'>, available: readonly AvailableAddon[]): AvailableAddon[] {
   if (addon.status !== 'active') return [];
   if (SEATS.has(addon.name)) return available.filter(({ key }) => key === addon.name);

@@ -2,7 +2,7 @@ import type { Addon, AvailableAddon, Server } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
-import { availableAddonsQuery, rereadBilling } from '../../data/billing.ts';
+import { availableAddonsQuery, refetchBilling } from '../../data/billing.ts';
 import { client } from '../../data/client.ts';
 import { useAddonRefusalOf, useRefusalOf } from '../../data/server-acts.ts';
 import { useSummary } from '../../data/servers.ts';
@@ -17,21 +17,21 @@ import { BuyDialog, CancelAddonDialog, ChangeDialog } from './addon-dialogs.tsx'
 import { fieldOf, offersFor } from './addon-fields.ts';
 import css from './billing.module.css';
 
-type Open = { act: 'buy'; offer: AvailableAddon } | { act: 'change' | 'cancel'; addon: Addon };
+type OpenDialog = { act: 'buy'; offer: AvailableAddon } | { act: 'change' | 'cancel'; addon: Addon };
 
-/** Shows the addons of a server, and the ones that it can get. */
+/** Shows the addons of a server, and the available ones. */
 export function Addons({ server }: { server: Server }) {
   const { currency } = useMe().installation;
   const { data: available = [] } = useQuery(availableAddonsQuery(server.id));
   const refusalOf = useRefusalOf();
   const summary = useSummary(server.id) ?? server;
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const had = server.addons.filter(({ status }) => status !== 'terminated');
   const offers = available.filter((offer) => !had.some((addon) => fieldOf(addon.name) === fieldOf(offer.key)));
   const close = () => setOpen(undefined);
   const done = () => {
     close();
-    void rereadBilling(server.id);
+    void refetchBilling(server.id);
   };
   const props = { server, available, onDone: done, onClose: close };
   const mayBuy = refusalOf('purchaseServerAddons', summary);
@@ -80,7 +80,7 @@ function Row({
   server: Server;
   addon: Addon;
   available: readonly AvailableAddon[];
-  onOpen: (open: Open) => void;
+  onOpen: (open: OpenDialog) => void;
 }) {
   const { currency } = useMe().installation;
   const summary = useSummary(server.id) ?? server;
@@ -93,7 +93,7 @@ function Row({
   const { title } = namesOfAddon(addon.name);
   const isCancelled = addon.cancel_request !== null;
   const takeBack = async () => {
-    if (await undo.run({ id: server.id, addon_id: addon.id })) await rereadBilling(server.id);
+    if (await undo.run({ id: server.id, addon_id: addon.id })) await refetchBilling(server.id);
   };
   return (
     <li>

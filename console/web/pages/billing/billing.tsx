@@ -4,12 +4,12 @@ import { useIdOfPath } from '../../router/router.tsx';
 import { ServerFrame } from '../server/server.tsx';
 import { Addons } from './addons.tsx';
 import css from './billing.module.css';
-import { End } from './end.tsx';
-import { Paid } from './paid.tsx';
-import { Scale } from './scale.tsx';
+import { CancellationCard } from './cancellation-card.tsx';
+import { PaidPeriodCard } from './paid-period-card.tsx';
+import { ScaleCard } from './scale-card.tsx';
 import { WaitingOrders } from './waiting-orders.tsx';
 
-/** The money of a server: its paid time, its plan, its addons, and its end. */
+/** Shows the money of a server: its paid time, its plan, its addons, and its end. */
 export function Billing() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
@@ -17,13 +17,13 @@ export function Billing() {
     <ServerFrame>
       <div className={css.layout}>
         <div className={css.aside}>
-          <Paid server={server} />
+          <PaidPeriodCard server={server} />
           <WaitingOrders server={server} />
         </div>
         <div className={css.stack}>
-          <Scale key={`${server.plan.key} ${server.actual_disk}`} server={server} />
+          <ScaleCard key={`${server.plan.key} ${server.actual_disk}`} server={server} />
           <Addons server={server} />
-          <End server={server} />
+          <CancellationCard server={server} />
         </div>
       </div>
     </ServerFrame>

@@ -11,7 +11,10 @@ import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
 import { texts } from '../../texts/en/billing.ts';
 
-/** Cancels a server at the end of its paid time, or now. A cancellation for now says in numbers what is lost, and wants the first label of the name. */
+/**
+ * Shows the dialog that cancels a server at the end of its paid time, or now. An immediate cancellation shows the losses in numbers, and
+ * requires the first label of the hostname.
+ */
 export function CancelServerDialog({ server, onDone, onClose }: { server: Server; onDone: () => void; onClose: () => void }) {
   return (
     <CancelDialog
@@ -43,7 +46,7 @@ export function CancelServerDialog({ server, onDone, onClose }: { server: Server
 function LossesOfServer({ server, day }: { server: Server; day: string | undefined }) {
   const { data: status } = useQuery({ ...serverStatusQuery(server.id), enabled: server.status === 'active' });
   const { data: copies } = useQuery(copiesOfServerQuery(server.id));
-  // `null`: there is none.
+  // `null` if the server has no copy.
   const copy = copies && (copies[0]?.created_at ?? null);
   const disk =
     status === undefined ? texts.lossDiskOf(server.actual_disk) : texts.lossDisk(status.disk.used.toFixed(1), server.actual_disk);

@@ -1,6 +1,6 @@
 import type { Order, Server } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
-import { waitingOrdersQuery } from '../../data/billing.ts';
+import { unpaidOrdersQuery } from '../../data/billing.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
@@ -8,11 +8,11 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/billing.ts';
 import css from './billing.module.css';
 
-/** Lists the orders of a server that are not paid yet. It is not shown while there are none. */
+/** Lists the unpaid orders of a server. Hidden while there are none. */
 export function WaitingOrders({ server }: { server: Server }) {
   const { currency } = useMe().installation;
   const addons = server.addons.map(({ id }) => id);
-  const { data: orders = [] } = useQuery(waitingOrdersQuery(server.id, addons));
+  const { data: orders = [] } = useQuery(unpaidOrdersQuery(server.id, addons));
   if (orders.length === 0) return null;
   return (
     <Card title={texts.orders}>

@@ -22,7 +22,7 @@ const COLUMNS = [
   { kind: 'acts', title: texts.columns.acts },
 ] as const;
 
-/** Reads the filter of the URL. Values that are not understood are left out. */
+/** Reads the filter of the URL. Invalid values are left out. */
 function readFilter({ kind, server, date = '' }: Record<string, string | undefined>): Filter {
   return {
     kind: COPY_KINDS.find((known) => known === kind),
@@ -33,7 +33,7 @@ function readFilter({ kind, server, date = '' }: Record<string, string | undefin
 
 const isFiltered = (filter: Filter): boolean => Object.values(filter).some((value) => value !== undefined);
 
-/** Lists the copies of all servers, and deletes them. While another filter is read, the old rows stay, and the controls keep the focus. */
+/** Lists the copies of all servers, and deletes them. While another filter loads, the old rows stay, and the controls keep the focus. */
 export function Copies() {
   const search = useSearch();
   const filter = useMemo(() => readFilter(search), [search]);

@@ -5,7 +5,7 @@ import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/copies.ts';
 import { useHasServer } from './row.tsx';
 
-/** Shows the acts of a copy. A restore is chosen on the page of its server, which says what is lost. */
+/** Shows the menu of a copy. A restore is started on the page of its server, which shows the losses. */
 export function CopyMenu({
   copy,
   anchor,

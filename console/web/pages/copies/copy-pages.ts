@@ -13,7 +13,7 @@ export interface Filter {
 
 const PER_PAGE = 50;
 
-/** A page without copies: the filter leaves this kind out. */
+/** Page without copies, for a kind that the filter excludes. */
 const NO_PAGE: PageOfList<Snapshot> = { data: [], meta: { current_page: 1, last_page: 1, total: 0 } };
 
 const copiesQuery = (kind: CopyKind, { kind: wanted = kind, server, date }: Filter) =>

@@ -9,10 +9,10 @@ import type { Filter } from './copy-pages.ts';
 
 const KINDS = ['all', 'snapshot', 'backup'] as const;
 
-/** The choice holds no more servers than this. */
+/** Maximum number of servers in the filter. */
 const MAX_SERVERS = 1_000;
 
-/** Narrows the list by kind, server and day. */
+/** Shows the filters of the list: kind, server and day. */
 export function Filters({
   filter: { kind, server, date },
   copies,
@@ -23,7 +23,7 @@ export function Filters({
   onChange: (change: Partial<Filter>) => void;
 }) {
   const { servers } = useSummariesOf();
-  // Ended servers are known by their copies alone.
+  // Terminated servers appear only through their copies.
   const names = new Map(copies.map(({ server_id, server_hostname }) => [server_id, server_hostname]));
   for (const { id, hostname } of servers.slice(0, MAX_SERVERS)) names.set(id, hostname);
   if (server !== undefined && !names.has(server)) names.set(server, String(server));

@@ -8,7 +8,7 @@ const copy = (kind: CopyKind, day: number): DiskCopy => ({
 });
 const days = (copies: readonly DiskCopy[]) => copies.map(({ id }) => id);
 
-test('complete lists are joined, newest first', () => {
+test('complete lists are merged, newest first', () => {
   const lists = [
     { copies: [copy('snapshot', 9), copy('snapshot', 3)], hasMore: false },
     { copies: [copy('backup', 7), copy('backup', 1)], hasMore: false },
@@ -24,7 +24,7 @@ test('copies are held back while another list may have newer ones', () => {
   expect(days(mergeLists(lists))).toEqual([9, 7, 5]);
 });
 
-test('of two lists with more, the one that reaches less far decides', () => {
+test('if both lists have more copies, the list with the newer end limits the result', () => {
   const lists = [
     { copies: [copy('snapshot', 9), copy('snapshot', 8)], hasMore: true },
     { copies: [copy('backup', 7), copy('backup', 1)], hasMore: true },
@@ -32,4 +32,4 @@ test('of two lists with more, the one that reaches less far decides', () => {
   expect(days(mergeLists(lists))).toEqual([9, 8]);
 });
 
-test('no lists have no copies', () => expect(mergeLists([])).toEqual([]));
+test('merging no lists gives no copies', () => expect(mergeLists([])).toEqual([]));

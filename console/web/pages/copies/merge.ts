@@ -1,4 +1,4 @@
-/** Joins the lists of snapshots and backups, of which only the first pages are loaded. Pure. */
+/** Merges the lists of snapshots and backups, of which only the first pages are loaded. Pure. */
 import { type DiskCopy, newestFirst } from '../../data/copies.ts';
 
 export interface LoadedList {
@@ -8,8 +8,8 @@ export interface LoadedList {
 }
 
 /**
- * Returns the copies of all lists, newest first. A list with more pages may have copies that are newer than those of another list,
- * so everything older than its last loaded copy is held back.
+ * Returns the copies of all lists, newest first. An unloaded page may have copies that are newer than those of another list. Copies older
+ * than the last loaded one of such a list are therefore held back.
  */
 export function mergeLists(lists: readonly LoadedList[]): DiskCopy[] {
   const known = lists.map(({ copies, hasMore }) =>

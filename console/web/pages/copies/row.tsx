@@ -11,7 +11,7 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/copies.ts';
 import css from './copies.module.css';
 
-/** Promise of the API: copies are deleted this long after their server has ended. */
+/** Days after which copies of a terminated server are deleted, as promised by the API. */
 const DAYS_AFTER_END = 30;
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ export function CopyRow({
         <small className={`${css.facts} only-phone`}>
           {texts.kinds[copy.kind]}, {texts.gb(copy.size)}
         </small>
-        {!hasServer && <Ended serverId={copy.server_id} />}
+        {!hasServer && <EndedServer serverId={copy.server_id} />}
       </Cell>
       <Cell kind="wide">{texts.kinds[copy.kind]}</Cell>
       <Cell kind="wide">{texts.gb(copy.size)}</Cell>
@@ -51,7 +51,7 @@ export function CopyRow({
   );
 }
 
-/** Returns whether the server of a copy still exists. The list of servers has no ended ones. */
+/** Returns whether the server of a copy still exists. The list of servers excludes terminated ones. */
 export function useHasServer({ server_id }: DiskCopy): boolean {
   const server = useSummary(server_id);
   return server !== undefined && server.status !== 'terminated';
@@ -66,7 +66,7 @@ function ServerOfCopy({ copy, hasServer }: { copy: DiskCopy; hasServer: boolean 
   );
 }
 
-function Ended({ serverId }: { serverId: number }) {
+function EndedServer({ serverId }: { serverId: number }) {
   const { data: server } = useQuery(serverQuery(serverId));
   const endedAt = server?.ended_at ?? null;
   return (

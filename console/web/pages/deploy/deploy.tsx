@@ -59,11 +59,11 @@ export function Deploy() {
 
   const { currency } = me.installation;
   const planId = offer.plans.find(({ key }) => key === form.plan)?.id;
-  // The last price stays while a newer one is asked for, so that the button keeps its label while somebody types.
+  // The last price stays while a newer one is fetched, so that the button keeps its label during typing.
   const quote = priced.refusal === undefined || order.isUnknown ? priced.quote : undefined;
   const total = quote && formatMoney(priceOf(quote), currency);
   const count = countOf(form);
-  // Without enough balance the order waits for its payment, and its page takes it.
+  // Without enough balance the order waits for its payment on its page.
   const isCovered = quote?.covered_by_balance !== false;
   const allowed = can('deployServer', undefined, me);
   const missing = (quote?.missing ?? []).map((field) => receiptTexts.missingFields[field] ?? field);
@@ -175,7 +175,7 @@ export function Deploy() {
   );
 }
 
-/** The password stands in no text that is copied. */
+/** Returns the call with a placeholder instead of the password, because the text can be copied. */
 function withoutSecret(call: Call): Record<string, unknown> {
   return 'password' in call ? { ...call, password: '…' } : call;
 }

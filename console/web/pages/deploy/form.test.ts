@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { countOf, cycleFor, EMPTY, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
 
 describe('call', () => {
-  it('asks for nothing without a plan', () => {
+  it('is undefined without a plan', () => {
     expect(toCall(EMPTY)).toBeUndefined();
   });
 
-  it('has only what was chosen', () => {
+  it('contains only chosen fields', () => {
     expect(toCall({ ...EMPTY, plan: 'nano' })).toEqual({ plan: 'nano', billing_cycle: 1 });
     expect(
       toCall({ ...EMPTY, plan: 'nano', source: 'snapshot', sourceId: 3, names: 'a, b', keys: [1], extra_ipv6: 2, promo: ' X ' }),
@@ -51,12 +51,12 @@ describe('URL', () => {
     expect(readForm(written)).toEqual({ ...form, password: null, script: '' });
   });
 
-  it('ignores what it does not understand', () => {
+  it('ignores invalid parameters', () => {
     expect(readForm({ source: 'disk', from: '-1', months: '7', keys: 'x,0', ipv4: '1e9.5', backups: 'no' })).toEqual(EMPTY);
   });
 });
 
-it('chooses the shortest period that a promo code needs', () => {
+it('chooses the shortest sufficient cycle if a promo code needs a longer one', () => {
   expect(cycleFor({ cycle: 1 }, 3)).toBe(3);
   expect(cycleFor({ cycle: 1 }, 5)).toBe(6);
   expect(cycleFor({ cycle: 12 }, 3)).toBe(12);

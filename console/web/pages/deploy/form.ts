@@ -1,4 +1,4 @@
-/** The form of an order of servers, and the call that it makes. Pure. */
+/** The order form of servers, and its API call. Pure. */
 import type { DeployServer } from '@innkeeper/sdk/index';
 import { CYCLES } from '../../parts/cycles.ts';
 
@@ -12,13 +12,13 @@ export interface Form {
   plan: string | null;
   cycle: number;
   keys: readonly number[];
-  /** Kept in memory alone: it is in no URL. */
+  /** Password, kept in memory only and never in the URL. */
   password: string | null;
   extra_ipv4: number;
   extra_ipv4_ddos: number;
   extra_ipv6: number;
   backups: boolean;
-  /** Names as they were typed, with spaces between them. */
+  /** Names as typed, separated by spaces. */
   names: string;
   promo: string;
   script: string;
@@ -47,13 +47,13 @@ const FIELD_OF_SOURCE = {
   iso: 'primary_iso_id',
 } as const satisfies Record<Source, keyof DeployServer>;
 
-/** Returns the names that were typed. */
+/** Returns the typed names. */
 export const namesOf = ({ names }: Form): string[] => names.split(/[\s,]+/).filter((name) => name !== '');
 
-/** Number of servers that the form orders. */
+/** Returns the number of servers that the form orders. */
 export const countOf = (form: Form): number => Math.max(1, namesOf(form).length);
 
-/** Fields of the call that the form has so far. `undefined` without a plan: nothing has a price then. */
+/** Returns the filled-in fields of the call, or `undefined` without a plan, because then nothing has a price. */
 export function toCall(form: Form): (Partial<DeployServer> & { plan: string }) | undefined {
   if (form.plan === null) return undefined;
   const names = namesOf(form);
@@ -74,16 +74,19 @@ export function toCall(form: Form): (Partial<DeployServer> & { plan: string }) |
   };
 }
 
-/** Fields of the form that are not in the URL: both may hold secrets. The others are, so that a choice can be linked and outlasts a reload. */
+/**
+ * Fields of the form that are not in the URL, because both may hold secrets. The others are in the URL, so that a choice can be linked and
+ * survives a reload.
+ */
 type Private = 'password' | 'script';
 
-/** Reads a number of at least 1, and anything else as `otherwise`. */
+/** Reads a number of at least 1. Returns `otherwise` for anything else. */
 function readCount<Otherwise>(text: string | undefined, otherwise: Otherwise): number | Otherwise {
   const count = Number(text);
   return Number.isSafeInteger(count) && count > 0 ? count : otherwise;
 }
 
-/** Reads a form from a URL. Values that are not understood are left out. */
+/** Reads a form from a URL. Invalid values are left out. */
 export function readForm(search: Record<string, string | undefined>): Form {
   const source = SOURCES.find((known) => known === search.source) ?? 'image';
   const cycle = CYCLES.find((known) => String(known) === search.months) ?? 1;
@@ -103,7 +106,7 @@ export function readForm(search: Record<string, string | undefined>): Form {
   };
 }
 
-/** Writes the form into the part of a URL behind the question mark. */
+/** Writes the form as query parameters of a URL. */
 export function writeForm(form: Omit<Form, Private>): Record<string, string | undefined> {
   return {
     source: form.source === 'image' ? undefined : form.source,
@@ -120,6 +123,6 @@ export function writeForm(form: Omit<Form, Private>): Record<string, string | un
   };
 }
 
-/** Returns the shortest period that has at least `months`, or the chosen one if it does. */
+/** Returns the chosen period if it has at least `months`, and otherwise the shortest sufficient one. */
 export const cycleFor = ({ cycle }: Pick<Form, 'cycle'>, months: number): number =>
   cycle >= months ? cycle : (CYCLES.find((known) => known >= months) ?? cycle);

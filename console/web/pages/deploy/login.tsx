@@ -12,7 +12,7 @@ import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './deploy.module.css';
 import type { Form } from './form.ts';
 
-/** Chooses who may log in: SSH keys, a generated password, or both. */
+/** Shows the choice of who may log in: SSH keys, a generated password, or both. */
 export function Login({
   form,
   error,

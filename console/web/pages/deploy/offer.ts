@@ -1,10 +1,10 @@
-/** Everything that can be ordered: read once before the page is shown. */
+/** Query of everything that can be ordered, loaded before the page is shown. */
 import type { Backup, Iso, Plan, ServerImage, Snapshot } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
+import { readChoices } from '../../data/read-choices.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
-import { take } from '../../data/take.ts';
 
 export interface Offer {
   images: readonly ServerImage[];
@@ -19,11 +19,11 @@ export const offerQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async (): Promise<Offer> => {
     const [images, plans, snapshots, backups, isos] = await Promise.all([
-      take<ServerImage>(client.listServerImages({ per_page: 50 })),
-      take<Plan>(client.listPlans({ per_page: 50 })),
-      take<Snapshot>(client.listSnapshots({})),
-      take<Backup>(client.listBackups({})),
-      take<Iso>(client.listIsos({})),
+      readChoices<ServerImage>(client.listServerImages({ per_page: 50 })),
+      readChoices<Plan>(client.listPlans({ per_page: 50 })),
+      readChoices<Snapshot>(client.listSnapshots({})),
+      readChoices<Backup>(client.listBackups({})),
+      readChoices<Iso>(client.listIsos({})),
     ]);
     return { images, plans, snapshots, backups, isos };
   },
@@ -37,7 +37,7 @@ export const addonsQuery = (planId: string) =>
     queryFn: async () => (await client.listPlanAddons({ id: Number(planId) })).data,
   });
 
-/** Promo codes that the host shows for a plan. */
+/** Returns the query of the promo codes that the host shows for a plan. */
 export const promoCodesQuery = (planId: string) =>
   queryOptions({
     queryKey: ['plan-promo-codes', planId],
@@ -45,7 +45,7 @@ export const promoCodesQuery = (planId: string) =>
     queryFn: () => client.listPlanPromoCodes({ id: Number(planId) }),
   });
 
-/** Reads what the page needs. */
+/** Prefetches the data of the page. */
 export async function loadOffer(): Promise<void> {
   await Promise.all([queryClient.ensureQueryData(offerQuery), queryClient.ensureQueryData(keysQuery)]);
 }

@@ -6,7 +6,7 @@ import css from './deploy.module.css';
 import { cycleFor, type Form } from './form.ts';
 import { promoCodesQuery } from './offer.ts';
 
-/** Takes a promo code, and offers those that the host shows for the plan. A code sets the period that it needs. */
+/** Shows the field for a promo code, and the listed codes of the plan. The choice of a code also sets the period that the code requires. */
 export function Promo({
   form,
   planId,

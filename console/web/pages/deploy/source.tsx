@@ -20,7 +20,7 @@ const EMPTY_TEXTS: Record<Source, string> = {
   iso: texts.noIsos,
 };
 
-/** Chooses what the server starts from: an image, a copy, or an ISO. */
+/** Shows the choice of the source of the first disk: an image, a copy, or an ISO. */
 export function SourceSection({
   offer,
   form,

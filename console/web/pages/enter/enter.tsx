@@ -11,14 +11,14 @@ import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/enter.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 
-/** Takes the secret out of the address bar, so that it is in no history and no picture of the window. */
+/** Removes the secret from the address bar, so that it is in no history and no screenshot. */
 function takeSecret(): string {
   const secret = location.hash.slice(1);
   history.replaceState(null, '', location.pathname);
   return secret;
 }
 
-/** Signs in by the link that `up` prints. */
+/** Signs in with the link that `up` prints, and shows the reason if this fails. */
 export function Enter() {
   const { navigate } = useRouter();
   const [failure, setFailure] = useState<'link' | 'cookie' | { sentence: string }>();
@@ -32,7 +32,7 @@ export function Enter() {
     const enter = async () => {
       try {
         await client.createSessionByLink({ secret });
-        // Tabs that show another account have this one's cookie now.
+        // Tabs with another account now have this one's cookie.
         reloadOtherTabs();
       } catch (error) {
         const refusal = toRefusal(error);
@@ -49,7 +49,7 @@ export function Enter() {
     void enter();
   }, [navigate]);
   useEffect(() => {
-    // A newer link in the same tab changes the fragment alone, which loads nothing.
+    // A newer link in the same tab only changes the fragment, which loads nothing.
     const loadAgain = () => location.reload();
     addEventListener('hashchange', loadAgain);
     return () => removeEventListener('hashchange', loadAgain);

@@ -19,7 +19,7 @@ import css from './events.module.css';
 
 const texts = allTexts.events;
 const PER_PAGE = 25;
-/** Shows what was done to a server, newest first: operations with their steps, and acts with their person. */
+/** Shows the history of a server, newest first: operations with their steps, and actions with their person. */
 export function Events() {
   const id = useIdOfPath();
   return (

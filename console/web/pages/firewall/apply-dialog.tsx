@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { FIREWALLS_KEY, firewallQuery, firewallsQuery } from '../../data/firewalls.ts';
-import { useOwnAddress } from '../../data/own-address.ts';
+import { useClientAddress } from '../../data/own-address.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -18,18 +18,18 @@ import { texts } from '../../texts/en/firewalls.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './firewall.module.css';
 
-/** The API takes no more servers in one request. */
+/** Maximum number of servers in one request of the API. */
 const MAX_CHOSEN = 50;
 
-/** A longer list is filtered. */
+/** Maximum number of shown servers. A longer list has a filter. */
 const MAX_SHOWN = 50;
 const FILTERED_FROM = 9;
 const MAX_NAMES = 3;
 
-/** Applies a firewall to servers. */
+/** Shows the dialog that applies a firewall to servers. */
 export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose: () => void }) {
   const { id, rules } = firewall;
-  const address = useOwnAddress();
+  const address = useClientAddress();
   const { data: firewalls } = useSuspenseQuery(firewallsQuery);
   const { servers } = useSummariesOf();
   const [filter, setFilter] = useState('');
@@ -61,10 +61,10 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
       }
       onClose={onClose}
       onSubmit={() => void apply()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
           {texts.applyNow(chosen.length)}
-        </ActFeet>
+        </DialogActions>
       }
     >
       {others.length === 0 && <p>{texts.noOtherServer}</p>}

@@ -6,7 +6,7 @@ import css from './firewall.module.css';
 import { RuleText } from './rule-list.tsx';
 import type { EditedRules } from './use-rules.ts';
 
-/** Shows the rules that somebody else saved beside the unsaved ones. The person chooses which of them hold. */
+/** Shows the rules that another person saved, next to the unsaved ones. The person chooses between them. */
 export function Conflict({ firewall, edit: { rules, discard, save, isSaving } }: { firewall: Firewall; edit: EditedRules }) {
   return (
     <div className={css.save}>

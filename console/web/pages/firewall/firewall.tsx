@@ -67,7 +67,7 @@ export function FirewallPage() {
   );
 }
 
-/** Sets whether new servers get the firewall. */
+/** Shows the card that sets whether new servers get the firewall. */
 function NewServers({ firewall }: { firewall: Firewall }) {
   const refusalOf = useRefusalOfAct();
   const { run, isRunning, refusal } = useAct((given: { id: number; default: boolean }, options) =>

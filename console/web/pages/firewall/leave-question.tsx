@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { useLeaveGuard } from '../../router/router.tsx';
 import { texts } from '../../texts/en/firewalls.ts';
 
-/** Asks before the page is left, for as long as there are rules that are not saved. */
+/** Shows a dialog that asks for confirmation before the page with unsaved rules is left. */
 export function LeaveQuestion({ changes }: { changes: string }) {
   const [leaving, setLeaving] = useState<{ leave: () => void }>();
   useLeaveGuard((leave) => setLeaving({ leave }));
@@ -14,7 +14,7 @@ export function LeaveQuestion({ changes }: { changes: string }) {
     <Dialog
       title={texts.leaveTitle}
       onClose={stay}
-      feet={
+      actions={
         <>
           <Button onPress={stay}>{texts.stay}</Button>
           <Button kind="danger" onPress={leaving.leave}>

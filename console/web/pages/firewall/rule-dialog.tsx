@@ -1,8 +1,8 @@
 import type { FirewallRule } from '@innkeeper/sdk/index';
 import { useEffect, useState } from 'react';
-import { useOwnAddress } from '../../data/own-address.ts';
+import { useClientAddress } from '../../data/own-address.ts';
 import { Button } from '../../parts/button.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { texts } from '../../texts/en/firewalls.ts';
@@ -13,20 +13,20 @@ type NamedProtocol = keyof typeof texts.protocols;
 
 const PROTOCOLS = Object.entries(texts.protocols) as [NamedProtocol, string][];
 
-/** Takes a rule into the unsaved rules. `fields`: refusals of the API for this rule. */
+/** Shows the dialog that adds a rule to the unsaved rules, or changes a rule. `fields`: refusals of the API for this rule. */
 export function RuleDialog({
   rule,
   fields = {},
   onTake,
   onClose,
 }: {
-  /** `undefined` for a new one. */
+  /** Rule to change, or `undefined` for a new one. */
   rule: FirewallRule | undefined;
   fields?: Readonly<Record<string, string>>;
   onTake: (rule: FirewallRule) => void;
   onClose: () => void;
 }) {
-  const address = useOwnAddress();
+  const address = useClientAddress();
   const [draft, setDraft] = useState<RuleDraft>(rule === undefined ? NEW_RULE : toDraft(rule));
   const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change });
   const isIn = draft.direction === 'in';
@@ -38,7 +38,7 @@ export function RuleDialog({
       title={rule === undefined ? texts.ruleTitle : texts.editTitle}
       onClose={onClose}
       onSubmit={() => onTake(toRule(draft))}
-      feet={<ActFeet onCancel={onClose}>{rule === undefined ? texts.take : texts.takeEdit}</ActFeet>}
+      actions={<DialogActions onCancel={onClose}>{rule === undefined ? texts.take : texts.takeEdit}</DialogActions>}
     >
       <div>
         <Segments

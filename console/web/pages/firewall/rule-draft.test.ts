@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRefusedRule, NEW_RULE, toDraft, toRule } from './rule-draft.ts';
 
-test('a rule of typed text', () => {
+test('toRule builds a rule from typed text', () => {
   expect(
     toRule({ ...NEW_RULE, ports: '443, 80 8000-8100', networks: '203.0.113.7\n2001:db8::/32', description: ' Web ' }),
   ).toEqual({
@@ -16,13 +16,13 @@ test('a rule of typed text', () => {
   expect(toRule({ ...NEW_RULE, protocol: 'icmpv6' })).toMatchObject({ networks: ['::/0'] });
 });
 
-test('a rule and its draft', () => {
+test('toDraft reverses toRule', () => {
   const draft = { ...NEW_RULE, direction: 'out', ports: '80, 443', description: 'Web' } as const;
   expect(toDraft(toRule(draft))).toEqual(draft);
   expect(toDraft(toRule({ ...NEW_RULE, networks: '0.0.0.0/0' })).networks).toBe('0.0.0.0/0');
 });
 
-test('the first refused rule, with all sentences of a field', () => {
+test('findRefusedRule returns the first refused rule with all messages of a field', () => {
   const fields = { 'rules.7.networks': 'D.', 'rules.3.ports.0': 'A.', 'rules.3.ports.2': 'B.', 'rules.3.networks': 'C.' };
   expect(findRefusedRule(fields)).toEqual({ index: 3, fields: { ports: 'A. B.', networks: 'C.' } });
   expect(findRefusedRule({ rules: 'Too many.' })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A rule as a person types it. Pure. */
+/** A rule as typed by a person. Pure. */
 import type { FirewallRule } from '@innkeeper/sdk/index';
 import { EVERYWHERE } from '../../rules/firewall-rules.ts';
 
@@ -14,7 +14,7 @@ export const NEW_RULE: RuleDraft = { direction: 'in', protocol: 'tcp', ports: ''
 
 export const hasPorts = (protocol: FirewallRule['protocol']): boolean => protocol === 'tcp' || protocol === 'udp';
 
-/** Returns the networks that a rule without any allows. */
+/** Returns the networks of a rule without given networks. */
 function defaultNetworks(protocol: FirewallRule['protocol']): string[] {
   if (protocol === 'icmp') return EVERYWHERE.filter((one) => !one.includes(':'));
   return protocol === 'icmpv6' ? EVERYWHERE.filter((one) => one.includes(':')) : [...EVERYWHERE];
@@ -25,7 +25,9 @@ const itemsOf = (text: string): string[] => text.split(/[,;\s]+/).filter((item) 
 const withPrefix = (network: string): string =>
   network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`;
 
-/** Returns the rule of a draft, nearly as the API would return it: it judges what is typed, and joins ports that overlap. */
+/**
+ * Returns the rule of a draft, nearly in the form in which the API returns it. The API validates the input and merges overlapping ports.
+ */
 export function toRule({ direction, protocol, ports, networks, description }: RuleDraft): FirewallRule {
   const given = itemsOf(ports).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
   const places = itemsOf(networks);
@@ -38,7 +40,7 @@ export function toRule({ direction, protocol, ports, networks, description }: Ru
   };
 }
 
-/** Returns the draft of a rule. A rule for everywhere has no networks in it. */
+/** Returns the draft of a rule. A rule for all networks has an empty list. */
 export function toDraft({ direction, protocol, ports, networks, description }: FirewallRule): RuleDraft {
   const isEverywhere = defaultNetworks(protocol).join() === networks.join();
   return {
@@ -51,13 +53,13 @@ export function toDraft({ direction, protocol, ports, networks, description }: F
 }
 
 export interface RefusedRule {
-  /** Place in the list that was sent. */
+  /** Position in the sent list. */
   index: number;
-  /** Sentences by the field of the rule. */
+  /** Messages by field of the rule. */
   fields: Record<string, string>;
 }
 
-/** Returns the first rule that the API refused, by the names of the fields: `rules.3.ports.0`. */
+/** Returns the first rule that the API refused, by field names such as `rules.3.ports.0`. */
 export function findRefusedRule(fields: Readonly<Record<string, string>>): RefusedRule | undefined {
   const found = Object.entries(fields).flatMap(([name, sentence]) => {
     const [, index, field] = /^rules\.(\d+)\.(\w+)/.exec(name) ?? [];

@@ -11,14 +11,14 @@ export interface RuleListProps {
   direction: FirewallRule['direction'];
   saved: readonly FirewallRule[];
   rules: readonly FirewallRule[];
-  /** Sentence that says why the rules cannot be changed. */
+  /** Reason why the rules cannot be changed. */
   refusal: string | undefined;
-  /** `index`: place in `rules`. */
+  /** Opens the dialog of a rule. `index`: position in `rules`. */
   onEdit: (index: number) => void;
   onChange: (rules: readonly FirewallRule[]) => void;
 }
 
-/** Shows the rules of a direction, with the ones that were added and removed since they were saved. */
+/** Shows the rules of a direction, and marks those that were added or removed since the last save. */
 export function RuleList({ direction, saved, rules, refusal, onEdit, onChange }: RuleListProps) {
   const { added, removed } = compareRules(saved, rules);
   const isIn = direction === 'in';

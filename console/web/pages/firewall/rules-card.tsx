@@ -2,7 +2,7 @@ import type { Firewall, FirewallRule } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { firewallsQuery } from '../../data/firewalls.ts';
-import { useOwnAddress } from '../../data/own-address.ts';
+import { useClientAddress } from '../../data/own-address.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -22,13 +22,13 @@ import { useRules } from './use-rules.ts';
 
 const MAX_NAMES = 3;
 
-/** A rule in its dialog. `index`: its place, or `undefined` for a new one. */
+/** Rule that the dialog edits. `index`: position of the rule in the list, or `undefined` for a new rule. */
 interface Edited {
   index: number | undefined;
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Shows the rules in words, and changes them: first here, then for all servers at once. */
+/** Shows the rules as text and edits a draft of them. Saving the draft applies it to all servers of the firewall. */
 export function RulesCard({ firewall }: { firewall: Firewall }) {
   const refusalOf = useRefusalOfAct();
   const [edited, setEdited] = useState<Edited>();
@@ -128,7 +128,7 @@ function SaveBar({
   );
 }
 
-/** Warns of rules that close SSH for the person, and offers the rule that is missing. */
+/** Warns if the rules block SSH from the person's address, and offers to add a rule that allows SSH. */
 function SshWarning({
   firewall: { id, servers },
   rules,
@@ -140,7 +140,7 @@ function SshWarning({
   isChanged: boolean;
   onChange: (rules: readonly FirewallRule[]) => void;
 }) {
-  const address = useOwnAddress();
+  const address = useClientAddress();
   const { data: firewalls } = useSuspenseQuery(firewallsQuery);
   const closed = findClosedSsh({ id, rules, servers }, firewalls, address);
   if (closed === undefined || address === null) return null;

@@ -21,7 +21,7 @@ type ServerOfFirewall = Firewall['servers'][number];
 
 const TONES: Record<ServerOfFirewall['status'], Tone> = { applied: 'ok', applying: 'busy', removing: 'busy' };
 
-/** Shows the servers of a firewall and whether each obeys it. */
+/** Shows the servers of a firewall, and whether each one has applied it. */
 export function ServersCard({ firewall }: { firewall: Firewall }) {
   const { id, servers } = firewall;
   const refusalOf = useRefusalOfAct();

@@ -1,4 +1,4 @@
-/** The rules of a firewall while a person changes them. */
+/** The rules of a firewall during editing. */
 import type { Firewall, FirewallRule } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { type CallOptions, useAct } from '../../data/act.ts';
@@ -9,20 +9,20 @@ import type { Refusal } from '../../data/refusals.ts';
 import { areSameRules } from '../../rules/firewall-rules.ts';
 
 interface Draft {
-  /** The rules that were saved when the first change was made. */
+  /** Saved rules at the time of the first change. */
   base: readonly FirewallRule[];
   rules: readonly FirewallRule[];
 }
 
 export interface EditedRules {
   rules: readonly FirewallRule[];
-  /** The rules differ from the saved ones. */
+  /** True if the rules differ from the saved ones. */
   isChanged: boolean;
-  /** Somebody else has saved other rules since the first change. */
+  /** True if another person has saved other rules since the first change. */
   isConflict: boolean;
   change: (rules: readonly FirewallRule[]) => void;
   discard: () => void;
-  /** `overwrites`: replaces the rules that are saved now, whoever saved them. */
+  /** Saves the rules. `overwrites`: replaces the currently saved rules, whoever saved them. */
   save: (overwrites?: boolean) => Promise<void>;
   isSaving: boolean;
   refusal: Refusal | undefined;
@@ -34,8 +34,10 @@ interface SaveInput {
 }
 
 /**
- * Keeps unsaved rules apart from the saved ones. Saving reads the firewall first, because the API has no condition for it: rules that somebody
- * else saved in between are shown, and replaced only by a choice.
+ * Keeps unsaved rules apart from the saved ones.
+ *
+ * Saving reads the firewall first, because the API has no conditional update. Rules that another person saved in between are shown, and
+ * replaced only by an explicit choice.
  */
 export function useRules({ id, rules: saved }: Firewall, onRefused: (refusal: Refusal) => void): EditedRules {
   const [draft, setDraft] = useState<Draft>();
@@ -56,7 +58,7 @@ export function useRules({ id, rules: saved }: Firewall, onRefused: (refusal: Re
   const hasOtherBase = draft !== undefined && !areSameRules(draft.base, saved);
   const save = async (overwrites = false) => {
     if (draft === undefined) return;
-    // After a lost reply the saved rules may be these: the same request then gets its stored reply.
+    // After a lost reply the saved rules may be these. The same request then gets its stored reply.
     const base = overwrites || isUnknown ? undefined : draft.base;
     setOverwriting(overwrites);
     const reply = await run({ id, rules: [...draft.rules], base });
@@ -68,7 +70,7 @@ export function useRules({ id, rules: saved }: Firewall, onRefused: (refusal: Re
   return {
     rules,
     isChanged,
-    // The event of the own change may arrive before its reply.
+    // The event of the person's own change may arrive before its reply.
     isConflict: isRunning ? isOverwriting : isChanged && !isUnknown && hasOtherBase,
     change: (next) => {
       clear();

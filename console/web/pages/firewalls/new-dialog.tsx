@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { firewallQuery, firewallsQuery } from '../../data/firewalls.ts';
-import { useOwnAddress } from '../../data/own-address.ts';
+import { useClientAddress } from '../../data/own-address.ts';
 import { queryClient } from '../../data/query.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { useRouter } from '../../router/router.tsx';
@@ -17,10 +17,10 @@ import css from './firewalls.module.css';
 
 type Input = Parameters<typeof client.createFirewall>[0];
 
-/** Creates a firewall of templates, and opens its page. */
+/** Shows the dialog that creates a firewall from templates, and then opens its page. */
 export function NewFirewallDialog({ onClose }: { onClose: () => void }) {
   const { navigate } = useRouter();
-  const address = useOwnAddress();
+  const address = useClientAddress();
   const { data: firewalls } = useSuspenseQuery(firewallsQuery);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Template[]>(['ssh']);
@@ -45,10 +45,10 @@ export function NewFirewallDialog({ onClose }: { onClose: () => void }) {
       title={texts.create}
       onClose={onClose}
       onSubmit={() => void create()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.create}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.createWhat}</p>

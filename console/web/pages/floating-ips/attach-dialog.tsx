@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
-import { rereadFloatingIps } from '../../data/network.ts';
+import { refetchFloatingIps } from '../../data/network.ts';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { textOf } from './row.tsx';
 import { ServerChoice } from './server-choice.tsx';
 
-/** Attaches a floating IP to a server, and takes it from the one that has it. */
+/** Shows the dialog that attaches a floating IP to a server, and thereby detaches it from its current server. */
 export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
   const [serverId, setServerId] = useState<number | null>(null);
   const refusalOf = useFloatingIpRefusal();
@@ -24,17 +24,17 @@ export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; 
   const attach = async () => {
     if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
     onClose();
-    await rereadFloatingIps();
+    await refetchFloatingIps();
   };
   return (
     <Dialog
       title={`${isMove ? texts.moveTitle : texts.attachTitle} ${textOf(floatingIp)}`}
       onClose={onClose}
       onSubmit={() => void attach()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
           {isMove ? texts.moveNow : texts.attach}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{isMove ? texts.moveWhat : texts.attachWhat}</p>

@@ -2,7 +2,7 @@ import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { floatingIpPlansQuery, rereadFloatingIps } from '../../data/network.ts';
+import { floatingIpPlansQuery, refetchFloatingIps } from '../../data/network.ts';
 import { useMe } from '../../data/session.ts';
 import { FieldError, Stepper } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
@@ -16,17 +16,17 @@ import { ServerChoice } from './server-choice.tsx';
 
 type Input = Parameters<typeof client.purchaseFloatingIps>[0];
 
-/** Fields of the order, by the keys of the plans. */
+/** Fields of the order by key of the plan. */
 const FIELDS: Readonly<Record<string, 'ipv4' | 'ipv4_ddos' | 'ipv6'>> = {
   'floating-ipv4': 'ipv4',
   'floating-ipv4-ddos': 'ipv4_ddos',
   'floating-ipv6': 'ipv6',
 };
 
-/** Limit of the API for each kind. */
+/** Maximum number per kind, as in the API. */
 const MAX_COUNT = 64;
 
-/** Buys floating IPs, and attaches them to a server if one is chosen. */
+/** Shows the dialog that buys floating IPs, and attaches them if a server is chosen. */
 export function BuyDialog({ onClose }: { onClose: () => void }) {
   const { data: plans } = useSuspenseQuery(floatingIpPlansQuery);
   const { currency } = useMe().installation;
@@ -57,11 +57,11 @@ export function BuyDialog({ onClose }: { onClose: () => void }) {
       send={async (asked, options) => (await client.purchaseFloatingIps(asked, options)).data}
       label={texts.buyFor}
       plainLabel={texts.buyPlain}
-      held={input === undefined ? texts.chooseCount : undefined}
+      blockedReason={input === undefined ? texts.chooseCount : undefined}
       onDone={(bought) => {
         onClose();
         showToast('ok', describe(bought));
-        void rereadFloatingIps();
+        void refetchFloatingIps();
       }}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import type { ReactNode } from 'react';
 import { client } from '../../data/client.ts';
-import { rereadFloatingIps } from '../../data/network.ts';
+import { refetchFloatingIps } from '../../data/network.ts';
 import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
@@ -9,7 +9,10 @@ import { Name } from '../../parts/name.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { textOf } from './row.tsx';
 
-/** Cancels a floating IP at the end of its paid time, or now with a refund. One that ends now is gone for good, so its address is typed. */
+/**
+ * Shows the dialog that cancels a floating IP at the end of its paid time, or now with a refund. An address that ends now is lost
+ * permanently, so the person must type the address.
+ */
 export function CancelFloatingIpDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
   const { id, expiry_at: expiry, cancel_request: request, status, ip_address } = floatingIp;
   return (
@@ -17,7 +20,7 @@ export function CancelFloatingIpDialog({ floatingIp, onClose }: { floatingIp: Fl
       title={`${texts.cancelTitle} ${textOf(floatingIp)}`}
       operation="cancelFloatingIps"
       expiry={expiry}
-      // The paid time of a suspended one is over.
+      // A suspended floating IP has no paid time left.
       isNowOnly={request !== null || status === 'suspended'}
       inputOf={(cancellation) => ({ ids: [id], ...cancellation })}
       quote={(asked, options) => client.cancelFloatingIps({ ...asked, dry_run: true }, options)}
@@ -27,7 +30,7 @@ export function CancelFloatingIpDialog({ floatingIp, onClose }: { floatingIp: Fl
       confirm={{ text: ip_address.ip_address, missing: texts.incomplete }}
       onDone={() => {
         onClose();
-        void rereadFloatingIps();
+        void refetchFloatingIps();
       }}
       onClose={onClose}
     />

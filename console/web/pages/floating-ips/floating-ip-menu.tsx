@@ -2,7 +2,7 @@ import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
-import { rereadFloatingIps } from '../../data/network.ts';
+import { refetchFloatingIps } from '../../data/network.ts';
 import type { CallOfAct } from '../../parts/call.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { showRefusal } from '../../parts/toast.tsx';
@@ -13,7 +13,7 @@ import { texts as partTexts } from '../../texts/en/parts.ts';
 import type { DialogAct } from './floating-ips.tsx';
 import { textOf } from './row.tsx';
 
-/** Shows the acts of a floating IP. */
+/** Shows the menu of a floating IP. */
 export function FloatingIpMenu({
   floatingIp,
   anchor,
@@ -29,11 +29,11 @@ export function FloatingIpMenu({
   const refusalOf = useFloatingIpRefusal();
   const detach = useAct(async (input: { ids: number[] }, options) => {
     await client.detachFloatingIps(input, options);
-    await rereadFloatingIps();
+    await refetchFloatingIps();
   }, showRefusal);
   const undo = useAct(async (input: { ids: number[] }, options) => {
     await client.undoCancelFloatingIps(input, options);
-    await rereadFloatingIps();
+    await refetchFloatingIps();
   }, showRefusal);
   const ids = { ids: [id] };
   return (
@@ -94,7 +94,7 @@ export function FloatingIpMenu({
   );
 }
 
-/** Returns the calls of the acts that have no dialog of their own. */
+/** Returns the API calls of the menu items without a dialog. */
 export function callsOf({ id, server_id, cancel_request: request }: FloatingIp): CallOfAct[] {
   const ids = [id];
   return [

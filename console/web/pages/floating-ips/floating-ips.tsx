@@ -6,7 +6,7 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDialog } from '../../parts/call.tsx';
 import { EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { AttachDialog } from './attach-dialog.tsx';
 import { BuyDialog } from './buy-dialog.tsx';
@@ -53,7 +53,11 @@ export function FloatingIps() {
           {buy}
         </EmptyListing>
       ) : (
-        <Listing label={texts.title} columns={COLUMNS} foot={list.hasMore ? <More list={list}>{texts.more}</More> : undefined}>
+        <Listing
+          label={texts.title}
+          columns={COLUMNS}
+          foot={list.hasMore ? <LoadMore list={list}>{texts.more}</LoadMore> : undefined}
+        >
           {list.items.map((floatingIp) => (
             <FloatingIpRow
               key={floatingIp.id}

@@ -2,11 +2,11 @@ import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useAddressNames } from '../../data/address-names.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
 import { NameFields } from '../../parts/address-names.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { texts } from '../../texts/en/address-names.ts';
 import { textOf } from './row.tsx';
 
-/** Names the addresses of a floating IP, also of one that is attached to no server. */
+/** Shows the dialog that edits the names of a floating IP's addresses, whether or not the floating IP is attached. */
 export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
   const names = useAddressNames(floatingIp.ip_address);
   const held = useFloatingIpRefusal()('updateIpAddress', floatingIp) ?? (names.ptr === undefined ? texts.unchanged : undefined);
@@ -18,10 +18,10 @@ export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; o
       title={`${texts.title} ${textOf(floatingIp)}`}
       onClose={onClose}
       onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={names.isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={names.isRunning} refusal={held}>
           {texts.save}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.what}</p>

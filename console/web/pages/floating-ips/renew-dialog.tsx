@@ -1,7 +1,7 @@
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { rereadFloatingIps } from '../../data/network.ts';
+import { refetchFloatingIps } from '../../data/network.ts';
 import { CYCLES } from '../../parts/cycles.ts';
 import { Months } from '../../parts/months.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
@@ -9,7 +9,7 @@ import { showToast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { textOf } from './row.tsx';
 
-/** Renews a floating IP for a number of months. */
+/** Shows the dialog that renews a floating IP for a number of months. */
 export function RenewDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
   const [months, setMonths] = useState<number>(CYCLES.find((count) => count === floatingIp.billing_cycle) ?? 1);
   const text = textOf(floatingIp);
@@ -26,7 +26,7 @@ export function RenewDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; o
       onDone={({ status }) => {
         onClose();
         showToast('ok', status === 'paid' ? texts.renewed(text) : texts.renewWaits);
-        void rereadFloatingIps();
+        void refetchFloatingIps();
       }}
       onClose={onClose}
     >

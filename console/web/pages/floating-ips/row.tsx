@@ -2,7 +2,7 @@ import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
-import { rereadFloatingIps } from '../../data/network.ts';
+import { refetchFloatingIps } from '../../data/network.ts';
 import { findOperationOf, useOperation, useUnfinished } from '../../data/operations.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatDay } from '../../parts/format.ts';
@@ -42,8 +42,8 @@ export function FloatingIpRow({
         )}
       </Cell>
       <Cell kind="sub">
-        <Place floatingIp={floatingIp} onAttach={onAttach} />
-        {request !== null && <Cancelled floatingIp={floatingIp} />}
+        <AttachedServer floatingIp={floatingIp} onAttach={onAttach} />
+        {request !== null && <CancellationNote floatingIp={floatingIp} />}
       </Cell>
       <Cell kind="wide">{plan.name}</Cell>
       <Cell kind="side">{expiry === null ? texts.notPaid : <Time at={expiry} />}</Cell>
@@ -59,8 +59,8 @@ export function textOf({ ip_address: { ip_address, version, prefix } }: Pick<Flo
   return version === 6 ? `${ip_address}/${prefix}` : ip_address;
 }
 
-/** Shows the server of a floating IP, or what keeps it from serving. */
-function Place({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAttach: () => void }) {
+/** Shows the server of a floating IP, or the reason why it serves none. */
+function AttachedServer({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAttach: () => void }) {
   const { status, server_id, server_hostname, lock_reason } = floatingIp;
   const held = useFloatingIpRefusal()('attachFloatingIps', floatingIp);
   const isActive = status === 'active';
@@ -94,13 +94,13 @@ function Place({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAttach: () 
           </Button>
         </>
       )}
-      {lock_reason !== null && <Moving floatingIp={floatingIp} />}
+      {lock_reason !== null && <MoveProgress floatingIp={floatingIp} />}
     </span>
   );
 }
 
-/** Shows the move in progress, with its time left. */
-function Moving({ floatingIp: { id, server_id, lock_reason } }: { floatingIp: FloatingIp }) {
+/** Shows a move in progress, with its remaining time. */
+function MoveProgress({ floatingIp: { id, server_id, lock_reason } }: { floatingIp: FloatingIp }) {
   const operation = useOperation(findOperationOf(useUnfinished(), 'floating_ip', id)?.id);
   const now = useNow(1_000);
   const word =
@@ -119,8 +119,8 @@ function Moving({ floatingIp: { id, server_id, lock_reason } }: { floatingIp: Fl
   );
 }
 
-/** Shows the end of a floating IP that is cancelled, with the act that undoes this. */
-function Cancelled({ floatingIp }: { floatingIp: FloatingIp }) {
+/** Shows the end of a cancelled floating IP, with a button that undoes the cancellation. */
+function CancellationNote({ floatingIp }: { floatingIp: FloatingIp }) {
   const { id, expiry_at: expiry } = floatingIp;
   const held = useFloatingIpRefusal()('undoCancelFloatingIps', floatingIp);
   const { run, isRunning, refusal } = useAct(async (input: { ids: number[] }, options) => {
@@ -128,7 +128,7 @@ function Cancelled({ floatingIp }: { floatingIp: FloatingIp }) {
     return true;
   });
   const undo = async () => {
-    if (await run({ ids: [id] })) await rereadFloatingIps();
+    if (await run({ ids: [id] })) await refetchFloatingIps();
   };
   return (
     <span className={css.place}>

@@ -3,7 +3,7 @@ import { Select } from '../../parts/select.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { LOCK_TITLES } from '../../texts/en/operations.ts';
 
-/** Shows a choice of the servers that can get a floating IP. A locked one stays in the list, with what locks it. */
+/** Shows a choice of servers that can get a floating IP. A locked server stays in the list, with its lock. */
 export function ServerChoice({
   label,
   empty,
@@ -14,7 +14,7 @@ export function ServerChoice({
   label: string;
   empty: string;
   value: number | null;
-  /** Server that has the floating IP already. */
+  /** Server that already has the floating IP, or `null`. */
   except: number | null;
   onChange: (id: number | null) => void;
 }) {

@@ -16,7 +16,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { InvoiceButtons } from '../../parts/invoice-buttons.tsx';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -24,10 +24,10 @@ import { Link } from '../../router/router.tsx';
 import { INVOICE_TYPES, texts } from '../../texts/en/invoices.ts';
 import css from './invoices.module.css';
 
-/** The first paid period of a plan that the empty page shows as a command. */
+/** Order that the empty page shows as a command. */
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
 
-/** A ZIP file has at most this many invoices. */
+/** Maximum number of invoices in a ZIP file. */
 const MAX_CHOSEN = 100;
 
 /** Lists the invoices, and downloads them one by one or together. */
@@ -65,9 +65,9 @@ export function Invoices() {
             />
           ))}
         </Rows>
-        <More list={list}>{texts.more}</More>
+        <LoadMore list={list}>{texts.more}</LoadMore>
         {list.items.length > 0 && (
-          <Together
+          <BatchDownload
             ids={[...chosen]}
             all={list.items}
             onChooseAll={(isChosen) =>
@@ -125,8 +125,8 @@ function InvoiceRow({
   );
 }
 
-/** Downloads the chosen invoices as one file. */
-function Together({
+/** Shows the bar that chooses all invoices, and downloads the chosen ones as one ZIP file. */
+function BatchDownload({
   ids,
   all,
   onChooseAll,

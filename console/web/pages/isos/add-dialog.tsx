@@ -4,13 +4,13 @@ import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/isos.ts';
 import { nameOfUrl } from './name-of-url.ts';
 
-/** Has the host download an ISO. */
+/** Shows the dialog that starts the download of an ISO to the host. */
 export function AddIsoDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
@@ -33,10 +33,10 @@ export function AddIsoDialog({ onClose }: { onClose: () => void }) {
       title={texts.add}
       onClose={onClose}
       onSubmit={() => void add()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.add}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.addWhat}</p>

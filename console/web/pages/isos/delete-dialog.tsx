@@ -8,9 +8,9 @@ import { formatBytes } from '../../parts/format-bytes.ts';
 import { texts } from '../../texts/en/isos.ts';
 import { refusalOfHolders } from './holders.ts';
 
-/** Deletes an own ISO. */
+/** Shows the dialog that deletes an ISO of the account. */
 export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => void }) {
-  // A server may have taken it since the list was read.
+  // A server may have inserted the ISO since the list was read.
   const { data: current = iso } = useQuery({
     queryKey: ['isos', iso.id],
     queryFn: ({ signal }) => client.getIso({ id: iso.id }, { signal }),
@@ -22,7 +22,7 @@ export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => voi
       name={iso.name}
       operation="deleteIso"
       id={iso.id}
-      // The entry of the deleted ISO is not read again.
+      // The entry of the deleted ISO must not be refetched.
       lists={{ queryKey: isosQuery.queryKey, exact: true }}
       refusal={refusalOfHolders(current)}
       onClose={onClose}

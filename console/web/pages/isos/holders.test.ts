@@ -4,7 +4,7 @@ import { refusalOfHolders } from './holders.ts';
 
 const inDrivesOf = (...names: string[]) => ({ servers: names.map((hostname, index) => ({ id: index + 1, hostname })) }) as Iso;
 
-test('an ISO in no drive can be deleted', () => expect(refusalOfHolders(inDrivesOf())).toBeUndefined());
+test('allows deletion of an ISO that is in no drive', () => expect(refusalOfHolders(inDrivesOf())).toBeUndefined());
 
 test('names three servers, and counts the others', () => {
   expect(refusalOfHolders(inDrivesOf('a'))).toBe('It is in a drive of a. Eject it there first.');

@@ -4,7 +4,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/en/isos.ts';
 import { refusalOfHolders } from './holders.ts';
 
-/** Shows the acts of an own ISO. One that is in a drive cannot be deleted. */
+/** Shows the menu of an ISO of the account. An ISO in a drive cannot be deleted. */
 export function IsoMenu({
   iso,
   anchor,

@@ -24,14 +24,14 @@ const COLUMNS = [
 
 const HOST_COLUMNS = COLUMNS.filter(({ kind }) => kind !== 'acts');
 
-export type Opened = { kind: 'add' } | { kind: 'delete'; iso: Iso };
+export type OpenDialog = { kind: 'add' } | { kind: 'delete'; iso: Iso };
 
 /** Lists the ISO files of the account and of the host, and adds and deletes own ones. */
 export function Isos() {
   const { data: isos } = useSuspenseQuery(isosQuery);
   const refusalOf = useRefusalOfAct();
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
-  const [open, setOpen] = useState<Opened>();
+  const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   const ofMenu = isos.find(({ id }) => id === menu?.id);
   // Files of the host have no URL.

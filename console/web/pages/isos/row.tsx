@@ -20,7 +20,7 @@ import css from './isos.module.css';
 
 const TONES: Record<Iso['status'], Tone> = { downloading: 'busy', ready: 'ok', failed: 'bad' };
 
-/** Shows an ISO. One of the host has no acts. */
+/** Shows an ISO. ISOs of the host have no menu. */
 export function IsoRow({
   iso,
   isMenuOpen = false,
@@ -67,7 +67,7 @@ export function IsoRow({
   );
 }
 
-/** Shows the share of a download, and its time left. */
+/** Shows the progress of a download, and its remaining time. */
 function Progress({ isoId }: { isoId: number }) {
   const operation = useOperation(findOperationOf(useUnfinished(), 'iso', isoId)?.id);
   const now = useNow(1_000);
@@ -81,7 +81,7 @@ function Progress({ isoId }: { isoId: number }) {
   );
 }
 
-/** Downloads the file again, and removes the failed attempt from the list. */
+/** Shows the button that downloads the file again, and then deletes the failed ISO. */
 function Retry({ iso }: { iso: Iso }) {
   const refusalOf = useRefusalOfAct();
   const { run, isRunning, refusal } = useAct(async ({ id, name, url, sha256 }: Iso, options) => {

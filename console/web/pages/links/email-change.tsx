@@ -10,7 +10,10 @@ import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/links.ts';
 
-/** Confirms or stops a change of the email address, by the link of a mail. Nothing happens before a press: mail programs open links. */
+/**
+ * Shows the page that confirms or stops a change of the email address, from the link of a mail. The page requires a button press, because
+ * mail programs open links.
+ */
 export function EmailChange() {
   const secret = secretOf('email_change');
   const [done, setDone] = useState<string>();

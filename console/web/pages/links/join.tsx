@@ -15,7 +15,7 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/links.ts';
 import css from './links.module.css';
 
-/** Joins an account by an invitation: with the user that is signed in, or as a new one. */
+/** Shows the page that accepts an invitation to an account, as the signed-in user or as a new user. */
 export function Join() {
   const secret = secretOf('invitation');
   const { data: current } = useSuspenseQuery(sessionQuery);

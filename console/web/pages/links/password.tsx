@@ -12,7 +12,7 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/links.ts';
 import css from './links.module.css';
 
-/** Sets a new password by the link of a mail. Without a link it sends one. */
+/** Shows the page that sets a new password from the link of a mail. Without a link, the page sends a link. */
 export function Password() {
   const secret = secretOf('password_reset');
   useEffect(() => setTitle(texts.passwordTitle), []);
@@ -69,7 +69,7 @@ function SetPassword({ secret }: { secret: string }) {
   );
 }
 
-/** Sends a link. The page says the same whether a user has the address. */
+/** Shows the form that sends a link. The reply is the same whether or not a user has the address. */
 function SendLink() {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);

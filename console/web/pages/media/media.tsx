@@ -24,7 +24,7 @@ import { EnableRescueDialog, LeaveRescueDialog } from './rescue-dialogs.tsx';
 
 const texts = allTexts.media;
 
-/** Inserts ISOs, starts the rescue system, and reinstalls a server. */
+/** Shows the page that inserts ISOs, starts the rescue system, and reinstalls a server. */
 export function Media() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));

@@ -18,7 +18,10 @@ import { texts as allTexts } from '../../texts/en/server-tabs.ts';
 
 const texts = allTexts.media;
 
-/** Replaces the disk by a fresh image. The dialog says in numbers what is lost, and wants the first label of the name. */
+/**
+ * Shows the dialog that replaces the disk by a fresh image. The dialog shows the losses in numbers, and requires the first label of the
+ * hostname.
+ */
 export function ReinstallDialog({
   server,
   disk,
@@ -27,7 +30,7 @@ export function ReinstallDialog({
 }: {
   server: Server;
   disk: ServerStatus['disk'] | undefined;
-  /** Leads to a snapshot instead. */
+  /** Opens the snapshot dialog instead. */
   onSnapshot: () => void;
   onClose: () => void;
 }) {
@@ -45,7 +48,7 @@ export function ReinstallDialog({
     if (imageId === null || held !== undefined) return;
     if (await run({ id: server.id, image_id: imageId })) onClose();
   };
-  // A use of 0 means that it was not measured yet.
+  // A usage of 0 means that it was not measured yet.
   const loss =
     disk === undefined || disk.used === 0
       ? copyTexts.lossDiskUnknown(server.actual_disk)
@@ -55,7 +58,7 @@ export function ReinstallDialog({
       title={texts.reinstallTitle(server.hostname)}
       onClose={onClose}
       onSubmit={() => void send()}
-      feet={
+      actions={
         <>
           <Button kind="bare" icon="camera" onPress={onSnapshot}>
             {copyTexts.takeFirst}

@@ -6,14 +6,14 @@ import { generatePassword } from '../../data/generate-password.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
 
 const texts = allTexts.media;
 
-/** Starts the rescue system. The keys of the server log in, or a generated password. */
+/** Shows the dialog that starts the rescue system. The rescue system accepts the SSH keys of the server, or a generated password. */
 export function EnableRescueDialog({ server, onClose }: { server: Server; onClose: () => void }) {
   const [password, setPassword] = useState<string | null>(null);
   const { run, isRunning, refusal } = useAct((input: { id: number; password?: string }, options) =>
@@ -27,10 +27,10 @@ export function EnableRescueDialog({ server, onClose }: { server: Server; onClos
       title={texts.startTitle(server.hostname)}
       onClose={onClose}
       onSubmit={() => void start()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.start}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.startWhat}</p>
@@ -50,7 +50,7 @@ export function EnableRescueDialog({ server, onClose }: { server: Server; onClos
   );
 }
 
-/** Boots the server from its own disk again. */
+/** Shows the dialog that boots the server from its own disk again. */
 export function LeaveRescueDialog({ server, onClose }: { server: Server; onClose: () => void }) {
   const { run, isRunning, refusal } = useAct((id: number, options) => client.disableServerRescue({ id }, options));
   const leave = async () => {
@@ -61,10 +61,10 @@ export function LeaveRescueDialog({ server, onClose }: { server: Server; onClose
       title={texts.leaveTitle(server.hostname)}
       onClose={onClose}
       onSubmit={() => void leave()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.leave}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.leaveWhat}</p>

@@ -6,7 +6,7 @@ import { Tag } from '../../parts/state.tsx';
 import { texts } from '../../texts/en/network.ts';
 import css from './network.module.css';
 
-/** Shows an address with its facts. `children`: its acts. */
+/** Shows an address with its facts. `children`: its buttons. */
 export function AddressHead({ address, children }: { address: IpAddress; children: ReactNode }) {
   const expiry = address.floating_ip?.expiry_at ?? null;
   return (

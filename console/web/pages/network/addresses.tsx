@@ -12,7 +12,7 @@ import { NameForm } from './name-form.tsx';
 import css from './network.module.css';
 import { PrimaryDialog } from './primary-dialog.tsx';
 
-/** Shows the own addresses of a server with their names. Floating IPs have a card of their own. */
+/** Shows the server's own addresses with their names. Floating IPs have a separate card. */
 export function Addresses({ server }: { server: Server }) {
   const refusalOf = useRefusalOf();
   const summary = useSummary(server.id) ?? server;

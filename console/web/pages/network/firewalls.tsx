@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { firewallChoicesQuery, firewallsOfServerQuery, rereadFirewalls } from '../../data/network.ts';
+import { firewallChoicesQuery, firewallsOfServerQuery, refetchFirewalls } from '../../data/network.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -21,7 +21,7 @@ type Input = { id: number; server_ids: number[] };
 
 const TONES: Record<StatusOfServer, Tone> = { applied: 'ok', applying: 'busy', removing: 'busy' };
 
-/** Applies firewalls to a server, and removes them. Both work while the server is locked. */
+/** Shows the card that applies firewalls to a server, and removes them. Both work while the server is locked. */
 export function Firewalls({ server }: { server: Server }) {
   const { data: applied } = useSuspenseQuery(firewallsOfServerQuery(server.id));
   const { data: all } = useSuspenseQuery(firewallChoicesQuery);
@@ -37,12 +37,12 @@ export function Firewalls({ server }: { server: Server }) {
     setRemoved(undefined);
     if ((await remove.run(inputOf(firewall))) === undefined) return;
     setRemoved(firewall);
-    await rereadFirewalls();
+    await refetchFirewalls();
   };
   const takeBack = async () => {
     if (removed === undefined || (await undo.run(inputOf(removed))) === undefined) return;
     setRemoved(undefined);
-    await rereadFirewalls();
+    await refetchFirewalls();
   };
   return (
     <Card
@@ -162,7 +162,7 @@ function Apply({
     if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
     onApplied();
     setChosen(null);
-    await rereadFirewalls();
+    await refetchFirewalls();
   };
   return (
     <form

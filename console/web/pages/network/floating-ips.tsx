@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
-import { activeFloatingIpsQuery, rereadFloatingIps } from '../../data/network.ts';
+import { activeFloatingIpsQuery, refetchFloatingIps } from '../../data/network.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useSummary } from '../../data/servers.ts';
 import { Card, Note } from '../../parts/box.tsx';
@@ -22,7 +22,7 @@ import css from './network.module.css';
 
 const MOVES: ReadonlySet<string> = new Set(['floating-ip-attach', 'floating-ip-detach']);
 
-/** Shows the floating IPs of a server, and attaches and detaches them. A move in progress is said on both servers. */
+/** Shows the floating IPs of a server, and attaches and detaches them. Both servers show a move in progress. */
 export function FloatingIpsOfServer({ server }: { server: Server }) {
   const summary = useSummary(server.id) ?? server;
   const refusalOf = useFloatingIpRefusal();
@@ -31,7 +31,7 @@ export function FloatingIpsOfServer({ server }: { server: Server }) {
     address.floating_ip === null ? [] : [{ ...address, of: address.floating_ip }],
   );
   const take = async (id: number) => {
-    if (await detach.run({ ids: [id] })) await rereadFloatingIps();
+    if (await detach.run({ ids: [id] })) await refetchFloatingIps();
   };
   const lock = summary.lock_reason;
   const first = own[0];
@@ -77,7 +77,7 @@ export function FloatingIpsOfServer({ server }: { server: Server }) {
   );
 }
 
-/** Attaches a floating IP of the account, wherever it is now. */
+/** Shows the form that attaches a floating IP of the account, which another server may still have. */
 function Attach({ server }: { server: Server }) {
   const { data: all = [] } = useQuery(activeFloatingIpsQuery);
   const summary = useSummary(server.id) ?? server;
@@ -107,7 +107,7 @@ function Attach({ server }: { server: Server }) {
   const attach = async () => {
     if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
     setChosen(null);
-    await rereadFloatingIps();
+    await refetchFloatingIps();
   };
   return (
     <form
@@ -136,7 +136,7 @@ function Attach({ server }: { server: Server }) {
   );
 }
 
-/** Returns why a server can get no floating IP now. */
+/** Returns the reason why a server currently cannot get a floating IP, or `undefined`. */
 function refusalOfTarget({ status, lock_reason: lock }: Pick<Server, 'status' | 'lock_reason'>): string | undefined {
   if (status !== 'active') return ipTexts.notServing;
   return lock === null ? undefined : ipTexts.holdsServer(LOCK_TITLES[lock]);

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { texts } from '../../texts/en/address-names.ts';
 import css from './network.module.css';
 
-/** Changes the names of an address in place. `held`: sentence that says why this is impossible now. */
+/** Shows the form that changes the names of an address. `held`: reason why a change is currently impossible. */
 export function NameForm({ address, held }: { address: IpAddress; held: string | undefined }) {
   const names = useAddressNames(address);
   const form = useRef<HTMLFormElement>(null);

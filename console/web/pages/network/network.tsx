@@ -7,7 +7,7 @@ import { Firewalls } from './firewalls.tsx';
 import { FloatingIpsOfServer } from './floating-ips.tsx';
 import css from './network.module.css';
 
-/** The network of a server: its addresses with their names, its floating IPs, and its firewalls. */
+/** Shows the network of a server: its addresses with their names, its floating IPs, and its firewalls. */
 export function Network() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));

@@ -5,11 +5,11 @@ import { queryClient } from '../../data/query.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, useSummary } from '../../data/servers.ts';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/network.ts';
 
-/** Makes another address of a server its main one. The dialog says that the server reboots. */
+/** Shows the dialog that makes another address the main address of a server. The dialog warns that the server reboots. */
 export function PrimaryDialog({ server, address, onClose }: { server: Server; address: IpAddress; onClose: () => void }) {
   const summary = useSummary(server.id) ?? server;
   const held = useRefusalOf()('changeServerPrimaryIp', summary);
@@ -32,10 +32,10 @@ export function PrimaryDialog({ server, address, onClose }: { server: Server; ad
       title={texts.mainTitle(address.ip_address)}
       onClose={onClose}
       onSubmit={() => void change()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
           {reboots ? texts.mainSend : texts.mainSendPlain}
-        </ActFeet>
+        </DialogActions>
       }
     >
       {reboots ? <Losses rows={[['rotate-cw', effect]]} /> : <p>{effect}</p>}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { client } from '../../data/client.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { departmentsQuery, takeTicket, ticketServicesQuery } from '../../data/tickets.ts';
+import { cacheTicket, departmentsQuery, ticketServicesQuery } from '../../data/tickets.ts';
 import { setTitle } from '../../parts/brand.ts';
 import { FieldError, TextField } from '../../parts/field.tsx';
 import type { Attachment } from '../../parts/message/attach.tsx';
@@ -13,14 +13,14 @@ import { useMessageAct } from '../../parts/message/use-message-act.ts';
 import { Select } from '../../parts/select.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/support.ts';
+import { AnswerExpectation } from './answer-expectation.tsx';
 import css from './new-ticket.module.css';
-import { Next } from './next.tsx';
 
 type NewTicketFields = Omit<Parameters<typeof client.createTicket>[0], 'attachments'>;
 
 const EMPTY = { subject: '', department: '', service: '', message: '' };
 
-/** Opens a ticket with the support. */
+/** Shows the page that opens a ticket with the support. */
 export function NewTicket() {
   const { data: departments } = useSuspenseQuery(departmentsQuery);
   const { data: services } = useSuspenseQuery(ticketServicesQuery);
@@ -31,13 +31,13 @@ export function NewTicket() {
     api.createTicket({ ...input, ...(files.length > 0 && { attachments: files.map(({ file }) => file) }) }, options),
   );
   useEffect(() => setTitle(texts.newTicket), []);
-  // A draft can name what is gone since.
+  // A draft can name a service or department that no longer exists.
   const service = services.find(({ id }) => String(id) === fields.service);
   const only = departments.length === 1 ? departments[0] : undefined;
   const department = departments.find(({ id }) => String(id) === fields.department) ?? only;
   const refusedDepartment = act.refusal?.fields.department_id;
   const input: NewTicketFields = {
-    // The API refuses no department at its field, together with the other fields.
+    // The API refuses a missing department at its field, together with the other fields.
     department_id: department?.id ?? 0,
     subject: fields.subject.trim(),
     message: htmlOfTyped(fields.message),
@@ -48,7 +48,7 @@ export function NewTicket() {
     if (ticket === undefined) return false;
     discard();
     navigate(`/support/${ticket.id}`, { replace: true });
-    await takeTicket(ticket);
+    await cacheTicket(ticket);
     return true;
   };
   return (
@@ -102,7 +102,7 @@ export function NewTicket() {
           </div>
         </MessageForm>
       </div>
-      <Next />
+      <AnswerExpectation />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { texts } from '../../texts/en/order.ts';
 import css from './order.module.css';
 import { toStepRow } from './steps.ts';
 
-/** Shows how the amount of an order comes about: each line with its steps, VAT, and the amount that is paid. */
+/** Shows the calculation of an order's amount: each line with its steps, VAT, and the total. */
 export function Calculation({ order, explanation }: { order: Order; explanation: OrderExplanation }) {
   const { lines, tax, currency, amount, amount_with_vat: total } = explanation;
   const vat = lines.reduce((sum, line) => sum + Math.round(line.vat_amount * 100), 0) / 100;
@@ -63,7 +63,7 @@ export function Calculation({ order, explanation }: { order: Order; explanation:
   );
 }
 
-/** More lines than this are closed at first, so that the total stays in sight. */
+/** Maximum number of lines that are open at first, so that the total stays visible. */
 const MAX_OPEN = 2;
 
 function Steps({ line }: { line: OrderExplanation['lines'][number] }) {

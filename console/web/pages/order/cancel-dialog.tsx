@@ -1,7 +1,7 @@
 import type { Order } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { rereadOrders } from '../../data/orders.ts';
+import { refetchOrders } from '../../data/orders.ts';
 import { useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
@@ -11,7 +11,7 @@ import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/order.ts';
 
-/** Cancels an unpaid order. The dialog says what is then not delivered, or not renewed. */
+/** Shows the dialog that cancels an unpaid order. The dialog names the services that are then not delivered or not renewed. */
 export function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { installation } = useMe();
   const { run, isRunning, refusal } = useAct(async (id: number, options) => {
@@ -20,7 +20,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
   });
   const cancel = async () => {
     if (!(await run(order.id))) return;
-    await rereadOrders();
+    await refetchOrders();
     onClose();
   };
   const services = order.services.filter(({ service_id }) => service_id !== null);
@@ -36,7 +36,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
       title={texts.cancelTitle(order.id)}
       onClose={onClose}
       onSubmit={() => void cancel()}
-      feet={
+      actions={
         <>
           <Button onPress={onClose}>{texts.leave}</Button>
           <Button kind="danger" type="submit" busy={isRunning}>

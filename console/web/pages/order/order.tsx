@@ -22,11 +22,11 @@ import { PromoDialog } from './promo-dialog.tsx';
 import { Services } from './services.tsx';
 import { VatCard } from './vat-card.tsx';
 
-/** Invoices have no events, and are made within minutes after the payment. */
+/** Poll interval in milliseconds. Invoices have no events, and are created within minutes after the payment. */
 const INVOICE_MS = 15_000;
 const INVOICE_FOLLOWS_MS = 10 * 60_000;
 
-/** Shows an order: its amount with the calculation, its payment, and what was ordered. */
+/** Shows an order: its amount with the calculation, its payment, and its services. */
 export function Order() {
   const id = useIdOfPath();
   const { data: order } = useSuspenseQuery({
@@ -59,7 +59,7 @@ export function Order() {
   );
 }
 
-/** Returns whether an invoice of a paid order is about to be made. */
+/** Returns whether the invoice of a paid order is about to be created. */
 function awaitsInvoice({ status, type, payment_date, invoices }: OrderOfApi): boolean {
   if (status !== 'paid' || type === 'deposit' || payment_date === null) return false;
   return invoices.every((invoice) => invoice.type !== 'original') && Date.now() - Date.parse(payment_date) < INVOICE_FOLLOWS_MS;
@@ -80,7 +80,7 @@ function Head({ order }: { order: OrderOfApi }) {
       </span>
       <span className="gap" />
       {order.invoices
-        // Once the order is paid, its request for payment only confuses.
+        // A pro forma invoice of a paid order would only confuse.
         .filter(({ type }) => type !== 'proform' || isUnpaid)
         .map((invoice) => (
           <InvoiceButtons key={invoice.id} invoice={invoice} isNamed />

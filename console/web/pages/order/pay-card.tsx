@@ -2,7 +2,7 @@ import type { Order } from '@innkeeper/sdk/index';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { takeOrders } from '../../data/orders.ts';
+import { cacheOrders } from '../../data/orders.ts';
 import { useOpenPaymentPage } from '../../data/payment-page.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
@@ -15,12 +15,12 @@ import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/order.ts';
 import css from './order.module.css';
-import { Transfer } from './transfer.tsx';
+import { TransferDetails } from './transfer-details.tsx';
 
 /** A payment page usually appears within seconds. After this time the person can choose another method. */
 const SLOW_MS = 20_000;
 
-/** Pays an order, and leads to the payment page of its gateway. */
+/** Shows the card that pays an order, and opens the payment page of the gateway. */
 export function PayCard({ order }: { order: Order }) {
   const { installation } = useMe();
   const openPage = useOpenPaymentPage();
@@ -64,7 +64,7 @@ export function PayCard({ order }: { order: Order }) {
             </div>
           </>
         )}
-        {transfer !== null && <Transfer information={transfer} />}
+        {transfer !== null && <TransferDetails information={transfer} />}
         {isUnderWay
           ? !isPageExpected && (
               <details className={css.other}>
@@ -80,8 +80,8 @@ export function PayCard({ order }: { order: Order }) {
 }
 
 /**
- * Follows an order whose payment page was asked for: here, or on the page before, which names the orders of the payment in the URL. The
- * page is opened as soon as it exists, once.
+ * Follows an order whose payment page was requested, here or on the previous page, which names the orders of the payment in the URL. The
+ * payment page is opened once, as soon as it exists.
  */
 function useOpening(order: Order) {
   const { pay } = useSearch();
@@ -91,7 +91,7 @@ function useOpening(order: Order) {
   const [isSlow, setSlow] = useState(false);
   const ids = useRef<readonly number[]>(asked ?? [order.id]);
   const { id, payment_url: url, payment_information: transfer, payment_failure: failure, status } = order;
-  // A gateway may decide before anybody has seen its page. The sentence of an earlier failure says nothing of this payment.
+  // A gateway may decide before its page is opened. The message of an earlier failure does not belong to this payment.
   const failureBefore = useRef(failure);
   const hasFailed = failure !== null && failure !== failureBefore.current;
   const isSettled = url !== null || transfer !== null || status !== 'awaiting_payment' || hasFailed;
@@ -122,20 +122,20 @@ function useOpening(order: Order) {
   };
 }
 
-/** Ids of orders in the URL: `7,8`. */
+/** Reads order ids from the URL: `7,8`. */
 function readIds(text: string | undefined): readonly number[] | undefined {
   if (text === undefined) return undefined;
   const ids = text.split(',').map(Number).filter(Number.isSafeInteger);
   return ids.length === 0 ? undefined : ids;
 }
 
-/** Lets the balance pay the order as soon as it can. */
+/** Shows the checkbox that pays the order from the balance as soon as the balance covers it. */
 function AutoPay({ order }: { order: Order }) {
   const refusal = useRefusalOfAct()('updateOrder', order);
   const act = useAct((auto_pay: boolean, options) => client.updateOrder({ id: order.id, auto_pay }, options));
   const change = async (isOn: boolean) => {
     const changed = await act.run(isOn);
-    if (changed !== undefined) await takeOrders([changed]);
+    if (changed !== undefined) await cacheOrders([changed]);
   };
   return (
     <div>

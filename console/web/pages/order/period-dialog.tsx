@@ -1,18 +1,18 @@
 import type { Order } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { rereadOrders } from '../../data/orders.ts';
+import { refetchOrders } from '../../data/orders.ts';
 import { CYCLES } from '../../parts/cycles.ts';
 import { FieldError, Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/order.ts';
-import { Amounts } from './amounts.tsx';
+import { AmountChange } from './amount-change.tsx';
 
 type Cycle = (typeof CYCLES)[number];
 type Input = Parameters<typeof client.changeRenewalPeriod>[0];
 
-/** Changes the number of months that a line of an unpaid order renews its service for. */
+/** Shows the dialog that changes the number of months for which a line of an unpaid order renews its service. */
 export function PeriodDialog({ order, line, onClose }: { order: Order; line: Order['services'][number]; onClose: () => void }) {
   const current = line.service_billing_cycle;
   const [months, setMonths] = useState<Cycle | null>(CYCLES.find((cycle) => cycle === current) ?? null);
@@ -37,10 +37,10 @@ export function PeriodDialog({ order, line, onClose }: { order: Order; line: Ord
       }}
       label={texts.periodPay}
       plainLabel={texts.changePeriod}
-      held={input === undefined ? texts.samePeriod : undefined}
+      blockedReason={input === undefined ? texts.samePeriod : undefined}
       hasReceipt={false}
       onDone={() => {
-        void rereadOrders();
+        void refetchOrders();
         onClose();
       }}
       onClose={onClose}
@@ -63,7 +63,7 @@ export function PeriodDialog({ order, line, onClose }: { order: Order; line: Ord
             />
           </div>
           <FieldError>{fields.billing_cycle}</FieldError>
-          <Amounts before={order.amount_with_vat} quote={quote} />
+          <AmountChange before={order.amount_with_vat} quote={quote} />
         </>
       )}
     </OrderDialog>

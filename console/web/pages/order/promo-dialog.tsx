@@ -1,19 +1,19 @@
 import type { Order } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { takeOrders } from '../../data/orders.ts';
+import { cacheOrders } from '../../data/orders.ts';
 import { TextField } from '../../parts/field.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/order.ts';
-import { Amounts } from './amounts.tsx';
+import { AmountChange } from './amount-change.tsx';
 
 interface Input {
   id: number;
-  /** `null` removes the code. */
+  /** Promo code. `null` removes the code. */
   promo_code: string | null;
 }
 
-/** Uses a promo code for an unpaid order, or removes the one that it has. */
+/** Shows the dialog that applies a promo code to an unpaid order, or removes the current code. */
 export function PromoDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const present = order.promo?.code;
   const [code, setCode] = useState('');
@@ -33,10 +33,10 @@ export function PromoDialog({ order, onClose }: { order: Order; onClose: () => v
       send={(asked, options) => client.updateOrder(asked, options)}
       label={isRemoval ? texts.promoRemovePay : texts.promoPay}
       plainLabel={isRemoval ? texts.promoRemove : texts.promoTitle}
-      held={input === undefined ? texts.enterCode : undefined}
+      blockedReason={input === undefined ? texts.enterCode : undefined}
       hasReceipt={false}
       onDone={(changed) => {
-        void takeOrders([changed]);
+        void cacheOrders([changed]);
         onClose();
       }}
       onClose={onClose}
@@ -57,7 +57,7 @@ export function PromoDialog({ order, onClose }: { order: Order; onClose: () => v
               }}
             />
           )}
-          <Amounts before={order.amount_with_vat} quote={quote} />
+          <AmountChange before={order.amount_with_vat} quote={quote} />
         </>
       )}
     </OrderDialog>

@@ -4,7 +4,7 @@ import { formatCountry, formatDay, formatLongDay } from '../../parts/format.ts';
 import { texts } from '../../texts/en/order.ts';
 import css from './order.module.css';
 
-/** Says which rule decided the VAT of an order, and on which evidence. */
+/** Shows the rule and the evidence that decided the VAT of an order. */
 export function VatCard({ order, tax }: { order: Order; tax: OrderExplanation['tax'] }) {
   if (order.type === 'deposit') {
     return (

@@ -11,7 +11,7 @@ import css from './orders.module.css';
 
 export interface OrderRowProps {
   order: OrderSummary;
-  /** Default: the day of the order. */
+  /** Time of the row. Default: the day of the order. */
   time?: ReactNode;
   lead?: ReactNode;
   acts?: ReactNode;
@@ -32,10 +32,10 @@ export function OrderRow({ order, time, lead, acts }: OrderRowProps) {
           {reason !== null && `. ${reason}`}
         </>
       }
-      // A row with a button awaits payment, as its group says.
+      // A row with a button awaits payment, as its group shows.
       state={!acts && <OrderState status={order.status} />}
       time={time ?? <Time at={order.created_at} />}
-      // The button has the amount already.
+      // The button already shows the amount.
       amount={!acts && formatMoney(order.amount_with_vat, installation.currency)}
       acts={acts}
     />

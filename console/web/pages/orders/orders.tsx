@@ -10,15 +10,15 @@ import { Segments } from '../../parts/field.tsx';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/orders.ts';
-import { Due } from './due.tsx';
-import { Earlier } from './earlier.tsx';
 import css from './orders.module.css';
+import { SettledOrders } from './settled-orders.tsx';
+import { UnpaidOrders } from './unpaid-orders.tsx';
 import { readView, VIEWS } from './views.ts';
 
-/** The first paid period of a plan that the empty page shows as a command. */
+/** Order that the empty page shows as a command. */
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
 
-/** Lists the orders: those that wait for money first. */
+/** Lists the orders, unpaid ones first. */
 export function Orders() {
   const view = readView(useSearch().status);
   const { navigate } = useRouter();
@@ -54,8 +54,8 @@ export function Orders() {
           }
         />
       </div>
-      {(view === 'due' || (view === 'all' && due.items.length > 0)) && <Due list={due} />}
-      {view !== 'due' && <Earlier view={view} />}
+      {(view === 'due' || (view === 'all' && due.items.length > 0)) && <UnpaidOrders list={due} />}
+      {view !== 'due' && <SettledOrders view={view} />}
     </div>
   );
 }

@@ -4,14 +4,14 @@ import type { OrderStatus } from '../../data/orders.ts';
 export const VIEWS = ['all', 'due', 'paid', 'cancelled'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Returns the view of the URL. A status of the API leads to its view. */
+/** Returns the view of the URL. A status of the API selects its view. */
 export function readView(status: string | undefined): View {
   if (status === 'awaiting_payment' || status === 'processing') return 'due';
   return VIEWS.find((view) => view === status) ?? 'all';
 }
 
 /** Statuses of the orders below those that await payment. */
-export const EARLIER: Record<Exclude<View, 'due'>, readonly OrderStatus[]> = {
+export const SETTLED_STATUSES: Record<Exclude<View, 'due'>, readonly OrderStatus[]> = {
   all: ['paid', 'cancelled'],
   paid: ['paid'],
   cancelled: ['cancelled'],

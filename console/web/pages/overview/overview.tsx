@@ -8,19 +8,19 @@ import { Card, Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { useNow } from '../../parts/time.tsx';
 import { texts } from '../../texts/en/overview.ts';
-import { Begin } from './begin.tsx';
+import { type AttentionItem, findAttentionItems } from './attention-items.ts';
+import { AttentionRow } from './attention-row.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import css from './overview.module.css';
 import { BalanceCard, ServersCard } from './side.tsx';
-import { ThingRow } from './thing-row.tsx';
-import { findThings, type Thing } from './things.ts';
 
-/** More rows than these cannot be read. */
+/** Maximum number of rows that a person can read. */
 const MAX_ROWS = 50;
 
-/** Shows what needs a person, in the order of its due time. */
+/** Shows items that need attention, ordered by due time. */
 export function Overview() {
   const { servers } = useSummariesOf();
-  const things = useThings();
+  const things = useAttentionItems();
   useEffect(() => setTitle(texts.title), []);
   const isNew = servers.length === 0;
   return (
@@ -28,8 +28,8 @@ export function Overview() {
       <h1 className={css.title}>{texts.title}</h1>
       <div className={isNew ? undefined : css.layout}>
         <div className={css.stack}>
-          {(things.length > 0 || !isNew) && <NeedsYou things={things} />}
-          {isNew && <Begin />}
+          {(things.length > 0 || !isNew) && <AttentionList things={things} />}
+          {isNew && <FirstSteps />}
         </div>
         {!isNew && (
           <div className={css.stack}>
@@ -42,20 +42,23 @@ export function Overview() {
   );
 }
 
-/** Returns the things that need a person. The page waits for all lists, and fails with each: a thing that is missing could be the most urgent one. */
-function useThings(): Thing[] {
+/**
+ * Returns the items that need attention. The page waits for all lists and fails with any of them, because a missing item could be the most
+ * urgent one.
+ */
+function useAttentionItems(): AttentionItem[] {
   const { servers } = useSummariesOf();
   const [{ data: orders }, { data: tickets }, { data: floatingIps }, { data: balance }] = useSuspenseQueries({
     queries: [dueOrdersQuery, answeredTicketsQuery, floatingIpsOfOverviewQuery, balanceQuery],
   });
   const now = useNow(60_000);
   return useMemo(
-    () => findThings({ servers, orders, tickets, floatingIps, balance, now }),
+    () => findAttentionItems({ servers, orders, tickets, floatingIps, balance, now }),
     [servers, orders, tickets, floatingIps, balance, now],
   );
 }
 
-function NeedsYou({ things }: { things: readonly Thing[] }) {
+function AttentionList({ things }: { things: readonly AttentionItem[] }) {
   return (
     <Card title={texts.needsYou} padded={things.length === 0}>
       {things.length === 0 ? (
@@ -63,7 +66,7 @@ function NeedsYou({ things }: { things: readonly Thing[] }) {
       ) : (
         <ol className={css.things} aria-label={texts.needsYou}>
           {things.slice(0, MAX_ROWS).map((thing) => (
-            <ThingRow key={thing.key} thing={thing} />
+            <AttentionRow key={thing.key} thing={thing} />
           ))}
           {things.length > MAX_ROWS && <li className={css.more}>{texts.more(things.length - MAX_ROWS)}</li>}
         </ol>

@@ -12,7 +12,7 @@ import css from './overview.module.css';
 /** Kinds of states in the order of the card. */
 const TONES = ['ok', 'busy', 'bad', 'rescue', 'off'] as const satisfies readonly Tone[];
 
-/** Counts the servers by their state. */
+/** Shows the number of servers in each kind of state. */
 export function ServersCard({ servers }: { servers: readonly ServerSummary[] }) {
   const tones = servers.map((server) => describeState(server).tone);
   const counts = TONES.map((tone) => ({ tone, count: tones.filter((other) => other === tone).length }));

@@ -16,7 +16,7 @@ import { texts } from '../../texts/en/profile.ts';
 import { languageOptions } from './languages.ts';
 import css from './profile.module.css';
 
-/** Changes the language of mails, and the newsletter. */
+/** Shows the form that sets the language of mails, and the newsletter. */
 export function Messages({ user }: { user: User }) {
   const refusalOf = useRefusalOfAct();
   const [language, setLanguage] = useState(user.language);

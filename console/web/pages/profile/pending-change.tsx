@@ -16,7 +16,7 @@ import css from './profile.module.css';
 
 type Change = NonNullable<PendingEmailChange['pending']>;
 
-/** Shows which links of a change of the address were used, and withdraws it. */
+/** Shows the used links of an address change, and withdraws the change. */
 export function PendingChange({ change, email }: { change: Change; email: string }) {
   const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
     await client.deleteEmailChange({}, options);

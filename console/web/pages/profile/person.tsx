@@ -8,7 +8,7 @@ import { emailChangeQuery } from '../../data/user.ts';
 import { Card, Facts } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -16,7 +16,7 @@ import { texts } from '../../texts/en/profile.ts';
 import { PendingChange } from './pending-change.tsx';
 import css from './profile.module.css';
 
-/** Shows the name and the address of the person, and changes the address by the links of two mails. */
+/** Shows the name and the address of the person, and changes the address with links in two mails. */
 export function Person({ email }: { email: string }) {
   const { user, session } = useMe();
   const [isOpen, setOpen] = useState(false);
@@ -75,10 +75,10 @@ function ChangeDialog({ email, onClose }: { email: string; onClose: () => void }
       title={texts.changeEmail}
       onClose={onClose}
       onSubmit={() => void send()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.sendLinks}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.changeWhat(email)}</p>

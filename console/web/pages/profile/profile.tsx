@@ -14,7 +14,7 @@ export function Profile() {
   const { user: shown } = useMe();
   const { data: user } = useSuspenseQuery(userQuery);
   useEffect(() => setTitle(texts.title), []);
-  // The shell shows the address too, and no event tells it that the last link of a change was used.
+  // The shell shows the address too, and no event reports the use of the last link.
   useEffect(() => {
     if (user.email !== shown.email) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [user.email, shown.email]);

@@ -3,7 +3,7 @@ import { attacksQuery, blockedIpsQuery } from '../../data/protection.ts';
 import { Card } from '../../parts/box.tsx';
 import { formatCountry, formatDay, formatDuration, formatTime } from '../../parts/format.ts';
 import { formatPackets, formatRate } from '../../parts/format-rate.ts';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -44,12 +44,12 @@ export function AttacksCard({ addressId }: { addressId: number }) {
           />
         ))}
       </Rows>
-      <More list={list}>{texts.older}</More>
+      <LoadMore list={list}>{texts.older}</LoadMore>
     </Card>
   );
 }
 
-/** Lists the sources that are blocked automatically now. */
+/** Lists the sources that are currently blocked automatically. */
 export function BlockedCard({ addressId }: { addressId: number }) {
   const list = usePages(blockedIpsQuery(addressId));
   return (
@@ -65,7 +65,7 @@ export function BlockedCard({ addressId }: { addressId: number }) {
           />
         ))}
       </Rows>
-      <More list={list}>{texts.moreBlocked}</More>
+      <LoadMore list={list}>{texts.moreBlocked}</LoadMore>
     </Card>
   );
 }

@@ -1,21 +1,21 @@
 import type { ProtectionEffect } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { useOwnAddress } from '../../data/own-address.ts';
+import { useClientAddress } from '../../data/own-address.ts';
 import { PROTECTION_KEY } from '../../data/protection.ts';
 import { queryClient } from '../../data/query.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { formatTime } from '../../parts/format.ts';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/protection.ts';
 import { type Change, dropsAddress, type Lists } from './changes.ts';
 import css from './protection.module.css';
-import type { TriedChange } from './use-change.ts';
+import type { ChangeWithEffect } from './use-pending-change.ts';
 
-/** Shows what a change would have dropped in the last hour, and does it. */
+/** Shows what a change would have dropped in the last hour, and applies the change. */
 export function ChangeDialog({
   addressId,
   lists,
@@ -25,11 +25,11 @@ export function ChangeDialog({
 }: {
   addressId: number;
   lists: Lists;
-  tried: TriedChange;
+  tried: ChangeWithEffect;
   onDone?: () => void;
   onClose: () => void;
 }) {
-  const own = useOwnAddress();
+  const own = useClientAddress();
   const { run, isRunning, refusal } = useAct(async ({ operation, input }: Change, options) => {
     const send = client[operation] as (input: object, given: typeof options) => Promise<unknown>;
     await send({ id: addressId, ...input }, options);
@@ -46,10 +46,10 @@ export function ChangeDialog({
       title={change.label}
       onClose={onClose}
       onSubmit={() => void send()}
-      feet={
-        <ActFeet onCancel={onClose} kind={change.danger ? 'danger' : 'main'} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} kind={change.danger ? 'danger' : 'main'} busy={isRunning}>
           {change.label}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <Card title={texts.effect} padded>

@@ -19,7 +19,7 @@ const NEW = '198.51.100.0/24';
 const LISTS = { blacklist: [NEW], whitelist: [] };
 
 describe('lists', () => {
-  test('the first network sets the list', () => {
+  test('the first network creates the list', () => {
     expect(addNetworks('blacklist', NONE, [NEW])).toMatchObject({
       label: `Block ${NEW}`,
       operation: 'setBlacklist',
@@ -28,7 +28,7 @@ describe('lists', () => {
     });
   });
 
-  test('others are added, to a list that is then on', () => {
+  test('further networks are added, and a list that was off is switched on', () => {
     expect(addNetworks('whitelist', ON, [NEW, '203.0.113.7'])).toMatchObject({
       label: 'Allow 2 networks',
       operation: 'updateWhitelist',
@@ -38,7 +38,7 @@ describe('lists', () => {
     expect(addNetworks('blacklist', OFF, [NEW]).input).toEqual({ add: [NEW], active: true });
   });
 
-  test('what is removed, switched off or deleted is tried without it', () => {
+  test('the dry run leaves out networks that are removed, switched off or deleted', () => {
     expect(removeNetwork('blacklist', ON, '192.0.2.0/24')).toMatchObject({
       operation: 'updateBlacklist',
       input: { remove: ['192.0.2.0/24'] },
@@ -56,10 +56,11 @@ describe('lists', () => {
     expect(replaceList('whitelist', [NEW])).toMatchObject({ operation: 'setWhitelist', input: { networks: [NEW] } });
   });
 
-  test('typed text is split', () => expect(splitNetworks(' 192.0.2.1, 2001:db8::/32;\n198.51.100.0/24 ')).toHaveLength(3));
+  test('typed text is split into networks', () =>
+    expect(splitNetworks(' 192.0.2.1, 2001:db8::/32;\n198.51.100.0/24 ')).toHaveLength(3));
 });
 
-test('the geo filter', () => {
+test('the geo filter is set, updated, switched and deleted', () => {
   const filter = { active: true, action: 'deny', countries: ['AQ'] } as const;
   const given = { ...filter, countries: [...filter.countries] };
   expect(setGeo({ ...given, active: false }, { action: 'allow', countries: ['AT'] })).toMatchObject({
@@ -79,7 +80,7 @@ test('the geo filter', () => {
   expect(deleteGeo(LISTS)).toMatchObject({ operation: 'deleteGeoFilter', withoutGeo: true });
 });
 
-test('the lists after a change drop the own address or not', () => {
+test('dropsAddress says whether a change would drop packets from the own address', () => {
   const me = '198.51.100.7';
   const lists = { blacklist: [], whitelist: [] };
   expect(dropsAddress(lists, { blacklist: [NEW] }, me)).toBe(true);

@@ -1,4 +1,4 @@
-/** Changes of lists and of the geo filter: the call of each, and the rules that are tried on the last hour before it. Pure. */
+/** Changes of lists and of the geo filter: the API call of each, and the rules for its dry run over the last hour. Pure. */
 import type { GeoFilter, Input, NetworkList, OperationName } from '@innkeeper/sdk/index';
 import type { ListKind } from '../../data/protection.ts';
 import { holdsAddress } from '../../rules/ip-networks.ts';
@@ -17,16 +17,18 @@ export type ChangeOperation = Extract<
   | 'deleteGeoFilter'
 >;
 
-/** The rules of an address that are tried. Rules that are left out are the ones of now. */
-export type TriedRules = Omit<Input<'dryRunProtection'>, 'id'>;
+/** Rules of an address for a dry run. Omitted rules are the current ones. */
+export type DryRunRules = Omit<Input<'dryRunProtection'>, 'id'>;
 
 export interface Change {
   label: string;
   operation: ChangeOperation;
-  /** Without the id of the address. */
+  /** Input of the call, without the id of the address. */
   input: Record<string, unknown>;
-  tried: TriedRules;
-  /** The rules after the change cannot be tried, because the API has no way to say "no geo filter". The ones of now are tried. */
+  tried: DryRunRules;
+  /**
+   * True if the rules after the change cannot be tried, because the API cannot express "no geo filter". The current ones are tried instead.
+   */
   withoutGeo?: true;
   danger?: true;
 }
@@ -42,7 +44,7 @@ export const splitNetworks = (text: string): string[] => text.split(/[,;\s]+/).f
 const describe = (networks: readonly string[]): string =>
   networks.length === 1 ? (networks[0] ?? '') : texts.several(networks.length);
 
-/** Puts networks on a list. A list that is off is switched on: what is blocked should be blocked. */
+/** Adds networks to a list. A list that is off is switched on, so that the block takes effect. */
 export function addNetworks(kind: ListKind, list: NetworkList, networks: readonly string[]): Change {
   const operations = OPERATIONS[kind];
   const isNew = !list.active && list.networks.length === 0;
@@ -55,7 +57,7 @@ export function addNetworks(kind: ListKind, list: NetworkList, networks: readonl
   };
 }
 
-/** Takes a network off a list. */
+/** Removes a network from a list. */
 export function removeNetwork(kind: ListKind, list: NetworkList, network: string): Change {
   return {
     label: texts.lists[kind].remove(network),
@@ -100,7 +102,7 @@ export function clearList(kind: ListKind): Change {
 
 type GeoRules = Pick<GeoFilter, 'action' | 'countries'>;
 
-/** Sets the geo filter, and switches it on. Of a filter that is on, only what differs is sent. */
+/** Sets the geo filter and switches it on. If it is already on, only the differences are sent. */
 export function setGeo(filter: GeoFilter, { action, countries }: GeoRules): Change {
   const changed = {
     ...(action === filter.action ? {} : { action }),
@@ -115,11 +117,11 @@ export function setGeo(filter: GeoFilter, { action, countries }: GeoRules): Chan
   };
 }
 
-/** The lists in effect: networks of a list that is off are not among them. */
+/** Lists in effect. Networks of a list that is off are excluded. */
 export type Lists = Readonly<Record<ListKind, readonly string[]>>;
 
-/** Names the lists of now, because a dry run has at least one field. */
-const rulesOfNow = ({ blacklist, whitelist }: Lists): TriedRules => ({ blacklist: [...blacklist], whitelist: [...whitelist] });
+/** Returns the current lists, because a dry run needs at least one field. */
+const currentRules = ({ blacklist, whitelist }: Lists): DryRunRules => ({ blacklist: [...blacklist], whitelist: [...whitelist] });
 
 /** Switches the geo filter on or off. Its countries stay. */
 export function switchGeo({ active, action, countries }: GeoFilter, lists: Lists): Change {
@@ -127,7 +129,7 @@ export function switchGeo({ active, action, countries }: GeoFilter, lists: Lists
     label: active ? texts.geoOff : texts.geoOn,
     operation: 'updateGeoFilter',
     input: { active: !active },
-    ...(active ? { tried: rulesOfNow(lists), withoutGeo: true } : { tried: { geo: { action, countries } } }),
+    ...(active ? { tried: currentRules(lists), withoutGeo: true } : { tried: { geo: { action, countries } } }),
   };
 }
 
@@ -136,13 +138,13 @@ export const deleteGeo = (lists: Lists): Change => ({
   label: texts.geoDelete,
   operation: 'deleteGeoFilter',
   input: {},
-  tried: rulesOfNow(lists),
+  tried: currentRules(lists),
   withoutGeo: true,
   danger: true,
 });
 
-/** Returns whether the lists after a change drop an address. The country of an address is unknown to the page. */
-export function dropsAddress(now: Lists, tried: TriedRules, address: string | null): boolean {
+/** Returns whether the lists drop an address after a change. The page cannot determine the country of an address. */
+export function dropsAddress(now: Lists, tried: DryRunRules, address: string | null): boolean {
   if (address === null) return false;
   const isOn = (kind: ListKind) => (tried[kind] ?? now[kind]).some((network) => holdsAddress(network, address));
   return isOn('blacklist') && !isOn('whitelist');

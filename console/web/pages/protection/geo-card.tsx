@@ -15,9 +15,9 @@ import { texts } from '../../texts/en/protection.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { deleteGeo, type Lists, setGeo, switchGeo } from './changes.ts';
 import css from './protection.module.css';
-import { useChange, useRefusalOfChange } from './use-change.ts';
+import { usePendingChange, useRefusalOfChange } from './use-pending-change.ts';
 
-/** Shows the geo filter of an address, and changes it. Each change is tried on the last hour first. */
+/** Shows the geo filter of an address, and changes it. Each change is first tried on the last hour. */
 export function GeoCard({ address, filter, lists }: { address: IpAddress; filter: GeoFilter; lists: Lists }) {
   const { id } = address;
   const { geo_filter: hasData } = useMe().installation;
@@ -25,7 +25,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
   const [countries, setCountries] = useState<readonly string[]>(filter.countries);
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [showsCalls, setShowsCalls] = useState(false);
-  const hand = useChange(id);
+  const hand = usePendingChange(id);
   const refusalOf = useRefusalOfChange(address);
   const noData = hasData ? undefined : texts.noCountryData;
   const held = refusalOf('setGeoFilter') ?? noData;

@@ -13,9 +13,9 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { addNetworks, clearList, type Lists, removeNetwork, splitNetworks, switchList } from './changes.ts';
 import { ListTextDialog } from './list-text-dialog.tsx';
 import css from './protection.module.css';
-import { useChange, useRefusalOfChange } from './use-change.ts';
+import { usePendingChange, useRefusalOfChange } from './use-pending-change.ts';
 
-/** The card names no more networks. The text has all of them. */
+/** Maximum number of networks on the card. The text contains all of them. */
 const MAX_SHOWN = 12;
 
 const EXAMPLES = {
@@ -23,7 +23,7 @@ const EXAMPLES = {
   whitelist: ['setWhitelist', 'updateWhitelist', 'deleteWhitelist'],
 } as const;
 
-/** Shows a list of an address, and changes it. Each change is tried on the last hour first. */
+/** Shows a list of an address, and changes it. Each change is first tried on the last hour. */
 export function ListCard({
   address,
   kind,
@@ -39,7 +39,7 @@ export function ListCard({
   const [typed, setTyped] = useState('');
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [open, setOpen] = useState<'text' | 'calls'>();
-  const hand = useChange(address.id);
+  const hand = usePendingChange(address.id);
   const [set, update, remove] = EXAMPLES[kind];
   const held = useRefusalOfChange(address)(set);
   const networks = splitNetworks(typed);

@@ -1,13 +1,13 @@
 import type { NetworkList } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import type { ListKind } from '../../data/protection.ts';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextArea } from '../../parts/field.tsx';
 import { texts } from '../../texts/en/protection.ts';
 import { replaceList, splitNetworks } from './changes.ts';
-import type { ChangeInHand } from './use-change.ts';
+import type { PendingChange } from './use-pending-change.ts';
 
-/** Edits a whole list as text. The change is tried before it is done. */
+/** Shows the dialog that edits a whole list as text. The change is tried before it is applied. */
 export function ListTextDialog({
   kind,
   list,
@@ -16,7 +16,7 @@ export function ListTextDialog({
 }: {
   kind: ListKind;
   list: NetworkList;
-  hand: ChangeInHand;
+  hand: PendingChange;
   onClose: () => void;
 }) {
   const [text, setText] = useState(list.networks.join('\n'));
@@ -29,10 +29,10 @@ export function ListTextDialog({
       onSubmit={() => {
         if (held === undefined) hand.begin(replaceList(kind, networks));
       }}
-      feet={
-        <ActFeet onCancel={onClose} busy={hand.isTrying} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={hand.isTrying} refusal={held}>
           {texts.tryIt}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <TextArea

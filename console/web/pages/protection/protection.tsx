@@ -23,12 +23,12 @@ import { GeoCard } from './geo-card.tsx';
 import { ListCard } from './list-card.tsx';
 import css from './protection.module.css';
 import { TrafficCard, toPeriod } from './traffic-card.tsx';
-import { useRefusalOfChange } from './use-change.ts';
+import { useRefusalOfChange } from './use-pending-change.ts';
 
-/** The state of no more addresses is read. */
+/** Maximum number of addresses whose state is read. */
 const MAX_ADDRESSES = 20;
 
-/** Shows attacks on the addresses of a server, and what passes to them. */
+/** Shows attacks on the addresses of a server, and their passed traffic. */
 export function Protection() {
   const id = useIdOfPath();
   const { navigate } = useRouter();
@@ -99,8 +99,8 @@ export function Protection() {
 type StateOf = Pick<ReturnType<typeof useQuery<ProtectionState>>, 'data' | 'error'>;
 
 /**
- * Returns the address that the page begins with: one that is attacked, else the main one. It stays when an attack begins or ends, because
- * somebody may be typing. `undefined` until the states are read.
+ * Returns the initially selected address: an attacked one, otherwise the main one. It stays when an attack starts or ends, because the
+ * person may be typing. Returns `undefined` until the states are read.
  */
 function useFirstAddress(addresses: readonly IpAddress[], states: readonly StateOf[]): IpAddress | undefined {
   const [id, setId] = useState<number>();
@@ -114,10 +114,10 @@ function useFirstAddress(addresses: readonly IpAddress[], states: readonly State
   return id === undefined ? undefined : (addresses.find((one) => one.id === id) ?? main);
 }
 
-/** An IPv6 address of a server is a network. */
+/** Returns the text of an address. An IPv6 address of a server is a network. */
 const nameOf = ({ ip_address, prefix, version }: IpAddress): string => (version === 6 ? `${ip_address}/${prefix}` : ip_address);
 
-/** Says whether an address is attacked, and leads to the attack. */
+/** Shows whether an address is under attack, with a link to the attack. */
 function StateOfAddress({ address }: { address: IpAddress }) {
   const id = useIdOfPath();
   const { data: protection, error } = useQuery(protectionQuery(address.id));
@@ -149,7 +149,7 @@ function StateOfAddress({ address }: { address: IpAddress }) {
   );
 }
 
-/** Lets the address of this browser through for a while. */
+/** Shows the button that temporarily allows the address of this browser. */
 function AllowMe({ address }: { address: IpAddress }) {
   const refusalOf = useRefusalOfChange(address);
   const { run, isRunning, refusal } = useAct((input: { id: number }, options) => client.allowMe(input, options));
@@ -189,7 +189,7 @@ function ListCards({ address }: { address: IpAddress }) {
     <>
       <ListCard address={address} kind="blacklist" list={blacklist} lists={lists} />
       <ListCard address={address} kind="whitelist" list={whitelist} lists={lists} />
-      {/* The form begins again with another filter. */}
+      {/* The form restarts with a different filter. */}
       <GeoCard key={JSON.stringify(geo)} address={address} filter={geo} lists={lists} />
     </>
   );

@@ -15,10 +15,10 @@ export type Period = keyof typeof PERIODS;
 
 const PERIOD_NAMES = Object.keys(PERIODS) as Period[];
 
-/** Returns the period that the URL names. */
+/** Returns the period in the URL, or the default. */
 export const toPeriod = (text: string | undefined): Period => PERIOD_NAMES.find((name) => name === text) ?? 'day';
 
-/** Shows the traffic that passed to an address, and the one that was dropped. */
+/** Shows passed and dropped traffic of an address. */
 export function TrafficCard({
   addressId,
   period,

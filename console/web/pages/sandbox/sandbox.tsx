@@ -11,7 +11,7 @@ import { formatMoney } from '../../parts/format.ts';
 import { texts } from '../../texts/en/sandbox.ts';
 import css from './sandbox.module.css';
 
-/** The page of a payment in the sandbox, which stands for the page of a gateway. The fragment of the URL has the reference. */
+/** Shows the payment page of the sandbox, which simulates that of a gateway. The fragment of the URL has the reference. */
 export function Sandbox() {
   const reference = location.hash.slice(1);
   const opened = ordersOfReference(reference);
@@ -23,12 +23,12 @@ export function Sandbox() {
     <div className={css.page}>
       <h1>{texts.title}</h1>
       <Note icon="triangle-alert">{texts.noMoney}</Note>
-      {ids.length === 0 ? <Unknown /> : <Payment ids={ids} />}
+      {ids.length === 0 ? <UnknownPayment /> : <Payment ids={ids} />}
     </div>
   );
 }
 
-function Unknown() {
+function UnknownPayment() {
   return (
     <Card title={texts.amount} padded>
       <div className={css.box}>
@@ -66,7 +66,7 @@ function Payment({ ids }: { ids: readonly number[] }) {
   );
 }
 
-/** Says what the sandbox has decided. All orders of a payment have one result. */
+/** Shows the decision of the sandbox. All orders of a payment have the same result. */
 function Result({ order: { status, payment_url: url, payment_failure: failure } }: { order: Order }) {
   if (status === 'paid') return <Note tone="ok">{texts.paid}</Note>;
   if (status === 'cancelled') return <Note>{texts.cancelled}</Note>;

@@ -14,13 +14,13 @@ import { texts } from '../../texts/en/server.ts';
 import { ServerFrame } from '../server/server.tsx';
 import css from './screen.module.css';
 
-/** Shows the screen of a server in a frame, and its serial log. The frame opens by itself once the server runs. */
+/** Shows the screen of a server in a frame, and its serial log. The frame opens automatically when the server runs. */
 export function Screen() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const summary = useSummary(id) ?? server;
   const me = useMe();
-  // A frame that is open stays open without events: its connection is its own.
+  // An open frame stays open without events, because it has its own connection.
   const refusal = refusalOf('openConsole', summary, me);
   const startRefusal = useRefusalOf()('startServer', summary);
   const start = useAct((_input: undefined, options) => sendPowerAct('startServer', id, options));
@@ -51,7 +51,7 @@ export function Screen() {
   );
 }
 
-/** States that the page in the frame tells its parent. */
+/** States that the page in the frame reports to its parent. */
 type FrameState = 'connecting' | 'connected' | 'off' | 'lost' | 'ended';
 
 function Frame({ id, name }: { id: number; name: string }) {
@@ -62,7 +62,7 @@ function Frame({ id, name }: { id: number; name: string }) {
   const open = useCallback(async () => {
     const opened = await run(undefined);
     if (opened === undefined) return;
-    // The frame is of this origin, by whatever name the page was reached.
+    // The frame has this origin, whatever name was used to open the page.
     const { pathname, hash } = new URL(opened.viewer_url);
     setState('connecting');
     setUrl(`${pathname}${hash}`);
@@ -86,7 +86,7 @@ function Frame({ id, name }: { id: number; name: string }) {
     <div className={css.box}>
       {url !== undefined && (
         <iframe
-          // A new secret is a new document, although only the fragment differs.
+          // A new secret needs a new document, although only the fragment differs.
           key={url}
           ref={ref}
           className={css.frame}
@@ -134,7 +134,7 @@ function SerialLog({ id }: { id: number }) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the log is what somebody wants to see after each change
   useEffect(() => {
-    // Newer browsers return a promise, which React would take for the end of the effect.
+    // Newer browsers return a promise, which React would use as the cleanup of the effect.
     void ref.current?.scrollTo({ top: ref.current.scrollHeight });
   }, [text]);
   return (

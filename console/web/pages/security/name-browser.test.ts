@@ -8,7 +8,7 @@ it('names browser and system', () => {
   expect(nameBrowser(`${chrome} Edg/156.0`)).toBe('Edge on Windows');
 });
 
-it('shows what it does not know, cut', () => {
+it('shows an unknown user agent, truncated to 60 characters', () => {
   expect(nameBrowser('curl/8.5')).toBe('curl/8.5');
   expect(nameBrowser('x'.repeat(500))).toHaveLength(60);
 });

@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const MAX_LENGTH = 60;
 
-/** Returns a short name of what a browser calls itself: `Firefox on Linux`. An unknown one is shown as it is, cut. Pure. */
+/** Returns a short name of a user agent: `Firefox on Linux`. An unknown one is shown unchanged but truncated. Pure. */
 export function nameBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { makePasskey } from '../../data/passkey.ts';
-import { passkeysQuery, rereadSecurity } from '../../data/security.ts';
+import { passkeysQuery, refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
@@ -73,7 +73,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   });
   const add = async () => {
     if ((await run(name.trim())) === undefined) return;
-    await rereadSecurity();
+    await refetchSecurity();
     onClose();
   };
   return (
@@ -81,10 +81,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       title={texts.addPasskey}
       onClose={onClose}
       onSubmit={() => void add()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.addPasskey}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <TextField
@@ -106,7 +106,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   );
   const save = async () => {
     if ((await run(name.trim())) === undefined) return;
-    await rereadSecurity();
+    await refetchSecurity();
     onClose();
   };
   return (
@@ -114,10 +114,10 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       title={texts.rename}
       onClose={onClose}
       onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.rename}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <TextField
@@ -139,7 +139,7 @@ function DeleteDialog({ passkey, isLast, onClose }: { passkey: Passkey; isLast: 
   });
   const remove = async () => {
     if ((await run(undefined)) === undefined) return;
-    await rereadSecurity();
+    await refetchSecurity();
     onClose();
   };
   return (
@@ -147,10 +147,10 @@ function DeleteDialog({ passkey, isLast, onClose }: { passkey: Passkey; isLast: 
       title={texts.deletePasskey(passkey.name)}
       onClose={onClose}
       onSubmit={() => void remove()}
-      feet={
-        <ActFeet onCancel={onClose} kind="danger" busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} kind="danger" busy={isRunning}>
           {texts.delete}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.deletePasskeyWhat}</p>

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { rereadSecurity } from '../../data/security.ts';
+import { refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/en/security.ts';
 import css from './security.module.css';
 
-/** Sets or changes the password. */
+/** Shows the card that sets or changes the password. */
 export function PasswordCard() {
   const { user } = useMe();
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +40,7 @@ function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClos
     const input = { password: next, ...(hasPassword ? { current_password: current } : {}) };
     if ((await run(input)) === undefined) return;
     showToast('ok', texts.passwordDone);
-    await rereadSecurity();
+    await refetchSecurity();
     onClose();
   };
   return (
@@ -48,10 +48,10 @@ function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClos
       title={hasPassword ? texts.changePassword : texts.setPassword}
       onClose={onClose}
       onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {hasPassword ? texts.changePassword : texts.setPassword}
-        </ActFeet>
+        </DialogActions>
       }
     >
       {hasPassword && (

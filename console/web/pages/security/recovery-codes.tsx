@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       title={texts.recoveryCodes}
       // Only the button closes it: the codes are never shown again.
       onClose={() => undefined}
-      feet={
+      actions={
         <>
           <Button icon={isCopied ? 'check' : 'copy'} onPress={copy}>
             {isCopied ? partTexts.copied : partTexts.copy}

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { rereadSecurity } from '../../data/security.ts';
+import { refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -17,7 +17,7 @@ import { texts } from '../../texts/en/security.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './security.module.css';
 
-/** Turns the second factor on and off, and makes recovery codes. */
+/** Shows the card that turns the second factor on and off, and creates recovery codes. */
 export function SecondFactor() {
   const { user } = useMe();
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off'>();
@@ -52,14 +52,14 @@ export function SecondFactor() {
   );
 }
 
-/** Turns codes by email on and off. A code of an app takes their place. */
+/** Shows the button that turns codes by email on and off. Codes of an app replace codes by email. */
 function MailCodes({ isOn }: { isOn: boolean }) {
   const { run, isRunning } = useAct(
     (input: { email_otp_enabled: boolean }, options) => client.updateUser(input, options),
     showRefusal,
   );
   const change = async () => {
-    if ((await run({ email_otp_enabled: !isOn })) !== undefined) await rereadSecurity();
+    if ((await run({ email_otp_enabled: !isOn })) !== undefined) await refetchSecurity();
   };
   return (
     <Button kind="bare" busy={isRunning} onPress={() => void change()}>
@@ -70,7 +70,7 @@ function MailCodes({ isOn }: { isOn: boolean }) {
 
 function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: () => void }) {
   const [code, setCode] = useState('');
-  // The secret is kept by nobody before its code was given, so each dialog asks for a new one.
+  // The secret is stored only after its code is entered, so each dialog requests a new one.
   const { data: secret } = useQuery({
     queryKey: ['two-factor-secret'],
     queryFn: ({ signal }) => client.getTwoFactorSecret({}, { signal }),
@@ -83,8 +83,8 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: (
   });
   const enable = async () => {
     if (secret === undefined || (await run({ otp: code.trim(), secret_key: secret.secret_key })) === undefined) return;
-    await rereadSecurity();
-    // Somebody without recovery codes is locked out by a lost phone, so they come next.
+    await refetchSecurity();
+    // Recovery codes come next, because a person without them is locked out by a lost phone.
     onEnabled();
   };
   return (
@@ -92,10 +92,10 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: (
       title={texts.setUp}
       onClose={onClose}
       onSubmit={() => void enable()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning || secret === undefined}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning || secret === undefined}>
           {texts.enable}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.scan}</p>
@@ -115,7 +115,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: (
   );
 }
 
-/** Asks for a code of the app, and then makes recovery codes or turns the second factor off. */
+/** Shows the dialog that asks for a code of the app. The dialog then creates recovery codes, or turns the second factor off. */
 function CodeDialog({
   kind,
   onClose,
@@ -135,7 +135,7 @@ function CodeDialog({
     const codes = await run(code.trim());
     if (codes === undefined) return;
     if (kind === 'codes') onCodes(codes);
-    await rereadSecurity();
+    await refetchSecurity();
     onClose();
   };
   const title = kind === 'codes' ? texts.newCodes : texts.turnOff;
@@ -144,10 +144,10 @@ function CodeDialog({
       title={title}
       onClose={onClose}
       onSubmit={() => void send()}
-      feet={
-        <ActFeet onCancel={onClose} kind={kind === 'off' ? 'danger' : 'main'} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} kind={kind === 'off' ? 'danger' : 'main'} busy={isRunning}>
           {title}
-        </ActFeet>
+        </DialogActions>
       }
     >
       {kind === 'codes' && <p>{texts.codesReplace}</p>}

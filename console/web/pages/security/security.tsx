@@ -9,7 +9,7 @@ import { SecondFactor } from './second-factor.tsx';
 import css from './security.module.css';
 import { Sessions } from './sessions.tsx';
 
-/** Ways to sign in: passkeys, password, second factor, signed-in browsers. */
+/** Shows the passkeys, password and second factor of the person, and the signed-in browsers. */
 export function Security() {
   const { session } = useMe();
   useEffect(() => setTitle(texts.title), []);

@@ -2,7 +2,7 @@ import type { Session } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { rereadSecurity, sessionsQuery } from '../../data/security.ts';
+import { refetchSecurity, sessionsQuery } from '../../data/security.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { formatDay } from '../../parts/format.ts';
@@ -25,7 +25,7 @@ export function Sessions() {
     return true;
   });
   const after = async (done: Promise<boolean | undefined>) => {
-    if (await done) await rereadSecurity();
+    if (await done) await refetchSecurity();
   };
   return (
     <Card title={texts.sessions}>

@@ -2,7 +2,7 @@ import type { Server } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/copies.ts';
@@ -22,10 +22,10 @@ export function BackupDialog({ server, onClose }: { server: Server; onClose: () 
       }
       onClose={onClose}
       onSubmit={() => void take()}
-      feet={
-        <ActFeet onCancel={onClose} icon="archive" busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} icon="archive" busy={isRunning}>
           {texts.takeBackup}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{texts.takeWhat}</p>

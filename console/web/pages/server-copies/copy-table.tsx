@@ -16,7 +16,7 @@ import { describeTimeLeft } from '../../parts/time-left.ts';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/copies.ts';
 import css from './server-copies.module.css';
-import type { Opened } from './server-copies.tsx';
+import type { OpenDialog } from './server-copies.tsx';
 
 const COLUMNS = [
   { kind: 'main', title: texts.columns.name },
@@ -25,7 +25,7 @@ const COLUMNS = [
   { kind: 'acts', title: texts.columns.acts },
 ] as const;
 
-/** Lists the copies of a server, and the one that is being taken. */
+/** Lists the copies of a server, and the one in progress. */
 export function CopyTable({
   server,
   copies,
@@ -33,7 +33,7 @@ export function CopyTable({
 }: {
   server: Server;
   copies: readonly DiskCopy[];
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenDialog) => void;
 }) {
   const now = useNow(60_000);
   const underWay = useUnderWay(server.id);
@@ -126,7 +126,7 @@ export function CopyTable({
   );
 }
 
-/** Returns the operation that takes a copy of this server now. */
+/** Returns the operation that is currently taking a copy of this server, or `undefined`. */
 function useUnderWay(serverId: number): { id: number; kind: CopyKind; percent: number | null } | undefined {
   const held = findOperationOfServer(useUnfinished(), serverId);
   const operation = useOperation(held?.id);

@@ -60,7 +60,7 @@ export function RestoreDialog({
       }
       onClose={onClose}
       onSubmit={() => void restore()}
-      feet={
+      actions={
         <>
           <Button kind="bare" icon="camera" onPress={onSnapshot}>
             {texts.takeFirst}

@@ -20,9 +20,9 @@ import { CopyTable } from './copy-table.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import css from './server-copies.module.css';
 
-export type Opened = { kind: 'snapshot' | 'backup' } | { kind: 'restore' | 'delete'; copy: DiskCopy };
+export type OpenDialog = { kind: 'snapshot' | 'backup' } | { kind: 'restore' | 'delete'; copy: DiskCopy };
 
-/** Shows the copies of a server, takes new ones, and restores the server from one. */
+/** Shows the copies of a server, takes new ones, and restores the server from one of them. */
 export function ServerCopies() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
@@ -30,7 +30,7 @@ export function ServerCopies() {
   const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
   const summary = useSummary(id) ?? server;
   const refusalOf = useRefusalOf();
-  const [open, setOpen] = useState<Opened>();
+  const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   const addon = findBackups(server);
   return (
@@ -87,7 +87,7 @@ export function ServerCopies() {
   );
 }
 
-/** The addon that takes weekly backups, or `undefined` if the server has none. */
+/** Returns the addon for weekly backups, or `undefined` if the server has none. */
 const findBackups = ({ addons }: Server) => addons.find(({ name, status }) => name === 'backups' && status === 'active');
 
 function LastCopy({ copy }: { copy: DiskCopy | undefined }) {

@@ -12,7 +12,7 @@ import { OPERATION_TITLES, texts } from '../../texts/en/operations.ts';
 import { texts as serverTexts } from '../../texts/en/server.ts';
 import css from './server.module.css';
 
-/** Shows the operation in progress of a server with its steps, and the last one if it failed while somebody looked. */
+/** Shows the running operation of a server with its steps, or the last one if it failed while the page was open. */
 export function OperationCard({ serverId }: { serverId: number }) {
   const held = findOperationOfServer(useUnfinished(), serverId);
   const [seen, setSeen] = useState<number>();

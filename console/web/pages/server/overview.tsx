@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { waitingOrdersQuery } from '../../data/billing.ts';
+import { unpaidOrdersQuery } from '../../data/billing.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
@@ -17,12 +17,12 @@ import { ServerFrame } from './server.tsx';
 
 const CpuPlot = lazy(async () => ({ default: (await import('./cpu-plot.tsx')).CpuPlot }));
 
-/** The first page of a server: login, paid period, traffic, addresses, load. */
+/** Shows the first page of a server: login, paid period, traffic, addresses, load. */
 export function Overview() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
-  const { data: orders } = useQuery({ ...waitingOrdersQuery(id, []), enabled: server.status === 'awaiting_payment' });
+  const { data: orders } = useQuery({ ...unpaidOrdersQuery(id, []), enabled: server.status === 'awaiting_payment' });
   const order = orders?.[0];
   const summary = useSummary(id);
   const { installation } = useMe();

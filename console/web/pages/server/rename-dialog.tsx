@@ -6,12 +6,12 @@ import { queryClient } from '../../data/query.ts';
 import { serverQuery } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/server.ts';
 
-/** Changes the hostname of a server. */
+/** Shows the dialog that changes the hostname of a server. */
 export function RenameDialog({ server, onClose }: { server: Server; onClose: () => void }) {
   const [hostname, setHostname] = useState(server.hostname);
   const [reboots, setReboots] = useState(false);
@@ -29,10 +29,10 @@ export function RenameDialog({ server, onClose }: { server: Server; onClose: () 
       title={texts.rename}
       onClose={onClose}
       onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.saveName}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <TextField

@@ -1,4 +1,4 @@
-/** The frame of a server's pages: name, state, acts, tabs, running operation. */
+/** The frame of a server's pages: name, state, menu, tabs, running operation. */
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';

@@ -17,7 +17,7 @@ const TABS = [
   { path: '/events', label: tabTexts.events.title },
 ] as const;
 
-/** Leads to the pages of a server. */
+/** Shows the links to the pages of a server. */
 export function ServerTabs({ id }: { id: number }) {
   return <Tabs label={texts.tabs} tabs={TABS.map(({ path, label }) => ({ to: `/servers/${id}${path}`, label }))} />;
 }

@@ -1,13 +1,13 @@
 /** Dialogs of acts on many servers. */
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Names } from '../../parts/names.tsx';
 import { texts as copyTexts } from '../../texts/en/copies.ts';
 import { texts as powerOffTexts } from '../../texts/en/power-off.ts';
 
-/** Asks before the power of several servers is cut. */
+/** Shows the dialog that asks for confirmation before several servers are powered off. */
 export function PowerOffAll({ names, onSend, onClose }: { names: readonly string[]; onSend: () => void; onClose: () => void }) {
   return (
     <Dialog
@@ -18,7 +18,7 @@ export function PowerOffAll({ names, onSend, onClose }: { names: readonly string
       }
       onClose={onClose}
       onSubmit={onSend}
-      feet={
+      actions={
         <>
           <Button onPress={onClose}>{powerOffTexts.keep}</Button>
           <Button kind="danger" type="submit">
@@ -33,7 +33,7 @@ export function PowerOffAll({ names, onSend, onClose }: { names: readonly string
   );
 }
 
-/** Asks for the name that the snapshots of several servers get. */
+/** Shows the dialog that asks for the name of the snapshots of several servers. */
 export function SnapshotAll({
   names,
   onSend,
@@ -54,10 +54,10 @@ export function SnapshotAll({
       }
       onClose={onClose}
       onSubmit={() => typed !== '' && onSend(typed)}
-      feet={
-        <ActFeet onCancel={onClose} icon="camera" refusal={typed === '' ? copyTexts.takeNameHint : undefined}>
+      actions={
+        <DialogActions onCancel={onClose} icon="camera" refusal={typed === '' ? copyTexts.takeNameHint : undefined}>
           {copyTexts.take} {names.length}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <p>{copyTexts.takeWhat}</p>

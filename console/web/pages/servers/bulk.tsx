@@ -1,7 +1,7 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { type Sent, useSendToEach } from '../../data/send-to-each.ts';
+import { type SendProgress, useSendToEach } from '../../data/send-to-each.ts';
 import { POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,7 +13,7 @@ import { ACT_TITLES, texts } from '../../texts/en/servers.ts';
 import { PowerOffAll, SnapshotAll } from './bulk-dialogs.tsx';
 import css from './servers.module.css';
 
-/** More failures than this are counted only. */
+/** Maximum number of failures that are listed. Further ones are only counted. */
 const MAX_FAILURES = 20;
 
 type BulkAct = PowerAct | 'createSnapshot' | 'renewServers';
@@ -21,16 +21,19 @@ type BulkAct = PowerAct | 'createSnapshot' | 'renewServers';
 const ICONS = { ...POWER_ICONS, createSnapshot: 'camera', renewServers: 'coins' } as const;
 const ACTS: readonly BulkAct[] = [...POWER_ACTS, 'createSnapshot', 'renewServers'];
 
-/** Acts that ask something before they are sent. */
-type Asked = { act: 'powerOffServer' | 'createSnapshot' | 'renewServers'; servers: readonly ServerSummary[] };
+/** Acts that open a dialog before they are sent. */
+type ConfirmedAct = { act: 'powerOffServer' | 'createSnapshot' | 'renewServers'; servers: readonly ServerSummary[] };
 
-/** Shows the acts for the chosen servers, each with the number of servers that it fits. One request goes out per server, and one for a renewal. */
+/**
+ * Shows the acts for the chosen servers, each with the number of servers that it applies to. Sends one request per server, and a single one
+ * for a renewal.
+ */
 export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () => void }) {
   const refusalOf = useRefusalOf();
   const afterRenewal = useAfterRenewal();
   const { servers } = useSummariesOf();
   const { sent, isRunning, send } = useSendToEach();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<ConfirmedAct>();
   const chosen = servers.filter(({ id }) => ids.has(id));
   const close = () => setAsked(undefined);
   const sendTo = (to: readonly ServerSummary[], call: Parameters<typeof send>[1]) => {
@@ -88,7 +91,7 @@ export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () =
   );
 }
 
-function Results({ sent: { done, all, failed }, servers }: { sent: Sent; servers: readonly ServerSummary[] }) {
+function Results({ sent: { done, all, failed }, servers }: { sent: SendProgress; servers: readonly ServerSummary[] }) {
   return (
     <div className={css.results} role="status">
       {texts.results(done, all)}

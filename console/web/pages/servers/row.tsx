@@ -26,7 +26,7 @@ export interface RowProps {
   onMenu: (id: number, anchor: HTMLElement) => void;
 }
 
-/** Shows a server in the list. It renders again with its own events only. */
+/** Shows a server in the list. The row renders again only with its own events. */
 export const ServerRow = memo(function ServerRow({
   id,
   index,
@@ -95,7 +95,7 @@ export const ServerRow = memo(function ServerRow({
   );
 });
 
-/** Shows the share of the operation that holds the server, and its time left. */
+/** Shows the progress of the operation that locks the server, and its remaining time. */
 function Progress({ serverId }: { serverId: number }) {
   const held = findOperationOfServer(useUnfinished(), serverId);
   const operation = useOperation(held?.id);

@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { describe, expect, it } from 'vitest';
-import { belongsTo, countViews, formatSort, parseFilter, parseSort, selectServers, soonOf } from './select.ts';
+import { belongsTo, countViews, formatSort, parseFilter, parseSort, selectServers, soonCutoff } from './select.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -28,8 +28,8 @@ function server(fields: Partial<ServerSummary>): ServerSummary {
 }
 
 describe('views', () => {
-  it('shows in "attention" whatever a person should look at, and not what was stopped on purpose', () => {
-    const shows = (fields: Partial<ServerSummary>) => belongsTo('attention', server(fields), soonOf(NOW));
+  it('shows servers with problems in "attention", but not servers that were stopped on purpose', () => {
+    const shows = (fields: Partial<ServerSummary>) => belongsTo('attention', server(fields), soonCutoff(NOW));
     expect(shows({})).toBe(false);
     expect(shows({ power: 'stopped' })).toBe(false);
     expect(shows({ power: 'crashed' })).toBe(true);
@@ -39,10 +39,10 @@ describe('views', () => {
     expect(shows({ under_attack: true })).toBe(true);
   });
 
-  it('shows in "expiring" what ends within 14 days', () => {
-    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T11:59:59.999999Z' }), soonOf(NOW))).toBe(true);
-    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T12:00:00.000000Z' }), soonOf(NOW))).toBe(false);
-    expect(belongsTo('expiring', server({ expiry_at: null }), soonOf(NOW))).toBe(false);
+  it('shows servers in "expiring" that end within 14 days', () => {
+    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T11:59:59.999999Z' }), soonCutoff(NOW))).toBe(true);
+    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T12:00:00.000000Z' }), soonCutoff(NOW))).toBe(false);
+    expect(belongsTo('expiring', server({ expiry_at: null }), soonCutoff(NOW))).toBe(false);
   });
 
   it('counts each view', () => {
@@ -52,21 +52,21 @@ describe('views', () => {
 });
 
 describe('filter', () => {
-  it('finds names and addresses by a part of them, and wants all words', () => {
+  it('finds parts of names and addresses, and requires all words', () => {
     expect(parseFilter('WEB')(server({}))).toBe(true);
     expect(parseFilter('192.0.2')(server({}))).toBe(true);
     expect(parseFilter('web db')(server({}))).toBe(false);
     expect(parseFilter('  ')(server({}))).toBe(true);
   });
 
-  it('knows plan, state and image', () => {
+  it('filters by plan, state and image', () => {
     expect(parseFilter('plan:sm')(server({}))).toBe(true);
     expect(parseFilter('plan:large')(server({}))).toBe(false);
     expect(parseFilter('state:stopped')(server({ power: 'stopped' }))).toBe(true);
     expect(parseFilter('image:debian')(server({}))).toBe(true);
   });
 
-  it('takes a server without an address', () => {
+  it('accepts a server without an address', () => {
     expect(parseFilter('10.')(server({ main_ip: null }))).toBe(false);
   });
 });
@@ -84,18 +84,18 @@ describe('order', () => {
     expect(order('-name')).toEqual([1, 2, 3]);
   });
 
-  it('begins from an earlier order, and comes to the same', () => {
+  it('gives the same result from any previous order', () => {
     const given = { view: 'all', filter: '', sort: parseSort('name'), now: NOW } as const;
     for (const previous of [[], [1, 2, 3], [3, 2, 1], [9, 3]])
       expect(selectServers(servers, { ...given, previous })).toEqual([2, 3, 1]);
     expect(selectServers(servers, { ...given, filter: 'web-10', previous: [3, 2, 1] })).toEqual([1]);
   });
 
-  it('sorts by the price of a month, whatever is paid at once', () => {
+  it('sorts by the price per month, whatever the billing cycle', () => {
     expect(order('price')).toEqual([3, 1, 2]);
   });
 
-  it('reads an order from a URL, and ignores one that it does not know', () => {
+  it('reads an order from a URL, and ignores an unknown one', () => {
     expect(parseSort('-until')).toEqual({ key: 'until', isDescending: true });
     expect(parseSort('secret')).toEqual({ key: 'name', isDescending: false });
     expect(formatSort(parseSort('-until'))).toBe('-until');

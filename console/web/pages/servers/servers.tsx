@@ -11,7 +11,7 @@ import { Choice, Segments } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ServerMenu } from '../../parts/server-menu.tsx';
 import { useNow } from '../../parts/time.tsx';
-import { useRowWindow } from '../../parts/window-of-rows.ts';
+import { useRowWindow } from '../../parts/use-row-window.ts';
 import { writeSearch } from '../../router/match.ts';
 import { Link, useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/servers.ts';
@@ -22,7 +22,7 @@ import css from './servers.module.css';
 // Its dialogs are not needed before a server is chosen.
 const Bulk = lazy(async () => ({ default: (await import('./bulk.tsx')).Bulk }));
 
-/** The first paid period of a plan that the empty page shows as a command. */
+/** Order that the empty page shows as a command. */
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
 
 export function Servers() {
@@ -207,7 +207,7 @@ interface OpenMenu {
   anchor: HTMLElement | undefined;
 }
 
-/** Keeps the state of the list: rows in sight, chosen ones, the current one, the open menu. */
+/** Returns the state of the list: visible rows, chosen rows, the current row, the open menu. */
 function useList(order: readonly number[]) {
   const window = useRowWindow(order.length);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());

@@ -1,15 +1,15 @@
 const KEY = 'innkeeper-next';
 
-/** Keeps the page that was asked for while an identity provider has the tab. */
+/** Stores the requested page while the identity provider uses the tab. */
 export function storeNext(next: unknown): void {
   try {
     sessionStorage.setItem(KEY, safeNext(next));
   } catch {
-    // A browser may refuse storage. The sign-in then leads to the servers.
+    // A browser may deny storage. The sign-in then leads to the servers.
   }
 }
 
-/** Returns the page that was kept, once. */
+/** Returns the stored page and deletes it. */
 export function takeNext(): string | null {
   try {
     const next = sessionStorage.getItem(KEY);
@@ -20,7 +20,7 @@ export function takeNext(): string | null {
   }
 }
 
-/** Returns the page that was asked for before the sign-in, if it is one of this console. Any other address leads to the servers. Pure. */
+/** Returns the page that was requested before the sign-in, if it is a page of this console. Otherwise returns the list of servers. Pure. */
 export function safeNext(next: unknown): string {
   if (typeof next !== 'string' || !/^\/(?![/\\])[^\s\\]*$/.test(next)) return '/servers';
   return next.startsWith('/sign-in') || next.startsWith('/enter') ? '/servers' : next;

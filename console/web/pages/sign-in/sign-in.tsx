@@ -16,7 +16,7 @@ import { texts } from '../../texts/en/sign-in.ts';
 import { safeNext, storeNext, takeNext } from './next.ts';
 import css from './sign-in.module.css';
 
-/** Signs in by passkey, or by address and password with a second factor. */
+/** Shows the page that signs in: with a passkey, an identity provider, or address and password and a second factor. */
 export function SignIn() {
   const { next, email } = useSearch();
   const { data: current } = useSuspenseQuery(sessionQuery);
@@ -87,7 +87,7 @@ function ByPassword({
   onSignedIn,
   onPending,
 }: {
-  /** Address to begin with, such as that of an account that was just opened. */
+  /** Initial address, such as that of an account that was just opened. */
   known: string;
   onSignedIn: () => void;
   onPending: (pending: PendingSignIn) => void;
@@ -173,7 +173,7 @@ function SecondFactor({ pending, onSignedIn, onBack }: { pending: PendingSignIn;
   );
 }
 
-/** Goes to the identity provider of a company, by the domain of the address. */
+/** Shows the form that finds the identity provider of a company by an email address, and opens the provider. */
 function ByCompany({ next, onBack }: { next: string | undefined; onBack: () => void }) {
   const [email, setEmail] = useState('');
   const { run, isRunning, refusal } = useAct((address: string, options) => client.beginSingleSignOn({ email: address }, options));
@@ -211,7 +211,7 @@ function ByCompany({ next, onBack }: { next: string | undefined; onBack: () => v
   );
 }
 
-/** Completes a sign-in with what the identity provider brought back. */
+/** Completes a sign-in with the values that the identity provider returned. */
 function FromProvider({
   provider,
   onSignedIn,

@@ -19,7 +19,10 @@ import { texts } from '../../texts/en/sign-up.ts';
 import css from './sign-up.module.css';
 import { TermsLink } from './terms.tsx';
 
-/** Opens the account of a mailed link: name, country with its VAT, password, terms. The API opens no session, so the sign-in follows. */
+/**
+ * Shows the page that opens the account from a mailed link: name, country with its VAT, password, terms. The API opens no session, so the
+ * person signs in afterwards.
+ */
 export function ConfirmedSignUp() {
   const [secret] = useState(() => secretOf('sign_up'));
   const [opened, setOpened] = useState<OpenedAccount>();
@@ -68,10 +71,10 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
   const { run, isRunning, refusal } = useAct(
     (input: ConfirmSignUp, options) => client.confirmSignUp(input, options),
     ({ fields: refused }) => {
-      // A code that nobody has: the next press opens the account without it.
+      // The code does not exist. The next press opens the account without it.
       if (refused.referral_code !== undefined) discardReferral();
       if (refused.terms_version === undefined) return;
-      // Newer terms hold since the page was loaded. A reload would lose the secret of the link.
+      // Newer terms apply since the page was loaded. A reload would lose the secret of the link.
       setAccepted(false);
       void queryClient.invalidateQueries({ queryKey: signUpQuery.queryKey });
     },
@@ -150,5 +153,5 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
   );
 }
 
-/** Returns `20` for a factor of 1.2, and `8.1` for 1.081. */
+/** Returns the percentage of a factor: `20` for 1.2, and `8.1` for 1.081. */
 const percentOf = (factor: number): string => String(Math.round((factor - 1) * 10_000) / 100);

@@ -14,7 +14,7 @@ import { texts } from '../../texts/en/sign-up.ts';
 import css from './sign-up.module.css';
 import { TermsLink } from './terms.tsx';
 
-/** Asks for the link that opens an account. Says whether accounts are opened here, and on which terms. */
+/** Shows the page that requests the link for opening an account. The page also shows whether accounts can be opened here, and the terms. */
 export function SignUp() {
   const { data: rules } = useSuspenseQuery(signUpQuery);
   useEffect(() => setTitle(texts.title), []);

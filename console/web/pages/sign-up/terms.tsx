@@ -1,7 +1,7 @@
 import type { SignUpRules } from '@innkeeper/sdk/index';
 import { texts } from '../../texts/en/sign-up.ts';
 
-/** Links to the terms of service, in a tab of its own so that the form stays. */
+/** Shows a link that opens the terms of service in a new tab, so that the form stays. */
 export function TermsLink({ terms }: { terms: NonNullable<SignUpRules['terms']> }) {
   return (
     <a className="link" href={terms.url} target="_blank" rel="noopener noreferrer">

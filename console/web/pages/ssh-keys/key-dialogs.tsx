@@ -9,7 +9,7 @@ import { keysQuery } from '../../data/ssh-keys.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { type KeyDraft, KeyFields, toKey } from '../../parts/key-fields.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -17,12 +17,12 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/ssh-keys.ts';
 import css from './ssh-keys.module.css';
 
-/** The dialog names no more servers than this. */
+/** Maximum number of server names in the dialog. */
 const MAX_SERVERS = 8;
 
 const reread = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
 
-/** Adds a key to the account. */
+/** Shows the dialog that adds a key to the account. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<KeyDraft>({ name: '', key: '' });
   const { run, isRunning, refusal } = useAct((input: KeyDraft, options) => client.addSshKey(input, options));
@@ -36,10 +36,10 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       title={texts.add}
       onClose={onClose}
       onSubmit={() => void add()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning}>
           {texts.saveKey}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
@@ -49,7 +49,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Renames a key, or puts another one in its place. */
+/** Shows the dialog that renames or replaces a key. */
 export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: () => void }) {
   const [draft, setDraft] = useState<KeyDraft>({ name: sshKey.name, key: sshKey.key });
   const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateSshKey>[0], options) =>
@@ -73,10 +73,10 @@ export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: ()
       }
       onClose={onClose}
       onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
           {texts.save}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
@@ -87,7 +87,7 @@ export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: ()
   );
 }
 
-/** Deletes a key from the account, and names the servers that it still logs in to. */
+/** Shows the dialog that deletes a key from the account. The dialog names the servers that still accept the key. */
 export function DeleteKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: () => void }) {
   const { data: key = sshKey } = useQuery({
     queryKey: ['ssh-key', sshKey.id],

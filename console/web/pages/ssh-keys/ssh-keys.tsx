@@ -16,7 +16,7 @@ import { texts } from '../../texts/en/ssh-keys.ts';
 import { AddKeyDialog, DeleteKeyDialog, EditKeyDialog } from './key-dialogs.tsx';
 import css from './ssh-keys.module.css';
 
-type Opened = { kind: 'add' } | { kind: 'edit' | 'delete' | 'calls'; key: SshKey };
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'calls'; key: SshKey };
 
 const EXAMPLE = { name: 'laptop', key: 'ssh-ed25519 AAAA…' };
 
@@ -31,7 +31,7 @@ const COLUMNS = [
 export function SshKeys() {
   const { data: keys } = useSuspenseQuery(keysQuery);
   const refusalOf = useRefusalOfAct();
-  const [open, setOpen] = useState<Opened>();
+  const [open, setOpen] = useState<OpenDialog>();
   const [menu, setMenu] = useState<{ sshKey: SshKey; anchor: HTMLElement }>();
   const close = () => setOpen(undefined);
   const add = (
@@ -97,7 +97,7 @@ function KeyMenu({
 }: {
   sshKey: SshKey;
   anchor: HTMLElement;
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenDialog) => void;
   onClose: () => void;
 }) {
   const refusalOf = useRefusalOfAct();
@@ -135,7 +135,7 @@ function KeyMenu({
   );
 }
 
-/** Shows the fingerprint that today's programs print, and the older one of the API. */
+/** Shows the fingerprint of current programs, and the older one of the API. */
 function Fingerprints({ sshKey: { key, fingerprint } }: { sshKey: SshKey }) {
   const { data: sha256 } = useQuery({
     queryKey: ['ssh-fingerprint', key],

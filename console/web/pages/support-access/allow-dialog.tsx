@@ -10,11 +10,11 @@ import { FieldError, Segments } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { SCOPE_WHAT, SCOPE_WORDS, texts } from '../../texts/en/support-access.ts';
 
-/** Durations in hours. The longest is the longest of the API. */
+/** Durations in hours. The last one is the maximum of the API. */
 const HOURS = [1, 4, 24, 72, 168];
 const SCOPES = ['read', 'write'] as const;
 
-/** Lets the support into the account for some hours. */
+/** Shows the dialog that grants the support access to the account for some hours. */
 export function AllowDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const { data: tickets = [] } = useQuery(openTicketsQuery);

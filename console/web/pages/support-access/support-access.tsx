@@ -15,7 +15,7 @@ import css from './support-access.module.css';
 
 const EXAMPLE = { hours: 24, scope: 'read' };
 
-/** Shows whether the support may act in the account, lets it in, and ends this. */
+/** Shows whether the support has access to the account, grants access, and ends it. */
 export function SupportAccess() {
   const { data: consents } = useSuspenseQuery(supportAccessQuery);
   const refusal = useRefusalOfAct()('createSupportAccess');

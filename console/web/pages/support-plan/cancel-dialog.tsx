@@ -1,11 +1,11 @@
 import type { AccountSupportPlan } from '@innkeeper/sdk/index';
 import { client } from '../../data/client.ts';
-import { rereadSupportPlan } from '../../data/support-plans.ts';
+import { refetchSupportPlan } from '../../data/support-plans.ts';
 import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import { texts } from '../../texts/en/support-plan.ts';
 
-/** Cancels the support plan at the end of its paid time, or now with the refund of the rest. */
+/** Shows the dialog that cancels the support plan at the end of its paid time, or now with a refund. */
 export function CancelPlanDialog({ plan, onClose }: { plan: AccountSupportPlan; onClose: () => void }) {
   return (
     <CancelDialog
@@ -27,7 +27,7 @@ export function CancelPlanDialog({ plan, onClose }: { plan: AccountSupportPlan; 
       )}
       onDone={() => {
         onClose();
-        void rereadSupportPlan();
+        void refetchSupportPlan();
       }}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { Segments } from '../../parts/field.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/support-plan.ts';
 
-/** Numbers of months that are offered. */
+/** Offered numbers of months. */
 const CYCLES = [1, 3, 6, 12, 24];
 
 interface Dialog {
@@ -13,7 +13,7 @@ interface Dialog {
   onClose: () => void;
 }
 
-/** Orders a support plan. */
+/** Shows the dialog that orders a support plan. */
 export function PurchaseDialog({ plan, onDone, onClose }: Dialog & { plan: SupportPlan }) {
   const [months, setMonths] = useState(1);
   return (
@@ -33,7 +33,7 @@ export function PurchaseDialog({ plan, onDone, onClose }: Dialog & { plan: Suppo
   );
 }
 
-/** Renews the support plan of the account. */
+/** Shows the dialog that renews the support plan of the account. */
 export function RenewDialog({ name, cycle, onDone, onClose }: Dialog & { name: string; cycle: number }) {
   const [months, setMonths] = useState(CYCLES.includes(cycle) ? cycle : 1);
   return (
@@ -60,7 +60,7 @@ function Months({
 }: {
   value: number;
   onChange: (months: number) => void;
-  /** Called besides, since another number is another price. */
+  /** Also called on each change, because another number has another price. */
   onChanged: () => void;
 }) {
   return (

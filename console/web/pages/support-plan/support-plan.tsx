@@ -1,14 +1,14 @@
 import type { Order, SupportPlan as Plan } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rereadSupportPlan, supportPlanQuery, supportPlansQuery } from '../../data/support-plans.ts';
+import { refetchSupportPlan, supportPlanQuery, supportPlansQuery } from '../../data/support-plans.ts';
 import { Note } from '../../parts/box.tsx';
 import { ListingHead } from '../../parts/listing.tsx';
 import { SupportTabs } from '../../parts/support-tabs.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/support-plan.ts';
-import { Current } from './current.tsx';
-import { Offer } from './offer.tsx';
+import { CurrentPlan } from './current-plan.tsx';
+import { PlanOffer } from './plan-offer.tsx';
 import { PurchaseDialog } from './purchase-dialog.tsx';
 import css from './support-plan.module.css';
 
@@ -21,7 +21,7 @@ export function SupportPlan() {
   const take = (order: Order, isNew: boolean) => {
     setChosen(undefined);
     setMade({ order, isNew });
-    void rereadSupportPlan();
+    void refetchSupportPlan();
   };
   const others = plans.filter(({ key }) => key !== current?.plan.key);
   return (
@@ -29,9 +29,9 @@ export function SupportPlan() {
       <ListingHead title={texts.title} />
       <SupportTabs />
       <div className={css.stack}>
-        {made && <Made {...made} />}
+        {made && <OrderedNote {...made} />}
         {current ? (
-          <Current plan={current} onRenewed={(order) => take(order, false)} />
+          <CurrentPlan plan={current} onRenewed={(order) => take(order, false)} />
         ) : (
           <p className="soft">
             {texts.noPlan} {texts.what}
@@ -43,7 +43,7 @@ export function SupportPlan() {
             <h2>{current ? texts.others : texts.offered}</h2>
             <ul className={css.plans}>
               {others.map((plan) => (
-                <Offer key={plan.key} plan={plan} current={current?.plan.name} onOrder={() => setChosen(plan)} />
+                <PlanOffer key={plan.key} plan={plan} current={current?.plan.name} onOrder={() => setChosen(plan)} />
               ))}
             </ul>
           </section>
@@ -54,7 +54,7 @@ export function SupportPlan() {
   );
 }
 
-function Made({ order, isNew }: { order: Order; isNew: boolean }) {
+function OrderedNote({ order, isNew }: { order: Order; isNew: boolean }) {
   if (order.status === 'paid') return <Note tone="ok">{isNew ? texts.ordered : texts.renewed}</Note>;
   return (
     <Note tone="busy" icon="coins">

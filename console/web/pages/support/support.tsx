@@ -9,10 +9,10 @@ import { texts } from '../../texts/en/support.ts';
 import css from './support.module.css';
 import { TicketGroup } from './ticket-group.tsx';
 
-/** A ticket that the empty page shows as a command. */
+/** Ticket that the empty page shows as a command. */
 const EXAMPLE = { department_id: 1, subject: 'Server does not boot', message: 'My server does not boot.' };
 
-/** Lists the tickets: those that wait for the customer first. */
+/** Lists the tickets. Those that wait for the customer come first. */
 export function Support() {
   const { navigate } = useRouter();
   const refusalOf = useRefusalOfAct();

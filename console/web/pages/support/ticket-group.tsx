@@ -2,7 +2,7 @@ import type { TicketSummary } from '@innkeeper/sdk/index';
 import type { ReadPages } from '../../data/pages.ts';
 import { Card } from '../../parts/box.tsx';
 import { formatMoment } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
@@ -20,7 +20,7 @@ export function TicketGroup({ title, list }: { title: string; list: ReadPages<Ti
           <TicketRow key={ticket.id} ticket={ticket} />
         ))}
       </Rows>
-      <More list={list}>{texts.more}</More>
+      <LoadMore list={list}>{texts.more}</LoadMore>
     </Card>
   );
 }
@@ -50,7 +50,7 @@ function TicketRow({ ticket }: { ticket: TicketSummary }) {
   );
 }
 
-/** Says by when the support plan promises an answer. */
+/** Shows the time by which the support plan promises an answer. */
 function Due({ ticket: { response_due_at: due } }: { ticket: Pick<TicketSummary, 'response_due_at'> }) {
   const now = useNow(60_000);
   if (due === null) return <span className="faint">{texts.noPromise}</span>;

@@ -13,7 +13,7 @@ import { isAnother, type ProviderForm, toForm, toInput } from './provider-input.
 
 const ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
 
-/** Sets up the identity provider, or changes it. */
+/** Shows the dialog that sets up or changes the identity provider. */
 export function ProviderDialog({ provider, onClose }: { provider: IdentityProvider | null; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [form, setForm] = useState<ProviderForm>(() => toForm(provider));
@@ -99,7 +99,7 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
   );
 }
 
-/** Returns the refusals of a list and of its items, such as `domains.1`. */
+/** Returns the refusals of a list and its items, such as `domains.1`. */
 function errorOf(field: string, refused: Record<string, string> = {}): string | undefined {
   const found = Object.entries(refused).filter(([name]) => name === field || name.startsWith(`${field}.`));
   return found.length === 0 ? undefined : found.map(([, sentence]) => sentence).join(' ');

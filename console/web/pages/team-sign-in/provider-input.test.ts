@@ -23,23 +23,23 @@ const settings = {
 };
 
 describe('settings of a provider', () => {
-  it('come back from the form as they were, without the secret', () => {
+  it('are unchanged after the form, without the secret', () => {
     expect(toInput(toForm(provider), provider)).toEqual({ ...settings, enabled: true, required: true });
   });
 
-  it('of another issuer or client are not in use', () => {
+  it('are disabled after a change of issuer or client', () => {
     const form = { ...toForm(provider), clientId: 'another', clientSecret: 'secret' };
     expect(isAnother(form, provider)).toBe(true);
     expect(toInput(form, provider)).toMatchObject({ client_secret: 'secret', enabled: false, required: false });
   });
 
-  it('take domains by lines and commas, and leave out the role that is none', () => {
+  it('accept domains separated by lines or commas, and leave out an empty role', () => {
     const form = { ...toForm(null), domains: ' example.com,\n\nexample.org ', amr: ' mfa ,, ' };
     expect(toInput(form, null)).toMatchObject({ domains: ['example.com', 'example.org'], trusted_amr: ['mfa'] });
     expect(toInput(form, null)).not.toHaveProperty('default_role');
   });
 
-  it('change their use alone', () => {
+  it('can change only whether the provider is enabled and required', () => {
     expect(withUse(provider, { enabled: true, required: false })).toEqual({ ...settings, enabled: true, required: false });
   });
 });

@@ -1,4 +1,4 @@
-/** Settings of an identity provider, as its form has them and as the API takes them. Pure. */
+/** Converts the settings of an identity provider between its form and the API. Pure. */
 import type { IdentityProvider } from '@innkeeper/sdk/index';
 import type { client } from '../../data/client.ts';
 
@@ -8,10 +8,10 @@ export interface ProviderForm {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** One per line. */
+  /** Domains, one per line. */
   domains: string;
   defaultRole: IdentityProvider['default_role'];
-  /** Separated by commas. */
+  /** Values separated by commas. */
   amr: string;
   acr: string;
 }
@@ -29,11 +29,11 @@ export function toForm(provider: IdentityProvider | null): ProviderForm {
   };
 }
 
-/** Returns whether the form names another provider, which has to be tested and needs its own secret. */
+/** Returns whether the form names another provider, which must be tested and needs its own secret. */
 export const isAnother = (form: ProviderForm, provider: IdentityProvider): boolean =>
   form.issuer.trim() !== provider.issuer || form.clientId.trim() !== provider.client_id;
 
-/** Returns the settings of a form. Another provider is not in use until it is tested. */
+/** Returns the settings of a form. Another provider is disabled until it is tested. */
 export function toInput(form: ProviderForm, provider: IdentityProvider | null): ProviderInput {
   const isSame = provider !== null && !isAnother(form, provider);
   return {

@@ -19,13 +19,13 @@ import { ROLE_WORDS } from '../../texts/en/team.ts';
 import { texts } from '../../texts/en/team-sign-in.ts';
 import { Domains } from './domains.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderUse } from './provider-use.tsx';
 import css from './team-sign-in.module.css';
-import { Use } from './use.tsx';
 
-/** A provider that the empty page shows as a command. */
+/** Provider that the empty page shows as a command. */
 const EXAMPLE = { issuer: 'https://login.example.com', client_id: 'innkeeper', domains: ['example.com'] };
 
-/** Sets up the sign-in by the company's identity provider. Roles that do not manage members read that they cannot. */
+/** Shows the page that sets up the sign-in with the company's identity provider. Roles that do not manage members see a refusal. */
 export function TeamSignIn() {
   const refusal = useRefusalOfAct()('getIdentityProvider');
   const mayRead = 'yes' in can('getIdentityProvider', undefined, useMe());
@@ -56,7 +56,7 @@ function Settings() {
         <>
           <ProviderCard provider={provider} onChange={() => setOpen(true)} />
           <Domains provider={provider} />
-          <Use provider={provider} />
+          <ProviderUse provider={provider} />
         </>
       )}
       {isOpen && <ProviderDialog provider={provider} onClose={() => setOpen(false)} />}

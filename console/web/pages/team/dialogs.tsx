@@ -2,7 +2,7 @@ import type { Member } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { reloadAllTabs, useMe } from '../../data/session.ts';
-import { rereadTeam } from '../../data/team.ts';
+import { refetchTeam } from '../../data/team.ts';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Note } from '../../parts/box.tsx';
 import { Losses } from '../../parts/dialog.tsx';
@@ -10,17 +10,17 @@ import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/en/team.ts';
-import { type GivenRole, RoleChoice } from './role-choice.tsx';
+import { type AssignableRole, RoleChoice } from './role-choice.tsx';
 
-interface OfMember {
+interface MemberDialogProps {
   member: Member;
   onClose: () => void;
 }
 
-/** Invites somebody by mail. */
+/** Shows the dialog that invites a person by mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<GivenRole>('technical');
+  const [role, setRole] = useState<AssignableRole>('technical');
   return (
     <ActDialog
       title={texts.inviteTitle}
@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       button={texts.invite}
       onDone={async ({ email: address }) => {
         showToast('ok', texts.invited(address));
-        await rereadTeam();
+        await refetchTeam();
       }}
       onClose={onClose}
     >
@@ -53,10 +53,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Gives a member another role. */
-export function RoleDialog({ member, onClose }: OfMember) {
+/** Shows the dialog that changes the role of a member. */
+export function RoleDialog({ member, onClose }: MemberDialogProps) {
   const { member_id: ownId } = useMe();
-  const [role, setRole] = useState<GivenRole>(member.role === 'owner' ? 'admin' : member.role);
+  const [role, setRole] = useState<AssignableRole>(member.role === 'owner' ? 'admin' : member.role);
   return (
     <ActDialog
       title={
@@ -69,7 +69,7 @@ export function RoleDialog({ member, onClose }: OfMember) {
       send={(input, options) => client.updateMember(input, options)}
       button={texts.save}
       refusal={role === member.role ? texts.sameRole : undefined}
-      onDone={rereadTeam}
+      onDone={refetchTeam}
       onClose={onClose}
     >
       {(refusal) => (
@@ -82,8 +82,10 @@ export function RoleDialog({ member, onClose }: OfMember) {
   );
 }
 
-/** Removes a member, or lets the person leave. Whoever leaves is signed out of this account. */
-export function RemoveDialog({ member, onClose }: OfMember) {
+/**
+ * Shows the dialog that removes a member, or with which the person leaves the account. A person who leaves is signed out of this account.
+ */
+export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const isOwn = member.id === useMe().member_id;
   return (
     <ActDialog
@@ -101,7 +103,7 @@ export function RemoveDialog({ member, onClose }: OfMember) {
       send={(input, options) => client.deleteMember(input, options)}
       button={isOwn ? texts.leave : texts.remove}
       kind="danger"
-      onDone={() => (isOwn ? reloadAllTabs('/sign-in') : rereadTeam())}
+      onDone={() => (isOwn ? reloadAllTabs('/sign-in') : refetchTeam())}
       onClose={onClose}
     >
       {() => (
@@ -116,8 +118,8 @@ export function RemoveDialog({ member, onClose }: OfMember) {
   );
 }
 
-/** Offers the ownership of the account. `isOther`: another member has an offer. */
-export function OfferDialog({ member, isOther, onClose }: OfMember & { isOther: boolean }) {
+/** Shows the dialog that offers the ownership of the account. `isOther`: another member has an offer. */
+export function OfferDialog({ member, isOther, onClose }: MemberDialogProps & { isOther: boolean }) {
   return (
     <ActDialog
       title={
@@ -129,7 +131,7 @@ export function OfferDialog({ member, isOther, onClose }: OfMember & { isOther: 
       input={{ member_id: member.id }}
       send={(input, options) => client.offerOwnership(input, options)}
       button={texts.offerButton}
-      onDone={rereadTeam}
+      onDone={refetchTeam}
       onClose={onClose}
     >
       {() => (
@@ -143,7 +145,7 @@ export function OfferDialog({ member, isOther, onClose }: OfMember & { isOther: 
   );
 }
 
-/** Takes over the account. */
+/** Shows the dialog that accepts the ownership of the account. */
 export function AcceptDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActDialog
@@ -154,7 +156,7 @@ export function AcceptDialog({ onClose }: { onClose: () => void }) {
       button={texts.accept}
       onDone={async () => {
         showToast('ok', texts.accepted);
-        await rereadTeam();
+        await refetchTeam();
       }}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { rereadTeam } from '../../data/team.ts';
+import { refetchTeam } from '../../data/team.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDialog } from '../../parts/call.tsx';
 import { formatLongDay } from '../../parts/format.ts';
@@ -24,7 +24,7 @@ const COLUMNS = [
   { kind: 'acts', title: texts.invitationColumns.acts },
 ] as const;
 
-/** Lists the invitations that nobody has accepted yet, sends them again and withdraws them. */
+/** Lists the pending invitations, resends them and withdraws them. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const now = useNow(60_000);
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
@@ -100,12 +100,12 @@ function InvitationMenu({
   const send = async () => {
     if ((await resend.run(id)) === undefined) return;
     showToast('ok', texts.invited(email));
-    await rereadTeam();
+    await refetchTeam();
   };
   const end = async () => {
     if ((await withdraw.run(id)) === undefined) return;
     showToast('ok', texts.withdrawn(email));
-    await rereadTeam();
+    await refetchTeam();
   };
   return (
     <Menu

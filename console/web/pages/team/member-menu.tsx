@@ -3,7 +3,7 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
-import { rereadTeam } from '../../data/team.ts';
+import { refetchTeam } from '../../data/team.ts';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { showRefusal, showToast } from '../../parts/toast.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
@@ -20,12 +20,12 @@ export function useEndOffer(done: string): { end: () => Promise<void>; isRunning
   const end = async () => {
     if ((await run(undefined)) === undefined) return;
     showToast('ok', done);
-    await rereadTeam();
+    await refetchTeam();
   };
   return { end, isRunning };
 }
 
-/** Shows the acts of a member. */
+/** Shows the menu of a member. */
 export function MemberMenu({
   member,
   anchor,
@@ -71,7 +71,7 @@ export function MemberMenu({
             label: isOwn ? texts.leave : texts.remove,
             icon: 'trash-2',
             danger: true,
-            // Everybody may leave, and those who manage members may remove others.
+            // Each member may leave, and members with that ability may remove others.
             refusal: (isOwn ? refusalOf('deleteMember') : manage) ?? (isOwner ? texts.ownerStays : undefined),
             onPress: () => onOpen('remove'),
           },

@@ -17,7 +17,7 @@ import { useEndOffer } from './member-menu.tsx';
 import { Members } from './members.tsx';
 import css from './team.module.css';
 
-/** An invitation that the empty page shows as a command. */
+/** Invitation that the empty page shows as a command. */
 const EXAMPLE = { email: 'grace@example.com', role: 'technical' };
 
 /** Lists the people who may use the account. Roles that do not manage members see no invitations. */
@@ -42,7 +42,7 @@ export function Team() {
       </ListingHead>
       <TeamTabs />
       <div className={css.stack}>
-        {own?.ownership_offered_until && <Offered until={own.ownership_offered_until} />}
+        {own?.ownership_offered_until && <OwnershipOffer until={own.ownership_offered_until} />}
         <Members members={members} />
         {isAlone && (
           <EmptyListing sentence={texts.alone} call={{ operation: 'createInvitation', input: EXAMPLE }}>
@@ -61,8 +61,8 @@ export function Team() {
   );
 }
 
-/** Tells the person that the account is offered to them. */
-function Offered({ until }: { until: NonNullable<Member['ownership_offered_until']> }) {
+/** Shows the person that the ownership of the account is offered to them. */
+function OwnershipOffer({ until }: { until: NonNullable<Member['ownership_offered_until']> }) {
   const refusalOf = useRefusalOfAct();
   const [isOpen, setOpen] = useState(false);
   const { end, isRunning } = useEndOffer(texts.declined);

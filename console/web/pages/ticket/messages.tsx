@@ -13,7 +13,7 @@ import { showRefusal } from '../../parts/toast.tsx';
 import { texts } from '../../texts/en/support.ts';
 import css from './ticket.module.css';
 
-/** Shows the messages of a ticket, the oldest first. Screen readers say a new one as it arrives. */
+/** Shows the messages of a ticket, oldest first. Screen readers announce a new one. */
 export function Messages({ ticket }: { ticket: Ticket }) {
   return (
     <ol className={css.messages} aria-label={texts.messages} aria-live="polite" aria-relevant="additions">
@@ -24,7 +24,7 @@ export function Messages({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** A message of the customer can be of any member, and the API names none. */
+/** Shows a message. A customer's message can be from any member, and the API does not name one. */
 function Message({ ticketId, message }: { ticketId: number; message: TicketMessage }) {
   const { account } = useMe();
   const { is_customer: isCustomer, content, created_at, attachments } = message;

@@ -3,7 +3,7 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { takeTicket } from '../../data/tickets.ts';
+import { cacheTicket } from '../../data/tickets.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import type { Attachment } from '../../parts/message/attach.tsx';
@@ -16,7 +16,7 @@ import css from './ticket.module.css';
 
 const EMPTY = { message: '' };
 
-/** Replies to a ticket, or marks it as resolved. */
+/** Shows the form that replies to a ticket, or marks the ticket as resolved. */
 export function Reply({ ticket }: { ticket: Ticket }) {
   const { id, status } = ticket;
   const refusalOf = useRefusalOfAct();
@@ -30,12 +30,12 @@ export function Reply({ ticket }: { ticket: Ticket }) {
     const written = await act.run({ message, files });
     if (written === undefined) return false;
     discard();
-    await takeTicket(written);
+    await cacheTicket(written);
     return true;
   };
   const end = async () => {
     const resolved = await resolve.run(undefined);
-    if (resolved !== undefined) await takeTicket(resolved);
+    if (resolved !== undefined) await cacheTicket(resolved);
   };
   return (
     <section className={css.reply} aria-label={texts.reply}>

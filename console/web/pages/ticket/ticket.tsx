@@ -13,7 +13,7 @@ import { Messages } from './messages.tsx';
 import { Reply } from './reply.tsx';
 import css from './ticket.module.css';
 
-/** Shows a ticket: its messages, the field for a reply, and what it is about. */
+/** Shows a ticket: its messages, the reply field, and its subject. */
 export function Ticket() {
   const id = useIdOfPath();
   const { data: ticket } = useSuspenseQuery(ticketQuery(id));

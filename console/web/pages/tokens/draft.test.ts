@@ -9,7 +9,7 @@ const token: Token = {
 };
 const NOW = Date.parse('2027-01-01T12:00:00Z');
 
-it('sends a bound only if the form has one', () => {
+it('sends only the limits that the form has', () => {
   expect(toCreate({ ...NEW_TOKEN, name: ' deploy ', expiry: 'never' }, NOW)).toEqual({ name: 'deploy', abilities: ['read'] });
   expect(
     toCreate(
@@ -22,19 +22,19 @@ it('sends a bound only if the form has one', () => {
   });
 });
 
-it('reads an amount, and no other text', () => {
+it('reads an amount, and rejects other text', () => {
   expect([capOf(''), capOf('20'), capOf(' 20.50 '), capOf('20 euros'), capOf('1e3'), capOf('-5')]).toEqual([
     ...[undefined, 20, 20.5, Number.NaN, Number.NaN, Number.NaN],
   ]);
 });
 
-it('ends a token at the end of its last day', () => {
+it('expires a token at the end of its last day', () => {
   const end = expiryOf({ expiry: 'date', day: '2027-03-01' }, NOW) ?? '';
   expect(new Date(end).getTime()).toBe(new Date(2027, 2, 1, 23, 59, 59).getTime());
   expect(expiryOf({ expiry: 'date', day: '' }, NOW)).toBeUndefined();
 });
 
-it('changes only what is different', () => {
+it('sends only changed fields', () => {
   const draft = draftOf(token);
   expect(toUpdate(draft, token)).toEqual({});
   expect(toUpdate({ ...draft, servers: undefined, networks: '' }, token)).toEqual({ server_ids: [], allowed_networks: [] });

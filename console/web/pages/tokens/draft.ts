@@ -1,22 +1,22 @@
-/** The form of a token, and the calls that it makes. Pure. */
+/** The form of a token, and its API calls. Pure. */
 import type { CreateToken, Token, UpdateToken } from '@innkeeper/sdk/index';
 
 export type Ability = Token['abilities'][number];
 
 export const ABILITIES: readonly Ability[] = ['read', 'write', 'account'];
 
-/** Days after which a token ends, or how its end is given. */
+/** Expiries in days, and other choices. */
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof EXPIRIES)[number];
 
 export interface TokenDraft {
   name: string;
   abilities: readonly Ability[];
-  /** `undefined`: all servers, also future ones. */
+  /** Servers, or `undefined` for all servers, including future ones. */
   servers: readonly number[] | undefined;
-  /** One network per line. */
+  /** Networks, one per line. */
   networks: string;
-  /** Amount a month, or empty. */
+  /** Monthly amount, or empty. */
   cap: string;
   expiry: Expiry;
   /** Last day, such as `2027-03-01`, for the expiry `date`. */
@@ -27,7 +27,7 @@ export const NEW_TOKEN: TokenDraft = {
   ...{ name: '', abilities: ['read'], servers: undefined, networks: '', cap: '', expiry: '90', day: '' },
 };
 
-/** Returns the form with what a token has. Cap and expiry cannot be changed, so they are left out. */
+/** Returns the form with the values of a token. Cap and expiry cannot be changed, so they are left out. */
 export function draftOf({ name, abilities, server_ids, allowed_networks }: Token): TokenDraft {
   const servers = server_ids.length === 0 ? undefined : server_ids;
   return { ...NEW_TOKEN, name, abilities, servers, networks: allowed_networks.join('\n') };
@@ -35,13 +35,16 @@ export function draftOf({ name, abilities, server_ids, allowed_networks }: Token
 
 const networksOf = (text: string): string[] => text.split(/[\s,;]+/).filter((network) => network !== '');
 
-/** Returns the cap of a form as a number, `undefined` for none, or NaN for a text that is no amount. */
+/** Returns the cap of a form as a number. Returns `undefined` for an empty text, and NaN for an invalid amount. */
 export const capOf = (text: string): number | undefined =>
   text.trim() === '' ? undefined : /^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
 
 const DAY_MS = 86_400_000;
 
-/** Returns when the token of a form ends, or `undefined` if never. A day ends at midnight of the browser. `now` is a time in milliseconds. */
+/**
+ * Returns the expiry of a form's token, or `undefined` if it never expires. A day ends at midnight of the browser. `now` is a time in
+ * milliseconds.
+ */
 export function expiryOf({ expiry, day }: Pick<TokenDraft, 'expiry' | 'day'>, now: number): string | undefined {
   if (expiry === 'never') return undefined;
   if (expiry !== 'date') return new Date(now + Number(expiry) * DAY_MS).toISOString();
@@ -49,7 +52,7 @@ export function expiryOf({ expiry, day }: Pick<TokenDraft, 'expiry' | 'day'>, no
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
 }
 
-/** Returns the call that makes the token of a form. */
+/** Returns the API call that creates the token of a form. */
 export function toCreate(draft: TokenDraft, now: number): CreateToken {
   const networks = networksOf(draft.networks);
   const cap = capOf(draft.cap);
@@ -64,7 +67,7 @@ export function toCreate(draft: TokenDraft, now: number): CreateToken {
   };
 }
 
-/** Returns what a form changes of a token. Empty if nothing. */
+/** Returns the changes of a token by a form. Empty if there are none. */
 export function toUpdate(draft: TokenDraft, token: Token): UpdateToken {
   const name = draft.name.trim();
   const servers = draft.servers ?? [];

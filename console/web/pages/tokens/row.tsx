@@ -12,10 +12,10 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/tokens.ts';
 import css from './tokens.module.css';
 
-/** A row names no more servers than this. */
+/** Maximum number of server names in a row. */
 const MAX_NAMES = 2;
 
-/** Shows a token: its abilities and bounds, and its last use. */
+/** Shows a token: its abilities and limits, and its last use. */
 export function TokenRow({
   token,
   isMenuOpen,

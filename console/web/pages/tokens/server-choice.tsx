@@ -5,10 +5,10 @@ import { Segments, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { texts } from '../../texts/en/tokens.ts';
 
-/** More rows than these are found by their name. */
+/** Maximum number of shown rows. Others are found by name. */
 const MAX_SHOWN = 8;
 
-/** Chooses all servers, or some. `value`: `undefined` for all. */
+/** Shows the choice between all servers and some of them. `value` is `undefined` for all. */
 export function ServerChoice({
   value,
   error,
@@ -37,7 +37,7 @@ export function ServerChoice({
 function Servers({ chosen, onChange }: { chosen: readonly number[]; onChange: (chosen: readonly number[]) => void }) {
   const { servers } = useSummariesOf();
   const [query, setQuery] = useState('');
-  // Servers that were chosen when the list was opened come first, so that no row moves under the pointer.
+  // Servers that were chosen at opening come first, so that no row moves under the pointer.
   const [first] = useState(chosen);
   const known = new Set(servers.map(({ id }) => id));
   const ended = first.filter((id) => !known.has(id)).map((id) => ({ id, hostname: texts.unknownServer(id) }));
@@ -56,7 +56,7 @@ function Servers({ chosen, onChange }: { chosen: readonly number[]; onChange: (c
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setQuery(event.target.value)}
-          // Enter would send the form around it.
+          // Enter would submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
-import { rereadTokens, tokensQuery } from '../../data/tokens.ts';
+import { refetchTokens, tokensQuery } from '../../data/tokens.ts';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { formatAge } from '../../parts/age.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
@@ -18,19 +18,19 @@ import { texts } from '../../texts/en/tokens.ts';
 import { draftOf, NEW_TOKEN, type TokenDraft, toCreate, toUpdate } from './draft.ts';
 import { FixedFields, refusalOfDraft, TokenFields } from './token-fields.tsx';
 
-const idsKnown = () => new Set(queryClient.getQueryData<Token[]>(tokensQuery.queryKey)?.map(({ id }) => id));
+const cachedTokenIds = () => new Set(queryClient.getQueryData<Token[]>(tokensQuery.queryKey)?.map(({ id }) => id));
 
-/** Makes a token. */
+/** Shows the dialog that creates a token. */
 export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) => void; onClose: () => void }) {
   const [draft, setDraft] = useState<TokenDraft>(NEW_TOKEN);
   const [now] = useState(Date.now);
-  const [known] = useState(idsKnown);
+  const [known] = useState(cachedTokenIds);
   const act = useSecretAct(
     (input: CreateToken, options) => client.createToken(input, options),
-    async ({ name }) => (await rereadTokens()).some((token) => token.name === name && !known.has(token.id)),
+    async ({ name }) => (await refetchTokens()).some((token) => token.name === name && !known.has(token.id)),
   );
   const change = (changed: Partial<TokenDraft>) => setDraft({ ...draft, ...changed });
-  const held = act.lost === 'done' ? texts.lostMade : refusalOfDraft(draft);
+  const held = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
   const input = toCreate(draft, now);
   const create = async () => {
     if (held !== undefined) return;
@@ -42,10 +42,10 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
       title={texts.newTitle}
       onClose={onClose}
       onSubmit={() => void create()}
-      feet={
-        <ActFeet onCancel={onClose} busy={act.isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={held}>
           {texts.create}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <TokenFields draft={draft} refusal={act.refusal} onChange={change} />
@@ -56,7 +56,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
   );
 }
 
-/** Changes the name and the bounds of a token. */
+/** Shows the dialog that changes the name and the limits of a token. */
 export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(token));
   const changes = toUpdate(draft, token);
@@ -72,7 +72,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
       send={(input, options) => client.updateToken(input, options)}
       button={texts.save}
       refusal={refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined)}
-      onDone={rereadTokens}
+      onDone={refetchTokens}
       onClose={onClose}
     >
       {(refusal) => (
@@ -87,7 +87,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
 
 const OVERLAPS = ['0', '10', '60', '1440'] as const;
 
-/** Gives a token another secret. */
+/** Shows the dialog that replaces the secret of a token. */
 export function RotateTokenDialog({
   token,
   onMade,
@@ -106,14 +106,16 @@ export function RotateTokenDialog({
       overlaps={OVERLAPS}
       first="60"
       rotate={(input, options) => client.rotateToken(input, options)}
-      wasRotated={async () => (await rereadTokens()).some(({ id, created_at: at }) => id === token.id && at !== token.created_at)}
+      wasRotated={async () =>
+        (await refetchTokens()).some(({ id, created_at: at }) => id === token.id && at !== token.created_at)
+      }
       onMade={onMade}
       onClose={onClose}
     />
   );
 }
 
-/** Revokes a token, and says when a program used it last. */
+/** Shows the dialog that revokes a token, and the last use of the token. */
 export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const now = useNow(60_000);
   const { last_used_at: usedAt, last_used_from: from } = token;

@@ -9,14 +9,14 @@ import { ServerChoice } from './server-choice.tsx';
 
 type Change = (change: Partial<TokenDraft>) => void;
 
-/** Returns the refusals of a field and of the items in it, such as `server_ids.0`. */
+/** Returns the refusals of a field and its items, such as `server_ids.0`. */
 const errorOf = (refusal: Refusal | undefined, field: string): string | undefined =>
   Object.entries(refusal?.fields ?? {})
     .filter(([name]) => name === field || name.startsWith(`${field}.`))
     .map(([, sentence]) => sentence)
     .join(' ') || undefined;
 
-/** Returns why a form cannot be sent yet. */
+/** Returns the reason why a form cannot be sent yet, or `undefined`. */
 export function refusalOfDraft({ servers, cap, expiry, day }: TokenDraft): string | undefined {
   // An empty list would mean all servers.
   if (servers?.length === 0) return texts.chooseServer;
@@ -24,7 +24,7 @@ export function refusalOfDraft({ servers, cap, expiry, day }: TokenDraft): strin
   return expiry === 'date' && day === '' ? texts.chooseDate : undefined;
 }
 
-/** Shows the fields of a token that can be changed at any time. */
+/** Shows the fields of a token that can always be changed. */
 export function TokenFields({ draft, refusal, onChange }: { draft: TokenDraft; refusal: Refusal | undefined; onChange: Change }) {
   return (
     <>
@@ -56,7 +56,7 @@ export function TokenFields({ draft, refusal, onChange }: { draft: TokenDraft; r
   );
 }
 
-/** Shows the fields of a token that are set once. `now`: when the form was opened. */
+/** Shows the fields of a token that can be set only once. `now`: time at which the form was opened. */
 export function FixedFields({
   draft,
   refusal,

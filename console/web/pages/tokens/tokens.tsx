@@ -2,7 +2,7 @@ import type { NewToken, Token } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { rereadTokens, tokensQuery } from '../../data/tokens.ts';
+import { refetchTokens, tokensQuery } from '../../data/tokens.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDialog } from '../../parts/call.tsx';
 import { EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
@@ -15,7 +15,7 @@ import { texts } from '../../texts/en/tokens.ts';
 import { TokenRow } from './row.tsx';
 import { EditTokenDialog, NewTokenDialog, RevokeTokenDialog, RotateTokenDialog } from './token-dialogs.tsx';
 
-type Opened =
+type OpenDialog =
   | { kind: 'new' }
   | { kind: 'edit' | 'rotate' | 'revoke' | 'calls'; token: Token }
   | { kind: 'secret'; token: NewToken };
@@ -30,16 +30,16 @@ const COLUMNS = [
   { kind: 'acts', title: texts.columns.acts },
 ] as const;
 
-/** Lists the tokens, and makes, changes, rotates and revokes them. */
+/** Lists the tokens, and creates, changes, rotates and revokes them. */
 export function Tokens() {
   const { data: tokens } = useSuspenseQuery(tokensQuery);
   const refusalOf = useRefusalOfAct();
-  const [open, setOpen] = useState<Opened>();
+  const [open, setOpen] = useState<OpenDialog>();
   const [menu, setMenu] = useState<{ token: Token; anchor: HTMLElement }>();
   const close = () => setOpen(undefined);
   const show = (token: NewToken) => {
     setOpen({ kind: 'secret', token });
-    void rereadTokens().catch(() => undefined);
+    void refetchTokens().catch(() => undefined);
   };
   const add = (
     <Button icon="plus" kind="main" refusal={refusalOf('createToken')} onPress={() => setOpen({ kind: 'new' })}>
@@ -108,7 +108,7 @@ function TokenMenu({
 }: {
   token: Token;
   anchor: HTMLElement;
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenDialog) => void;
   onClose: () => void;
 }) {
   const refusalOf = useRefusalOfAct();

@@ -1,18 +1,18 @@
-/** Forecast of the traffic of a cycle. Pure. */
+/** Forecasts the traffic of a cycle. Pure. */
 
 const DAY_MS = 86_400_000;
 
 export interface Forecast {
-  /** GB at the end of the cycle, at the rate so far. */
+  /** Traffic in GB at the end of the cycle, at the current rate. */
   gb: number;
   isOver: boolean;
 }
 
-/** Returns the end of the cycle that began at `start`: a month later in UTC, or the last day of a shorter month. */
+/** Returns the end of the cycle that started at `start`: a month later in UTC, or the last day of a shorter month. */
 export function endOfCycle(start: Date): Date {
   const end = new Date(start);
   end.setUTCMonth(end.getUTCMonth() + 1);
-  // 31 January plus a month is 3 March, and not the end of February.
+  // 31 January plus a month is 3 March and not the end of February, so correct it.
   if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
   return end;
 }

@@ -1,12 +1,11 @@
 import type { Webhook } from '@innkeeper/sdk/index';
 import { useEffect } from 'react';
 import { usePages } from '../../data/pages.ts';
-import { queryClient } from '../../data/query.ts';
-import { type DeliveryStatus, deliveriesQuery, rereadAfter, webhookQuery } from '../../data/webhooks.ts';
+import { type DeliveryStatus, deliveriesQuery, refetchDelay, refetchWebhooks } from '../../data/webhooks.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Segments } from '../../parts/field.tsx';
-import { More } from '../../parts/more.tsx';
+import { LoadMore } from '../../parts/load-more.tsx';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/webhooks.ts';
@@ -16,7 +15,7 @@ import css from './webhooks.module.css';
 const VIEWS = ['all', 'pending', 'delivered', 'failed'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Lists what was sent to a webhook, newest first. The status to show is in the URL. */
+/** Lists the deliveries of a webhook, newest first. The status filter is in the URL. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { id } = webhook;
   const { status: given } = useSearch();
@@ -24,17 +23,14 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const view: View = VIEWS.find((known) => known === given) ?? 'all';
   const status: DeliveryStatus | undefined = view === 'all' ? undefined : view;
   const list = usePages(deliveriesQuery(id, status));
-  const reread = rereadAfter(list.items, Date.now());
-  // A time that is over gives the same pause again, so the effect also follows the items.
+  const reread = refetchDelay(list.items, Date.now());
+  // An overdue delivery always yields the same delay. The effect therefore also depends on the items, to start the next timer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reading of the list starts the pause again
   useEffect(() => {
     if (reread === false) return undefined;
     const timer = setTimeout(() => {
-      // A hidden page is read again when somebody returns to it.
-      if (document.hidden) return;
-      // An attempt also changes since when the receiver fails.
-      void queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', id] });
-      void queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey });
+      // A hidden page is refetched when the person returns to it.
+      if (!document.hidden) void refetchWebhooks();
     }, reread);
     return () => clearTimeout(timer);
   }, [reread, list.items]);
@@ -63,7 +59,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
         ))}
       </ul>
-      <More list={list}>{texts.more}</More>
+      <LoadMore list={list}>{texts.more}</LoadMore>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { deliveryQuery, rereadWebhooks } from '../../data/webhooks.ts';
+import { deliveryQuery, refetchWebhooks } from '../../data/webhooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { formatDuration, formatTime } from '../../parts/format.ts';
@@ -19,14 +19,14 @@ const TONES: Record<EventDelivery['status'], Tone> = { pending: 'busy', delivere
 
 const TITLES: Readonly<Record<string, string>> = { ...EVENT_TITLES, test: texts.testEvent, reset: texts.resetEvent };
 
-/** Shows a delivery. Opened, it has the body, the attempts and the answer of the receiver. */
+/** Shows a delivery. When opened, it shows the body, the attempts and the reply of the receiver. */
 export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: EventDelivery }) {
   const [isOpen, setOpen] = useState(false);
   const refusalOf = useRefusalOfAct();
   const input = { id: webhook.id, delivery: delivery.id };
   const { run, isRunning, refusal } = useAct(async (given: typeof input, options) => {
     const replayed = await client.replayEventDelivery(given, options);
-    await rereadWebhooks();
+    await refetchWebhooks();
     return replayed;
   });
   const { status, tries, event_type: type, event_id: eventId, next_try_at: next } = delivery;
@@ -105,7 +105,7 @@ function Details({ webhookId, delivery }: { webhookId: number; delivery: EventDe
   );
 }
 
-/** Returns a JSON document with line breaks, for people. */
+/** Returns a JSON document with line breaks for a person. */
 function indent(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);

@@ -4,10 +4,10 @@ import { Name } from '../../parts/name.tsx';
 import { State } from '../../parts/state.tsx';
 import { EVENT_TITLES, texts } from '../../texts/en/webhooks.ts';
 
-/** Returns a day and a time of the day. */
+/** Formats a timestamp as day and time. */
 export const dayAndTime = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
 
-/** Shows whether a webhook sends events, and since when its receiver fails. */
+/** Shows whether a webhook is enabled. For a failing receiver, shows the time since which it fails. */
 export function WebhookState({ webhook }: { webhook: Pick<Webhook, 'enabled' | 'disabled_reason' | 'failing_since'> }) {
   const { enabled, disabled_reason: reason, failing_since: since } = webhook;
   if (!enabled) {
@@ -30,7 +30,7 @@ export function WebhookName({ webhook }: { webhook: Pick<Webhook, 'name' | 'url'
   return <Name text={titleOf(webhook)} />;
 }
 
-/** Returns the kinds of events that a webhook sends, in words. Kinds of a later version have their own word. */
+/** Returns the titles of a webhook's event types as text. An event type that this build does not know is shown by its name. */
 export function describeEvents(types: Webhook['event_types']): string {
   const titles: Readonly<Record<string, string>> = EVENT_TITLES;
   return types.length === 0 ? texts.allEvents : types.map((type) => titles[type] ?? type).join(', ');

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
-import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
+import { refetchWebhooks, webhooksQuery } from '../../data/webhooks.ts';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
-import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -17,18 +17,18 @@ import { titleOf, WebhookName } from './state.tsx';
 import { draftOf, NEW_WEBHOOK, refusalOfDraft, toWebhook, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 const readList = () => queryClient.fetchQuery({ ...webhooksQuery, staleTime: 0 });
-const idsKnown = () => new Set(queryClient.getQueryData<Webhook[]>(webhooksQuery.queryKey)?.map(({ id }) => id));
+const cachedWebhookIds = () => new Set(queryClient.getQueryData<Webhook[]>(webhooksQuery.queryKey)?.map(({ id }) => id));
 
-/** Adds a receiver of events. */
+/** Shows the dialog that adds a receiver of events. */
 export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhook) => void; onClose: () => void }) {
   const [draft, setDraft] = useState<WebhookDraft>(NEW_WEBHOOK);
-  const [known] = useState(idsKnown);
+  const [known] = useState(cachedWebhookIds);
   const act = useSecretAct(
     (input: CreateWebhook, options) => client.createWebhook(input, options),
     async () => (await readList()).some(({ id }) => !known.has(id)),
   );
   const input = toWebhook(draft);
-  const held = act.lost === 'done' ? texts.lostMade : refusalOfDraft(draft);
+  const held = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
   const add = async () => {
     if (held !== undefined) return;
     const made = await act.run(input);
@@ -39,10 +39,10 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
       title={texts.addTitle}
       onClose={onClose}
       onSubmit={() => void add()}
-      feet={
-        <ActFeet onCancel={onClose} busy={act.isRunning} refusal={held}>
+      actions={
+        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={held}>
           {texts.add}
-        </ActFeet>
+        </DialogActions>
       }
     >
       <WebhookFields draft={draft} refusal={act.refusal} onChange={setDraft} />
@@ -52,7 +52,7 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
   );
 }
 
-/** Changes the URL, the name or the events of a webhook. */
+/** Shows the dialog that changes the URL, the name or the events of a webhook. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
   const before = toWebhook(draftOf(webhook));
@@ -74,7 +74,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       send={(input, options) => client.updateWebhook(input, options)}
       button={texts.save}
       refusal={refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined)}
-      onDone={rereadWebhooks}
+      onDone={refetchWebhooks}
       onClose={onClose}
     >
       {(refusal) => <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />}
@@ -84,7 +84,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
 
 const OVERLAPS = ['0', '60', '1440', '10080'] as const;
 
-/** Gives a webhook another secret. */
+/** Shows the dialog that replaces the secret of a webhook. */
 export function RotateSecretDialog({
   webhook,
   onMade,
@@ -111,7 +111,7 @@ export function RotateSecretDialog({
   );
 }
 
-/** Deletes a webhook with its deliveries. */
+/** Shows the dialog that deletes a webhook with its deliveries. */
 export function DeleteWebhookDialog({
   webhook,
   onClose,

@@ -7,23 +7,23 @@ import { EVENT_TITLES, type EventType, texts } from '../../texts/en/webhooks.ts'
 export interface WebhookDraft {
   url: string;
   name: string;
-  /** `undefined`: all, also future ones. */
+  /** Kinds of events, or `undefined` for all, including future ones. */
   events: readonly EventType[] | undefined;
 }
 
 export const NEW_WEBHOOK: WebhookDraft = { url: 'https://', name: '', events: undefined };
 
-/** Returns the form with what a webhook has. */
+/** Returns the form with the values of a webhook. */
 export const draftOf = ({ url, name, event_types: types }: Webhook): WebhookDraft => ({
   ...{ url, name, events: types.length === 0 ? undefined : (types as EventType[]) },
 });
 
-/** Returns the fields of a call. */
+/** Returns the fields of an API call. */
 export const toWebhook = ({ url, name, events = [] }: WebhookDraft) => ({
   ...{ url: url.trim(), name: name.trim(), event_types: [...events] },
 });
 
-/** Returns why a form cannot be sent yet. An empty list would mean all events. */
+/** Returns the reason why a form cannot be sent yet. An empty list would mean all events. */
 export const refusalOfDraft = ({ events }: WebhookDraft): string | undefined =>
   events?.length === 0 ? texts.chooseKind : undefined;
 

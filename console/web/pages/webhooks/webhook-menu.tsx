@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Act, useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { rereadWebhooks } from '../../data/webhooks.ts';
+import { refetchWebhooks } from '../../data/webhooks.ts';
 import { CallDialog } from '../../parts/call.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { showRefusal, showToast } from '../../parts/toast.tsx';
@@ -13,7 +13,7 @@ import { texts } from '../../texts/en/webhooks.ts';
 import { titleOf } from './state.tsx';
 import { DeleteWebhookDialog, EditWebhookDialog, RotateSecretDialog, WebhookSecretDialog } from './webhook-dialogs.tsx';
 
-/** Returns the act that sends a test, and the reason if it is impossible. */
+/** Returns the act that sends a test, and the reason if it is unavailable. */
 export function useTest({ enabled }: Pick<Webhook, 'enabled'>): {
   act: Act<{ id: number }, unknown>;
   refusal: string | undefined;
@@ -21,13 +21,13 @@ export function useTest({ enabled }: Pick<Webhook, 'enabled'>): {
   const refusalOf = useRefusalOfAct();
   const act = useAct(async (input: { id: number }, options) => {
     const delivery = await client.testWebhook(input, options);
-    await rereadWebhooks();
+    await refetchWebhooks();
     return delivery;
   }, showRefusal);
   return { act, refusal: enabled ? refusalOf('testWebhook') : texts.enableFirst };
 }
 
-/** Shows the acts of a webhook, and the dialogs that they open. `anchor`: absent while only a dialog is open. */
+/** Shows the menu of a webhook and its dialogs. `anchor` is missing while only a dialog is open. */
 export function WebhookMenu({
   webhook,
   anchor,
@@ -43,7 +43,7 @@ export function WebhookMenu({
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | 'calls' | NewWebhook>();
   const { run: enable } = useAct(async (input: { id: number; enabled: boolean }, options) => {
     const changed = await client.updateWebhook(input, options);
-    await rereadWebhooks();
+    await refetchWebhooks();
     return changed;
   }, showRefusal);
   const { id, enabled } = webhook;
@@ -86,7 +86,7 @@ export function WebhookMenu({
           webhook={webhook}
           onMade={(made) => {
             setOpen(made);
-            void rereadWebhooks();
+            void refetchWebhooks();
           }}
           onClose={close}
         />

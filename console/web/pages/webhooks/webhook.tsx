@@ -14,7 +14,7 @@ import { dayAndTime, describeEvents, titleOf, WebhookName, WebhookState } from '
 import { useTest, WebhookMenu } from './webhook-menu.tsx';
 import css from './webhooks.module.css';
 
-/** Shows a webhook: whether its receiver answers, and what was sent to it. */
+/** Shows a webhook: whether its receiver answers, and its deliveries. */
 export function WebhookPage() {
   const id = useIdOfPath();
   const { data: webhook } = useSuspenseQuery(webhookQuery(id));

@@ -2,7 +2,7 @@ import type { NewWebhook } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
+import { refetchWebhooks, webhooksQuery } from '../../data/webhooks.ts';
 import { Button } from '../../parts/button.tsx';
 import { Cell, EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
 import { Link } from '../../router/router.tsx';
@@ -77,7 +77,7 @@ export function Webhooks() {
         <AddWebhookDialog
           onMade={(made) => {
             setOpen(made);
-            void rereadWebhooks();
+            void refetchWebhooks();
           }}
           onClose={close}
         />

@@ -13,14 +13,14 @@ export type Attachment = AttachedFile & { file: File };
 
 export interface AttachProps {
   files: readonly Attachment[];
-  /** A refusal of the API names the file at its place. */
+  /** Refusal of the API. It names the file by its position. */
   refusal: Refusal | undefined;
   onChange: (files: readonly Attachment[]) => void;
-  /** Fields on which files can be dropped too. */
+  /** Content on which files can also be dropped. */
   children?: ReactNode;
 }
 
-/** Chooses the files of a message, by a dialog of the browser or by dropping them. Files beyond the bounds are named and not taken. */
+/** Shows the files of a message. Files are added by a browser dialog or by dropping. Files beyond the limits are named and not added. */
 export function Attach({ files, refusal, onChange, children }: AttachProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
@@ -35,7 +35,7 @@ export function Attach({ files, refusal, onChange, children }: AttachProps) {
     setRefused([]);
     onChange(files.filter((other) => other.id !== id));
   };
-  // Text that is dragged is for the browser.
+  // The browser handles dragged text.
   const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below takes the same files
@@ -82,7 +82,7 @@ export function Attach({ files, refusal, onChange, children }: AttachProps) {
           aria-label={texts.attach}
           onChange={(event) => {
             add(event.target.files);
-            // The same file can be chosen again after it was removed.
+            // Reset the input, so that a removed file can be chosen again.
             event.target.value = '';
           }}
         />

@@ -1,12 +1,12 @@
-/** Bounds of the files of a message, as the API has them, so that the page refuses a file before it is sent. Pure. */
+/** Limits of the files of a message, as in the API, so that the page refuses a file before sending. Pure. */
 
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** The API takes 30 MiB with the text, which has at most 65,535 characters of up to 4 bytes. */
+/** Maximum size of all files in bytes. The API accepts 30 MiB with the text, which has at most 65,535 characters of up to 4 bytes. */
 export const MAX_SUM_BYTES = 30 * 1024 * 1024 - 300_000;
 
-/** A file that was chosen. Two files can have one name, so each has an id of its own. */
+/** Chosen file. Two files can have the same name, so each has its own id. */
 export interface AttachedFile {
   id: string;
   file: Pick<File, 'name' | 'size'>;
@@ -17,7 +17,7 @@ export interface RefusedFile {
   why: 'count' | 'size' | 'sum';
 }
 
-/** Adds the files that are within the bounds, and names the others with the reason. */
+/** Adds the files within the limits, and names the others with the reason. */
 export function addFiles<Held extends AttachedFile>(
   held: readonly Held[],
   chosen: readonly Held[],

@@ -13,25 +13,28 @@ import type { MessageAct } from './use-message-act.ts';
 
 export interface MessageFormProps {
   act: Pick<MessageAct<never, unknown>, 'refusal' | 'share' | 'isRunning' | 'isUnknown' | 'clear'>;
-  /** The same act as an API call, with these names of files. */
+  /** API call of the act with these file names. */
   call: (files: readonly string[]) => CallOfAct;
   message: string;
   label: string;
   hint?: string;
   /** Label of the button. */
   button: string;
-  /** Sentence that says why the message cannot be sent. */
+  /** Reason why the message cannot be sent. */
   refusal: string | undefined;
   onMessage: (message: string) => void;
-  /** Resolves to whether the message was sent. Otherwise its files stay. */
+  /** Sends the message. Resolves to whether it was sent. Otherwise its files stay. */
   onSend: (files: readonly Attachment[]) => Promise<boolean>;
   /** Fields above the message. */
   children?: ReactNode;
-  /** Buttons beside the one that sends. */
+  /** Buttons next to the send button. */
   side?: ReactNode;
 }
 
-/** Writes a message to the support, with files. After a lost reply its fields are locked, and the button sends the same message again. */
+/**
+ * Shows the form of a message to the support, with files. After a lost reply its fields are locked, and the button resends the same
+ * message.
+ */
 export function MessageForm(props: MessageFormProps) {
   const { act, call, message, label, hint, button, refusal, onMessage, onSend, children, side } = props;
   const [files, setFiles] = useState<readonly Attachment[]>([]);

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import css from './message.module.css';
 import { isPlain, type MessageElement, type MessageNode, parseMessage } from './parse.ts';
 
-/** Elements that a message may be made of. Others are left out, and their text stays. */
+/** Allowed elements of a message. Other elements are removed, and their text stays. */
 const ELEMENTS = new Set(
   [
     'p br hr div span b strong i em u s del ins sub sup small mark q blockquote pre code kbd samp ul ol li dl dt dd',
@@ -10,12 +10,12 @@ const ELEMENTS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** The page has its own headings, so those of a message are paragraphs. */
+/** Pattern of headings. The page has its own headings, so those of a message become paragraphs. */
 const HEADING = /^h[1-6]$/;
 const ELSEWHERE = /^(https?:\/\/|mailto:)/i;
 const MAX_SPAN = 20;
 
-/** Shows a message of the API as elements. No HTML is set in the page, so nothing in the message can run. */
+/** Shows a message of the API as elements. No HTML is inserted into the page, so nothing in the message can run. */
 export function MessageText({ html }: { html: string }) {
   const nodes = useMemo(() => parseMessage(html), [html]);
   return <div className={isPlain(nodes) ? `${css.text} ${css.plain}` : css.text}>{toElements(nodes)}</div>;
@@ -33,7 +33,7 @@ function toElement(node: MessageNode): ReactNode {
   return ELEMENTS.has(tag) ? createElement(tag, spansOf(node), inside) : inside;
 }
 
-/** The title names the target, because the text of a link can say something else. */
+/** Returns a link. Its title shows the target, because the text of a link can differ. */
 function toLink({ href = '' }: MessageElement['attributes'], inside: ReactNode): ReactNode {
   if (!ELSEWHERE.test(href)) return inside;
   return (

@@ -1,6 +1,6 @@
 /**
- * Reads the sanitised HTML of a message. The API stores a small well-formed subset (`model/messages/html.ts`): listed tags, quoted attributes,
- * four entities. The page makes elements of it by itself, because the browser's parser needs a policy of Trusted Types. Pure.
+ * Parses the sanitised HTML of a message. The API stores a small well-formed subset (`model/messages/html.ts`): listed tags, quoted
+ * attributes, four entities. The page builds elements itself, because the browser's parser requires a Trusted Types policy. Pure.
  */
 
 export interface MessageElement {
@@ -15,7 +15,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+(?:="[^"]*")?)*) ?\/?>/g;
 const ATTRIBUTE = / ([a-z]+)(?:="([^"]*)")?/g;
 const VOID = new Set(['br', 'hr']);
 
-/** Sanitised messages have fewer levels. A page with thousands of them could not be drawn. */
+/** Limit of levels. Sanitised messages have fewer. A page with thousands of levels could not be drawn. */
 const MAX_DEPTH = 60;
 
 /** Returns the nodes of a message. An end tag without its element is dropped, and a text that looks like a broken tag stays text. */
@@ -48,15 +48,15 @@ function readAttributes(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, decode(value)]));
 }
 
-/** The ampersand comes last, so that `&amp;lt;` stays the text `&lt;`. */
+/** Decodes entities. The ampersand comes last, so that `&amp;lt;` stays the text `&lt;`. */
 const decode = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** Returns whether a message has no elements but line breaks. Its blanks and line ends then count, as in a log that was pasted. */
+/** Returns whether a message has no elements except line breaks. Its whitespace then matters, as in a pasted log. */
 export const isPlain = (nodes: readonly MessageNode[]): boolean =>
   nodes.every((node) => typeof node === 'string' || node.tag === 'br');
 
-/** Returns the HTML that shows a text as it was typed: what a message sends. */
+/** Returns the HTML of a typed text, which a message sends. */
 export function htmlOfTyped(text: string): string {
   const escaped = text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.replaceAll('\r\n', '\n').replaceAll('\n', '<br />');

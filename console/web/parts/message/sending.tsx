@@ -2,7 +2,7 @@ import { texts } from '../../texts/en/messages.ts';
 import { ThinBar } from '../state.tsx';
 import css from './message.module.css';
 
-/** Shows how much of the files is sent. The API then scans them, which has no share. */
+/** Shows the upload progress of files. The API reports no progress of its scan. */
 export function Sending({ share }: { share: number | undefined }) {
   if (share === undefined) return null;
   const percent = Math.round(share * 100);

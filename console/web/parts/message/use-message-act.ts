@@ -4,11 +4,11 @@ import { type Client, clientWithProgress } from '../../data/upload.ts';
 import type { Attachment } from './attach.tsx';
 
 export interface MessageAct<Input, Output> extends Act<Input, Output> {
-  /** Share of the files that is sent, from 0 to 1. `undefined` while nothing is sent. */
+  /** Sent share of the files, from 0 to 1. `undefined` while nothing is sent. */
   share: number | undefined;
 }
 
-/** Makes an act of a call that sends files. `Input` names its files by their ids, so that other files are another act with another key. */
+/** Returns an act that sends files. `Input` names the files by their ids, so that other files make another act with its own key. */
 export function useMessageAct<Input extends { files: readonly Attachment[] }, Output>(
   call: (client: Client, input: Input, options: CallOptions) => Promise<Output>,
 ): MessageAct<Input, Output> {

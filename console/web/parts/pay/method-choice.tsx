@@ -11,7 +11,7 @@ export interface MethodChoiceProps {
   onChange: (key: MethodKey) => void;
 }
 
-/** Chooses a payment method. One that cannot pay the amount stays, with the reason. */
+/** Shows the choice of a payment method. A method that cannot pay the amount is shown with the reason. */
 export function MethodChoice({ offered, value, error, onChange }: MethodChoiceProps) {
   const name = useId();
   return (

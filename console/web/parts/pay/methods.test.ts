@@ -17,7 +17,7 @@ test('a balance that covers the amount pays it', () => {
   expect(chooseMethod(offer(20, 20), by('card'))).toBe('balance');
 });
 
-test('a balance that is too small stays, with the reason, and the order has its method', () => {
+test("a balance that is too small is listed with a reason, and the order's method is chosen", () => {
   expect(refusals(20, 3)).toEqual(['The balance is €3. Deposit first, or choose another method.', undefined, undefined]);
   expect(chooseMethod(offer(20, 3), by('bank'))).toBe('bank');
   expect(chooseMethod(offer(20, 3), by('balance'))).toBe('card');
@@ -27,13 +27,13 @@ test('a deposit is never paid from the balance', () => {
   expect(refusals(20, 50, true)[0]).toMatch(/^A deposit adds/);
 });
 
-test('a method has its bounds', () => {
+test('a method is refused outside its minimum and maximum', () => {
   expect(refusals(2, 0)[1]).toBe('Payments of at least €5.');
   expect(refusals(2000, 0)[1]).toBe('Payments of at most €1000.');
   expect(chooseMethod(offer(2, 0), by('card'))).toBe('bank');
 });
 
-test('a method that is impossible is chosen only if no other is left', () => {
+test('a refused method is chosen only if there is no other', () => {
   const alone = offerMethods({ methods: methods.slice(0, 1), amount: 5, available: 0, hasDeposit: false, money: String });
   expect(chooseMethod(alone, by('card'))).toBe('balance');
 });

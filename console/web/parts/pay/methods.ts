@@ -1,4 +1,4 @@
-/** Ways to pay an amount, and why one is impossible. Pure. */
+/** Computes the payment methods for an amount, and the reasons of unavailable ones. Pure. */
 import type { OrderSummary, PaymentMethodInfo } from '@innkeeper/sdk/index';
 import { texts } from '../../texts/en/pay.ts';
 
@@ -9,21 +9,21 @@ export interface OfferedMethod {
   name: string;
   /** One line below the name. */
   hint: string;
-  /** Sentence that says why the method cannot pay this. */
+  /** Reason why the method cannot pay the amount. */
   refusal?: string;
 }
 
 export interface MethodsInput {
   methods: readonly PaymentMethodInfo[];
   amount: number;
-  /** One of the orders is a deposit. */
+  /** True if one of the orders is a deposit. */
   hasDeposit: boolean;
-  /** Amount that the balance can pay, with the credit limit. */
+  /** Amount that the balance can pay, including the credit limit. */
   available: number;
   money: (amount: number) => string;
 }
 
-/** Returns the methods of the host for an amount. Methods that cannot pay it stay, with the reason. */
+/** Returns the host's methods for an amount. Unavailable methods stay, with the reason. */
 export function offerMethods({ methods, amount, hasDeposit, available, money }: MethodsInput): OfferedMethod[] {
   return methods.map(({ key, name, minimum, maximum }) => {
     if (key === 'balance') {
@@ -37,7 +37,7 @@ export function offerMethods({ methods, amount, hasDeposit, available, money }: 
   });
 }
 
-/** Returns the method that is chosen first: the balance if it covers the amount, the order's own method, or the first that is possible. */
+/** Returns the initial method: the balance if it covers the amount, the order's own method, or the first available one. */
 export function chooseMethod(
   offered: readonly OfferedMethod[],
   orders: readonly Pick<OrderSummary, 'payment_method'>[],

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { balanceQuery } from '../../data/balance.ts';
 import { client } from '../../data/client.ts';
-import { paymentMethodsQuery, sumOf, takeOrders } from '../../data/orders.ts';
+import { cacheOrders, paymentMethodsQuery, sumOf } from '../../data/orders.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
 import { texts } from '../../texts/en/pay.ts';
@@ -18,13 +18,16 @@ import { chooseMethod, type MethodKey, offerMethods } from './methods.ts';
 import css from './pay.module.css';
 
 export interface PayBoxProps {
-  /** Orders that await payment. All are paid together, or none. */
+  /** Orders that await payment. Either all of them are paid, or none. */
   orders: readonly OrderSummary[];
-  /** Called with the orders after the API has taken the payment. A page of a gateway may still be on its way. */
+  /** Called with the orders after the API has accepted the payment. The page of a gateway may still be pending. */
   onPaid: (orders: readonly Order[]) => void;
 }
 
-/** Pays orders from the balance, or by a method of the host. The amount is read again before. */
+/**
+ * Shows the form that pays orders with the balance or another payment method. The orders are refetched before the payment. If their amount
+ * or status changed, nothing is paid.
+ */
 export function PayBox({ orders, onPaid }: PayBoxProps) {
   const { installation } = useMe();
   const { data: methods } = useQuery(paymentMethodsQuery);
@@ -53,13 +56,13 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
       const isGone = now.some(({ status }) => status !== 'awaiting_payment');
       if (isGone || sumOf(now) !== amount) {
         setChanged(isGone ? texts.gone : texts.changed(money(amount), money(sumOf(now))));
-        await takeOrders(now);
+        await cacheOrders(now);
         return;
       }
     }
     const paid = await pay.run(input);
     if (paid === undefined) return;
-    await takeOrders(paid.data);
+    await cacheOrders(paid.data);
     onPaid(paid.data);
   };
   return (

@@ -1,4 +1,4 @@
-/** Pages about the network: of a server, and floating IPs. */
+/** Pages about the network: that of a server, and floating IPs. */
 import { queryClient } from '../../data/query.ts';
 import { serverQuery } from '../../data/servers.ts';
 import { lazyPage } from '../../router/page.ts';

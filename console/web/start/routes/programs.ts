@@ -1,4 +1,4 @@
-/** Pages for programs, records, and the account. */
+/** Routes of the pages for tokens, webhooks, the audit log and the account. */
 import { lazyPage } from '../../router/page.ts';
 import type { Route } from '../../router/router.tsx';
 import { prefetch } from '../prefetch.ts';

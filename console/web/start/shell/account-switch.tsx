@@ -9,7 +9,7 @@ import { showRefusal } from '../../parts/toast.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import css from './shell.module.css';
 
-/** Shows the account, and switches to another one of the person. All tabs follow, since they share one cookie. */
+/** Shows the account, and switches to another account of the person. All tabs follow, since they share one cookie. */
 export function AccountSwitch() {
   const { account, user, accounts } = useMe();
   const ref = useRef<HTMLButtonElement>(null);

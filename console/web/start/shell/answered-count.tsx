@@ -3,7 +3,7 @@ import { answeredTicketsQuery, MAX_ANSWERED } from '../../data/answered-tickets.
 import { texts } from '../../texts/en/shell.ts';
 import css from './shell.module.css';
 
-/** Counts the tickets that the support has answered. Nothing is shown while there are none. */
+/** Shows the number of tickets that the support has answered. Hidden if there are none. */
 export function AnsweredCount() {
   const { data: tickets = [] } = useQuery(answeredTicketsQuery);
   if (tickets.length === 0) return null;

@@ -4,7 +4,7 @@ import { formatLongDay } from '../../parts/format.ts';
 import { texts } from '../../texts/en/shell.ts';
 import css from './shell.module.css';
 
-/** Says what holds for the whole account: suspended, or about to be closed. */
+/** Shows the state of the whole account: suspended, or closing. */
 export function Banner() {
   const { account } = useMe();
   const sentence = account.suspended

@@ -1,14 +1,14 @@
 import { useSummary } from '../../data/servers.ts';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
-import { PLACES } from './places.ts';
+import { NAVIGATION_ENTRIES } from './navigation.ts';
 
 export interface Crumb {
   label: string;
   to: string;
 }
 
-/** Returns the way to this page, from its place in the navigation on. */
+/** Returns the breadcrumbs of this page, starting from its place in the navigation. */
 export function useCrumbs(): readonly Crumb[] {
   const { path } = useRouter().location;
   const [first, second] = path.split('/').filter((part) => part !== '');
@@ -19,7 +19,7 @@ export function useCrumbs(): readonly Crumb[] {
     return [servers, { label: server?.hostname ?? `${second}`, to: `/servers/${second}` }];
   }
   const below = second === undefined ? (first === 'sandbox' ? texts.sandbox : undefined) : BELOW[first ?? '']?.(second);
-  const place = PLACES.find(({ to }) => to === (first === 'sandbox' ? '/orders' : `/${first ?? ''}`));
+  const place = NAVIGATION_ENTRIES.find(({ to }) => to === (first === 'sandbox' ? '/orders' : `/${first ?? ''}`));
   if (place === undefined) return [];
   const crumb = { label: place.label, to: place.to };
   return below === undefined ? [crumb] : [crumb, { label: below, to: path }];

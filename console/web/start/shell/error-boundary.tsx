@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { queryClient } from '../../data/query.ts';
 import { Failed } from './page-states.tsx';
 
-/** Shows that a page failed, in place of the page. The rest of the console stays. */
+/** Shows a failed page. The rest of the console stays. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 
@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
       <Failed
         error={this.state.error}
         onRetry={() => {
-          // Failed reads are sent again, and not shown from the cache.
+          // Resend failed requests instead of showing their cached errors.
           void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' });
           this.setState({ error: undefined });
         }}

@@ -16,10 +16,10 @@ const KEYS: readonly (readonly [string, readonly string[]])[] = [
   [texts.keys.help, ['?']],
 ];
 
-/** Lists the keys. */
+/** Shows the dialog that lists the keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={texts.keys.title} onClose={onClose} feet={<Button onPress={onClose}>{partTexts.close}</Button>}>
+    <Dialog title={texts.keys.title} onClose={onClose} actions={<Button onPress={onClose}>{partTexts.close}</Button>}>
       <Facts
         rows={KEYS.map(([act, keys]) => [
           act,

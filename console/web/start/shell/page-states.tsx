@@ -19,7 +19,7 @@ export function Loading() {
   );
 }
 
-/** Shows that a page could not be read, and its way back. */
+/** Shows that a page could not be read, with a button that retries. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { sentence, requestId, kind } = toRefusal(error);
   return (
@@ -37,7 +37,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   );
 }
 
-/** Shows that there is no such page. */
+/** Shows that the page does not exist. */
 export function NotFound() {
   return (
     <div className={css.state}>

@@ -5,8 +5,8 @@ import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
+import { NAVIGATION_ENTRIES } from './navigation.ts';
 import css from './palette.module.css';
-import { PLACES } from './places.ts';
 
 interface Option {
   key: string;
@@ -18,7 +18,7 @@ interface Option {
 
 const MAX_SERVERS_SHOWN = 8;
 
-/** Shows a search over pages and servers. Arrow keys choose, Enter goes. */
+/** Shows a search over pages and servers. Arrow keys select, Enter opens. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -108,7 +108,7 @@ function useGroups(query: string, close: () => void): { title: string; options: 
     navigate(to);
   };
   const pages: Option[] = [
-    ...PLACES.map(({ to, label, icon }) => ({ key: `page${to}`, icon, label, go: go(to) })),
+    ...NAVIGATION_ENTRIES.map(({ to, label, icon }) => ({ key: `page${to}`, icon, label, go: go(to) })),
     { key: 'deploy', icon: 'plus', label: texts.deploy, go: go('/deploy') },
   ];
   const servers = readAllSummaries(ids)

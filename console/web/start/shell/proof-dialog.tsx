@@ -14,14 +14,14 @@ import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/shell.ts';
 
-/** Opens over the page when an act needs a fresh proof. The act is sent after it. */
+/** Shows a dialog over the page if an act requires a fresh proof of identity. The act is sent again afterwards. */
 export function ProofDialog() {
   const [isOpen, setOpen] = useState(false);
   const answer = useRef<(isProven: boolean) => void>(undefined);
   useEffect(
     () =>
       setProofDialog(async () => {
-        // A link's proof ends after 15 minutes, so what the session can give is asked for again.
+        // A link's proof expires after 15 minutes, so refetch the available proofs of the session.
         await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
         setOpen(true);
         return new Promise((resolve) => {
@@ -69,7 +69,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
       title={texts.proof.title}
       onClose={() => onEnd(false)}
       onSubmit={() => void confirm()}
-      feet={
+      actions={
         <>
           <Button onPress={() => onEnd(false)}>{partTexts.cancel}</Button>
           {hasPassword && (

@@ -5,25 +5,25 @@ import { useServerIndex } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { brand } from '../../parts/brand.ts';
 import { formatMoney } from '../../parts/format.ts';
-import { Icon, Mark } from '../../parts/icon.tsx';
+import { Icon, Logo } from '../../parts/icon.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { AnsweredCount } from './answered-count.tsx';
-import { PLACE_GROUPS } from './places.ts';
+import { NAVIGATION_GROUPS } from './navigation.ts';
 import css from './shell.module.css';
 
-/** Navigation of wide windows: account, places, balance. */
+/** Shows the navigation of wide windows: account, places, balance. */
 export function Rail() {
   const { ids } = useServerIndex();
   return (
     <nav className={css.rail} aria-label={texts.main}>
       <Link to="/" className={css.brand} exact>
-        <Mark className={css.mark} />
+        <Logo className={css.mark} />
         <span>{brand}</span>
       </Link>
       <AccountSwitch />
-      {PLACE_GROUPS.map(({ label: group, places }) => (
+      {NAVIGATION_GROUPS.map(({ label: group, places }) => (
         <Fragment key={group ?? ''}>
           {group !== undefined && <span className={css.group}>{group}</span>}
           {places.map(({ to, label, icon }) => (

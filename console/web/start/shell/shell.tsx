@@ -8,12 +8,12 @@ import { Toasts } from '../../parts/toast.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { Banner } from './banner.tsx';
-import { Bottom } from './bottom.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
-import { Top } from './top.tsx';
+import { TopBar } from './top-bar.tsx';
 
-/** Parts that a first page does not need. */
+/** Loaded on demand: parts that the first page does not need. */
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
@@ -42,13 +42,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className={css.shell}>
         <Rail />
         <div>
-          <Top onSearch={() => setOpen('palette')} />
+          <TopBar onSearch={() => setOpen('palette')} />
           <Banner />
           <main className={css.page} id="content" tabIndex={-1}>
             {children}
           </main>
         </div>
-        <Bottom onSearch={() => setOpen('palette')} />
+        <BottomBar onSearch={() => setOpen('palette')} />
       </div>
       <Suspense fallback={null}>
         {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
@@ -78,7 +78,9 @@ function PendingBar() {
   return isShown ? <div className={css.bar} aria-hidden="true" /> : null;
 }
 
-/** Says the heading of each new page to screen readers, and moves the focus to its content. The first page keeps the browser's focus. */
+/**
+ * Announces the heading of each new page to screen readers, and moves the focus to its content. The first page keeps the browser's focus.
+ */
 function RouteAnnouncer() {
   const { path } = useRouter().location;
   const [title, setTitle] = useState('');

@@ -10,10 +10,10 @@ import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
 import { OPERATION_TITLES } from '../../texts/en/operations.ts';
 import { texts } from '../../texts/en/shell.ts';
-import { Float } from './float.tsx';
+import { Popover } from './popover.tsx';
 import css from './shell.module.css';
 
-/** Operations in progress: their number, and a list of them. It is not shown while there are none. */
+/** Shows the running operations: their number, and a list of them. Hidden while there are none. */
 export function Tray() {
   const ids = useUnfinished();
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +25,7 @@ export function Tray() {
         {texts.inProgress(ids.length)}
       </button>
       {isOpen && (
-        <Float label={texts.operations} onClose={() => setOpen(false)}>
+        <Popover label={texts.operations} onClose={() => setOpen(false)}>
           <h2>{texts.operations}</h2>
           {ids.length === 0 && <p className="faint">{texts.noOperations}</p>}
           <ul>
@@ -33,13 +33,13 @@ export function Tray() {
               <Row key={id} id={id} onGo={() => setOpen(false)} />
             ))}
           </ul>
-        </Float>
+        </Popover>
       )}
     </>
   );
 }
 
-/** More rows than this cannot be read. */
+/** Maximum number of rows that a person can read. */
 const MAX_ROWS = 50;
 
 function Row({ id, onGo }: { id: number; onGo: () => void }) {
@@ -62,7 +62,7 @@ function Subject({ resource, onGo }: { resource: Operation['resource']; onGo: ()
   const server = useSummary(resource?.type === 'server' ? resource.id : 0);
   if (server === undefined) return null;
   return (
-    <Link className="link" to={`/servers/${server.id}`} onGo={onGo}>
+    <Link className="link" to={`/servers/${server.id}`} onNavigate={onGo}>
       <Name text={server.hostname} />
     </Link>
   );

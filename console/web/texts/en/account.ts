@@ -112,7 +112,7 @@ export const PAYOUT_STATES: Record<AffiliatePayout['status'], string> = { pendin
 
 const plural = (one: string, many: string) => (count: string) => `${count} ${count === '1' ? one : many}`;
 
-/** Sentences of obstacles. `count`: a number, or an amount with its currency. */
+/** Messages of obstacles. `count`: a number, or an amount with its currency. */
 export const OBSTACLES: Record<ObstacleCode, (count: string) => string> = {
   suspended: () => 'The host has suspended the account',
   services: plural('service that has not ended', 'services that have not ended'),

@@ -47,7 +47,7 @@ export const texts = {
   allOfThing: 'Show all acts on it',
 } as const;
 
-/** Kinds of things that the filter offers. Others are reached from an entry. */
+/** Resource kinds of the filter. Others are available from an entry. */
 export const THING_KINDS = [
   'access_token',
   'account',

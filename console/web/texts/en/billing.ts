@@ -76,7 +76,7 @@ export const texts = {
   undo: 'Undo',
 } as const;
 
-/** Addons by their key: a title, and a word for buttons. Licences of the catalogue have the name of their key. */
+/** Addons by key: a title, and a word for buttons. Licences of the catalogue are named by their key. */
 const ADDONS: Record<string, readonly [title: string, short: string]> = {
   backups: ['Weekly backups', 'backups'],
   extra_ipv4: ['IPv4 address', 'IPv4 address'],

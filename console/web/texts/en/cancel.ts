@@ -1,4 +1,4 @@
-/** Texts of the dialog that cancels what is paid for a time. */
+/** Texts of the dialog that cancels a paid service. */
 export const texts = {
   keep: 'Do not cancel',
   when: 'Time of the end',

@@ -1,4 +1,4 @@
-/** Texts of invoices: their page, and the part that downloads them. */
+/** Texts of the page of invoices, and of the buttons that download an invoice. */
 import type { Invoice } from '@innkeeper/sdk/index';
 
 export const INVOICE_TYPES: Record<Invoice['type'], string> = {

@@ -1,7 +1,7 @@
 /** Titles of operations and their steps. Keys are the words of the API. */
 import type { LockReason, OperationKind } from '@innkeeper/sdk/index';
 
-/** Titles of operations that are under way. */
+/** Titles of running operations. */
 export const OPERATION_TITLES: Record<OperationKind, string> = {
   start: 'Starting',
   'start-after-crash': 'Starting after a crash',
@@ -112,7 +112,7 @@ export const STEP_TITLES = {
   wait: 'Wait for the answer of the guest',
 } as const satisfies Record<string, string>;
 
-/** Returns the title of a step. A name that a newer API uses stands for itself. */
+/** Returns the title of a step. A name of a newer API is shown unchanged. */
 export function titleOfStep(name: string): string {
   return Object.hasOwn(STEP_TITLES, name) ? STEP_TITLES[name as keyof typeof STEP_TITLES] : name;
 }

@@ -1,4 +1,4 @@
-/** Texts of the receipt that stands beside every act that costs or refunds. */
+/** Texts of the receipt next to every act that costs or refunds. */
 export const texts = {
   price: 'Price',
   updating: 'Updating',

@@ -53,7 +53,7 @@ export const STATE_WORDS = {
   cancelled: 'cancelled',
 } as const;
 
-/** Acts of a server. */
+/** Titles of operations on a server. */
 export const ACT_TITLES = {
   startServer: 'Start',
   restartServer: 'Restart',

@@ -11,7 +11,7 @@ export const ROLE_WORDS: Record<Role, string> = {
   'read-only': 'Read only',
 };
 
-/** Abilities of each role in words, as the API has them. */
+/** Abilities of each role in words, as in the API. */
 export const ROLE_ABILITIES: Record<Role, string> = {
   owner: 'May do everything, and also hand over or close the account.',
   admin: 'Runs servers, orders and pays, and manages members. Cannot hand over or close the account.',

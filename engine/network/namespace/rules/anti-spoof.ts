@@ -1,7 +1,9 @@
 /**
- * Restricts every tap to its own MAC and addresses, by sets of tap and address that all machines share: a packet is looked up, however many
- * machines there are. (A set per machine took 15 s to load for 1000 of them, since the kernel looks through all sets for each that is made.)
- * A chain per machine has what can't be in a set: whose neighbour advertisements are its own, and the rate of its questions, since the host answers each.
+ * Restricts every tap to its own MAC and addresses. All machines share sets of tap and address, so a lookup takes constant time. One set
+ * per machine took 15 s to load for 1000 machines, because the kernel scans all sets for each new one.
+ *
+ * A chain per machine contains rules that do not fit into sets. One restricts the addresses it may advertise as a neighbour. Another limits
+ * the rate of its requests, because the host answers each.
  */
 import { numberOf } from '@innkeeper/model/ip-networks';
 import type { NicSpec } from '../../port.ts';
@@ -9,7 +11,7 @@ import { tapOf } from '../names.ts';
 import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';
 import { L2, type RulesPart } from './part.ts';
 
-/** By tap. Prefixes of IPv6 by their first address. */
+/** Sets keyed by tap. IPv6 prefixes are represented by their first address. */
 const SETS = {
   cards: 'ether_addr',
   sources4: 'ipv4_addr',
@@ -17,7 +19,7 @@ const SETS = {
   sources6prefix: 'ipv6_addr',
 } as const;
 
-/** Shared by all machines. */
+/** Chains shared by all machines. */
 const CHAINS: Record<string, readonly string[]> = {
   guests: [
     'iifname != "tap-*" accept',
@@ -27,7 +29,7 @@ const CHAINS: Record<string, readonly string[]> = {
   ],
   'guests-arp': [
     'iifname . arp saddr ether != @cards counter drop',
-    // 0.0.0.0: duplicate address detection, and DHCP.
+    // 0.0.0.0 is used by duplicate address detection and DHCP.
     'arp saddr ip != 0.0.0.0 iifname . arp saddr ip != @sources4 counter drop',
     'iifname vmap @ports',
   ],
@@ -40,7 +42,7 @@ const CHAINS: Record<string, readonly string[]> = {
   'guests-ip6': [
     'udp sport { 67, 547 } counter drop',
     'icmpv6 type { nd-router-advert, nd-redirect } counter drop',
-    // The gateway's own.
+    // Address of the gateway.
     'ip6 saddr fe80::1 counter drop',
     'rt type 0 counter drop',
     'icmpv6 type { nd-neighbor-advert, nd-neighbor-solicit, nd-router-solicit } iifname vmap @ports',
@@ -49,8 +51,8 @@ const CHAINS: Record<string, readonly string[]> = {
     `iifname . ip6 saddr & ${PREFIX_MASK} @sources6prefix accept`,
     'counter drop',
   ],
-  // From link-local addresses a guest talks to its neighbours alone. None of that needs fragments (RFC 6980) or headers before it, behind which a
-  // router advertisement could hide (RFC 7113), but for the option of multicast reports (RFC 3810, 5).
+  // Guests may use link-local addresses only to talk to their neighbours. Such traffic needs no fragments (RFC 6980). It also needs no
+  // extension headers except the option of multicast reports (RFC 3810, 5). Such headers could hide a router advertisement (RFC 7113).
   'link-local': [
     'exthdr frag exists counter drop',
     'ip6 nexthdr { ipv6-icmp, udp, tcp } accept',
@@ -83,28 +85,28 @@ export const antiSpoof: RulesPart = {
       ...[
         'ether type arp limit rate over 50/second burst 100 packets counter drop',
         'icmpv6 type != nd-neighbor-advert limit rate over 50/second burst 100 packets counter drop',
-        ...adverts(spec),
+        ...advertisementRules(spec),
       ].map((rule) => `add rule ${L2} ${chain} ${rule}`),
-      ...elements(spec).map(added),
+      ...elements(spec).map(addElement),
     ];
   },
 
-  // Its chain is written again as a whole.
-  leave: (before, now) => {
+  // Keeps the machine's chain, because `attach` rewrites it completely.
+  removeDifferences: (before, now) => {
     const kept = elements(now);
     const gone = elements(before).filter((one) => !kept.includes(one));
-    return gone.flatMap((element) => [added(element), removed(element)]);
+    return gone.flatMap((element) => [addElement(element), deleteElement(element)]);
   },
 
   detach: (spec) => [
     ...objects(spec),
-    ...elements(spec).flatMap((element) => [added(element), removed(element)]),
+    ...elements(spec).flatMap((element) => [addElement(element), deleteElement(element)]),
     `delete element ${L2} ports { "${tapOf(spec.machineId)}" }`,
     `flush chain ${L2} ${chainOf(spec)}`,
     `delete chain ${L2} ${chainOf(spec)}`,
   ],
 
-  forget: () => Object.keys(SETS).map((set) => `flush set ${L2} ${set}`),
+  clear: () => Object.keys(SETS).map((set) => `flush set ${L2} ${set}`),
 };
 
 const chainOf = ({ machineId }: NicSpec): string => `port-${machineId}`;
@@ -114,7 +116,7 @@ function objects(spec: NicSpec): string[] {
   return [`add chain ${L2} ${chain}`, `add element ${L2} ports { "${tapOf(spec.machineId)}" : jump ${chain} }`];
 }
 
-/** Set and element: `sources4 { "tap-srv-1" . 10.77.0.11 }`. */
+/** Lists the set and element of each address, such as `sources4 { "tap-srv-1" . 10.77.0.11 }`. */
 function elements({ machineId, mac, addresses }: NicSpec): string[] {
   const of = (set: keyof typeof SETS, key: string) => `${set} { "${tapOf(machineId)}" . ${key} }`;
   return [
@@ -126,11 +128,14 @@ function elements({ machineId, mac, addresses }: NicSpec): string[] {
   ];
 }
 
-const added = (element: string): string => `add element ${L2} ${element}`;
-const removed = (element: string): string => `delete element ${L2} ${element}`;
+const addElement = (element: string): string => `add element ${L2} ${element}`;
+const deleteElement = (element: string): string => `delete element ${L2} ${element}`;
 
-/** A neighbour advertisement is of an address of its own. Its target is that of its header: 8 bytes in, 16 long. */
-function adverts(spec: NicSpec): string[] {
+/**
+ * Returns rules that allow neighbour advertisements only for the machine's own addresses. The target address starts at byte 8 of the header
+ * and is 16 bytes long.
+ */
+function advertisementRules(spec: NicSpec): string[] {
   const own = spec.addresses.filter(({ version }) => version === 6).map(sourceOf);
   const foreign = [...own, 'fe80::/64'].map((one) => {
     const [address = '', bits = '128'] = one.split('/');

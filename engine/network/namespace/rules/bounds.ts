@@ -1,13 +1,14 @@
 /**
- * What a guest may take of what all share: entries of connection tracking, by its addresses, before they are made. Per new packet a count costs 0.05 ms
- * at 2000 connections, 0.2 ms at 4000 and 1 ms at 8000, so new ones are limited by rate first: a guest that is at its bound costs a fifth of a core at most.
- * The kernel has room for 262 144 connections.
+ * Limits each guest's share of the connection tracking table, before entries are created. The kernel has room for 262,144 connections.
+ *
+ * Counting costs 0.05 ms per new packet at 2000 connections, 0.2 ms at 4000 and 1 ms at 8000. New connections are therefore rate limited
+ * first: a guest at its limit costs at most a fifth of a core.
  */
 import { BRIDGE } from '../names.ts';
 import { PREFIX_MASK } from '../prefixes.ts';
 import type { RulesPart } from './part.ts';
 
-/** A table of its own: what its sets count changes with the traffic, and would look like rules that somebody has changed. */
+/** Separate table: its set counts change with the traffic and would otherwise look like changed rules. */
 const BOUNDS = 'inet innkeeper-bounds';
 
 export const bounds: RulesPart = {
@@ -19,7 +20,7 @@ export const bounds: RulesPart = {
           `add set ${BOUNDS} ${set}${v} { type ipv${v}_addr; size 65535; flags dynamic${set === 'begun' ? ',timeout; timeout 10s' : ''}; }`,
       ),
     ),
-    // Right after packets have met connection tracking, which keeps nothing of what is dropped here.
+    // Runs right after connection tracking, which keeps no entry for packets dropped here.
     `add chain ${BOUNDS} begin { type filter hook prerouting priority -190; policy accept; }`,
     `flush chain ${BOUNDS} begin`,
     `add rule ${BOUNDS} begin iifname != "${BRIDGE}" accept`,

@@ -1,7 +1,7 @@
 /**
- * Frames with an address of a machine leave the bridge by that machine's tap and by no other: a chain per machine, chosen by the address. So
- * an address that moves is the other's from the moment at which these rules change, whatever the kernel still remembers of its
- * neighbours; and a frame that the bridge sends to all ports, since it has forgotten whose it is, reaches nobody else.
+ * Frames to an address of a machine leave the bridge only through that machine's tap. The address selects a chain per machine. A moved
+ * address therefore belongs to the new machine as soon as these rules change, whatever the neighbour table says. If the bridge floods a
+ * frame to all ports because its MAC entry expired, no other machine receives it.
  */
 
 import type { NicSpec } from '../../port.ts';
@@ -25,19 +25,20 @@ export const delivery: RulesPart = {
     `add chain ${L2} ${chainOf(spec)}`,
     `flush chain ${L2} ${chainOf(spec)}`,
     `add rule ${L2} ${chainOf(spec)} oifname != "${tapOf(spec.machineId)}" counter drop`,
-    ...elements(spec).map(added),
+    ...elements(spec).map(addElement),
   ],
 
-  leave: (before, now) => gone(before, now).flatMap((element) => [added(element), removed(element)]),
+  removeDifferences: (before, now) =>
+    removedElements(before, now).flatMap((element) => [addElement(element), deleteElement(element)]),
 
   detach: (spec) => [
     `add chain ${L2} ${chainOf(spec)}`,
-    ...elements(spec).flatMap((element) => [added(element), removed(element)]),
+    ...elements(spec).flatMap((element) => [addElement(element), deleteElement(element)]),
     `flush chain ${L2} ${chainOf(spec)}`,
     `delete chain ${L2} ${chainOf(spec)}`,
   ],
 
-  forget: () => MAPS.map((map) => `flush map ${L2} ${map}`),
+  clear: () => MAPS.map((map) => `flush map ${L2} ${map}`),
 };
 
 interface Element {
@@ -56,10 +57,10 @@ function elements(spec: NicSpec): Element[] {
   });
 }
 
-function gone(before: NicSpec, now: NicSpec): Element[] {
+function removedElements(before: NicSpec, now: NicSpec): Element[] {
   const kept = elements(now);
   return elements(before).filter((one) => !kept.some(({ map, key }) => map === one.map && key === one.key));
 }
 
-const added = ({ map, key, chain }: Element): string => `add element ${L2} ${map} { ${key} : jump ${chain} }`;
-const removed = ({ map, key }: Element): string => `delete element ${L2} ${map} { ${key} }`;
+const addElement = ({ map, key, chain }: Element): string => `add element ${L2} ${map} { ${key} : jump ${chain} }`;
+const deleteElement = ({ map, key }: Element): string => `delete element ${L2} ${map} { ${key} }`;

@@ -1,33 +1,32 @@
 /**
- * Firewalls of customers: a chain per firewall and direction, which allows, and a chain per machine and direction, which jumps to those of
- * its firewalls and drops the rest. A machine's chains are chosen by its addresses, from maps in which only machines with firewalls are: others
- * cost a packet one look-up that finds nothing, however many there are.
+ * Customer firewalls. Each firewall has a chain per direction, which allows packets. Each machine has a chain per direction, which jumps to
+ * its firewalls' chains and drops the rest. Maps select a machine's chains by address and contain only machines with firewalls. Other
+ * machines cost one failed lookup per packet, however many exist.
  *
- * An accept ends these chains and no others: counters, limits and the uplink's rules still see the packet (`forwarding.ts`).
+ * An accept ends only these chains. Counters, limits and the uplink's rules still see the packet (`forwarding.ts`).
  *
- * Only packets of machines with firewalls are tracked, besides those of the namespace itself, TCP of protected addresses (guard/rules.ts), and
- * all where addresses are translated. Packets in a
- * connection's first direction are judged each by the rules of now, so that a connection that they allow no longer ends at once; those in
- * the other direction answer to what was let through.
+ * Connections are tracked for machines with firewalls, the namespace itself, TCP of protected addresses (guard/rules.ts), and wherever
+ * addresses are translated. Packets in a connection's original direction are checked against the current rules, so a connection that is no
+ * longer allowed ends immediately. Packets in the reply direction pass if the connection was allowed.
  */
 import { type FirewallRule, widestNetworks } from '@innkeeper/model/firewalls';
 import type { FirewallSpec, Firewalls } from '../../firewalls.ts';
 import type { NicSpec } from '../../port.ts';
 import { ADDRESS_MAPS, addressKeys } from './addresses.ts';
-import { L3, type RuledNic, type RulesPart } from './part.ts';
+import { L3, type NicWithFirewalls, type RulesPart } from './part.ts';
 import { TRACKED_MARK } from './protection.ts';
 
 const DIRECTIONS = ['in', 'out'] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
-/** What is looked up of a packet, by direction: the machine's own end. */
+/** Field of the packet that contains the machine's own address, by direction. */
 const END = { in: 'daddr', out: 'saddr' } as const;
 
 const mapOf = (direction: Direction, map: string): string => `firewall-${direction}${map}`;
 const firewallChain = (id: number, direction: Direction): string => `fw-${id}-${direction}`;
 const machineChain = (machineId: string, direction: Direction): string => `fw-${direction}-${machineId}`;
 
-/** Of the names of chains: those that are made here for a firewall or a machine. */
+/** Patterns of the chain names that this file creates for firewalls and machines. */
 const FIREWALL_CHAIN = /^fw-(\d+)-(?:in|out)$/;
 const MACHINE_CHAIN = /^fw-(?:in|out)-(.+)$/;
 
@@ -39,7 +38,7 @@ export const firewallRules: RulesPart = {
       `add set ${L3} filtered${map} { type ${type}; }`,
     ]),
 
-    // `track-all` has a rule where an uplink translates addresses (`uplink/rules.ts`).
+    // `track-all` contains a rule if an uplink translates addresses (`uplink/rules.ts`).
     `add chain ${L3} track { type filter hook prerouting priority raw; policy accept; }`,
     `flush chain ${L3} track`,
     `add rule ${L3} track jump track-all`,
@@ -50,7 +49,7 @@ export const firewallRules: RulesPart = {
     `add rule ${L3} track fib daddr type local accept`,
     `add rule ${L3} track notrack`,
 
-    // What always passes: answers, errors that belong to what passed, and what the path MTU is found by.
+    // Always allowed: replies, errors of allowed connections, and the messages that path MTU discovery needs.
     `add chain ${L3} fw-always`,
     `flush chain ${L3} fw-always`,
     `add rule ${L3} fw-always ct state established,related ct direction reply accept`,
@@ -95,13 +94,16 @@ export const firewallRules: RulesPart = {
     }),
 };
 
-/** Each machine with a firewall is filtered on its way in; on its way out only where a rule says anything about that. */
-function directionsOf({ firewalls }: RuledNic): readonly Direction[] {
+/**
+ * Returns the filtered directions of a machine. Each machine with a firewall is filtered inbound, and outbound only if a rule covers
+ * outbound traffic.
+ */
+function directionsOf({ firewalls }: NicWithFirewalls): readonly Direction[] {
   if (firewalls === undefined || firewalls.ids.length === 0) return [];
   return firewalls.out ? DIRECTIONS : ['in'];
 }
 
-function objects(nic: RuledNic, direction: Direction): string[] {
+function objects(nic: NicWithFirewalls, direction: Direction): string[] {
   const chain = machineChain(nic.machineId, direction);
   return [
     `add chain ${L3} ${chain}`,
@@ -112,14 +114,14 @@ function objects(nic: RuledNic, direction: Direction): string[] {
   ];
 }
 
-/** A machine's network card with what its firewalls say. */
-export function ruled(spec: NicSpec, { firewalls, machines }: Firewalls): RuledNic {
+/** Returns a machine's network card with its firewalls. */
+export function withFirewalls(spec: NicSpec, { firewalls, machines }: Firewalls): NicWithFirewalls {
   const ids = machines[spec.machineId] ?? [];
   const out = firewalls.some(({ id, rules }) => ids.includes(id) && rules.some(({ direction }) => direction === 'out'));
   return { ...spec, firewalls: { ids, out } };
 }
 
-/** The chains of firewalls, with the rules that they have now. */
+/** Returns statements that rewrite the chains of these firewalls with their current rules. */
 function firewallChains(firewalls: readonly FirewallSpec[]): string[] {
   return firewalls.flatMap(({ id, rules }) =>
     DIRECTIONS.flatMap((direction) => {
@@ -134,13 +136,13 @@ function firewallChains(firewalls: readonly FirewallSpec[]): string[] {
   );
 }
 
-/** One transaction that leads from what is in force to what is wanted. `nics`: of all attached machines. */
+/** Returns one transaction that replaces the firewalls `before` with `now`. `nics` are all attached machines. */
 export function firewallChanges(before: Firewalls, now: Firewalls, nics: readonly NicSpec[]): string[] {
   const versions = new Map(before.firewalls.map(({ id, version }) => [id, version]));
   const wanted = new Set(now.firewalls.map(({ id }) => id));
   const gone = before.firewalls.filter(({ id }) => !wanted.has(id));
   const moved = nics
-    .map((spec) => ({ old: ruled(spec, before), new: ruled(spec, now) }))
+    .map((spec) => ({ old: withFirewalls(spec, before), new: withFirewalls(spec, now) }))
     .filter((nic) => JSON.stringify(nic.old.firewalls) !== JSON.stringify(nic.new.firewalls));
   return [
     ...firewallChains(now.firewalls.filter(({ id, version }) => versions.get(id) !== version)),
@@ -150,11 +152,11 @@ export function firewallChanges(before: Firewalls, now: Firewalls, nics: readonl
 }
 
 /**
- * Makes all of it whatever there was: part of one transaction, between the base and the machines' own rules. `there`: names of chains that there are;
- * what nobody has any more is removed.
+ * Rebuilds all firewalls, whatever existed before. Part of one transaction, between the base rules and the machines' own rules. `there` are
+ * the names of the existing chains. Removes chains that nothing uses.
  */
-export function allFirewalls(now: Firewalls, nics: readonly NicSpec[], there: readonly string[]): string[] {
-  const all = nics.map((spec) => ruled(spec, now));
+export function rebuildFirewalls(now: Firewalls, nics: readonly NicSpec[], there: readonly string[]): string[] {
+  const all = nics.map((spec) => withFirewalls(spec, now));
   const wanted = new Set([
     ...now.firewalls.flatMap(({ id }) => DIRECTIONS.map((direction) => firewallChain(id, direction))),
     ...all.flatMap((nic) => directionsOf(nic).map((direction) => machineChain(nic.machineId, direction))),
@@ -171,13 +173,13 @@ export function allFirewalls(now: Firewalls, nics: readonly NicSpec[], there: re
   ];
 }
 
-/** What the chains of these names are of. */
+/** Returns the ids of the firewalls and machines to which these chains belong. */
 export function firewallsIn(chains: readonly string[]): { firewalls: number[]; machines: string[] } {
   const found = (pattern: RegExp) => [...new Set(chains.flatMap((chain) => pattern.exec(chain)?.[1] ?? []))].sort();
   return { firewalls: found(FIREWALL_CHAIN).map(Number), machines: found(MACHINE_CHAIN) };
 }
 
-/** First emptied, since some may jump to others. */
+/** Returns statements that remove chains. All are emptied first, because some may jump to others. */
 function removeChains(chains: readonly string[]): string[] {
   return [
     ...chains.flatMap((chain) => [`add chain ${L3} ${chain}`, `flush chain ${L3} ${chain}`]),
@@ -185,7 +187,7 @@ function removeChains(chains: readonly string[]): string[] {
   ];
 }
 
-/** What a rule matches: one for each family, or one for both where it names all networks. */
+/** Returns the matches of a rule: one per address family, or a single one if the rule covers all networks. */
 function matchesOf({ direction, protocol, ports, networks }: FirewallRule): string[] {
   const transport = ports === null ? protocolMatch(protocol) : `${protocol} dport { ${ports.join(', ')} } `;
   const other = direction === 'in' ? 'saddr' : 'daddr';

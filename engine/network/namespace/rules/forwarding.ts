@@ -1,6 +1,6 @@
 /**
- * Forwards between guests, and between them and the internet, and counts forwarded bytes per machine: a chain for each direction of a machine, chosen
- * by its addresses. What the namespace itself offers guests is ICMP, ARP, DHCP and the metadata service.
+ * Forwards traffic between guests and between guests and the internet, and counts forwarded bytes per machine. Each machine has a chain per
+ * direction, selected by its addresses. The namespace itself offers guests only ICMP, ARP, DHCP and the metadata service.
  */
 import type { NicSpec } from '../../port.ts';
 import { FROM_INTERNET, TO_INTERNET } from '../../uplink/rules.ts';
@@ -48,8 +48,8 @@ export const forwarding: RulesPart = {
     ];
   },
 
-  // The chains and their counters stay: traffic is counted on.
-  leave: (before, now) => {
+  // Keeps the chains and their counters, so traffic counts continue.
+  removeDifferences: (before, now) => {
     const kept = elements(now).map(([map, key]) => `${map} ${key}`);
     const gone = elements(before).filter(([map, key]) => !kept.includes(`${map} ${key}`));
     return gone.flatMap(([map, key, chain]) => [
@@ -58,7 +58,7 @@ export const forwarding: RulesPart = {
     ]);
   },
 
-  forget: () => ADDRESS_MAPS.flatMap(({ map }) => ['from', 'to'].map((side) => `flush map ${L3} ${side}${map}`)),
+  clear: () => ADDRESS_MAPS.flatMap(({ map }) => ['from', 'to'].map((side) => `flush map ${L3} ${side}${map}`)),
 
   detach: (spec) => {
     const chains = [`in-${spec.machineId}`, `out-${spec.machineId}`];
@@ -81,7 +81,7 @@ function objects(spec: NicSpec): string[] {
   ];
 }
 
-/** Map, key and chain of each entry of the machine. */
+/** Lists map, key and chain of each entry of the machine. */
 function elements(spec: NicSpec): [string, string, string][] {
   return addressKeys(spec).flatMap(({ map, key }): [string, string, string][] => [
     [`from${map}`, key, `out-${spec.machineId}`],
@@ -89,7 +89,10 @@ function elements(spec: NicSpec): [string, string, string][] {
   ]);
 }
 
-/** Drops traffic over the limit; allows bursts of a tenth of a second, since TCP would never reach the limit otherwise. */
+/**
+ * Returns the rule that drops traffic over the limit. Allows bursts of a tenth of a second, because TCP would otherwise never reach the
+ * limit.
+ */
 function limit({ limitMbps }: NicSpec): string[] {
   if (limitMbps === undefined) return [];
   const bytes = Math.round(limitMbps * 125_000);

@@ -1,26 +1,29 @@
 /**
- * The countries of sources: maps from ranges to countries in the table of geo filters, shared by all addresses. They are split by the first bits of the
- * address (IPv4: 8, IPv6: 16), since a look-up, and a change, of such a map takes longer the more ranges it has. A chain without rules
- * says which country is loaded, and of which data.
+ * Maps source address ranges to countries in the table of geo filters, shared by all protected addresses. The maps are split by the first
+ * bits of the address (IPv4: 8, IPv6: 16), because large maps slow down lookups and changes. An empty chain per country records the loaded
+ * data version in its name.
  */
 import { countryNumber } from '@innkeeper/model/countries';
 import { addressOf, numberOf } from '@innkeeper/model/ip-networks';
 import { addElements, GEO } from './protection.ts';
 
-/** `loaded/AT/7`. */
+/** Chain name of a loaded country, such as `loaded/AT/7`. */
 const LOADED = /^loaded\/([A-Z]{2})\/(\w+)$/;
 
-/** `of/1.0.0.0/7`, `of/2a00__/7`: a map, and the chain that asks it. Of another version are other ones, so that both are never mixed. */
+/**
+ * Name of a map and of the chain that queries it, such as `of/1.0.0.0/7` or `of/2a00__/7`. Each data version has its own maps, so versions
+ * never mix.
+ */
 const SHARD = /^of\/([\w.]+)\/(\w+)$/;
 
 export interface Loaded {
   countries: { country: string; version: string }[];
-  /** `1.0.0.0`, `2a00::`: the first address of each part. */
+  /** Loaded parts, each named by its first address, such as `1.0.0.0` or `2a00::`. */
   shards: { shard: string; version: string }[];
 }
 
-/** What is loaded, by the names of the chains. */
-export function loadedBy(chains: readonly string[]): Loaded {
+/** Returns the loaded countries and parts, derived from chain names. */
+export function parseLoaded(chains: readonly string[]): Loaded {
   const matches = (pattern: RegExp) => chains.flatMap((chain) => (pattern.exec(chain) ? [pattern.exec(chain) ?? []] : []));
   return {
     countries: matches(LOADED).map(([, country = '', version = '']) => ({ country, version })),
@@ -28,7 +31,10 @@ export function loadedBy(chains: readonly string[]): Loaded {
   };
 }
 
-/** Adds a country to what is loaded of that version; `shards` are those that there are, and those that it adds. */
+/**
+ * Returns statements that add a country to the loaded data of this version. `shards` are the existing parts; the function adds the new
+ * ones.
+ */
 export function loadCountry(country: string, version: string, ranges: readonly string[], shards: Set<string>): string[] {
   const byShard = new Map<string, string[]>();
   for (const range of ranges)
@@ -47,7 +53,7 @@ export function loadCountry(country: string, version: string, ranges: readonly s
   return statements;
 }
 
-/** Removes all that is loaded. */
+/** Returns statements that remove everything loaded. */
 export function unloadCountries({ countries, shards }: Loaded): string[] {
   return [
     ...countries.map(({ country, version }) => `delete chain ${GEO} loaded/${country}/${version}`),
@@ -74,7 +80,7 @@ function addShard(shard: string, version: string): string[] {
   ];
 }
 
-/** A range cut at the borders of shards. */
+/** Splits a range at the borders of the parts. */
 function split(range: string): { shard: string; first: string; last: string }[] {
   const [from = '', to = from] = range.split('-');
   const version = from.includes(':') ? 6 : 4;

@@ -1,13 +1,13 @@
 /**
- * Who may reach an address: what comes from outside of its machine, from the internet or from another guest, passes three tables before
- * connection tracking, each found by its destination in one look-up, however many servers there are:
+ * The rules that decide who may reach an address. Packets from outside its machine, from the internet or another guest, pass three tables
+ * before connection tracking. Each table finds the destination in one lookup, however many servers exist:
  *
- *     innkeeper-lists   whitelist (let through, and marked so), blacklist (dropped)
+ *     innkeeper-lists   whitelist (allowed and marked), blacklist (dropped)
  *     innkeeper-geo     the geo filter, by the country of the source
  *     innkeeper-guard   chain `blocks`: automatic blocks; chain `guard`: limits of rate
  *
- * nft 1.0.6 reads all plain interval sets of a namespace whenever an element is added to any set (20 000 ranges: 0.4 s, 200 000: 5 s), and none of
- * those whose key has two fields. So ranges have a second field, the family, which is always the same.
+ * nft 1.0.6 reads all plain interval sets of a namespace whenever an element is added to any set (20,000 ranges: 0.4 s, 200,000: 5 s).
+ * It does not read sets whose key has two fields. Ranges therefore have a second, constant field: the family.
  */
 import { countryNumber } from '@innkeeper/model/countries';
 import { withoutCovered } from '@innkeeper/model/network-lists';
@@ -17,14 +17,14 @@ import type { RulesPart } from './part.ts';
 
 export const LISTS = 'inet innkeeper-lists';
 export const GEO = 'inet innkeeper-geo';
-export const GUARD = 'inet innkeeper-guard';
+export const FLOOD_FILTER = 'inet innkeeper-guard';
 
-/** The mark of a packet that a whitelist lets through: nothing after it drops it. The low 16 bits are the country of the source. */
+/** Mark of a packet that a whitelist allows: no later rule drops it. The low 16 bits are the country of the source. */
 export const WHITELISTED = '0x10000';
-/** On TCP from and to protected addresses, which is tracked. */
+/** Mark of TCP packets from and to protected addresses, which are tracked. */
 export const TRACKED_MARK = '0x20000';
 
-/** Verdicts by destination: an address, or a prefix of 64 bits by its first address. */
+/** Maps from destinations to verdicts. A destination is an address, or a 64-bit prefix by its first address. */
 export const DESTINATIONS = ['to4', 'to6', 'to6prefix'] as const;
 
 export const protection: RulesPart & { base(): string[] } = {
@@ -37,14 +37,14 @@ export const protection: RulesPart & { base(): string[] } = {
     `add rule ${GEO} country ip saddr & 255.0.0.0 vmap @shards4`,
     `add rule ${GEO} country ip6 saddr & ffff:: vmap @shards6`,
 
-    `add table ${GUARD}`,
-    ...['blocks', 'guard'].map((chain) => `add chain ${GUARD} ${chain}`),
-    `add chain ${GUARD} automatic { type filter hook prerouting priority -298; policy accept; }`,
-    `flush chain ${GUARD} automatic`,
-    `add rule ${GUARD} automatic meta mark & ${WHITELISTED} != 0 accept`,
-    ...['blocks', 'guard'].map((chain) => `add rule ${GUARD} automatic jump ${chain}`),
+    `add table ${FLOOD_FILTER}`,
+    ...['blocks', 'guard'].map((chain) => `add chain ${FLOOD_FILTER} ${chain}`),
+    `add chain ${FLOOD_FILTER} automatic { type filter hook prerouting priority -298; policy accept; }`,
+    `flush chain ${FLOOD_FILTER} automatic`,
+    `add rule ${FLOOD_FILTER} automatic meta mark & ${WHITELISTED} != 0 accept`,
+    ...['blocks', 'guard'].map((chain) => `add rule ${FLOOD_FILTER} automatic jump ${chain}`),
   ],
-  // Of addresses, not of machines: it stays while a machine is replaced.
+  // Protection belongs to addresses, not machines, so it stays while a machine is replaced.
   attach: () => [],
   detach: () => [],
 };
@@ -62,43 +62,44 @@ function byDestination(table: string, chain: string, priority: number, first: re
   ];
 }
 
-/** What a chain's name tells of it. */
-export interface Made {
+/** The properties encoded in a chain's name. */
+export interface AppliedProtection {
   network: string;
   revision: string;
-  /** What of an address there is: `w` whitelist, `b` blacklist, `g` geo filter. */
+  /** Parts of the protection: `w` whitelist, `b` blacklist, `g` geo filter. */
   parts: string;
 }
 
-/** `at/203.0.113.7/42/wg`. */
-export const chainOf = ({ network, revision, parts }: Made): string => `at/${nameOf(network)}/${revision}/${parts}`;
+/** Returns the chain name, such as `at/203.0.113.7/42/wg`. */
+export const chainOf = ({ network, revision, parts }: AppliedProtection): string => `at/${nameOf(network)}/${revision}/${parts}`;
 
-/** What names of nft may hold of a network: `203.0.113.7`, `2001_db8_77_11__`. */
+/** Returns a network in the characters that nft names allow, such as `203.0.113.7` or `2001_db8_77_11__`. */
 const nameOf = (network: string): string => (network.split('/')[0] ?? '').replaceAll(':', '_');
 
+/** Returns the parts of a protection as in `Made`. Empty if it has none. */
 export function partsOf({ whitelist, blacklist, geo }: AddressProtection): string {
   return [whitelist.length > 0 ? 'w' : '', blacklist.length > 0 ? 'b' : '', geo === null ? '' : 'g'].join('');
 }
 
-/** Of the lists, where there are any. */
-export const setsOf = (made: Made): string[] =>
+/** Lists the set names of the address's lists, if any. */
+export const setsOf = (made: AppliedProtection): string[] =>
   ['w', 'b'].filter((part) => made.parts.includes(part)).map((part) => `${part}/${nameOf(made.network)}/${made.revision}`);
 
-/** The tables in which an address has a chain. All have one in that of the lists: it says what is in force. */
-export const tablesOf = ({ parts }: Pick<Made, 'parts'>): string[] => (parts.includes('g') ? [LISTS, GEO] : [LISTS]);
+/** Lists the tables in which an address has a chain. Every address has a chain in `LISTS`, whose name records the state in force. */
+export const tablesOf = ({ parts }: Pick<AppliedProtection, 'parts'>): string[] => (parts.includes('g') ? [LISTS, GEO] : [LISTS]);
 
-/** The map that finds a network by the destination of a packet, and its key there. */
+/** Returns the map and the key that find a network by a packet's destination. */
 export function destinationOf(network: string): { map: (typeof DESTINATIONS)[number]; key: string } {
   const [key = '', prefix] = network.split('/');
   if (!key.includes(':')) return { map: 'to4', key };
   return { map: prefix === '64' ? 'to6prefix' : 'to6', key };
 }
 
-/** The network that a key of a map stands for. */
+/** Returns the network of a map's key. */
 export const networkOfKey = (map: (typeof DESTINATIONS)[number], key: string): string =>
   `${key}/${{ to4: 32, to6: 128, to6prefix: 64 }[map]}`;
 
-/** Makes the chains and sets of an address. Of that name there is nothing. */
+/** Returns statements that create the chains and sets of an address. None of these names may exist yet. */
 export function protectAddress(wanted: AddressProtection): string[] {
   const { network, whitelist, blacklist, geo } = wanted;
   const made = { ...wanted, parts: partsOf(wanted) };
@@ -134,8 +135,8 @@ export function protectAddress(wanted: AddressProtection): string[] {
   ];
 }
 
-/** Removes what `protectAddress` made. */
-export function unprotectAddress(made: Made): string[] {
+/** Returns statements that remove everything that `protectAddress` created. */
+export function unprotectAddress(made: AppliedProtection): string[] {
   const { map, key } = destinationOf(made.network);
   const chain = chainOf(made);
   return [
@@ -148,7 +149,7 @@ export function unprotectAddress(made: Made): string[] {
   ];
 }
 
-/** A statement each 2000 elements: the parser holds one at a time. */
+/** Returns one statement per 2000 elements, because nft's parser holds one statement at a time. */
 export function addElements(table: string, set: string, elements: readonly string[]): string[] {
   const statements = Array.from({ length: Math.ceil(elements.length / 2_000) }, (_, i) =>
     elements.slice(i * 2_000, (i + 1) * 2_000),

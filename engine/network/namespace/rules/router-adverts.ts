@@ -1,4 +1,4 @@
-/** Router advertisements reach the machines that have a prefix, and come from the gateway's address that all of them know. */
+/** Delivers router advertisements only to machines with a prefix, and sends them from the gateway address that all machines use. */
 import type { NicSpec } from '../../port.ts';
 import { tapOf } from '../names.ts';
 import { prefixesOf } from '../prefixes.ts';
@@ -17,7 +17,7 @@ export const routerAdverts: RulesPart = {
 
   detach: (spec) => [...element(spec, 'add'), ...element(spec, 'delete')],
 
-  forget: () => [`flush set ${L2} advertised`],
+  clear: () => [`flush set ${L2} advertised`],
 };
 
 function element(spec: NicSpec, act: 'add' | 'delete'): string[] {

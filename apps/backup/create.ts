@@ -1,0 +1,129 @@
+/**
+ * Makes a backup of the installation: database, configuration, keys, attachments and received mail in one encrypted file.
+ *
+ * The backup runs while customers work. The file gets its name only when it is complete and flushed to disk.
+ */
+import { copyFile, mkdir, open, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { copyOut } from '@innkeeper/db/backup/copy-out';
+import { writeAtomic } from '@innkeeper/engine/atomic';
+import { packArchive } from '@innkeeper/engine/backup/archive';
+import {
+  type BackupManifest,
+  DATABASE_DIRECTORY,
+  HOME_DIRECTORY,
+  MANIFEST_NAME,
+  OUTSIDE_DIRECTORY,
+} from '@innkeeper/model/backup/manifest';
+import { backupName, recordName } from '@innkeeper/model/backup/names';
+import { type BackupRecord, formatBackupRecord } from '@innkeeper/model/backup/record';
+import { days } from '@innkeeper/model/clock';
+import type { LoadedConfiguration } from '../configuration/load.ts';
+import { withDatabaseUrl } from '../installation/database.ts';
+import type { Home } from '../installation/home.ts';
+import project from '../package.json' with { type: 'json' };
+import { listBackupFiles } from './backup-files.ts';
+import { namesIn, withWorkDirectory } from './paths.ts';
+
+export interface CreateOptions {
+  home: Home;
+  configuration: LoadedConfiguration;
+  /** Directory that receives the file and its record. */
+  to: string;
+  /** Public keys, `age1...`. Each of the matching secret keys can decrypt the backup. */
+  recipients: readonly string[];
+}
+
+export interface CreatedBackup {
+  /** Path of the encrypted file. */
+  path: string;
+  record: BackupRecord;
+  /** Configuration keys whose value is in no backup, because it comes from the environment, each with its variable. */
+  omittedKeys: string[];
+}
+
+/** Age at which a partial file belongs to a killed process. */
+const ABANDONED_MS = days(1);
+const PART = '.part';
+
+/** Makes a backup and writes its file and record to a directory. Removes abandoned partial files first. */
+export async function createBackup({ home, configuration, to, recipients }: CreateOptions): Promise<CreatedBackup> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  await removeAbandonedParts(to);
+  return withWorkDirectory(home, async (work) => {
+    const tables = path.join(work, DATABASE_DIRECTORY);
+    await mkdir(tables);
+    const { takenAt, manifest: database } = await withDatabaseUrl(home, (url) => copyOut(url, tables));
+    const files = await listBackupFiles(home, configuration);
+    const manifest: BackupManifest = {
+      format: 1,
+      release: project.version,
+      codec: 'zstd',
+      taken_at: takenAt.toISOString(),
+      engine: configuration.values['engine.kind'],
+      database,
+      outside: files.outside.map((file, at) => ({ name: String(at), path: file })),
+    };
+    await writeFile(path.join(work, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { mode: 0o600 });
+    await collectFiles(work, home, manifest);
+    const names = [
+      MANIFEST_NAME,
+      ...database.tables.map(({ name }) => `${DATABASE_DIRECTORY}/${name}.copy`),
+      ...files.inHome.map((name) => `${HOME_DIRECTORY}/${name}`),
+      ...manifest.outside.map(({ name }) => `${OUTSIDE_DIRECTORY}/${name}`),
+    ];
+    const name = backupName(takenAt);
+    const packed = await writeComplete(path.join(to, name), (part) =>
+      packArchive({ directory: work, names, recipients, to: part }),
+    );
+    const record: BackupRecord = {
+      ...{ name, ...packed, release: manifest.release },
+      migration: database.migrations.at(-1) ?? '',
+      taken_at: manifest.taken_at,
+      verified_at: null,
+    };
+    await writeAtomic(path.join(to, recordName(name)), formatBackupRecord(record));
+    return { path: path.join(to, name), record, omittedKeys: files.omittedKeys };
+  });
+}
+
+/** Collects all files in one directory under their names in the archive. The home is large, so a link points to it. */
+async function collectFiles(work: string, home: Home, { outside }: BackupManifest): Promise<void> {
+  await symlink(home.path, path.join(work, HOME_DIRECTORY));
+  const copies = path.join(work, OUTSIDE_DIRECTORY);
+  await mkdir(copies);
+  for (const { name, path: file } of outside) await copyFile(file, path.join(copies, name));
+}
+
+/** Writes the file under a temporary name with `write`, then renames it. */
+async function writeComplete<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
+  const part = `${file}.${process.pid}${PART}`;
+  try {
+    const result = await write(part);
+    await rename(part, file);
+    await flushDirectory(path.dirname(file));
+    return result;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Flushes a directory, because a power failure could otherwise undo the rename. */
+async function flushDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeAbandonedParts(directory: string): Promise<void> {
+  for (const name of await namesIn(directory)) {
+    if (!name.startsWith('house-') || !name.endsWith(PART)) continue;
+    const file = path.join(directory, name);
+    const found = await stat(file);
+    if (Date.now() - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The listener for metrics: one path for one scraper, at an address that the operator chose. It has no token, so it exposes no customer
+ * data. Its limits prevent clients from blocking the process.
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import type { TelemetryDriver } from '@innkeeper/engine/telemetry/port';
+import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { FatalStart } from '../processes/messages.ts';
+
+export const METRICS_PATH = '/metrics';
+
+const MAX_CONNECTIONS = 16;
+const LIMITS = { maxHeaderSize: 8 * 1024, headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 5_000 };
+/** Longer than the scrape interval, so that a scraper keeps its connection. */
+const IDLE_MS = 90_000;
+/** Time for which a rendered text is reused. Rendering takes 15 ms, so continuous requests would otherwise block the event loop. */
+const FRESH_MS = 1_000;
+
+type Renderer = Pick<TelemetryDriver, 'contentType' | 'render'>;
+
+export interface MetricsListener {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts to listen. Throws `FatalStart` if the address cannot be used. */
+export async function listenForMetrics(endpoint: Endpoint, renderer: Renderer): Promise<MetricsListener> {
+  const render = cacheRendering(renderer);
+  const server = createServer({ ...LIMITS, keepAliveTimeout: IDLE_MS }, (request, response) => {
+    const [path] = (request.url ?? '').split('?', 1);
+    if (path !== METRICS_PATH) refuse(response, 404, `Not found. Metrics are at ${METRICS_PATH}.`);
+    else if (request.method !== 'GET') refuse(response.setHeader('allow', 'GET'), 405, 'Only GET is allowed.');
+    else
+      render().then(
+        (text) => send(response, 200, renderer.contentType, text),
+        () => refuse(response, 500, 'The metrics could not be rendered.'),
+      );
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  // Also disconnects a client that does not read.
+  server.timeout = IDLE_MS;
+  await listen(server, endpoint);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Returns a renderer whose result is shared for one second. */
+function cacheRendering({ render }: Renderer): () => Promise<string> {
+  let last: { text: Promise<string>; until: number } | undefined;
+  return () => {
+    if (last && performance.now() < last.until) return last.text;
+    const current = { text: render(), until: Number.POSITIVE_INFINITY };
+    const settle = () => {
+      current.until = performance.now() + FRESH_MS;
+    };
+    current.text.then(settle, settle);
+    last = current;
+    return current.text;
+  };
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  response.setHeader('connection', 'close');
+  send(response, status, 'text/plain; charset=utf-8', `${sentence}\n`);
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  const body = Buffer.from(text);
+  response.writeHead(status, { 'content-type': type, 'content-length': body.length, 'x-content-type-options': 'nosniff' });
+  response.end(body);
+}
+
+async function listen(server: Server, endpoint: Endpoint): Promise<void> {
+  const { address, port } = endpoint;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host: address, port, exclusive: true }, () => resolve());
+    });
+  } catch (error) {
+    const at = formatEndpoint(endpoint);
+    if (isNodeError(error, 'EADDRINUSE'))
+      throw new FatalStart(
+        `${at}, where metrics would be served, is used by another program. Choose another port in metrics.listen.`,
+      );
+    if (isNodeError(error, 'EADDRNOTAVAIL'))
+      throw new FatalStart(`${address} in metrics.listen is not an address of this host. Choose another.`);
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Formats the text of both units. Pure.
+ *
+ * No directive here creates a mount namespace (`PrivateTmp`, `ProtectSystem`, `ReadWritePaths` and others). Named network namespaces are
+ * mounts in /run/netns. In a mount namespace of the unit they would end with the unit, and guests that outlive it would lose their network.
+ */
+import { GUESTS_UNIT } from '@innkeeper/engine/host/launcher';
+
+export const INNKEEPER_UNIT = 'innkeeper.service';
+export { GUESTS_UNIT };
+
+export interface UnitFacts {
+  /** Absolute path of the Node.js binary that runs Innkeeper. */
+  node: string;
+  checkout: string;
+  home: string;
+}
+
+/** Returns the text of `innkeeper.service`, which runs PostgreSQL, the API and the worker. */
+export function formatInnkeeperUnit(facts: UnitFacts): string {
+  return unit(facts, {
+    Unit: [
+      'Description=Innkeeper: PostgreSQL, API and worker',
+      'Wants=network-online.target',
+      `Requires=${GUESTS_UNIT}`,
+      `After=network-online.target ${GUESTS_UNIT}`,
+      '# A start that fails is repeated without an end.',
+      'StartLimitIntervalSec=0',
+    ],
+    Service: [
+      'Type=exec',
+      `ExecStart=${commandLine(facts, ['up', '--unattended'])}`,
+      '# "always" would start again what ./innkeeper down has stopped.',
+      'Restart=on-failure',
+      'RestartSec=1',
+      '# API and worker have 25 s each, PostgreSQL 60 s.',
+      'TimeoutStopSec=120',
+      'KillMode=mixed',
+      '# Processes that the kernel kills for want of memory are started again by their parent.',
+      'OOMPolicy=continue',
+    ],
+  });
+}
+
+/** Returns the text of the unit that shuts guests down with the host. The unit starts before Innkeeper, so it stops after it. */
+export function formatGuestsUnit(facts: UnitFacts): string {
+  return unit(facts, {
+    Unit: [
+      'Description=Innkeeper: shutdown of the guests with the host',
+      `Before=${INNKEEPER_UNIT}`,
+      '# Guests may need the network to shut down.',
+      'After=network.target',
+    ],
+    Service: [
+      'Type=oneshot',
+      'RemainAfterExit=yes',
+      `ExecStop=${commandLine(facts, ['guests', 'shutdown', '--host'])}`,
+      '# Guests have 90 s, then they are powered off.',
+      'TimeoutStopSec=150',
+    ],
+  });
+}
+
+function unit({ checkout, home }: UnitFacts, { Unit, Service }: Record<'Unit' | 'Service', string[]>): string {
+  const mounts = [...new Set([checkout, home])].map(word).join(' ');
+  return [
+    '# Written by ./innkeeper systemd install, which replaces this file. Put changes into a drop-in: systemctl edit',
+    '[Unit]',
+    ...Unit,
+    `RequiresMountsFor=${mounts}`,
+    '',
+    '[Service]',
+    ...Service,
+    '',
+    '[Install]',
+    'WantedBy=multi-user.target',
+    '',
+  ].join('\n');
+}
+
+/** Quotes an argument. systemd expands variables in arguments, but not in the path of the program. */
+function commandLine({ node, checkout, home }: UnitFacts, words: readonly string[]): string {
+  const args = ['--enable-source-maps', `${checkout}/build/innkeeper.mjs`, ...words, '--home', home];
+  return [word(node), ...args.map((one) => word(one).replaceAll('$', '$$$$'))].join(' ');
+}
+
+/** Quotes a word for systemd, where `%` begins a specifier. */
+function word(text: string): string {
+  const escaped = text.replaceAll('%', '%%');
+  if (/^[\w./+@:=,~%-]+$/.test(escaped)) return escaped;
+  return `"${escaped.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`;
+}
+
+/** Returns the home that one of our units names, or `undefined`. */
+export function homeOfUnit(text: string): string | undefined {
+  return /^Exec(?:Start|Stop)=.* --home (.+)$/m.exec(text)?.[1];
+}

@@ -1,0 +1,42 @@
+import { type RestoreResult, restoreBackup } from '@innkeeper/apps/backup/restore';
+import { validateConfiguration } from '@innkeeper/apps/configuration/load';
+import { withTls } from '@innkeeper/apps/installation/database-tls';
+import { homeAt } from '@innkeeper/apps/installation/home';
+import { terminalReport } from '@innkeeper/apps/terminal/report';
+import { systemClock } from '@innkeeper/model/clock';
+import type { WithHome } from '../commands/home-option.ts';
+import { readIdentityFile } from './identity.ts';
+
+export async function restoreCommandAction(
+  path: string,
+  options: WithHome & { identity: string; replace?: boolean },
+): Promise<void> {
+  const identities = await readIdentityFile(options.identity);
+  const databaseUrl = await databaseOfEnvironment();
+  const home = homeAt(options.home);
+  const target = { home, databaseUrl, replace: options.replace === true };
+  const restored = await restoreBackup({ path, identities, ...target, now: systemClock.now(), report: terminalReport() });
+  for (const line of summaryOf(restored, home.path)) console.log(line);
+}
+
+/**
+ * Returns the URL of the database, or `null` for the embedded server. Reads only the environment, because the configuration file belongs to
+ * the replaced installation.
+ */
+async function databaseOfEnvironment(): Promise<string | null> {
+  const { values } = await validateConfiguration('', { name: 'the environment', env: process.env });
+  const url = values['database.url'];
+  return url === null ? null : withTls(url, values);
+}
+
+function summaryOf({ backup, takenAt, replaced, outside }: RestoreResult, home: string): string[] {
+  return [
+    takenAt === null
+      ? `The restore of ${backup} is complete: an earlier run was interrupted while it put files in place.`
+      : `Restored ${backup}, taken at ${takenAt.toISOString().slice(0, 19)}Z, into ${home}.`,
+    ...(replaced === null ? [] : [`The files of before are kept in ${replaced}.`]),
+    ...outside.map(({ from, to }) => `The configuration names ${to}, which is missing here. Copy it: cp ${from} ${to}`),
+    'Backups of this host need a key of this host: run ./innkeeper backup setup if backup/verify.key is missing.',
+    'Start with ./innkeeper up.',
+  ];
+}

@@ -1,0 +1,46 @@
+/** `./innkeeper guests shutdown --host`: run by systemd, or by the operator's own supervisor, when the host shuts down. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
+import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { readRunning } from '@innkeeper/apps/installation/running';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
+import { terminalReport } from '@innkeeper/apps/terminal/report';
+import { Command } from 'commander';
+import { stopGuests } from '../down/stop-guests.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+/** Time limit in milliseconds. The unit waits 60 s longer (apps/systemd/units.ts). */
+const MAX_GRACE_MS = 90_000;
+/** Time in milliseconds to wait for an Innkeeper outside the unit. The shutdown of the host stops it at the same time. */
+const DOWN_MS = 30_000;
+const POLL_MS = 100;
+
+export function guestsCommand(): Command {
+  const shutdown = new Command('shutdown')
+    .description('shut all guests down, when the host shuts down')
+    .requiredOption('--host', 'confirm that the host shuts down; the next start of Innkeeper boots the guests again')
+    .addOption(homeOption())
+    .action(shutdownGuests);
+  return new Command('guests').description('act on all guests of this host').addCommand(shutdown);
+}
+
+/** Waits until Innkeeper has ended, because its worker would immediately restart stopped guests. Throws a `CommandError` after 30 s. */
+async function waitUntilDown(home: Home): Promise<void> {
+  for (const deadline = Date.now() + DOWN_MS; ; await sleep(POLL_MS)) {
+    const running = await readRunning(home);
+    if (!running) return;
+    if (Date.now() > deadline)
+      throw new CommandError(`Innkeeper still runs (process ${running.pid}). Stop it first: ./innkeeper down`);
+  }
+}
+
+async function shutdownGuests(options: WithHome): Promise<void> {
+  const home = homeAt(options.home);
+  const { engine: kind } = await requireState(home);
+  await waitUntilDown(home);
+  const { settings, values } = await loadForCommand(home);
+  const engine = await createEngineOfHome(home, kind, values);
+  const graceMs = Math.min(settings.shutdownGraceMs, MAX_GRACE_MS);
+  await stopGuests(engine, { report: terminalReport(), graceMs, tearsDownNetwork: false });
+}

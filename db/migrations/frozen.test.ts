@@ -1,0 +1,52 @@
+/** Checks that the statements of landed migrations never change, because a backup names its migrations. Comments may be reworded. */
+import { createHash } from 'node:crypto';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from './all.gen.ts';
+
+/** SHA-256 of the statements of each migration, without comments and spacing. A new migration adds its line. Existing lines never change. */
+const LANDED: Readonly<Record<string, string>> = {
+  '20261121T1500-start': '55c6858bcf882776596aa25d8b15001d3e7f4863557021de58e40680182c71f7',
+  '20261127T0100-recovering': '25214b1de3f1892539c6cda5d8fef49df31d86093631764b17eb2f6797c81d21',
+  '20261127T0110-alert-notices': '98902c7efd053ea7e01c6741dd6e07800245dfcea58736e353c3e04bb8ff8572',
+  '20261127T0130-fences': '6725afa287430707518541b2d4b686f86ede810ca58aa0e2e1e72e023f625ae3',
+  '20261127T0800-comments': '7868d7c5a64652206ed823ce32961a0b83789942d6e11ca935f1b52e368dd0c9',
+};
+
+test.each(Object.keys(MIGRATIONS))('the statements of %s are unchanged', async (name) => {
+  expect(digest(await statementsOf(name))).toBe(LANDED[name]);
+});
+
+test('ignores comments and spacing, and compares statements', () => {
+  const before = digest(["create table a (\n  -- Why.\n  b text\n);\ncomment on column a.b is 'Why.';"]);
+  expect(digest(['create table a ( b text );'])).toBe(before);
+  expect(digest(['create table a ( b integer );'])).not.toBe(before);
+});
+
+/** Returns the statements of a migration. Its driver sends nothing. */
+async function statementsOf(name: string): Promise<string[]> {
+  const sent: string[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log(event) {
+      sent.push(event.query.sql);
+    },
+  });
+  await MIGRATIONS[name]?.up(db);
+  return sent;
+}
+
+function digest(statements: readonly string[]): string {
+  const bare = statements
+    .join('\n')
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/^\s*comment on .*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return createHash('sha256').update(bare).digest('hex');
+}

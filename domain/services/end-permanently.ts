@@ -1,0 +1,35 @@
+/** Ends services whose grace period is over. */
+import type { Service } from '@innkeeper/db/schema';
+import { findCopySince } from '@innkeeper/db/tables/copies';
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { childrenOf } from '@innkeeper/db/tables/services';
+import type { MutatingCx } from '../context.ts';
+import { backupName } from '../copies/backup-name.ts';
+import { createCopy } from '../copies/create.ts';
+import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
+import { endService } from './lifecycle.ts';
+
+/**
+ * Ends a service and cancels unpaid renewals first, because they could no longer be delivered. The caller has locked `service`.
+ *
+ * A server with the backups addon is backed up first, and ends once that backup exists. A failed backup opens an alert and is retried, so
+ * that no disk is lost.
+ */
+export async function endPermanently(cx: MutatingCx, service: Service): Promise<void> {
+  const children = await childrenOf(cx.db, service.id);
+  if (children.some(({ key }) => key === 'backups') && (await backUpFirst(cx, service))) return;
+  await cancelWaitingRenewals(cx, [service.id, ...children.map(({ id }) => id)], {
+    reason: 'The service that this order would have renewed has ended.',
+  });
+  await endService(cx, service);
+}
+
+/** Starts the last backup if it does not exist yet. Returns whether the end has to wait for the backup. */
+async function backUpFirst(cx: MutatingCx, service: Service): Promise<boolean> {
+  if (service.type !== 'server' || !service.suspended_at) return false;
+  const server = await lockServer(cx.db, service.id);
+  if (!server || server.power === 'absent' || (await findCopySince(cx.db, server.id, 'last', service.suspended_at))) return false;
+  const name = backupName(server.hostname, cx.clock.now(), cx.settings.timeZone);
+  await createCopy(cx, server, { kind: 'backup', name, origin: 'last', action: 'backup.last' });
+  return true;
+}

@@ -1,0 +1,39 @@
+/** Reads the first file of a tar archive from a stream and ignores the rest. */
+import { UnreadableBackup } from './age/error.ts';
+
+const BLOCK = 512;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface FirstFile {
+  push(data: Buffer): void;
+  /** Returns the content. Throws `UnreadableBackup` if the first file has another name or is incomplete. */
+  text(): string;
+}
+
+/** Opens a reader of the first file, which must be `name`. */
+export function readFirstFile(name: string): FirstFile {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  let wanted = BLOCK;
+  return {
+    push(data) {
+      if (bytes >= wanted) return;
+      kept.push(data);
+      bytes += data.length;
+      if (wanted === BLOCK && bytes >= BLOCK) wanted = BLOCK + sizeIn(Buffer.concat(kept));
+    },
+    text() {
+      const head = Buffer.concat(kept);
+      const found = head.subarray(0, 100).toString('latin1').replace(/\0.*$/s, '');
+      if (head.length < wanted || found !== name)
+        throw new UnreadableBackup(`This is no backup of Innkeeper: its archive does not begin with ${name}.`);
+      return head.subarray(BLOCK, wanted).toString('utf8');
+    },
+  };
+}
+
+/** Returns the size of the file in a tar header, which is written in octal digits. */
+function sizeIn(header: Buffer): number {
+  const size = Number.parseInt(header.subarray(124, 136).toString('latin1'), 8);
+  return size > 0 && size <= MAX_BYTES ? size : 0;
+}

