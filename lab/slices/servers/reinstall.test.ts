@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
-import { givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
-import { deploy } from '../given-deploy.ts';
+import { type DeployRequest, deploy } from '../given-deploy.ts';
 import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
@@ -132,12 +132,19 @@ test.each([
 
 const keyId = async () => (await givenSshKey(chain.db, { accountId: serving.owner.accountId })).id;
 
+/** Deploys a server and waits until it runs. The watch would report a row without a machine as never built. */
+async function givenBuilt(owner: GivenAccount, request: DeployRequest): Promise<number> {
+  const { body } = await deploy(chain, owner, request);
+  await chain.serverWhen(body.id, owner.token, ({ state, locked }) => state.includes('running') && locked === null);
+  return body.id;
+}
+
 test('refuses a reinstall after which nobody could log in', async () => {
-  const { accountId, token } = await givenAccount(chain.db);
-  // The server is off, because the watch would find no guest for a running server.
-  const id = await givenServer(chain.db, { accountId, power: 'stopped' });
-  const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token });
-  expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody can log in/);
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const id = await givenBuilt(owner, { name: 'without-key' });
+  await chain.db.deleteFrom('server_ssh_keys').where('server_id', '=', id).execute();
+  const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token: owner.token });
+  expect(answer).toMatchObject({ status: 422, body: { errors: { ssh_keys: [expect.stringMatching(/nobody can log in/)] } } });
 });
 
 test('a deleted key is not installed again, and without another way to log in the reinstall is refused', async () => {
@@ -145,14 +152,8 @@ test('a deleted key is not installed again, and without another way to log in th
   const { accountId, token } = owner;
   const keys = [await givenSshKey(chain.db, { accountId }), await givenSshKey(chain.db, { accountId })];
   const [lost, kept] = keys.map(({ id }) => id);
-  // Builds real servers: the watch would report a row without a machine as never built.
-  const built = async (name: string, sshKeys: (number | undefined)[]): Promise<number> => {
-    const { body } = await deploy(chain, owner, { name, ssh_keys: sshKeys });
-    await chain.serverWhen(body.id, token, ({ state, locked }) => state.includes('running') && locked === null);
-    return body.id;
-  };
-  const alone = await built('alone', [lost]);
-  const both = await built('both', [lost, kept]);
+  const alone = await givenBuilt(owner, { name: 'alone', ssh_keys: [lost] });
+  const both = await givenBuilt(owner, { name: 'both', ssh_keys: [lost, kept] });
   expect((await chain.call('deleteSshKey', { params: { id: lost as number } }, { token })).status).toBe(204);
   const ask = (id: number, body = {}) =>
     chain.call('reinstallServer', { params: { id }, body: { image_id: tiny, ...body } }, { token });
