@@ -11,8 +11,8 @@
 import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
 import { client } from './client.ts';
-import { announceOperation, applyOperationEvent, operationKey } from './operations.ts';
-import { queryClient } from './query.ts';
+import { applyOperationEvent, refetchOperation } from './operations.ts';
+import { markStale, queryClient } from './query.ts';
 import { announceChanges, applyServerEvent, INDEX_KEY } from './servers.ts';
 import { throttle } from './throttle.ts';
 
@@ -76,7 +76,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
     if (event.id <= position) return;
     const isGap = event.type === 'reset' || event.id > position + 1;
     position = event.id;
-    if (isGap) void queryClient.invalidateQueries();
+    if (isGap) markStale(() => true);
     waiting.push(event);
     applySoon();
   };
@@ -145,16 +145,8 @@ function applyEvents(events: readonly StreamedEvent[]): void {
   if (servers.size > 0) announceChanges();
   if (rereadsIndex) stale.add(INDEX_KEY[0]);
   for (const id of operations) void refetchOperation(id).catch(() => undefined);
-  // Search the queries once, because each server has one.
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [kind, id] }) =>
+  markStale(
+    ({ queryKey: [kind, id] }) =>
       stale.has(String(kind)) || ((kind === 'server' || kind === 'server-status') && servers.has(Number(id))),
-  });
-}
-
-async function refetchOperation(id: number): Promise<void> {
-  const queryKey = operationKey(id);
-  const isNew = queryClient.getQueryData(queryKey) === undefined;
-  await queryClient.fetchQuery({ queryKey, queryFn: () => client.getOperation({ id }), staleTime: 0 });
-  if (isNew) announceOperation(id);
+  );
 }

@@ -2,6 +2,7 @@
 import type { Operation, OperationEvent } from '@innkeeper/sdk/index';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { OrderedReads } from './ordered-reads.ts';
 import { discardLater, queryClient } from './query.ts';
 
 export const operationKey = (id: number) => ['operation', id] as const;
@@ -10,26 +11,43 @@ export const UNFINISHED_KEY = ['operations'] as const;
 /** Query of the ids of unfinished operations, latest first. */
 export const unfinishedQuery = queryOptions({
   queryKey: UNFINISHED_KEY,
-  // Without sharing, a new list of the same ids renders all components that look up an operation (`announceOperation`).
+  // Without sharing, a new list of the same ids renders all components that look up an operation (`refetchOperation`).
   structuralSharing: false,
-  queryFn: async ({ signal }) => {
+  queryFn: ({ signal }) => readUnfinished(signal),
+});
+
+/** Operation events that arrive while the list is read. Their operations are read again, and pages of the list may be older. */
+let pendingEvents: OperationEvent[] | undefined;
+
+async function readUnfinished(signal: AbortSignal): Promise<readonly number[]> {
+  const meanwhile: OperationEvent[] = [];
+  pendingEvents = meanwhile;
+  try {
     const ids: number[] = [];
     for (let page = 1; ; page += 1) {
       const { data, meta } = await client.listOperations({ page, per_page: 50 }, { signal });
       for (const operation of data) {
         ids.push(operation.id);
+        if (meanwhile.some(({ resource_id }) => resource_id === operation.id)) continue;
         queryClient.setQueryData<Operation>(operationKey(operation.id), operation);
       }
-      if (page >= meta.last_page || page >= MAX_PAGES) return ids;
+      if (page >= meta.last_page || page >= MAX_PAGES) return meanwhile.reduce<readonly number[]>(applyToUnfinished, ids);
     }
-  },
-});
+  } finally {
+    if (pendingEvents === meanwhile) pendingEvents = undefined;
+  }
+}
 
 /** An account has few unfinished operations: 20 pages hold 1,000. */
 const MAX_PAGES = 20;
 
+const reads = new OrderedReads<Operation>((id, operation) => queryClient.setQueryData<Operation>(operationKey(id), operation));
+
 export const operationQuery = (id: number) =>
-  queryOptions({ queryKey: operationKey(id), queryFn: ({ signal }) => client.getOperation({ id }, { signal }) });
+  queryOptions({
+    queryKey: operationKey(id),
+    queryFn: ({ signal }) => reads.read(id, () => client.getOperation({ id }, { signal })),
+  });
 
 /** Returns the ids of unfinished operations, latest first. The component renders again only when an operation begins or ends. */
 export function useUnfinished(): readonly number[] {
@@ -41,8 +59,11 @@ export function useOperation(id: number | undefined): Operation | undefined {
   return useQuery({ ...operationQuery(id ?? 0), enabled: id !== undefined }).data;
 }
 
-/** Renders components that looked up this operation before its entry was read, and therefore found none. */
-export function announceOperation(id: number): void {
+/** Reads an operation again, and renders the components that looked it up if its steps or its estimated end are different. */
+export async function refetchOperation(id: number): Promise<void> {
+  const before = queryClient.getQueryData<Operation>(operationKey(id));
+  const { estimated_end, steps } = await queryClient.fetchQuery({ ...operationQuery(id), staleTime: 0 });
+  if (before?.estimated_end === estimated_end && before.steps.length === steps.length) return;
   queryClient.setQueryData<number[]>([...UNFINISHED_KEY], (ids) => (ids?.includes(id) ? [...ids] : ids));
 }
 
@@ -69,18 +90,19 @@ export function isFinished(state: Operation['state']): boolean {
 
 /** Updates the operation's entry by an event. Returns its id if the entry must be refetched, because an event carries no times. */
 export function applyOperationEvent(event: OperationEvent): number | undefined {
+  pendingEvents?.push(event);
   const id = event.resource_id;
   const known = queryClient.getQueryData<Operation>(operationKey(id));
   const { kind, state, percent, resource } = event.data;
-  if (known !== undefined) {
-    queryClient.setQueryData<Operation>(operationKey(id), { ...known, kind, state, percent, resource });
-  }
+  const changes = { kind, state, percent, resource };
+  reads.change(id, changes);
+  if (known !== undefined) queryClient.setQueryData<Operation>(operationKey(id), { ...known, ...changes });
   if (isFinished(state)) discardLater(operationKey(id));
-  queryClient.setQueryData<number[]>([...UNFINISHED_KEY], (ids) => {
-    if (ids === undefined) return undefined;
-    if (isFinished(state)) return ids.includes(id) ? ids.filter((other) => other !== id) : ids;
-    return ids.includes(id) ? ids : [id, ...ids];
-  });
-  const isNew = known === undefined && !isFinished(state);
-  return known !== undefined || isNew ? id : undefined;
+  queryClient.setQueryData<readonly number[]>([...UNFINISHED_KEY], (ids) => ids && applyToUnfinished(ids, event));
+  return known !== undefined || !isFinished(state) ? id : undefined;
+}
+
+function applyToUnfinished(ids: readonly number[], { resource_id: id, data }: OperationEvent): readonly number[] {
+  if (isFinished(data.state)) return ids.includes(id) ? ids.filter((other) => other !== id) : ids;
+  return ids.includes(id) ? ids : [id, ...ids];
 }

@@ -1,6 +1,7 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { discardLater, queryClient } from './query.ts';
+import { discardLater, markStale, queryClient } from './query.ts';
 import { readSummary, summaryKey } from './servers.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,4 +27,33 @@ it('removes a server that has ended', () => {
   discardLater(summaryKey(1));
   vi.advanceTimersByTime(DAY_MS);
   expect(readSummary(1)).toBeUndefined();
+});
+
+/** Shows an entry whose requests get their replies by `reply`. */
+function givenShown(id: number) {
+  const waiting: ((value: string) => void)[] = [];
+  const queryKey = ['server', id];
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn: () => new Promise<string>((end) => waiting.push(end)) });
+  observer.subscribe(() => undefined);
+  const reply = async (value: string) => {
+    waiting.shift()?.(value);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { reply, isWaiting: () => waiting.length > 0, read: () => queryClient.getQueryData(queryKey) };
+}
+
+it('repeats a first request during which an event arrived', async () => {
+  const { reply, isWaiting, read } = givenShown(1);
+  markStale(({ queryKey }) => queryKey[1] === 1);
+  await reply('of before the event');
+  expect(read()).toBe('of before the event');
+  await reply('of after the event');
+  expect([read(), isWaiting()]).toEqual(['of after the event', false]);
+});
+
+it('does not repeat a request because of an event of something else', async () => {
+  const { reply, isWaiting } = givenShown(1);
+  markStale(({ queryKey }) => queryKey[1] === 2);
+  await reply('current');
+  expect(isWaiting()).toBe(false);
 });

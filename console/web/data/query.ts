@@ -1,5 +1,5 @@
 /** The cache of all data that the page has read. Events keep it current, so its data does not become stale by age. */
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 
 const CACHE_TTL_MS = 10 * 60_000;
 
@@ -24,6 +24,26 @@ queryClient.setQueryDefaults(['operation'], { gcTime: Number.POSITIVE_INFINITY }
 /** Removes an entry that no event will change again, after a time in which no page shows it. */
 export function discardLater(queryKey: readonly unknown[]): void {
   setTimeout(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }), CACHE_TTL_MS);
+}
+
+/**
+ * Refetches the visible queries that an event has changed, and marks the others for their next use.
+ *
+ * A query's first request is not repeated by `invalidateQueries`, although its reply may be older than the event. It is repeated after its
+ * reply. The queries are searched once, because each server has one.
+ */
+export function markStale(predicate: (query: Query) => boolean): void {
+  const found = new Set(queryClient.getQueryCache().findAll({ predicate }));
+  if (found.size === 0) return;
+  for (const { state, promise, queryKey } of found) {
+    if (state.data !== undefined || state.fetchStatus === 'idle') continue;
+    promise?.then(
+      () => queryClient.invalidateQueries({ queryKey, exact: true }),
+      // A failed request has no old data.
+      () => undefined,
+    );
+  }
+  void queryClient.invalidateQueries({ predicate: (query) => found.has(query) });
 }
 
 /** Options for data without events: it is refetched when the person returns to the page. */

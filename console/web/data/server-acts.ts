@@ -6,7 +6,7 @@ import { texts } from '../texts/en/shell.ts';
 import type { CallOptions } from './act.ts';
 import { client } from './client.ts';
 import { useConnection } from './events.ts';
-import { findOperationOfServer, UNFINISHED_KEY } from './operations.ts';
+import { findOperationOfServer, UNFINISHED_KEY, useUnfinished } from './operations.ts';
 import { queryClient } from './query.ts';
 import { useMe } from './session.ts';
 
@@ -58,6 +58,8 @@ type ServerOfAct = Pick<Server | ServerSummary, 'id' | 'status' | 'status_reason
 export function useRefusalOf(): (act: ServerAct, server: ServerOfAct) => string | undefined {
   const { state } = useConnection();
   const me = useMe();
+  // The lock's end comes from its operation, which may be read after the server.
+  useUnfinished();
   return (act, server) => (state === 'lost' ? texts.noConnection : refusalOf(act, server, me));
 }
 
@@ -70,6 +72,7 @@ export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): stri
 export function useAddonRefusalOf(): (act: AddonAct, server: ServerOfAct, addon: Pick<Addon, 'status'>) => string | undefined {
   const { state } = useConnection();
   const me = useMe();
+  useUnfinished();
   return (act, server, { status }) =>
     state === 'lost' ? texts.noConnection : sentenceOf(can(act, { status, server: readFacts(server) }, me));
 }

@@ -8,15 +8,15 @@ import { useRouter } from '../router/router.tsx';
 import { LOCK_TITLES, texts as operationTexts } from '../texts/en/operations.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
 import { ACT_TITLES } from '../texts/en/servers.ts';
-import { CallDialog } from './call.tsx';
 import { formatTime } from './format.ts';
 import type { IconName } from './icon-names.ts';
 import { Menu, type MenuItem } from './menu.tsx';
-import { PowerOffDialog } from './power-off-dialog.tsx';
 import { showRefusal } from './toast.tsx';
 import { useAfterRenewal } from './use-after-renewal.ts';
 
 // Loaded on demand: their fields, receipts and texts are not needed by the list of servers, which is part of the first load.
+const CallDialog = lazy(async () => ({ default: (await import('./call.tsx')).CallDialog }));
+const PowerOffDialog = lazy(async () => ({ default: (await import('./power-off-dialog.tsx')).PowerOffDialog }));
 const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }));
 const SnapshotDialog = lazy(async () => ({ default: (await import('./snapshot-dialog.tsx')).SnapshotDialog }));
 
@@ -90,8 +90,8 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   return (
     <>
       {anchor && <Menu label={server.hostname} anchor={anchor} groups={groups} head={head} onClose={onClose} />}
-      {open === 'power-off' && <PowerOffDialog id={id} onClose={() => setOpen(undefined)} />}
       <Suspense fallback={null}>
+        {open === 'power-off' && <PowerOffDialog id={id} onClose={() => setOpen(undefined)} />}
         {open === 'snapshot' && <SnapshotDialog servers={[server]} onClose={() => setOpen(undefined)} />}
         {open === 'renew' && (
           <RenewDialog
@@ -103,13 +103,13 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
             onClose={() => setOpen(undefined)}
           />
         )}
+        {open === 'calls' && (
+          <CallDialog
+            calls={POWER_ACTS.map((operation) => ({ operation, input: inputOfServer(operation, id) }))}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
       </Suspense>
-      {open === 'calls' && (
-        <CallDialog
-          calls={POWER_ACTS.map((operation) => ({ operation, input: inputOfServer(operation, id) }))}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
     </>
   );
 }
