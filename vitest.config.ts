@@ -84,7 +84,7 @@ export default defineConfig({
         },
       },
       {
-        // Real guests, under software emulation where there is no KVM.
+        // Real guests, under software emulation without KVM.
         test: {
           name: 'qemu',
           sequence: { groupOrder: 1 },

@@ -54,7 +54,7 @@ export async function payWaitingOrders(cx: JobContext): Promise<number> {
   });
 }
 
-/** Returns whether any order is payable or has failed. Usually there is no such order, so most runs cost only this statement. */
+/** Returns whether any order is payable or has failed. Usually none exists, so most runs cost only this statement. */
 async function isAny({ db, clock }: JobContext): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select ${payableAt(clock.now())}) or exists (select from due_failures where work = ${WORK}) as any`.execute(

@@ -25,10 +25,7 @@ export const staffFairnessKey = (id: number): string => `staff ${id}`;
 /** Key for checks that test the scanner itself. */
 export const SELF_CHECK_KEY = 'innkeeper';
 
-/**
- * Endpoint of the scanner: a unix socket, or an address and a port. If all are `null`, there is no scanner and files are accepted
- * unchecked.
- */
+/** Endpoint of the scanner: a unix socket, or an address and a port. If all are `null`, files are accepted unchecked. */
 export interface ScannerEndpoint {
   socket: string | null;
   host: string | null;

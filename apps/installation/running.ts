@@ -27,7 +27,7 @@ export interface RunningInstallation {
   accelerator: { name: string; why: string } | null;
 }
 
-/** Returns an identifier of a process that no other process of this machine ever has. Returns `null` if there is no such process. */
+/** Returns an identifier of a process that no other process of this machine ever has. Returns `null` if the process does not exist. */
 export function processStart(pid: number): string | null {
   try {
     const start = startInTicks(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -19,7 +19,7 @@ const START_MS = 180_000;
 const POLL_INTERVAL_MS = 200;
 
 export interface UnitState {
-  /** `enabled`, `disabled`, or an empty string if there is no such unit. */
+  /** `enabled`, `disabled`, or an empty string for an unknown unit. */
   enabled: string;
   /** `active`, `inactive`, `failed`, `activating`. */
   active: string;

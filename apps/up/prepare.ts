@@ -81,7 +81,7 @@ async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
 
 async function seed(trx: Transaction<Database>): Promise<void> {
   await seedCatalogue(trx);
-  // Add the default pool only if there is no pool at all, because the operator manages the pools.
+  // Add the default pool only if no pool exists, because the operator manages the pools.
   const pools = await trx.selectFrom('ip_pools').select('id').limit(1).execute();
   if (pools.length === 0) await addPool(trx, DEFAULT_POOL);
 }

@@ -38,7 +38,7 @@ async function show(reply: unknown, out: OutputSink): Promise<void> {
 }
 
 /**
- * Returns the reason why there was no reply, or `undefined` for another error. `fetch` throws a `TypeError` with the reason as its cause,
+ * Returns the reason of a missing reply, or `undefined` for another error. `fetch` throws a `TypeError` with the reason as its cause,
  * or a `TimeoutError`.
  */
 function connectionErrorOf(error: unknown): string | undefined {

@@ -18,7 +18,7 @@ const PLAN = 'nano';
 /** Returns lines that take a token once, list the images, deploy a server and get it. */
 export function callsToPaste({ url, certificate, token, imageId, sshKeyId }: ShowFacts): string[] {
   const curl = `curl -s${certificate ? ` --cacert ${certificate}` : ''} -H "$AUTH"`;
-  // Without ssh-keygen there is no key. Guests are simulated then, so this password opens nothing.
+  // Without ssh-keygen, no key can be made. Guests are simulated then, so this password opens nothing.
   const access = sshKeyId === null ? { password: 'Only-to-try-1' } : { ssh_keys: [sshKeyId] };
   const order = { name: 'first', plan: PLAN, image_id: imageId, ...access };
   return [

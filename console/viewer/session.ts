@@ -19,7 +19,7 @@ export interface Connection {
 
 export interface SessionParts {
   /**
-   * Posts to `v1/console/{secret}/renew`. Returns `refused` if the secret is no longer valid, and `busy` for other errors. Throws if no
+   * Posts to `v1/console/{secret}/renew`. Returns `refused` if the secret is invalid, and `busy` for other errors. Throws if no
    * reply arrives.
    */
   renew(secret: string): Promise<Renewed | 'refused' | 'busy'>;
@@ -43,7 +43,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
 
 /**
- * Runs until the secret is no longer valid or `signal` aborts. After the abort it reports and stores nothing, because another session may
+ * Runs until the secret becomes invalid or `signal` aborts. After the abort it reports and stores nothing, because another session may
  * have started.
  */
 export async function runSession(first: string, given: SessionParts, signal: AbortSignal): Promise<void> {

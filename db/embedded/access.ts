@@ -1,6 +1,6 @@
 /**
  * Controls who may connect to the embedded server. If root runs the server, the kernel identifies the caller and each system user has its
- * roles. There are no passwords that could leak. Otherwise there is only one user, and only this user can enter the socket's directory.
+ * roles. Roles have no passwords, so none can leak. Otherwise there is only one user, and only this user can enter the socket's directory.
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -47,7 +47,7 @@ export async function reserveDiskOn(trx: Transaction<Database>, room: DiskReserv
 
 /**
  * Adjusts a reservation to the size of the file. Returns false, and changes nothing, if the node has no room for a larger reservation.
- * Returns true if there is no reservation.
+ * Returns true if no reservation exists.
  */
 export async function resizeReservation(trx: Transaction<Database>, room: DiskReservation, gb: number): Promise<boolean> {
   const held = await find(trx, room);

@@ -115,7 +115,7 @@ async function checkPolicy({ from }: SignedMail, passed: readonly DKIMResult[], 
   return result === 'pass' || result === 'none' ? result : 'fail';
 }
 
-/** Creates a resolver. `textsOf` returns the TXT records of a name in lower case, or `null` if there is no answer. */
+/** Creates a resolver. `textsOf` returns the TXT records of a name in lower case, or `null` without an answer. */
 function resolverBy(textsOf: (name: string) => readonly string[] | null): DNSResolver {
   return async (name, type) => {
     // Other record types only choose between the policies of a domain, which all require the same signature.

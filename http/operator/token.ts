@@ -1,7 +1,7 @@
 /**
  * Authenticates a staff member by a token or session cookie.
  *
- * Only staff credentials are looked up here, and nowhere else, so that a customer can never be taken for a staff member. There is no cache,
+ * Only staff credentials are looked up here, and nowhere else, so that a customer can never be taken for a staff member. Nothing is cached,
  * so a disabled person is refused from the next request.
  */
 import { createHash } from 'node:crypto';

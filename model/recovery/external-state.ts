@@ -19,7 +19,7 @@ export interface ExternalState {
   /** File names of ISOs. */
   isoFiles: readonly string[];
   firewallIds: readonly number[];
-  /** Last invoice numbers in the journal, or `null` if there is no journal. */
+  /** Last invoice numbers in the journal, or `null` without a journal. */
   journal: LastNumbers | null;
   /** Names of the other nodes, whose machines and journals are not visible here. */
   otherNodes: readonly string[];

@@ -21,7 +21,7 @@ export interface OrderDialogProps<Input extends object, Output> {
   send: (input: Input, options: CallOptions) => Promise<Output>;
   /** Returns the label of the button with the amount. A refund is positive, with `isRefund`. */
   label: (amount: string, isRefund: boolean) => string;
-  /** Label of the button while there is no price. */
+  /** Label of the button while the price is unknown. */
   plainLabel: string;
   danger?: boolean;
   /** Reason why the form cannot be sent yet. */

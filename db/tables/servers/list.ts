@@ -34,7 +34,7 @@ async function listServers(db: Kysely<Database>, wanted: ServersWanted): Promise
   return by === 'created_at' ? countedPage(db, SERVERS, { ...wanted, direction }) : listByExpiry(db, wanted, direction);
 }
 
-/** Lists servers by expiry. There are no row counts by expiry, because each renewal changes the expiry. */
+/** Lists servers by expiry. Does not count rows by expiry, because each renewal changes the expiry. */
 async function listByExpiry(db: Kysely<Database>, wanted: ServersWanted, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
   const page = db
     .selectFrom('services')

@@ -32,7 +32,7 @@ export function formatIdentityFile({ identity, recipient }: AgeKeyPair, createdA
 }
 
 /**
- * Returns the identities in the text of a key file. Throws `UnreadableBackup` if a line is not a key or there is no key. `name` appears in
+ * Returns the identities in the text of a key file. Throws `UnreadableBackup` if a line is not a key, or without any key. `name` appears in
  * the message.
  */
 export function parseIdentityFile(text: string, name: string): string[] {

@@ -1,4 +1,4 @@
-/** Inspects a real guest in tests: by SSH, or by its agent if there is no network. */
+/** Inspects a real guest in tests: by SSH, or by its agent without a network. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attempt, type RunResult } from '../../host/run.ts';

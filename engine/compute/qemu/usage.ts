@@ -55,7 +55,7 @@ export class Measurements {
       const isFresh = written === 0 || (written < MUCH_WRITTEN_BYTES && now - known.disk.askedAt < diskMaxAgeMs);
       if (isFresh) return { ...counters, diskBytes: known.disk.usedBytes };
     }
-    // Without an agent there is no answer to wait for.
+    // Without an agent, no answer will come.
     const usedBytes = (await agentListens(qmp)) ? await this.#askAgent(directory, known) : null;
     if (usedBytes !== null) known.disk = { usedBytes, writtenBytes, askedAt: now };
     return { ...counters, diskBytes: usedBytes ?? (await fileBytes(directory, known)) };
