@@ -18,6 +18,15 @@ export async function serversWithMachine(db: Kysely<Database>, nodeId: number): 
   return rows;
 }
 
+/** Returns whether a restore was finished after `since`. */
+export async function wasRestoredSince(db: Kysely<Database>, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ restored: boolean }>`
+    select exists (select from audit_log where account_id is null and at > ${since} and action = 'restore.finished') as restored`.execute(
+    db,
+  );
+  return rows[0]?.restored === true;
+}
+
 /** Turns off automatic renewal of these services. */
 export async function stopRenewals(trx: Transaction<Database>, serviceIds: readonly number[]): Promise<void> {
   await sql`

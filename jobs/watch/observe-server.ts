@@ -9,6 +9,7 @@ import { powerOf, reconcilePower } from '@innkeeper/model/states/server-power';
 import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';
 import { booted } from '@innkeeper/workflows/steps/power-ends';
 import type { NodeContext } from '../job.ts';
+import { reportLostServer } from './report-lost-server.ts';
 
 /**
  * Observes one server's guest and updates its row. A locked server is left to its workflow and observed in the next full run. Its row is
@@ -47,13 +48,9 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
     const resource = { kind: 'server', id: serverId };
     const cx = { ...watch, db: trx };
     await audit(cx, `server.seen-${power}`, { ...resource, accountId: server.account_id }, { was: server.power });
-    const who = `server ${serverId} (${server.hostname})`;
-    if (power === 'absent') {
-      const message = `The machine of ${who} no longer exists on its host. Tell its owner to restore a backup on a new server, then close this alert.`;
-      await alertOnce(trx, { kind: 'server_lost', key: alertKeyOf(resource), resource, message });
-    }
+    if (power === 'absent') await reportLostServer(cx, server);
     if (power === 'crashed' && nextCrashStart(now, server.crash_starts) === null) {
-      const message = `The guest of ${who} crashed repeatedly and is no longer started automatically. Find the cause and start the server.`;
+      const message = `The guest of server ${serverId} (${server.hostname}) crashed repeatedly and is no longer started automatically. Find the cause and start the server.`;
       await alertOnce(trx, { kind: 'server_crashed', key: alertKeyOf(resource), resource, message });
     }
     if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: alertKeyOf(resource) }, now);
