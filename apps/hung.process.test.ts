@@ -45,11 +45,13 @@ test('both restart, each with an alert that names what it was doing', async () =
     );
     const alerts = async () => (await innkeeper('alert', 'list', '--kind', 'process_hung', '--json')).stdout;
     await until('the operator is alerted to both', async () => (await alerts()).split('process_hung').length === 3, 500);
-    const told = await alerts();
-    expect(told).toMatch(
+    const openAlerts = await alerts();
+    expect(openAlerts).toMatch(
       /The api process of node local did not answer for 30 s and was restarted. It was running .*blockForever/,
     );
-    expect(told).toMatch(/The worker process of node local did not answer for 30 s and was restarted. A signal or a debugger/);
+    expect(openAlerts).toMatch(
+      /The worker process of node local did not answer for 30 s and was restarted. A signal or a debugger/,
+    );
 
     const [report = '', ...others] = readdirSync(home.reports);
     expect(report).toMatch(/^api-/);

@@ -16,19 +16,19 @@ const SIMULATED = ['--engine', 'simulated'];
 test('orders go to the node with a live worker, including those that waited, and the operator is alerted', async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-away-')));
   const home = homeAt(join(directory, 'first'));
-  const told = commandFor(home.path);
+  const run = commandFor(home.path);
   try {
     const port = await freePort();
-    const up = await told('up', ...SIMULATED, '--port', String(port), '--detach');
+    const up = await run('up', ...SIMULATED, '--port', String(port), '--detach');
     expect(up.code, up.stderr).toBe(0);
     const { pid } = (await readRunning(home)) ?? expect.fail('it does not run');
     const [local] = descendants(pid).filter(isWorker);
     // Database of the first home, with the role of its worker.
     const url =
       /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(readFileSync(`/proc/${local}/environ`, 'utf8'))?.[1] ?? expect.fail('no URL');
-    await told('node', 'add', 'b');
+    await run('node', 'add', 'b');
     // Node b offers the most it can.
-    await told('node', 'set', 'b', '--overcommit-memory', '20', '--overcommit-disk', '20');
+    await run('node', 'set', 'b', '--overcommit-memory', '20', '--overcommit-disk', '20');
     const ofB = startCommand(homeAt(join(directory, 'second')).path, ['worker', ...SIMULATED, '--node', 'b'], {
       DATABASE_URL: url,
     });
@@ -61,18 +61,18 @@ test('orders go to the node with a live worker, including those that waited, and
     await order('waits');
     expect(await placeOf('waits')).toEqual({ node: 'b', status: 'processing' });
     const workerOf = async (node: string) =>
-      JSON.parse((await told('node', 'show', node, '--json')).stdout).worker as 'present' | 'away';
+      JSON.parse((await run('node', 'show', node, '--json')).stdout).worker as 'present' | 'away';
     await until('the second node is away', async () => (await workerOf('b')) === 'away', 500);
     expect(await workerOf('local')).toBe('present');
     await order('after');
     expect((await placeOf('after'))?.node).toBe('local');
     await until('what waited is built elsewhere', async () => (await placeOf('waits'))?.status === 'active', 200);
     expect((await placeOf('waits'))?.node).toBe('local');
-    const alerts = async () => (await told('alert', 'list', '--kind', 'node_away', '--json')).stdout;
+    const alerts = async () => (await run('alert', 'list', '--kind', 'node_away', '--json')).stdout;
     await until('the operator is alerted', async () => (await alerts()).includes('The worker of node b was last seen'), 500);
     expect(await alerts()).not.toContain('The worker of node local');
   } finally {
-    await told('down');
+    await run('down');
     rmSync(directory, { recursive: true, force: true });
   }
 });

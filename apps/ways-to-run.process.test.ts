@@ -80,13 +80,13 @@ test("on the operator's own database, which commands require as well", async () 
   await sql`create database ${sql.id(name)}`.execute(server.db);
   const url = databaseUrl(inject('postgresUrl'), name);
   const home = homeAt(join(directory, 'own'));
-  const told = commandFor(home.path, { DATABASE_URL: url });
+  const run = commandFor(home.path, { DATABASE_URL: url });
   try {
-    const up = await told('up', ...SIMULATED, '--port', String(await freePort()), '--detach');
+    const up = await run('up', ...SIMULATED, '--port', String(await freePort()), '--detach');
     expect(up.code, up.stderr).toBe(0);
     // One role is enough. The note reports that it has more rights than needed.
     expect(up.stdout).toMatch(/^Note: Database: database\.url names a superuser.*database\.api_url/m);
-    expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
+    expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
     const untold = await commandFor(home.path)('token', 'list');
     expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('Set DATABASE_URL') as string });
     const second = homeAt(join(directory, 'second'));
@@ -97,15 +97,15 @@ test("on the operator's own database, which commands require as well", async () 
     const taken = worker('--node', 'local');
     expect(await taken.ended).toBe(1);
     expect(taken.said()).toContain('Another worker already serves the node local.');
-    expect((await told('node', 'add', 'b')).stdout).toContain('Node b was registered.');
+    expect((await run('node', 'add', 'b')).stdout).toContain('Node b was registered.');
     const ofB = worker('--node', 'b');
     await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is running'));
-    const shown = JSON.parse((await told('node', 'show', 'b', '--json')).stdout);
+    const shown = JSON.parse((await run('node', 'show', 'b', '--json')).stdout);
     expect(shown).toMatchObject({ engine: 'simulated', warnings: [], vcpus: { measured: expect.any(Number) as number } });
     expect(shown.vcpus.measured).toBeGreaterThan(0);
     process.kill(ofB.pid, 'SIGINT');
     expect(await ofB.ended).toBe(0);
-    expect((await told('down')).code).toBe(0);
+    expect((await run('down')).code).toBe(0);
     // Both workers announced that they leave, so no alert is due.
     const unannounced = openDatabase({ url, max: 1 });
     const { rows } = await sql<{ name: string }>`select name from nodes where back_by is null or back_by < seen_at`.execute(
@@ -113,7 +113,7 @@ test("on the operator's own database, which commands require as well", async () 
     );
     await unannounced.close();
     expect(rows).toEqual([]);
-    expect((await told('token', 'list')).stdout).toContain('demo@innkeeper.example');
+    expect((await run('token', 'list')).stdout).toContain('demo@innkeeper.example');
 
     const own = openDatabase({ url, max: 1 });
     await sql`insert into kysely_migration (name, timestamp) values ('0001-accounts', '')`.execute(own.db);
@@ -122,14 +122,14 @@ test("on the operator's own database, which commands require as well", async () 
       ['up', ...SIMULATED, '--detach'],
       ['token', 'list'],
     ])
-      expect(await told(...command)).toMatchObject({
+      expect(await run(...command)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
           /^innkeeper: This database was made before the first release .* It was not changed/m,
         ) as string,
       });
   } finally {
-    await told('down');
+    await run('down');
     await sql`drop database ${sql.id(name)} with (force)`.execute(server.db);
     await server.close();
   }

@@ -81,8 +81,8 @@ export interface Operation extends PathGuards {
    * read.
    */
   maxBodyBytes?: number;
-  /** Files of a multipart body: at most `most` files of at most `mostBytes` bytes each. */
-  files?: { field: string; most: number; mostBytes: number };
+  /** Files of a multipart body: at most `max` files of at most `maxBytes` bytes each. */
+  files?: { field: string; max: number; maxBytes: number };
   reply: Reply;
   /** Failures in addition to those of every operation (see `commonFailures`). */
   failures: readonly FailureCode[];

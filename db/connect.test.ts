@@ -30,8 +30,8 @@ describe('openDatabase', () => {
   });
 
   it('survives broken connections, idle or in use', async () => {
-    const told: Error[] = [];
-    const { db, pool, close } = openDatabase({ url: lab.url, max: 2, onIdleError: (error) => told.push(error) });
+    const errors: Error[] = [];
+    const { db, pool, close } = openDatabase({ url: lab.url, max: 2, onIdleError: (error) => errors.push(error) });
     const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
     const kill = (pid: number) => sql`select pg_terminate_backend(${pid}, 5000)`.execute(lab.db);
 
@@ -39,7 +39,7 @@ describe('openDatabase', () => {
     const idle = await pidOf();
     await kill(idle);
     await broke;
-    expect(told).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     expect(await pidOf()).not.toBe(idle);
 
     const inUse = db.transaction().execute(async (trx) => {

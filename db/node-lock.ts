@@ -40,7 +40,7 @@ export async function lockNode(wanted: NodeLockOptions): Promise<NodeLock | null
   const released = new AbortController();
   let session = await openLockSession(wanted);
   if (!session) return null;
-  const watchSession = (held: pg.Client) => held.once('end', () => void reacquire());
+  const watchSession = (client: pg.Client) => client.once('end', () => void reacquire());
   async function reacquire(): Promise<void> {
     while (!released.signal.aborted) {
       try {

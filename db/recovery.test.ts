@@ -62,17 +62,17 @@ test('a process detects the end of a recovery without a query of its own', async
 test('waits for an unread state until it is known or the wait is aborted', async () => {
   const recovery = openRecovery();
   const abort = new AbortController();
-  const told: string[] = [];
+  const messages: string[] = [];
   const waits = [
-    recovery.waitUntilOver().then(() => told.push('over')),
-    recovery.waitUntilOver(abort.signal).then(() => told.push('aborted')),
+    recovery.waitUntilOver().then(() => messages.push('over')),
+    recovery.waitUntilOver(abort.signal).then(() => messages.push('aborted')),
   ];
   abort.abort();
   await waits[1];
-  expect([recovery.isOn(), told]).toEqual([false, ['aborted']]);
+  expect([recovery.isOn(), messages]).toEqual([false, ['aborted']]);
   recovery.setRecovering(false);
   await waits[0];
-  expect(told).toEqual(['aborted', 'over']);
+  expect(messages).toEqual(['aborted', 'over']);
 });
 
 test('a connection to a database that was replaced notifies its process before its first use', async () => {

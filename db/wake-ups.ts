@@ -57,14 +57,14 @@ export function sendWakeUps(
   };
 
   pool.on('connect', (client) => {
-    const said: { channel: string; payload: string }[] = [];
+    const pending: { channel: string; payload: string }[] = [];
     client.on('notice', ({ code, message: channel = '', detail: payload = '' }) => {
-      if (code === WAKE) said.push({ channel, payload });
+      if (code === WAKE) pending.push({ channel, payload });
     });
     // `drain` fires when no statement is queued, also inside a transaction. The status 'I' means that no transaction is open.
     client.on('drain', () => {
-      if (said.length === 0 || client.getTransactionStatus() !== 'I') return;
-      for (const { channel, payload } of said.splice(0)) waiting.add(channel, payload);
+      if (pending.length === 0 || client.getTransactionStatus() !== 'I') return;
+      for (const { channel, payload } of pending.splice(0)) waiting.add(channel, payload);
       sending ??= send();
     });
   });

@@ -15,7 +15,7 @@ export function changeEmails(cx: JobContext): Promise<number> {
   return forEachDue(cx, {
     name: 'change-emails',
     kind: 'email_change',
-    find: (except) => dueEmailChanges(cx.db, cx.clock.now(), { except, most: BATCH }),
+    find: (except) => dueEmailChanges(cx.db, cx.clock.now(), { except, max: BATCH }),
     act: ({ id }) => transact(cx, (one) => change(one, id)),
   });
 }

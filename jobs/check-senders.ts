@@ -72,7 +72,7 @@ async function ofRaw<T>(cx: InboxContext, received: ReceivedMail, act: (raw: Buf
 
 async function waits({ db, clock }: InboxContext, { id, received_at }: ReceivedMail, domain: string): Promise<boolean> {
   if (clock.now().getTime() - received_at.getTime() >= MAX_WAIT_MS) return false;
-  return waitForDns(db, id, { domain, most: MAX_WAITING });
+  return waitForDns(db, id, { domain, max: MAX_WAITING });
 }
 
 const note = ({ db, clock }: InboxContext, { id }: ReceivedMail, verifiedFrom: string | null): Promise<ReceivedMail> =>

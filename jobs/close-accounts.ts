@@ -21,7 +21,7 @@ export function closeAccounts(cx: JobContext, { atATime = AT_A_TIME } = {}): Pro
     async act({ id, closed_at }) {
       if (closed_at === null && !(await transact(cx, (one) => close(one, id)))) return false;
       let more = true;
-      while (more && !cx.stopping?.aborted) more = await eraseSome(cx.db, id, { now: cx.clock.now(), most: atATime });
+      while (more && !cx.stopping?.aborted) more = await eraseSome(cx.db, id, { now: cx.clock.now(), max: atATime });
       return true;
     },
   });

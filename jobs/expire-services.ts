@@ -34,8 +34,8 @@ export async function expireServices(cx: JobContext): Promise<number> {
     kind: 'service',
     find(except) {
       const now = cx.clock.now();
-      const notSince = new Date(now.getTime() - TRY_AGAIN_MS);
-      return listStatusChangeCandidates(cx.db, { now, notSince, graceMs: cx.settings.cancelGraceMs, except, most: BATCH });
+      const notTriedSince = new Date(now.getTime() - TRY_AGAIN_MS);
+      return listStatusChangeCandidates(cx.db, { now, notTriedSince, graceMs: cx.settings.cancelGraceMs, except, max: BATCH });
     },
     act: ({ id }) => transact(cx, (one) => changeIfDue(one, id)),
   });

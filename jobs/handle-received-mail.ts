@@ -182,10 +182,10 @@ async function storeCleanFiles(cx: InboxContext, read: ReadMail, found: Readonly
 }
 
 /** Holds a mail for manual review. Returns false if the mail was already handled. */
-function holdForReview(cx: InboxContext, id: number, held: HoldReason): Promise<boolean> {
+function holdForReview(cx: InboxContext, id: number, reason: HoldReason): Promise<boolean> {
   return transact(cx, async (trx) => {
     const claimed = await claimReceivedMail(trx.db, id);
-    if (claimed) await holdMail(trx, claimed, held);
+    if (claimed) await holdMail(trx, claimed, reason);
     return claimed !== undefined;
   });
 }

@@ -58,13 +58,13 @@ function setLink(job: JobContext, serverId: number, up: boolean): Promise<boolea
   return transact(job, async (cx) => {
     const server = await lockServer(cx.db, serverId);
     if (!server || server.network_suspended !== up || server.status === 'terminated') return false;
-    const held = await cx.db
+    const limited = await cx.db
       .selectFrom('locks')
       .select('workflow_id')
       .where('kind', '=', 'server')
       .where('resource_id', '=', serverId)
       .executeTakeFirst();
-    if (held) return false;
+    if (limited) return false;
     const [action, lock] = up
       ? (['server.restore-network', 'restore-network'] as const)
       : (['server.suspend-network', 'suspend-network'] as const);

@@ -20,7 +20,7 @@ export async function moveWaitingFloatingIps(job: JobContext): Promise<number> {
     name: 'move-floating-ips',
     kind: 'floating_ip',
     find: (except) =>
-      floatingIpsToMove(job.db, { notSince: new Date(job.clock.now().getTime() - TRY_AGAIN_MS), except, most: BATCH }),
+      floatingIpsToMove(job.db, { notTriedSince: new Date(job.clock.now().getTime() - TRY_AGAIN_MS), except, max: BATCH }),
     act: ({ ids }: FloatingIpsOfServer) =>
       transact(job, async (cx) => {
         const detached = await detachEnding(cx, ids);

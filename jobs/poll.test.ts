@@ -79,8 +79,8 @@ describe('polling for due jobs', () => {
     expect(await found()).toEqual(['broken', 'with-work']);
     expect(await found()).toEqual(['with-work']);
     expect(await found()).toEqual(['broken', 'with-work']);
-    const told = [{ kind: 'job_condition_failed', key: 'job:broken', message: expect.stringContaining('division by zero') }];
-    expect(await openAlerts(lab.db)).toMatchObject(told);
+    const expected = [{ kind: 'job_condition_failed', key: 'job:broken', message: expect.stringContaining('division by zero') }];
+    expect(await openAlerts(lab.db)).toMatchObject(expected);
     state.broken = false;
     await found();
     expect(await found()).toEqual(['with-work']);

@@ -38,7 +38,7 @@ export async function remindRenewals(cx: JobContext): Promise<number> {
     async find(except) {
       const passedOver = new Set(except);
       for (;;) {
-        const ids = await accountsToRemind(cx.db, { now: cx.clock.now(), until, after, most: ACCOUNTS });
+        const ids = await accountsToRemind(cx.db, { now: cx.clock.now(), until, after, max: ACCOUNTS });
         after = ids.at(-1) ?? after;
         const fresh = ids.filter((id) => !passedOver.has(id));
         if (fresh.length > 0 || ids.length === 0) return fresh.map((id) => ({ id }));
@@ -120,7 +120,7 @@ function warnOfEnds(cx: JobContext): Promise<number> {
     kind: 'service',
     async find(except) {
       const until = new Date(cx.clock.now().getTime() + days(renewals.remindEndDays));
-      return (await endingUnpaid(cx.db, { until, graceMs, most: WARNING_BATCH_SIZE })).filter(({ id }) => !except.includes(id));
+      return (await endingUnpaid(cx.db, { until, graceMs, max: WARNING_BATCH_SIZE })).filter(({ id }) => !except.includes(id));
     },
     act: async ({ id, account_id: accountId, name, expiry_at, ends_at }) => {
       const data = { services: [{ name, until: ends_at.getTime() }] };

@@ -23,10 +23,10 @@ export async function renewAddons(cx: JobContext): Promise<number> {
       transact(cx, async (one) => {
         const addons = (await childrenOf(one.db, id)).map((addon) => addon.id);
         const [server] = await lockServices(one.db, [id]);
-        const held = await lockServices(one.db, addons);
+        const locked = await lockServices(one.db, addons);
         // The owner may have renewed the addon in between.
         const { rows } = await selectServersToRenew(sql`s.id = ${id}`).execute(one.db);
-        const wanted = held.filter((addon) => rows.some(({ addons: ids }) => ids.includes(addon.id)));
+        const wanted = locked.filter((addon) => rows.some(({ addons: ids }) => ids.includes(addon.id)));
         return server !== undefined && wanted.length > 0 && (await placeAddonRenewal(one, server, wanted));
       }),
   });

@@ -43,7 +43,7 @@ export async function renewServices(cx: JobContext): Promise<number> {
     async find(except) {
       const passedOver = new Set(except);
       for (;;) {
-        const found = await accountsToRenew(cx.db, { until, after, most: ACCOUNTS });
+        const found = await accountsToRenew(cx.db, { until, after, max: ACCOUNTS });
         after = found.at(-1)?.id ?? after;
         const fresh = found.filter(({ id }) => !passedOver.has(id));
         if (fresh.length > 0 || found.length === 0) return fresh;
@@ -87,7 +87,7 @@ function retryCharges(cx: JobContext): Promise<number> {
     async find(except) {
       const passedOver = new Set(except);
       for (;;) {
-        const ids = await renewalsToCharge(cx.db, { after, most: ACCOUNTS });
+        const ids = await renewalsToCharge(cx.db, { after, max: ACCOUNTS });
         after = ids.at(-1) ?? after;
         const fresh = ids.filter((id) => !passedOver.has(id));
         if (fresh.length > 0 || ids.length === 0) return fresh.map((id) => ({ id }));
@@ -119,7 +119,7 @@ interface Renewed {
 }
 
 async function renewSome(cx: MutatingCx, accountIds: readonly number[], until: Date): Promise<Renewed> {
-  const due = await lockServicesToRenew(cx.db, { accountIds, until, most: SERVERS });
+  const due = await lockServicesToRenew(cx.db, { accountIds, until, max: SERVERS });
   const servers = due.length > 0 ? await quarantine(cx, due) : [];
   const accounts = servers.length > 0 ? await placeAutomaticRenewals(cx, servers) : 0;
   return { accounts, more: accounts > 0 && due.length === SERVERS };
@@ -130,14 +130,14 @@ async function quarantine(cx: MutatingCx, servers: readonly Service[]): Promise<
   const { maxChargesPerDay } = cx.settings.renewals;
   const ids = servers.map(({ id }) => id);
   const charges = await automaticSince(cx.db, ids, new Date(cx.clock.now().getTime() - days(1)));
-  const odd = new Map(
+  const failures = new Map(
     servers.flatMap(({ id, account_id }) =>
       exceedsChargeLimit(charges.get(id) ?? 0, maxChargesPerDay) ? [[account_id, id]] : [],
     ),
   );
-  for (const [accountId, id] of odd)
+  for (const [accountId, id] of failures)
     await park(cx, accountId, `Service ${id} would be charged more than ${maxChargesPerDay} times in a day.`);
-  return servers.filter(({ account_id }) => !odd.has(account_id));
+  return servers.filter(({ account_id }) => !failures.has(account_id));
 }
 
 /** Stops automatic charges of an account until an operator has checked it, so that a billing error does not continue. */

@@ -20,14 +20,14 @@ export async function settleResponseTargets(cx: JobContext): Promise<number> {
   const settled = await forEachDue(cx, {
     name: 'settle-response-targets',
     kind: 'response_target',
-    find: (except) => idsOfTargets(cx.db, responsesOverdue(cx.clock.now()), { except, most: BATCH }),
+    find: (except) => idsOfTargets(cx.db, responsesOverdue(cx.clock.now()), { except, max: BATCH }),
     act: ({ id }) => transact(cx, (one) => settleResponseTarget(one, id)),
   });
   // A target that was just settled already has its alert.
   const warned = await forEachDue(cx, {
     name: 'warn-of-responses',
     kind: 'response_target',
-    find: (except) => idsOfTargets(cx.db, responsesToWarnOf(cx.clock.now()), { except, most: BATCH }),
+    find: (except) => idsOfTargets(cx.db, responsesToWarnOf(cx.clock.now()), { except, max: BATCH }),
     act: ({ id }) => transact(cx, (one) => warnOfResponse(one, id)),
   });
   return settled + warned;

@@ -40,15 +40,15 @@ test.each([
     await db.insertInto('audit_log').values(lines).execute();
   }
   await countAuditLines({ db });
-  const told = async () => (await openAlertsOf(db, 'list_miscounted')).map(({ key }) => key);
-  const before = await told();
+  const alertKeys = async () => (await openAlertsOf(db, 'list_miscounted')).map(({ key }) => key);
+  const before = await alertKeys();
   const counts = () => db.selectFrom('audit_counts').selectAll().orderBy('account_id').orderBy('action').execute();
   const right = await counts();
-  expect([await verifyForAWeek(), await told()]).toEqual([0, before]);
+  expect([await verifyForAWeek(), await alertKeys()]).toEqual([0, before]);
 
   await sql.raw(`${broken} and account_id = ${accountId}`).execute(db);
   expect(await counts()).not.toEqual(right);
-  expect([await verifyForAWeek(), await told()]).toEqual([1, [...before, `audit_log:account:${accountId}`]]);
+  expect([await verifyForAWeek(), await alertKeys()]).toEqual([1, [...before, `audit_log:account:${accountId}`]]);
   expect(await counts()).toEqual(right);
   const wanted = { accountId, start: new Date(0), page: 1, perPage: 10 };
   expect(await pageOfAuditEntries(db, wanted)).toMatchObject({ total: 3 });

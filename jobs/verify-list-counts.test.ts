@@ -19,17 +19,17 @@ test('repairs a wrong count and alerts the operator, without mentioning correct 
   await givenAccount(database.db, { funds: 100n });
   await givenServer(database.db, { accountId });
   const totalOf = async () => (await idsOfServers(database.db, { accountId, page: 1, perPage: 10, statuses: ['active'] })).total;
-  const told = async () => (await openAlertsOf(database.db, 'list_miscounted')).map(({ key }) => key);
+  const alertKeys = async () => (await openAlertsOf(database.db, 'list_miscounted')).map(({ key }) => key);
 
   await compactListCounts(database);
   expect(await database.db.selectFrom('list_changes').selectAll().execute()).toEqual([]);
   await verifyListCounts({ db: database.db, clock: systemClock });
-  expect([await totalOf(), await told()]).toEqual([1, []]);
+  expect([await totalOf(), await alertKeys()]).toEqual([1, []]);
 
   await sql`update list_counts set n = 5 where account_id = ${accountId} and list = 'servers'`.execute(database.db);
   expect(await totalOf()).toBe(5);
   await verifyListCounts({ db: database.db, clock: systemClock });
-  expect([await totalOf(), await told()]).toEqual([1, [`servers:account:${accountId}`]]);
+  expect([await totalOf(), await alertKeys()]).toEqual([1, [`servers:account:${accountId}`]]);
 });
 
 test('starts no account while its process stops', async () => {

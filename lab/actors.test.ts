@@ -55,14 +55,14 @@ test('an audit line names the account and the actor, for every kind of actor', a
   ];
   for (const [actor] of cases)
     await transact({ ...givenJobCx(lab.db), actor }, (cx) => audit(cx, 'looked', { kind: 'x', id: 1 }));
-  const told = cases.map(([{ kind }, expected]) => ({
+  const recorded = cases.map(([{ kind }, expected]) => ({
     actor_kind: kind,
     ...NOBODY,
     ...expected,
     resource_kind: 'x',
     resource_id: 1,
   }));
-  expect(await linesOf('looked')).toMatchObject(told);
+  expect(await linesOf('looked')).toMatchObject(recorded);
 });
 
 test("an audit line of a job or the operator names the account of its resource, and has the given clock's time", async () => {

@@ -101,11 +101,11 @@ describe('a loaded database', () => {
     const before = snapshot.manifest.tables.find(({ name }) => name === 'events')?.rows;
     expect(rows).toContainEqual({ old: true, n: before });
     await restored.db.updateTable('server_details').set({ hostname: 'told.example' }).execute();
-    const told =
+    const notified =
       await sql`select from events where xid::text::numeric < 9223372036854775808 and resource_kind = 'server'`.execute(
         restored.db,
       );
-    expect(told.rows.length).toBeGreaterThan(0);
+    expect(notified.rows.length).toBeGreaterThan(0);
   });
 });
 

@@ -37,8 +37,8 @@ describe.each([
     internet = await openInternet({ mirror });
     chain = await openRealChain({ image: key, timeLimitMs: BOOT_MS, internet });
     const { imageId, sshKeyId } = chain;
-    const told = { name: 'web-1', password: 'correct horse battery', startup_script: SCRIPT };
-    const body = { ...told, plan: 'micro', image_id: imageId, ssh_keys: [sshKeyId] };
+    const request = { name: 'web-1', password: 'correct horse battery', startup_script: SCRIPT };
+    const body = { ...request, plan: 'micro', image_id: imageId, ssh_keys: [sshKeyId] };
     id = (await chain.ask('deployServer', {}, body)).id;
     await chain.serverWhen(id, chain.owner.token, (server) => server.status === 'active');
   });

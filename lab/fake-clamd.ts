@@ -23,7 +23,7 @@ export interface FakeClamd {
   /** Sizes in bytes of the files received completely. */
   readonly scanned: number[];
   /** Returns the highest number of simultaneously waiting files. */
-  most(): number;
+  max(): number;
   /** Returns the number of slow files that wait now. */
   held(): number;
   release(): void;
@@ -44,12 +44,12 @@ export async function openFakeClamd(): Promise<FakeClamd> {
   const scanned: number[] = [];
   const held = new Map<Socket, () => void>();
   let mood: ClamdBehaviour = 'well';
-  let [most, asked] = [0, 0];
+  let [max, asked] = [0, 0];
   const serve = (connection: Socket): void => {
     connections.add(connection);
     asked += 1;
     reading.add(connection);
-    most = Math.max(most, reading.size);
+    max = Math.max(max, reading.size);
     connection.on('close', () => {
       connections.delete(connection);
       reading.delete(connection);
@@ -74,7 +74,7 @@ export async function openFakeClamd(): Promise<FakeClamd> {
     socket,
     port,
     scanned,
-    most: () => most,
+    max: () => max,
     asked: () => asked,
     held: () => held.size,
     release() {

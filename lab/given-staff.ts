@@ -45,7 +45,7 @@ export async function givenStaffSession(
   now = new Date(),
 ): Promise<{ id: number; secret: string; headers: Record<string, string> }> {
   const secret = newSecret();
-  const expiresAt = new Date(now.getTime() + STAFF_SESSION.mostMs);
+  const expiresAt = new Date(now.getTime() + STAFF_SESSION.maxMs);
   const row = { staffId: id, name: 'given', hash: hashSecret(secret), from: null, place: 'given', now, expiresAt };
   const sessionId = await db.transaction().execute((trx) => insertStaffSession(trx, row));
   return { id: sessionId, secret, headers: staffHeaders(secret) };

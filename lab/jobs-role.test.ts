@@ -49,8 +49,8 @@ test.each([
   await jobs.firstRuns;
   await jobs.stop();
   await close();
-  const told = await lab.db.selectFrom('audit_log').select('action').execute();
+  const lines = await lab.db.selectFrom('audit_log').select('action').execute();
   await lab.close();
-  expect(told).toEqual(service === 'api' ? [{ action: 'orders.postponed' }] : []);
+  expect(lines).toEqual(service === 'api' ? [{ action: 'orders.postponed' }] : []);
   expect(failed).toEqual([]);
 });

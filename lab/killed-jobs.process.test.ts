@@ -82,10 +82,10 @@ afterAll(async () => {
 /** Returns a signal that is set once. */
 function signal(): { told: Promise<void>; tell: () => void } {
   let tell: () => void = () => {};
-  const told = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  return { told, tell };
+  return { told: notified, tell };
 }
 
 /** Runs a process that completes its request. */
@@ -138,17 +138,17 @@ test('each event is delivered, every time with the same webhook-id', async () =>
   receiver.answer = (_request, response) => void response.end('ok');
   await run('deliver events');
 
-  const told = receiver.received.map(({ headers, body }) => ({
+  const received = receiver.received.map(({ headers, body }) => ({
     event: (JSON.parse(body) as { id: number }).id,
     name: String(headers['webhook-id']),
   }));
   // All events except the one of the webhook itself.
   const events = [2, 3, 4].map((n) => Number(position) + n);
-  expect([...new Set(told.map(({ event }) => event))].sort((a, b) => a - b)).toEqual(events);
-  for (const event of events) expect(new Set(told.filter((one) => one.event === event).map(({ name }) => name)).size).toBe(1);
-  expect(new Set(told.map(({ name }) => name)).size).toBe(events.length);
+  expect([...new Set(received.map(({ event }) => event))].sort((a, b) => a - b)).toEqual(events);
+  for (const event of events) expect(new Set(received.filter((one) => one.event === event).map(({ name }) => name)).size).toBe(1);
+  expect(new Set(received.map(({ name }) => name)).size).toBe(events.length);
   // Both killed processes had sent something.
-  expect(told.length).toBeGreaterThan(events.length + 1);
+  expect(received.length).toBeGreaterThan(events.length + 1);
   const rows = await lab.db.selectFrom('event_deliveries').select('status').where('webhook_id', '=', id).execute();
   expect(rows).toEqual(events.map(() => ({ status: 'delivered' })));
 });

@@ -44,12 +44,12 @@ test('its workflow still runs and its events are still streamed', async () => {
   // This account has no other activity. The worker wakes the streams of the other account.
   const quiet = await givenAccount(chain.db);
   const reader = await readEvents(url, { token: quiet.token });
-  const told = reader.next();
+  const next = reader.next();
   const changes = `insert into tickets (account_id, created_at, updated_at, waiting_since, subject, department_id) values (${quiet.accountId}, now(), now(), now(), 'Given', 1); insert into workflows (kind, account_id, resource_kind, resource_id, node_id, input) values
     ('server.restart', ${owner.accountId}, 'server', ${id}, (select node_id from servers where id = ${id}), '{"serverId":${id}}')`;
   const writer = startProgram(WRITER, import.meta.dirname, [chain.url, changes]);
   expect(await once(writer, 'exit')).toEqual([null, 'SIGKILL']);
-  expect(await told).toMatchObject({ id: 1, type: 'ticket', change: 'created' });
+  expect(await next).toMatchObject({ id: 1, type: 'ticket', change: 'created' });
   await vi.waitFor(
     async () => {
       const row = await chain.db

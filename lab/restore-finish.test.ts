@@ -250,12 +250,12 @@ test('finish killed at any statement and run again ends like an uninterrupted ru
 const STEP = 23;
 
 /** Lets so many statements pass, and throws from then on. */
-function dyingAfter(most: number): KyselyPlugin {
+function dyingAfter(max: number): KyselyPlugin {
   let seen = 0;
   return {
     transformQuery({ node }) {
       seen += 1;
-      if (seen > most) throw new Error('killed');
+      if (seen > max) throw new Error('killed');
       return node;
     },
     transformResult: async ({ result }) => result,

@@ -106,8 +106,13 @@ test('after a year a server, its copies, an order, tokens, keys and metrics matc
   await chain.worker.idle();
 
   // Events also use the clock of the test. Only the events of the last week remain, in order.
-  const told = await chain.db.selectFrom('events').select('at').where('account_id', '=', owner.accountId).orderBy('id').execute();
-  const times = told.map(({ at }) => at.getTime());
+  const events = await chain.db
+    .selectFrom('events')
+    .select('at')
+    .where('account_id', '=', owner.accountId)
+    .orderBy('id')
+    .execute();
+  const times = events.map(({ at }) => at.getTime());
   expect(times.length).toBeGreaterThan(0);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
   expect(times.at(0)).toBeGreaterThan(clock.now().getTime() - days(8));

@@ -31,14 +31,14 @@ export interface TargetServer {
   /** Number of floating IPs that are attached or due to be attached. */
   floatingIps: number;
   /** Maximum number of floating IPs. */
-  most: number;
+  max: number;
 }
 
 /** Returns a sentence that explains why a server cannot get `more` floating IPs, or `undefined` if it can. */
-export function explainTargetRefusal({ id, status, floatingIps, most }: TargetServer, more: number): string | undefined {
+export function explainTargetRefusal({ id, status, floatingIps, max }: TargetServer, more: number): string | undefined {
   if (status !== 'active') return `Server ${id} is ${status}. Floating IPs can only be attached to an active server.`;
-  if (floatingIps + more <= most) return undefined;
-  return `A server can have at most ${most} floating IPs. This request would give it ${floatingIps + more}.`;
+  if (floatingIps + more <= max) return undefined;
+  return `A server can have at most ${max} floating IPs. This request would give it ${floatingIps + more}.`;
 }
 
 /** Returns a sentence that explains why the server's node cannot serve the address, or `undefined` if it can. */

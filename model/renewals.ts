@@ -21,7 +21,7 @@ export function renewalHorizon(now: Date, daysAhead: number): Date {
 }
 
 /** Returns whether a service has reached its limit of charges in a day. */
-export const exceedsChargeLimit = (charges: number, most: number): boolean => charges >= most;
+export const exceedsChargeLimit = (charges: number, max: number): boolean => charges >= max;
 
 export interface Expiring {
   expiry_at: Date;

@@ -40,7 +40,7 @@ export interface SessionLimits {
   /** Time in milliseconds after which an unused session ends. */
   readonly idleMs: number;
   /** Time in milliseconds after which every session ends. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** Maximum age of a session's secret in milliseconds. */
   readonly rotateMs: number;
   /** Time in milliseconds that the previous secret stays valid after the first use of the new one. A page sends concurrent requests. */

@@ -6,7 +6,7 @@ export const STAFF_ROLES = ['support', 'billing', 'technical', 'owner'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** Idle time and maximum duration of a staff session. The maximum covers a working day. */
-export const STAFF_SESSION = { idleMs: minutes(30), mostMs: hours(12) } as const;
+export const STAFF_SESSION = { idleMs: minutes(30), maxMs: hours(12) } as const;
 
 /** Time in milliseconds that an invited staff member has to set up a sign-in. */
 export const STAFF_INVITATION_MS = hours(24);

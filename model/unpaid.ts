@@ -25,17 +25,17 @@ export interface UnpaidLimits {
  *
  * Resources that the new order does not reserve are not checked: a renewal reserves no server.
  */
-export function unpaidRefusal(held: Unpaid, more: Unpaid, limit: Readonly<Unpaid>): string | undefined {
-  const amount = held.amount + more.amount;
+export function unpaidRefusal(current: Unpaid, more: Unpaid, limit: Readonly<Unpaid>): string | undefined {
+  const amount = current.amount + more.amount;
   const over =
-    tooMany(held.servers, more.servers, limit.servers, 'unpaid servers') ??
-    tooMany(held.addresses, more.addresses, limit.servers === 0 ? 0 : limit.addresses, 'unpaid addresses') ??
+    tooMany(current.servers, more.servers, limit.servers, 'unpaid servers') ??
+    tooMany(current.addresses, more.addresses, limit.servers === 0 ? 0 : limit.addresses, 'unpaid addresses') ??
     (more.amount > 0n && amount > limit.amount
       ? `the total of unpaid orders is ${formatDecimal(limit.amount)}, but this order would make it ${formatDecimal(amount)}`
       : undefined);
   return over && `The limit of this account for ${over}. Pay the unpaid orders, or add funds first.`;
 }
 
-function tooMany(held: number, more: number, most: number, what: string): string | undefined {
-  return more > 0 && held + more > most ? `${what} is ${most}, but this order would make it ${held + more}` : undefined;
+function tooMany(current: number, more: number, max: number, what: string): string | undefined {
+  return more > 0 && current + more > max ? `${what} is ${max}, but this order would make it ${current + more}` : undefined;
 }

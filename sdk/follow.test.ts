@@ -64,7 +64,7 @@ it.each([
     60_000,
     60_000,
   ],
-])('waits %s', async (_how, answer, least, most) => {
+])('waits %s', async (_how, answer, min, max) => {
   let wait: number | undefined;
   api.always(answer);
   const stop = new AbortController();
@@ -74,8 +74,8 @@ it.each([
     stop.abort(new Error('enough'));
   };
   await expect(client.streamEvents({}, { signal: stop.signal, onState }).next()).rejects.toThrow('enough');
-  expect(wait).toBeGreaterThanOrEqual(least - 100);
-  expect(wait).toBeLessThanOrEqual(most);
+  expect(wait).toBeGreaterThanOrEqual(min - 100);
+  expect(wait).toBeLessThanOrEqual(max);
 });
 
 it("ends with the caller's signal", async () => {

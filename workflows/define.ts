@@ -155,8 +155,8 @@ export interface WorkflowDefinition<Input> {
 /** Returns the definition with the type of its input. Throws for an invalid or repeated step name, and if the first step is optional. */
 export function defineWorkflow<Input>(definition: WorkflowDefinition<Input>): WorkflowDefinition<Input> {
   const names = definition.steps.map((step) => step.name);
-  const odd = names.find((name, i) => name === 'end' || !/^[a-z][a-z-]*$/.test(name) || names.indexOf(name) !== i);
-  if (odd !== undefined) throw new Error(`${definition.kind}: "${odd}" is no name for a step, or the name of two`);
+  const invalid = names.find((name, i) => name === 'end' || !/^[a-z][a-z-]*$/.test(name) || names.indexOf(name) !== i);
+  if (invalid !== undefined) throw new Error(`${definition.kind}: "${invalid}" is no name for a step, or the name of two`);
   if (definition.steps[0]?.needed) throw new Error(`${definition.kind}: its first step is always needed`);
   return definition;
 }

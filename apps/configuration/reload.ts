@@ -38,6 +38,6 @@ export function reloadConfiguration(first: LoadedConfiguration, { load, distribu
 
 /** Returns the keys whose written values differ. */
 export function changedPaths(before: LoadedConfiguration, after: LoadedConfiguration): Path[] {
-  const said = ({ stated }: LoadedConfiguration, path: Path): string => JSON.stringify(stated.get(path)?.written ?? null);
-  return PATHS.filter((path) => said(before, path) !== said(after, path));
+  const statedText = ({ stated }: LoadedConfiguration, path: Path): string => JSON.stringify(stated.get(path)?.written ?? null);
+  return PATHS.filter((path) => statedText(before, path) !== statedText(after, path));
 }

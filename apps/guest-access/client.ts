@@ -44,16 +44,16 @@ export function openRemoteGuests(directory: string): RemoteGuests {
     return { sent, answered: answered.then(requireOk) };
   };
 
-  type Look = { what: 'serial-log' | 'screenshot'; machineId: string; mostBytes: number };
-  const look = async (node: string, { what, machineId, mostBytes }: Look): Promise<Buffer> => {
+  type Look = { what: 'serial-log' | 'screenshot'; machineId: string; maxBytes: number };
+  const look = async (node: string, { what, machineId, maxBytes }: Look): Promise<Buffer> => {
     const { sent, answered } = ask(node, what, machineId);
     sent.end();
-    return answered.then((response) => bodyOf(response, mostBytes)).catch(throwUnavailable);
+    return answered.then((response) => bodyOf(response, maxBytes)).catch(throwUnavailable);
   };
 
   const on: GuestsOn = (node) => ({
-    consoleLog: (machineId) => look(node, { what: 'serial-log', machineId, mostBytes: LIMITS.logBytes }),
-    screenshot: (machineId) => look(node, { what: 'screenshot', machineId, mostBytes: LIMITS.pictureBytes }),
+    consoleLog: (machineId) => look(node, { what: 'serial-log', machineId, maxBytes: LIMITS.logBytes }),
+    screenshot: (machineId) => look(node, { what: 'screenshot', machineId, maxBytes: LIMITS.pictureBytes }),
     async openConsole(machineId) {
       const { sent, answered } = ask(node, 'console', machineId);
       sent.flushHeaders();
@@ -75,12 +75,12 @@ async function requireOk(response: IncomingMessage): Promise<IncomingMessage> {
   throw new Failure(code, { message });
 }
 
-async function bodyOf(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

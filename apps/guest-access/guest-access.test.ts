@@ -130,10 +130,10 @@ test.each([
   [new Failure('wrong_state', { message: 'It is off.' }), { code: 'wrong_state', message: 'It is off.' }],
   [new Failure('internal', { message: 'Secret.' }), { code: 'unavailable' }],
   [new Error('/root/secret'), { code: 'unavailable', message: expect.not.stringContaining('secret') as string }],
-])('passes on a refusal with its code, and no details of the host: %s', async (error, told) => {
+])('passes on a refusal with its code, and no details of the host: %s', async (error, reply) => {
   await startWorker({ guests: failing(error) });
   for (const look of [guests.consoleLog('srv-7'), guests.screenshot('srv-7'), guests.openConsole('srv-7')])
-    await expect(look).rejects.toMatchObject(told);
+    await expect(look).rejects.toMatchObject(reply);
   expect(logged.length).toBe(error instanceof Failure ? 0 : 3);
 });
 

@@ -29,12 +29,12 @@ const BUSY: GuestAccessError = { code: 'unavailable', message: 'The host of this
 
 /** Starts the server on the socket of the node. Requests beyond a limit get the refusal `unavailable`. */
 export async function serveGuests({ guests, node, socketDirectory, log, limits }: GuestServerOptions): Promise<GuestServer> {
-  const most = { ...LIMITS, ...limits };
+  const max = { ...LIMITS, ...limits };
   const open = { consoles: 0, looks: 0 };
 
   const answer = async (wanted: GuestRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const kind = wanted.what === 'console' ? 'consoles' : 'looks';
-    if (open[kind] >= most[kind]) return refuse(response, BUSY);
+    if (open[kind] >= max[kind]) return refuse(response, BUSY);
     open[kind] += 1;
     try {
       if (wanted.what === 'console') await relayConsole(guests, wanted, request, response);

@@ -40,8 +40,8 @@ function describe(): Promise<HangReport> {
       const callFrameId = params.callFrames[0]?.callFrameId ?? '';
       session.post('Debugger.evaluateOnCallFrame', { callFrameId, expression: DESCRIBE, returnByValue: true }, (error, reply) => {
         if (error || typeof reply.result.value !== 'string') return withoutMain();
-        const told = JSON.parse(reply.result.value) as { stack: string; underWay: string[]; report: object };
-        resolve({ ...told, stack: framesOf(told.stack) });
+        const stalled = JSON.parse(reply.result.value) as { stack: string; underWay: string[]; report: object };
+        resolve({ ...stalled, stack: framesOf(stalled.stack) });
       });
     });
     session.post('Debugger.enable');

@@ -54,8 +54,8 @@ export function runProcess(log: ProcessLog, start: () => Promise<RunningProcess>
   process.on('SIGTERM', () => end('stop requested'));
   process.on('SIGINT', () => end('stop requested'));
   process.on('disconnect', () => end('the supervisor has exited'));
-  const sendToSupervisor = (message: ChildMessage, told?: () => void): void =>
-    void process.send?.(message, undefined, undefined, told);
+  const sendToSupervisor = (message: ChildMessage, onSent?: () => void): void =>
+    void process.send?.(message, undefined, undefined, onSent);
   process.on('message', (message) => {
     if (isLivenessCheck(message)) sendToSupervisor({ kind: 'answer', underWay: underWay().slice(0, MAX_REPORTED_TASKS) });
   });

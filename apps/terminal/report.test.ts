@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type Progress, step } from './report.ts';
 
 test('a step is printed at its start, with progress, and with its result', async () => {
-  const told: Progress[] = [];
+  const reported: Progress[] = [];
   const result = await step(
-    (progress) => told.push(progress),
+    (progress) => reported.push(progress),
     'Count',
     async (tell) => {
       tell('one');
@@ -13,7 +13,7 @@ test('a step is printed at its start, with progress, and with its result', async
     (n) => `${n} counted`,
   );
   expect(result).toBe(2);
-  expect(told).toMatchObject([
+  expect(reported).toMatchObject([
     { kind: 'begin', title: 'Count' },
     { kind: 'detail', text: 'one' },
     { kind: 'end', text: '2 counted' },
@@ -21,12 +21,12 @@ test('a step is printed at its start, with progress, and with its result', async
 });
 
 test('a failing step is printed as failed, and rethrows', async () => {
-  const told: Progress[] = [];
+  const reported: Progress[] = [];
   const failing = step(
-    (progress) => told.push(progress),
+    (progress) => reported.push(progress),
     'Break',
     () => Promise.reject(new Error('broken')),
   );
   await expect(failing).rejects.toThrow('broken');
-  expect(told.map((progress) => progress.kind)).toEqual(['begin', 'failed']);
+  expect(reported.map((progress) => progress.kind)).toEqual(['begin', 'failed']);
 });

@@ -48,10 +48,10 @@ test('shows what a new user needs, in at most 16 lines', () => {
     'Note: Guests are slow: this host has no /dev/kvm.',
   ])
     expect(text).toContain(words);
-  const most = { ...facts, publicUrl: 'https://api.example.com', tunnel: 'ssh -L 7080:127.0.0.1:7080 root@203.0.113.7' };
-  expect(linesOf(formatStartSummary(most, 'Ctrl-C', LINK)).length).toBeLessThanOrEqual(16);
-  expect(formatStartSummary(most, 'Ctrl-C')).toContain('Public URL     https://api.example.com');
-  expect(formatStartSummary(most, 'Ctrl-C')).toContain('run this command there:\n  ssh -L 7080');
+  const max = { ...facts, publicUrl: 'https://api.example.com', tunnel: 'ssh -L 7080:127.0.0.1:7080 root@203.0.113.7' };
+  expect(linesOf(formatStartSummary(max, 'Ctrl-C', LINK)).length).toBeLessThanOrEqual(16);
+  expect(formatStartSummary(max, 'Ctrl-C')).toContain('Public URL     https://api.example.com');
+  expect(formatStartSummary(max, 'Ctrl-C')).toContain('run this command there:\n  ssh -L 7080');
 });
 
 test('later starts and a journal show how to create another token, and name a custom home', () => {

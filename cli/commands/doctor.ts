@@ -44,8 +44,8 @@ export function doctorCommand(): Command {
 async function examine(home: Home): Promise<HostFinding[]> {
   const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
   const engine = (await readState(home))?.engine ?? 'qemu';
-  const leastFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
-  const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb: leastFreeGb });
+  const minFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
+  const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb });
   return [
     ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
     ...((await readState(home)) ? [await checkBackups(home, new Date())] : []),

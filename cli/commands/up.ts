@@ -113,16 +113,16 @@ function optionValuesOf(options: KeyOptions): OptionValues {
   const given = Object.entries(KEY_OF).filter(([option]) => options[option as keyof KeyOptions] !== undefined);
   return Object.fromEntries(
     given.map(([option, key]) => {
-      const said = options[option as keyof KeyOptions] ?? '';
-      const isFile = (key === 'api.tls_cert' || key === 'api.tls_key') && typeof said === 'string' && said !== 'none';
-      requireValidOption(option, key, said);
-      return [key, isFile ? path.resolve(said) : said];
+      const value = options[option as keyof KeyOptions] ?? '';
+      const isFile = (key === 'api.tls_cert' || key === 'api.tls_key') && typeof value === 'string' && value !== 'none';
+      requireValidOption(option, key, value);
+      return [key, isFile ? path.resolve(value) : value];
     }),
   );
 }
 
-function requireValidOption(option: string, key: Path, said: string | readonly string[]): void {
-  const texts = typeof said === 'string' ? [said] : said;
+function requireValidOption(option: string, key: Path, value: string | readonly string[]): void {
+  const texts = typeof value === 'string' ? [value] : value;
   const { kind } = keyOf(key);
   if (texts.length === 1 && texts[0] === 'none') return;
   if (kind.schema.safeParse(kind.fromText(texts.join(' '))).success) return;

@@ -89,14 +89,14 @@ function untilRunning(client: Client, id: number, tell: Tell): Promise<Server> {
 
 /** Waits until the server is unlocked and in this state. Reports every change. */
 function until(client: Client, id: number, state: Server['state'][number], tell: Tell): Promise<Server> {
-  let told = '';
+  let shown = '';
   return waitForServer(
     client,
     id,
     (server) => {
       const words = [server.status, ...server.state, ...(server.lock_reason ? [`(${server.lock_reason})`] : [])].join(' ');
-      if (words !== told) tell(words);
-      told = words;
+      if (words !== shown) tell(words);
+      shown = words;
       if (server.status === 'terminated')
         throw new CommandError(`The server could not be built: ${server.status_reason ?? 'the API gave no reason'}`);
       return server.locked === null && server.state.includes(state);

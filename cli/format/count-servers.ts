@@ -10,10 +10,10 @@ export interface ServerCount {
 export function countServers(rows: readonly ServerCount[]): string {
   const there = rows.filter(({ status }) => status !== 'terminated');
   const others = [...new Set(there.map(({ status }) => status))].filter((status) => status !== 'active').sort();
-  const besides = others.map((status) => `${sum(there.filter((row) => row.status === status))} ${status.replaceAll('_', ' ')}`);
+  const parts = others.map((status) => `${sum(there.filter((row) => row.status === status))} ${status.replaceAll('_', ' ')}`);
   const all = sum(there);
   const running = sum(there.filter(({ power }) => power === 'running'));
-  return `${all} ${all === 1 ? 'server' : 'servers'}, ${running} running${besides.length > 0 ? ` (${besides.join(', ')})` : ''}`;
+  return `${all} ${all === 1 ? 'server' : 'servers'}, ${running} running${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
 function sum(rows: readonly ServerCount[]): number {

@@ -34,7 +34,7 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
   command.addOption(homeOption());
   for (const option of flags.flatMap(optionsOf)) command.addOption(option);
   const files = entry.files && flagOf(entry.files.field);
-  if (files) command.option(`--${files} <path...>`, `files to attach, at most ${entry.files?.most}`);
+  if (files) command.option(`--${files} <path...>`, `files to attach, at most ${entry.files?.max}`);
   if (quiet) command.option('--quiet', quiet.description);
   command.option('--json', 'print JSON, also for errors');
   return command.action(async () => {

@@ -47,13 +47,13 @@ export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, R
 
 async function requireWithinLimits(rules: FormRules, paths: readonly string[]): Promise<void> {
   const field = fileField(rules);
-  const { most = 0, mostBytes = 0 } = rules.files ?? {};
-  if (paths.length > most) throw invalid(field, `Too many files: at most ${most} are allowed.`);
+  const { max = 0, maxBytes = 0 } = rules.files ?? {};
+  if (paths.length > max) throw invalid(field, `Too many files: at most ${max} are allowed.`);
   let sum = 0;
   for (const one of paths) {
     const found = await statIfReadable(one);
     if (!found?.isFile()) throw invalid(field, `${one} is not a readable file.`);
-    if (found.size > mostBytes) throw invalid(field, `${one} is too large: a file may have at most ${formatBytes(mostBytes)}.`);
+    if (found.size > maxBytes) throw invalid(field, `${one} is too large: a file may have at most ${formatBytes(maxBytes)}.`);
     sum += found.size;
   }
   const all = bodyLimitOf(rules);

@@ -35,7 +35,7 @@ export function translateKeys(screen: HTMLElement, layoutNow: () => LayoutKey | 
     take(event);
     swallowed.add(event.code);
     // Modifiers that the user holds are also held in the guest, and would change this stroke. Release them first.
-    for (const held of MODIFIERS) if (event.getModifierState(held.state)) send(held.keysym, held.code, false);
+    for (const modifier of MODIFIERS) if (event.getModifierState(modifier.state)) send(modifier.keysym, modifier.code, false);
     for (const stroke of strokesOf(event.key, LAYOUTS[layout]).events) press(stroke, send);
   };
   const up = (event: KeyboardEvent): void => {

@@ -45,8 +45,8 @@ it('describes forms with files, and replies that are files', () => {
 it('describes the sign-in of staff, which needs no token before the sign-in', () => {
   const { paths } = document as { paths: Record<string, Record<string, { security?: unknown[]; summary: string }>> };
   for (const { path, method, summary, ...entry } of Object.values(STAFF_SESSION_ENTRIES)) {
-    const told = paths[path]?.[method.toLowerCase()];
-    expect(told?.summary).toBe(summary);
-    expect(told?.security).toEqual('anonymous' in entry ? [] : undefined);
+    const documented = paths[path]?.[method.toLowerCase()];
+    expect(documented?.summary).toBe(summary);
+    expect(documented?.security).toEqual('anonymous' in entry ? [] : undefined);
   }
 });

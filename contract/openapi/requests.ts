@@ -74,7 +74,7 @@ export function bodyOf(entry: Operation, book: SchemaRegistry, { body }: Example
 /** Returns the schema of a form: its text fields with their parsed types, and its files. */
 export function formOf({ files }: FormRules, fields: Json): Json {
   if (!files) return fields;
-  const file = { type: 'string', format: 'binary', description: `At most ${formatBytes(files.mostBytes)}.` };
-  const list = { type: 'array', maxItems: files.most, items: file, description: `Files, at most ${files.most}.` };
+  const file = { type: 'string', format: 'binary', description: `At most ${formatBytes(files.maxBytes)}.` };
+  const list = { type: 'array', maxItems: files.max, items: file, description: `Files, at most ${files.max}.` };
   return { ...fields, properties: { ...(fields.properties as Json), [files.field]: list } };
 }

@@ -125,12 +125,12 @@ function withNulls(body: Json, names: ReadonlySet<string>): Json {
 
 function orNull(schema: Json): Json {
   const { type, anyOf, enum: words, description, default: byDefault, examples, ...rest } = schema;
-  const said = {
+  const documented = {
     ...(description === undefined ? {} : { description }),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...(examples === undefined ? {} : { examples }),
   };
-  if (Array.isArray(anyOf)) return { ...rest, ...said, anyOf: [...anyOf, { type: 'null' }] };
-  if (schema.$ref !== undefined) return { ...said, anyOf: [rest, { type: 'null' }] };
-  return { ...rest, ...said, type: [type, 'null'], ...(Array.isArray(words) ? { enum: [...words, null] } : {}) };
+  if (Array.isArray(anyOf)) return { ...rest, ...documented, anyOf: [...anyOf, { type: 'null' }] };
+  if (schema.$ref !== undefined) return { ...documented, anyOf: [rest, { type: 'null' }] };
+  return { ...rest, ...documented, type: [type, 'null'], ...(Array.isArray(words) ? { enum: [...words, null] } : {}) };
 }

@@ -81,9 +81,9 @@ const country = z
   .toUpperCase();
 
 /** Returns a field for a line of text. An empty text becomes `null`, which removes the current value. */
-const removable = (most: number, description: string) =>
+const removable = (max: number, description: string) =>
   z
-    .union([z.literal('').transform(() => null), oneLine(most)])
+    .union([z.literal('').transform(() => null), oneLine(max)])
     .optional()
     .meta({ description: `${description}; an empty text removes it`, value: 'text' });
 

@@ -11,18 +11,18 @@ export const timeInput = z.iso.datetime({ offset: true, error: 'Must be a time s
 /** An amount of money in a reply. */
 export const Amount = z.string().regex(/^-?\d+\.\d{2}$/);
 
-export function wholeNumber(least: number, most: number) {
-  const sentence = `Must be a whole number from ${least} to ${most}.`;
-  return z.int(sentence).min(least, sentence).max(most, sentence);
+export function wholeNumber(min: number, max: number) {
+  const sentence = `Must be a whole number from ${min} to ${max}.`;
+  return z.int(sentence).min(min, sentence).max(max, sentence);
 }
 
 /** Returns a field for a number with at most two decimals. */
-export function factor(least: number, most: number) {
-  const sentence = `Must be a number from ${least} to ${most} with at most two decimals.`;
+export function factor(min: number, max: number) {
+  const sentence = `Must be a number from ${min} to ${max} with at most two decimals.`;
   return z
     .number(sentence)
-    .min(least, sentence)
-    .max(most, sentence)
+    .min(min, sentence)
+    .max(max, sentence)
     .refine((value) => Number(value.toFixed(2)) === value, sentence);
 }
 
@@ -55,13 +55,13 @@ export const newNodeName = z
   )
   .meta({ description: 'name of the node; it cannot be changed', value: 'name' });
 
-export function oneLine(most: number) {
-  const sentence = `Must be one line of 1 to ${most} characters.`;
+export function oneLine(max: number) {
+  const sentence = `Must be one line of 1 to ${max} characters.`;
   return z
     .string()
     .trim()
     .min(1, sentence)
-    .max(most, sentence)
+    .max(max, sentence)
     .refine((text) => !/\p{Cc}/u.test(text), sentence);
 }
 

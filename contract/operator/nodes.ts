@@ -40,10 +40,10 @@ const NodeDetails = Node.extend({
   warnings: z.array(z.string()),
 });
 
-const capacity = (what: string, most: number) => {
-  const sentence = `Must be a whole number from 1 to ${most}, or "measured".`;
+const capacity = (what: string, max: number) => {
+  const sentence = `Must be a whole number from 1 to ${max}, or "measured".`;
   return z
-    .union([z.int().min(1, sentence).max(most, sentence), z.literal('measured', sentence)], sentence)
+    .union([z.int().min(1, sentence).max(max, sentence), z.literal('measured', sentence)], sentence)
     .optional()
     .meta({ description: `${what}, or "measured" for the value of the host`, value: 'n' });
 };

@@ -55,11 +55,11 @@ export const AvailableAddon = z
 export type AvailableAddon = z.infer<typeof AvailableAddon>;
 
 /** Returns the schema of a number for which 0 counts as omitted. */
-const zeroOr = (most: number) =>
+const zeroOr = (max: number) =>
   z
     .int()
     .min(0)
-    .max(most)
+    .max(max)
     .transform((count) => (count === 0 ? undefined : count));
 const seats = zeroOr(10_000);
 const cpanel = line(1, 64);

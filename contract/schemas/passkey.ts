@@ -113,11 +113,11 @@ export type PasskeyRequest = z.infer<typeof PasskeyRequest>;
 
 /** Maximum length of a value. The longest is the key of an RSA certificate. Challenge, origin and flags need some hundred characters. */
 const MAX_LENGTH = 16_384;
-const bytes = (description: string, example: string, most = MAX_LENGTH) =>
+const bytes = (description: string, example: string, max = MAX_LENGTH) =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/, 'Must be base64url.')
-    .max(most)
+    .max(max)
     .meta(about(description, example));
 
 const CLIENT_DATA =

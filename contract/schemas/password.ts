@@ -6,8 +6,8 @@ import { EmailAddress, GivenPassword } from './session.ts';
 /** A new password. Only its length is checked here. The use case checks its quality (model/sign-in/password-rules.ts). */
 export const NewPassword = z
   .string()
-  .min(PASSWORD_CHARACTERS.least, `Must have at least ${PASSWORD_CHARACTERS.least} characters.`)
-  .max(PASSWORD_CHARACTERS.most, `Must have at most ${PASSWORD_CHARACTERS.most} characters.`)
+  .min(PASSWORD_CHARACTERS.min, `Must have at least ${PASSWORD_CHARACTERS.min} characters.`)
+  .max(PASSWORD_CHARACTERS.max, `Must have at most ${PASSWORD_CHARACTERS.max} characters.`)
   .meta(
     about(
       'New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused.',

@@ -103,7 +103,7 @@ export const ReplyToTicket = z
   .meta({ description: 'The new message.' });
 
 /** Files of a ticket message. */
-export const attachments = { field: 'attachments[]', most: 10, mostBytes: 10 * 1024 * 1024 } as const;
+export const attachments = { field: 'attachments[]', max: 10, maxBytes: 10 * 1024 * 1024 } as const;
 
 /** Maximum size in bytes of a message with its files. */
 export const MAX_MESSAGE_BYTES = 30 * 1024 * 1024;

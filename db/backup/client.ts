@@ -27,8 +27,10 @@ export async function withBackupClient<T>(url: string, work: (client: pg.Client)
 
 /** Returns a Kysely on this one connection, for migrations and grants between the client's own statements. */
 export function kyselyOn(client: pg.Client): Kysely<Database> {
-  const held = Object.assign(client, { release: () => {} });
+  const connected = Object.assign(client, { release: () => {} });
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(held), end: () => Promise.resolve(), options: {} } }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => Promise.resolve(connected), end: () => Promise.resolve(), options: {} },
+    }),
   });
 }

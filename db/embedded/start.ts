@@ -193,8 +193,8 @@ async function untilReady(dataDir: string, { keeper, logged }: Launched): Promis
     if (pid !== undefined && isReady(dataDir)) return pid;
     if (keeper.exitCode === null && keeper.signalCode === null && Date.now() < deadline) continue;
     keeper.stdio[LIFELINE_FD]?.destroy();
-    const said = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
-    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${said || 'no message'}`);
+    const output = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
+    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${output || 'no message'}`);
   }
 }
 

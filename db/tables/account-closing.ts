@@ -101,8 +101,8 @@ export async function closeAccount(trx: Transaction<Database>, id: number, now: 
   return rows[0]?.closed ?? false;
 }
 
-/** Erases up to `most` further rows of a closed account. Returns false if none were left. */
-export async function eraseSome(trx: Kysely<Database>, id: number, { now, most }: { now: Date; most: number }): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select erase_closed_account(${id}, ${now}, ${most}) as n`.execute(trx);
+/** Erases up to `max` further rows of a closed account. Returns false if none were left. */
+export async function eraseSome(trx: Kysely<Database>, id: number, { now, max }: { now: Date; max: number }): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`select erase_closed_account(${id}, ${now}, ${max}) as n`.execute(trx);
   return (rows[0]?.n ?? 0) > 0;
 }

@@ -22,17 +22,17 @@ async function toldWhile(act: () => Promise<unknown>, n: number): Promise<number
   const listener = new pg.Client({ connectionString: lab.url });
   await listener.connect();
   await listener.query('listen tokens');
-  const told: number[] = [];
+  const notified: number[] = [];
   const all = new Promise<void>((resolve) => {
     listener.on('notification', ({ payload }) => {
-      told.push(Number(payload));
-      if (told.length === n) resolve();
+      notified.push(Number(payload));
+      if (notified.length === n) resolve();
     });
   });
   await act();
   await all;
   await listener.end();
-  return told.sort((a, b) => a - b);
+  return notified.sort((a, b) => a - b);
 }
 
 describe('accounts', () => {
@@ -68,8 +68,8 @@ describe('tokens', () => {
     const { id, token } = await createToken(lab.db, { ...owner, name: 'ci', abilities: ['read'] });
     expect(token).toMatch(/^ik_[0-9A-Za-z]{40}$/);
     const [row] = await listTokens(lab.db, owner.accountId);
-    const told = { name: 'ci', hint: token.slice(0, 7), abilities: ['read'], revoked_at: null, expires_at: null };
-    expect(row).toMatchObject({ id, user_id: owner.userId, ...told });
+    const expected = { name: 'ci', hint: token.slice(0, 7), abilities: ['read'], revoked_at: null, expires_at: null };
+    expect(row).toMatchObject({ id, user_id: owner.userId, ...expected });
     expect(row?.token_hash).toEqual(hashToken(token));
 
     const revoke = () => lab.db.transaction().execute((trx) => revokeToken(trx, id, new Date()));

@@ -23,13 +23,13 @@ export const alertKeyOf = ({ kind, id }: { kind: string; id: number }): string =
  */
 export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<boolean> {
   const { kind, key, resource, message } = alert;
-  const told = await db
+  const opened = await db
     .insertInto('operator_alerts')
     .values({ kind, key, resource_kind: resource?.kind, resource_id: resource?.id, message, at: NOW, times: timesOf(alert) })
     .onConflict((oc) => oc.columns(['kind', 'key']).where('resolved_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return told !== undefined;
+  return opened !== undefined;
 }
 
 const NOW = sql<Date>`given_now()`;

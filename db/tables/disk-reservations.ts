@@ -50,9 +50,9 @@ export async function reserveDiskOn(trx: Transaction<Database>, room: DiskReserv
  * Returns true if no reservation exists.
  */
 export async function resizeReservation(trx: Transaction<Database>, room: DiskReservation, gb: number): Promise<boolean> {
-  const held = await find(trx, room);
-  if (!held) return true;
-  const more = gb - held.gb;
+  const reservation = await find(trx, room);
+  if (!reservation) return true;
+  const more = gb - reservation.gb;
   if (more > 0 && !(await reserveCapacity(trx, room.nodeId, onlyDisk(more)))) return false;
   if (more < 0) await releasePart(trx, room.nodeId, onlyDisk(-more));
   await trx
@@ -67,14 +67,14 @@ export async function resizeReservation(trx: Transaction<Database>, room: DiskRe
 
 /** Releases a reservation. Does nothing without one. */
 export async function releaseReservation(trx: Transaction<Database>, { kind, id, nodeId }: DiskReservation): Promise<void> {
-  const held = await trx
+  const reservation = await trx
     .deleteFrom('disk_rooms')
     .where('kind', '=', kind)
     .where('resource_id', '=', id)
     .where('node_id', '=', nodeId)
     .returning('gb')
     .executeTakeFirst();
-  if (held) await releasePart(trx, nodeId, onlyDisk(held.gb));
+  if (reservation) await releasePart(trx, nodeId, onlyDisk(reservation.gb));
 }
 
 /** Lists the nodes on which the file has a reservation. */

@@ -148,12 +148,12 @@ test('processes a batch in one transaction, and each item alone if that fails', 
 });
 
 test('limits concurrency', async () => {
-  let [underWay, most] = [0, 0];
+  let [underWay, max] = [0, 0];
   const find = async (except: readonly number[]) =>
     [1, 2, 3, 4, 5, 6, 7].filter((id) => !except.includes(id)).map((id) => ({ id }));
   const act = async ({ id }: { id: number }) => {
     underWay += 1;
-    most = Math.max(most, underWay);
+    max = Math.max(max, underWay);
     await new Promise((resolve) => setImmediate(resolve));
     underWay -= 1;
     if (id === 4) throw new Error('no');
@@ -161,7 +161,7 @@ test('limits concurrency', async () => {
   };
   const clock = { now: () => START };
   expect(await forEachDue({ db: database.db, clock }, { name: 'test-work', kind: 'thing', find, act, concurrency: 3 })).toBe(6);
-  expect(most).toBe(3);
+  expect(max).toBe(3);
   expect((await alerts()).map(({ resource_id }) => resource_id)).toEqual([4]);
 });
 

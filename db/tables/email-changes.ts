@@ -67,10 +67,10 @@ export const emailChangesDue = (now: Date) =>
 export async function dueEmailChanges(
   db: Kysely<Database>,
   now: Date,
-  { except, most }: { except: readonly number[]; most: number },
+  { except, max }: { except: readonly number[]; max: number },
 ): Promise<{ id: number }[]> {
   const due = sql<{ id: number }>`select id ${emailChangesDue(now)} and id <> all(${[...except]}::int[])
-    and exists (select from users u where u.id = user_id and u.suspended_at is null) order by counts_from limit ${most}`;
+    and exists (select from users u where u.id = user_id and u.suspended_at is null) order by counts_from limit ${max}`;
   return (await due.execute(db)).rows;
 }
 

@@ -27,11 +27,11 @@ export async function insertDeliveries(
     .execute();
 }
 
-/** Counts the pending deliveries of a webhook, up to `most`. */
-export async function countPending(db: Kysely<Database>, webhookId: number, most: number): Promise<number> {
+/** Counts the pending deliveries of a webhook, up to `max`. */
+export async function countPending(db: Kysely<Database>, webhookId: number, max: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from event_deliveries where webhook_id = ${webhookId} and status = 'pending' limit ${most}) as waiting`.execute(db);
+      select from event_deliveries where webhook_id = ${webhookId} and status = 'pending' limit ${max}) as waiting`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -113,7 +113,7 @@ export async function unclaimDelivery(db: Kysely<Database>, { id, tries }: Event
 
 /**
  * Records the result of an attempt. Does nothing if the delivery was replayed or ended in the meantime. `ended` is the final status, or
- * `null` to retry. `notBefore` postpones the next attempt, but to at most `most` milliseconds after the first attempt.
+ * `null` to retry. `notBefore` postpones the next attempt, but to at most `max` milliseconds after the first attempt.
  */
 export async function recordAttempt(
   db: Kysely<Database>,
@@ -125,7 +125,7 @@ export async function recordAttempt(
     now,
     shown,
     notBefore,
-    most,
+    max,
   }: {
     attempt: Attempt;
     answer: string | null;
@@ -133,7 +133,7 @@ export async function recordAttempt(
     now: Date;
     shown: number;
     notBefore: Date | null;
-    most: number;
+    max: number;
   },
 ): Promise<void> {
   const all = sql`attempts || ${JSON.stringify([attempt])}::jsonb`;
@@ -144,7 +144,7 @@ export async function recordAttempt(
         where n > jsonb_array_length(attempts) + 1 - ${shown}::int)`,
       answer,
       ...(notBefore && {
-        next_try_at: sql<Date>`greatest(next_try_at, least(${notBefore}::timestamptz, first_try_at + make_interval(secs => ${most / 1000})))`,
+        next_try_at: sql<Date>`greatest(next_try_at, least(${notBefore}::timestamptz, first_try_at + make_interval(secs => ${max / 1000})))`,
       }),
       ...(ended && { status: ended, ended_at: now }),
     })
@@ -195,15 +195,15 @@ export async function purgeDeliveriesBefore(db: Kysely<Database>, before: Date, 
   return rows.length;
 }
 
-/** Deletes at most `limit` ended deliveries beyond the newest `most` of their account. Returns how many were deleted. */
-export async function purgeDeliveriesBeyond(db: Kysely<Database>, most: number, limit: number): Promise<number> {
+/** Deletes at most `limit` ended deliveries beyond the newest `max` of their account. Returns how many were deleted. */
+export async function purgeDeliveriesBeyond(db: Kysely<Database>, max: number, limit: number): Promise<number> {
   const { rows } = await sql`
     with many as materialized (
-      select account_id from event_deliveries where status <> 'pending' group by account_id having count(*) > ${most}),
+      select account_id from event_deliveries where status <> 'pending' group by account_id having count(*) > ${max}),
     beyond as materialized (
       select old.id from many cross join lateral (
         select id from event_deliveries d where d.account_id = many.account_id and status <> 'pending'
-        order by id desc offset ${most} limit ${limit}) old limit ${limit})
+        order by id desc offset ${max} limit ${limit}) old limit ${limit})
     delete from event_deliveries using beyond where event_deliveries.id = beyond.id returning 1`.execute(db);
   return rows.length;
 }

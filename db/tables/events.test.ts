@@ -43,11 +43,11 @@ test('a transaction emits one event per resource, with its final state', async (
     await updateServer(trx, server, { power: 'booting' });
     await updateServer(trx, server, { network_suspended: true });
   });
-  const told = await eventsOf(accountId, last);
-  expect(told).toMatchObject([{ id: last + 1n, resource_kind: 'server', resource_id: server, change: 'updated' }]);
+  const events = await eventsOf(accountId, last);
+  expect(events).toMatchObject([{ id: last + 1n, resource_kind: 'server', resource_id: server, change: 'updated' }]);
   const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', server).executeTakeFirstOrThrow();
   const address = await lab.db.selectFrom('ip_addresses').where('server_id', '=', server).select('address').executeTakeFirst();
-  const { created_at, expiry_at, ...data } = told[0]?.data ?? {};
+  const { created_at, expiry_at, ...data } = events[0]?.data ?? {};
   expect(data).toEqual({
     status: 'active',
     status_reason: null,
@@ -151,8 +151,8 @@ test('operations emit events if customers would see a difference, not if a worke
   await set(sql`direction = 'back', reason = 'No luck.', error = 'secret'`);
   await set(sql`state = 'stuck'`);
   await set(sql`state = 'undone'`);
-  const told = await eventsOf(accountId, last);
-  expect(told.map(({ data }) => [data.shown_state, data.percent])).toEqual([
+  const events = await eventsOf(accountId, last);
+  expect(events.map(({ data }) => [data.shown_state, data.percent])).toEqual([
     ['queued', null],
     ['running', null],
     ['running', 40],
@@ -160,7 +160,7 @@ test('operations emit events if customers would see a difference, not if a worke
     ['undoing', null],
     ['failed', null],
   ]);
-  expect(JSON.stringify(told.map(({ data }) => data))).not.toContain('secret');
+  expect(JSON.stringify(events.map(({ data }) => data))).not.toContain('secret');
 });
 
 test('tables with owned rows emit events: created, changed, deleted', async () => {
@@ -171,8 +171,8 @@ test('tables with owned rows emit events: created, changed, deleted', async () =
     await lab.db.updateTable('tickets').set(change).where('id', '=', id).execute();
   await lab.db.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute();
   await lab.db.deleteFrom('tickets').where('id', '=', id).execute();
-  const told = await eventsOf(accountId, last);
-  expect(told.map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
+  const events = await eventsOf(accountId, last);
+  expect(events.map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
     ['ticket', id, 'created'],
     ['ticket', id, 'updated'],
     ['ticket', id, 'deleted'],
@@ -184,8 +184,8 @@ test('a floating IP emits its status, and its server', async () => {
   const id = await givenFloatingIp(lab.db, { accountId });
   await moveFloatingIps(lab.db, [id], server);
   await updateService(lab.db, id, { status: 'suspended' });
-  const told = (await eventsOf(accountId, last)).filter((event) => event.resource_kind === 'floating_ip');
-  expect(told.map(({ resource_id, change, data }) => [resource_id, change, data])).toEqual([
+  const events = (await eventsOf(accountId, last)).filter((event) => event.resource_kind === 'floating_ip');
+  expect(events.map(({ resource_id, change, data }) => [resource_id, change, data])).toEqual([
     [id, 'created', { status: 'active', server_id: null }],
     [id, 'updated', { status: 'active', server_id: server }],
     [id, 'updated', { status: 'suspended', server_id: server }],
@@ -214,9 +214,9 @@ test('a slow transaction is never overtaken: a reader of one number has seen all
   expect(await lastEventId(lab.db, accountId)).toBe(last + 1n);
   await slow.query('commit');
   slow.release();
-  const told = (await eventsOf(accountId, last)).map((event) => [event.id, event.resource_id]);
+  const events = (await eventsOf(accountId, last)).map((event) => [event.id, event.resource_id]);
   await second;
-  expect(told.slice(0, 2)).toEqual([
+  expect(events.slice(0, 2)).toEqual([
     [last + 1n, first],
     [last + 2n, server],
   ]);

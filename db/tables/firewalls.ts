@@ -134,11 +134,11 @@ export async function countServersOf(trx: Kysely<Database>, id: number): Promise
   return n;
 }
 
-/** Returns one of these servers that has more than `most` firewalls, or `undefined` if none has. */
+/** Returns one of these servers that has more than `max` firewalls, or `undefined` if none has. */
 export async function findServerWithMore(
   trx: Kysely<Database>,
   serverIds: readonly number[],
-  most: number,
+  max: number,
 ): Promise<number | undefined> {
   const row = await trx
     .selectFrom('firewall_servers')
@@ -146,7 +146,7 @@ export async function findServerWithMore(
     .where('server_id', '=', anyOf(serverIds))
     .where('removing', '=', false)
     .groupBy('server_id')
-    .having(sql`count(*)`, '>', most)
+    .having(sql`count(*)`, '>', max)
     .limit(1)
     .executeTakeFirst();
   return row?.server_id;

@@ -104,17 +104,17 @@ export async function findInvitationTo(
     .executeTakeFirst();
 }
 
-/** Counts the invitations that can still be accepted, except the one with the id `besides`. */
+/** Counts the invitations that can still be accepted, except the one with the id `exceptId`. */
 export async function countOpenInvitations(
   db: Kysely<Database>,
-  { accountId, now, besides = 0 }: { accountId: number; now: Date; besides?: number | undefined },
+  { accountId, now, exceptId = 0 }: { accountId: number; now: Date; exceptId?: number | undefined },
 ): Promise<number> {
   const { n } = await db
     .selectFrom('invitations')
     .select(sql<number>`count(*)::int`.as('n'))
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
-    .where('id', '<>', besides)
+    .where('id', '<>', exceptId)
     .executeTakeFirstOrThrow();
   return n;
 }

@@ -61,7 +61,7 @@ describe('addresses', () => {
       await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
       const wanted = { version: 4, accountId, serverId: await server(), now } as const;
       const places = new Map(
-        (await listRoomsWithAddresses(trx, { most: 100, accountId, now })).map(({ id, addresses }) => [id, addresses]),
+        (await listRoomsWithAddresses(trx, { max: 100, accountId, now })).map(({ id, addresses }) => [id, addresses]),
       );
       expect([places.get(other), places.get(nodeId)]).toEqual([13, 0]);
       await expect(assignAddress(trx, { ...wanted, nodeId })).rejects.toMatchObject({ code: 'no_capacity' });
@@ -76,7 +76,7 @@ describe('addresses', () => {
       await trx.updateTable('ip_pools').set({ draining: true }).execute();
       await addPool(trx, { name: 'protected', cidr: '10.8.0.0/29', gateway: '10.8.0.1', ddos_protected: true });
       const wanted = { version: 4, accountId, nodeId, serverId: await server(), now } as const;
-      expect((await listRoomsWithAddresses(trx, { most: 100, accountId, now })).find(({ id }) => id === nodeId)?.addresses).toBe(
+      expect((await listRoomsWithAddresses(trx, { max: 100, accountId, now })).find(({ id }) => id === nodeId)?.addresses).toBe(
         0,
       );
       expect(await assignAddress(trx, { ...wanted, ddosProtected: true })).toMatchObject({ ddos_protected: true });
@@ -107,7 +107,7 @@ describe('addresses', () => {
       const take = (serverId: number, minute: number) =>
         assignAddress(trx, { version: 4, accountId: serverId === mine ? accountId : other, serverId, nodeId, now: at(minute) });
       const free = async (account: number, minute: number) =>
-        (await listRoomsWithAddresses(trx, { most: 9, accountId: account, now: at(minute) })).find(({ id }) => id === nodeId)
+        (await listRoomsWithAddresses(trx, { max: 9, accountId: account, now: at(minute) })).find(({ id }) => id === nodeId)
           ?.addresses;
       const first = await take(mine, 0);
       await freeAddresses(trx, mine, at(10));

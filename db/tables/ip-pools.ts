@@ -52,17 +52,17 @@ export interface AddressRequester {
 }
 
 /**
- * Returns SQL for the number of free addresses, at most `most`. A large pool is therefore not counted to its end. Addresses of a shared
+ * Returns SQL for the number of free addresses, at most `max`. A large pool is therefore not counted to its end. Addresses of a shared
  * pool count for every node. For IPv6, prefixes without a row count too. `node` is as for `gives`.
  */
 export function countFree(
   kind: AddressKind,
   { accountId, now }: AddressRequester,
-  { most, node }: { most: number; node: RawBuilder<number> | null },
+  { max, node }: { max: number; node: RawBuilder<number> | null },
 ): RawBuilder<number> {
   // Read in the order of the index of free addresses, because used addresses come first in the table. With a limit unknown at planning
   // time, PostgreSQL would sort them all.
-  const limit = sql.lit(most);
+  const limit = sql.lit(max);
   const rested = sql`
     select count(*) from (select from ip_pools p cross join lateral (
       select from ip_addresses a where a.pool_id = p.id and a.account_id is null and not a.excluded and a.rests_until <= ${now}
@@ -84,7 +84,7 @@ export async function explainShortage(
   kind: AddressKind,
   { count, ...requester }: AddressRequester & { count: number },
 ): Promise<string | undefined> {
-  const free = await db.selectNoFrom(countFree(kind, requester, { most: count, node: null }).as('free')).executeTakeFirst();
+  const free = await db.selectNoFrom(countFree(kind, requester, { max: count, node: null }).as('free')).executeTakeFirst();
   return (free?.free ?? 0) < count ? noAddress(kind).message : undefined;
 }
 

@@ -34,23 +34,23 @@ export async function takeLock(trx: Transaction<Database>, workflow: RawBuilder<
 
 /**
  * Throws `locked` if the resource is locked. Takes no lock itself. With `certain` it also throws if the lock is gone, because the caller
- * has just seen the resource locked. `besides` is the workflow whose lock the caller takes over.
+ * has just seen the resource locked. `exceptWorkflowId` is the workflow whose lock the caller takes over.
  */
 export async function refuseIfLocked(
   db: Kysely<Database>,
   kind: string,
   resourceId: number,
-  options: { certain?: boolean; besides?: number | undefined } = {},
+  options: { certain?: boolean; exceptWorkflowId?: number | undefined } = {},
 ): Promise<void> {
-  const held = await db
+  const lock = await db
     .selectFrom('locks')
     .select(['reason', 'locked_at', 'workflow_id'])
     .where('kind', '=', kind)
     .where('resource_id', '=', resourceId)
     .executeTakeFirst();
-  if (!held && !options.certain) return;
-  if (held && held.workflow_id === options.besides) return;
-  throw new Failure('locked', { lockReason: held?.reason, lockedAt: held?.locked_at, retryAfter: RETRY_AFTER_SECONDS });
+  if (!lock && !options.certain) return;
+  if (lock && lock.workflow_id === options.exceptWorkflowId) return;
+  throw new Failure('locked', { lockReason: lock?.reason, lockedAt: lock?.locked_at, retryAfter: RETRY_AFTER_SECONDS });
 }
 
 /** Throws `locked` while the server or floating IP of an address is locked. The names and protection of the address change with it. */
@@ -79,13 +79,13 @@ export async function postponeDeadlines(trx: Transaction<Database>, { since, unt
 
 /** Returns whether a workflow has locked the resource. */
 export async function isLocked(db: Kysely<Database>, kind: string, resourceId: number): Promise<boolean> {
-  const held = await db
+  const lock = await db
     .selectFrom('locks')
     .select('workflow_id')
     .where('kind', '=', kind)
     .where('resource_id', '=', resourceId)
     .executeTakeFirst();
-  return held !== undefined;
+  return lock !== undefined;
 }
 
 /** Finds the lock of a resource and locks its workflow's row: the workflow neither proceeds nor ends before this transaction does. */
@@ -94,7 +94,7 @@ export async function lockHoldingWorkflow(
   kind: string,
   resourceId: number,
 ): Promise<{ workflowId: number; reason: string; begun: string[] } | undefined> {
-  const held = await trx
+  const lock = await trx
     .selectFrom('locks')
     .innerJoin('workflows', 'workflows.id', 'locks.workflow_id')
     .select(['locks.workflow_id', 'locks.reason'])
@@ -103,7 +103,7 @@ export async function lockHoldingWorkflow(
     .where('workflows.finished_at', 'is', null)
     .forUpdate('workflows')
     .executeTakeFirst();
-  if (!held) return undefined;
-  const steps = await trx.selectFrom('workflow_steps').select('step').where('workflow_id', '=', held.workflow_id).execute();
-  return { workflowId: held.workflow_id, reason: held.reason, begun: steps.map(({ step }) => step) };
+  if (!lock) return undefined;
+  const steps = await trx.selectFrom('workflow_steps').select('step').where('workflow_id', '=', lock.workflow_id).execute();
+  return { workflowId: lock.workflow_id, reason: lock.reason, begun: steps.map(({ step }) => step) };
 }

@@ -53,10 +53,10 @@ export async function technicalAddressOf(
   return rows[0];
 }
 
-/** Counts the mails of some templates to an account since this time, up to `most`. */
+/** Counts the mails of some templates to an account since this time, up to `max`. */
 export async function mailedSince(
   db: Kysely<Database>,
-  { accountId, templates, since, most }: { accountId: number; templates: readonly string[]; since: Date; most: number },
+  { accountId, templates, since, max }: { accountId: number; templates: readonly string[]; since: Date; max: number },
 ): Promise<number> {
   const rows = await db
     .selectFrom('mails')
@@ -64,7 +64,7 @@ export async function mailedSince(
     .where('account_id', '=', accountId)
     .where('template', 'in', templates)
     .where('created_at', '>', since)
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.length;
 }

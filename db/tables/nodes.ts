@@ -68,15 +68,15 @@ export async function listRooms(db: Kysely<Database>): Promise<NodeRoom[]> {
 }
 
 /**
- * Lists the free capacity like `listRooms`, with the number of free IPv4 addresses for each node, counted up to `most`. Addresses with DDoS
+ * Lists the free capacity like `listRooms`, with the number of free IPv4 addresses for each node, counted up to `max`. Addresses with DDoS
  * protection do not count, because they cost extra. `ipv6` is whether servers of the node also get a prefix.
  */
 export async function listRoomsWithAddresses(
   db: Kysely<Database>,
-  { most, ...requester }: AddressRequester & { most: number },
+  { max, ...requester }: AddressRequester & { max: number },
 ): Promise<(NodeRoom & { addresses: number; ipv6: boolean })[]> {
   return rooms(db)
-    .select(countFree({ version: 4, ddosProtected: false }, requester, { most, node: sql.ref('nodes.id') }).as('addresses'))
+    .select(countFree({ version: 4, ddosProtected: false }, requester, { max, node: sql.ref('nodes.id') }).as('addresses'))
     .select(providesPrefixes(sql.ref('nodes.id')).as('ipv6'))
     .execute();
 }

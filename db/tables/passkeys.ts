@@ -96,17 +96,17 @@ const ofUser = ({ userId, accountId }: Named, row: Passkey | undefined) =>
 
 export type PasskeyChallenge = Selectable<Database['passkey_challenges']>;
 
-/** Inserts a challenge. Only the latest `most` challenges of a user, or of a network without a user, can be answered. */
+/** Inserts a challenge. Only the latest `max` challenges of a user, or of a network without a user, can be answered. */
 export async function insertPasskeyChallenge(
   trx: Transaction<Database>,
   row: Insertable<Database['passkey_challenges']> & { network: string },
-  most: number,
+  max: number,
 ): Promise<void> {
   const whose = row.user_id ? sql`user_id = ${row.user_id}` : sql`network = ${row.network} and user_id is null`;
   await trx.insertInto('passkey_challenges').values(row).execute();
   await sql`
     delete from passkey_challenges where ${whose}
-      and id <= (select id from passkey_challenges where ${whose} order by id desc offset ${most} limit 1)`.execute(trx);
+      and id <= (select id from passkey_challenges where ${whose} order by id desc offset ${max} limit 1)`.execute(trx);
 }
 
 /**

@@ -16,15 +16,15 @@ export async function insertPasswordReset(
     .execute();
 }
 
-/** Lists at most `most` requests that are not yet matched with a user, oldest first. */
-export function waitingPasswordResets(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
+/** Lists at most `max` requests that are not yet matched with a user, oldest first. */
+export function waitingPasswordResets(db: Kysely<Database>, except: readonly number[], max: number): Promise<{ id: number }[]> {
   return db
     .selectFrom('password_resets')
     .select('id')
     .where('secret_hash', 'is', null)
     .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

@@ -79,8 +79,8 @@ export async function extendClaims(db: Kysely<Database>, pushes: readonly Push[]
     update ptr_names n set held_until = ${now}::timestamptz + make_interval(secs => ${holdMs / 1000})
     from ${pushRows(pushes)} where n.address = given.address and n.version = given.version
     returning host(n.address) as address`.execute(db);
-  const held = new Set(rows.map(({ address }) => address));
-  return pushes.filter(({ address }) => held.has(address));
+  const used = new Set(rows.map(({ address }) => address));
+  return pushes.filter(({ address }) => used.has(address));
 }
 
 /** Records that the DNS server received these names. Names that have changed in the meantime are pushed again. */

@@ -20,15 +20,15 @@ export async function insertReceivedMail(
   return row?.id;
 }
 
-/** Lists at most `most` unhandled mails, oldest first. */
-export function waitingMails(db: Kysely<Database>, except: readonly number[], most: number): Promise<ReceivedMail[]> {
+/** Lists at most `max` unhandled mails, oldest first. */
+export function waitingMails(db: Kysely<Database>, except: readonly number[], max: number): Promise<ReceivedMail[]> {
   return db
     .selectFrom('received_mails')
     .selectAll()
     .where('handled_at', 'is', null)
     .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 
@@ -86,7 +86,7 @@ export function markSenderChecked(
 export async function waitForDns(
   db: Kysely<Database>,
   id: number,
-  { domain, most }: { domain: string; most: { ofDomain: number; ofAll: number } },
+  { domain, max }: { domain: string; max: { ofDomain: number; ofAll: number } },
 ): Promise<boolean> {
   const { of_domain, of_all } = await db
     .selectFrom('received_mails')
@@ -96,7 +96,7 @@ export async function waitForDns(
     .where('unanswered_domain', 'is not', null)
     .where('id', '<>', id)
     .executeTakeFirstOrThrow();
-  if (of_domain >= most.ofDomain || of_all >= most.ofAll) return false;
+  if (of_domain >= max.ofDomain || of_all >= max.ofAll) return false;
   await db.updateTable('received_mails').set({ unanswered_domain: domain }).where('id', '=', id).execute();
   return true;
 }
@@ -125,15 +125,15 @@ export async function isDuplicateMail(db: Kysely<Database>, id: number, messageI
   return row !== undefined;
 }
 
-/** Counts the handled mails of a sender that arrived after `since`, up to `most`. */
-export async function receivedOf(db: Kysely<Database>, from: string, since: Date, most: number): Promise<number> {
+/** Counts the handled mails of a sender that arrived after `since`, up to `max`. */
+export async function receivedOf(db: Kysely<Database>, from: string, since: Date, max: number): Promise<number> {
   const rows = await db
     .selectFrom('received_mails')
     .select('id')
     .where('from_address', '=', from)
     .where('received_at', '>', since)
     .where('handled_at', 'is not', null)
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.length;
 }
@@ -252,18 +252,18 @@ export async function latestMessageId(db: Kysely<Database>, ticketId: number): P
 
 /**
  * Lists at most 1000 handled mails whose files can be deleted. Such mails were received before `before`, or are the oldest beyond a total
- * of `mostBytes`.
+ * of `maxBytes`.
  */
 export async function outdatedFiles(
   db: Kysely<Database>,
   before: Date,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ id: number; key: string }[]> {
   const { rows } = await sql<{ id: number; key: string }>`
     select id, key from (
       select id, key, received_at, handled_at, sum(bytes::bigint) over (order by received_at desc, id desc) as total
       from received_mails where key is not null) f
-    where handled_at is not null and (received_at < ${before} or total > ${mostBytes})
+    where handled_at is not null and (received_at < ${before} or total > ${maxBytes})
     order by id limit 1000`.execute(db);
   return rows;
 }

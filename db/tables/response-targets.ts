@@ -98,14 +98,14 @@ export const responsesOverdue = (now: Date): RawBuilder<unknown> =>
 export const responsesToWarnOf = (now: Date): RawBuilder<unknown> =>
   sql`from response_targets where outcome is null and warned_at is null and stopped_at is null and warn_at <= ${now}`;
 
-/** Lists at most `most` ids of the selected targets, earliest due first. */
+/** Lists at most `max` ids of the selected targets, earliest due first. */
 export async function idsOfTargets(
   db: Kysely<Database>,
   which: RawBuilder<unknown>,
-  { except, most }: { except: readonly number[]; most: number },
+  { except, max }: { except: readonly number[]; max: number },
 ): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
-    select id ${which} and id <> all(${[...except]}::int[]) order by due_at, id limit ${most}`.execute(db);
+    select id ${which} and id <> all(${[...except]}::int[]) order by due_at, id limit ${max}`.execute(db);
   return rows;
 }
 

@@ -21,7 +21,7 @@ export interface AccountsWanted {
   until: Date;
   /** Lower bound of the account ids, exclusive. */
   after: number;
-  most: number;
+  max: number;
 }
 
 export interface AccountToRenew {
@@ -34,12 +34,12 @@ export interface AccountToRenew {
  * Lists accounts with services to renew, by ascending id. Leaves out parked accounts. The query scans all due services, so request many
  * accounts at a time.
  */
-export async function accountsToRenew(db: Kysely<Database>, { until, after, most }: AccountsWanted): Promise<AccountToRenew[]> {
+export async function accountsToRenew(db: Kysely<Database>, { until, after, max }: AccountsWanted): Promise<AccountToRenew[]> {
   const { rows } = await sql<AccountToRenew>`
     select v.account_id as id, count(*)::int as services from services v join accounts a on a.id = v.account_id
     where v.status in ('active', 'suspended') and v.expiry_at < ${until} and v.account_id > ${after} and a.billing_parked_at is null
       and ${TO_RENEW}
-    group by v.account_id order by v.account_id limit ${most}`.execute(db);
+    group by v.account_id order by v.account_id limit ${max}`.execute(db);
   return rows;
 }
 
@@ -49,14 +49,14 @@ export async function accountsToRenew(db: Kysely<Database>, { until, after, most
  */
 export async function lockServicesToRenew(
   trx: Transaction<Database>,
-  { accountIds, until, most }: { accountIds: readonly number[]; until: Date; most: number },
+  { accountIds, until, max }: { accountIds: readonly number[]; until: Date; max: number },
 ): Promise<Service[]> {
   const due = sql`from services v join accounts a on a.id = v.account_id
     where v.account_id = any(${[...accountIds]}::int[]) and v.status in ('active', 'suspended') and v.expiry_at < ${until}
       and a.billing_parked_at is null and ${TO_RENEW}`;
-  const held = await sql<{ id: number }>`select v.id ${due} order by v.id limit ${most} for update of v`.execute(trx);
-  if (held.rows.length === 0) return [];
-  const ids = held.rows.map(({ id }) => id);
+  const locked = await sql<{ id: number }>`select v.id ${due} order by v.id limit ${max} for update of v`.execute(trx);
+  if (locked.rows.length === 0) return [];
+  const ids = locked.rows.map(({ id }) => id);
   const { rows } = await sql<Service>`select v.* ${due} and v.id = any(${ids}::int[]) order by v.id`.execute(trx);
   return rows;
 }
@@ -89,15 +89,15 @@ export interface StatusChangeQuery {
   now: Date;
   graceMs: number;
   /** Skips services whose workflow failed after this time. */
-  notSince: Date;
+  notTriedSince: Date;
   except: readonly number[];
-  most: number;
+  max: number;
 }
 
 /** Lists services that may have to be suspended, resumed or ended. The caller locks each service and then decides. */
 export async function listStatusChangeCandidates(
   db: Kysely<Database>,
-  { now, graceMs, notSince, except, most }: StatusChangeQuery,
+  { now, graceMs, notTriedSince, except, max }: StatusChangeQuery,
 ): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from services v join accounts a on a.id = v.account_id left join cancel_requests c on c.service_id = v.id
@@ -108,8 +108,8 @@ export async function listStatusChangeCandidates(
         else true end
       and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id)
       and not exists (select from workflows w where w.resource_kind = replace(v.type, '-', '_') and w.resource_id = v.id and w.state = 'undone'
-        and w.kind in ('server.suspend', 'server.terminate', 'server.backup') and w.finished_at > ${notSince})
-    order by v.id limit ${most}`.execute(db);
+        and w.kind in ('server.suspend', 'server.terminate', 'server.backup') and w.finished_at > ${notTriedSince})
+    order by v.id limit ${max}`.execute(db);
   return rows;
 }
 
@@ -151,13 +151,13 @@ export async function listExpiring(
 /** Lists accounts with services that `listExpiring` returns, by ascending id. */
 export async function accountsToRemind(
   db: Kysely<Database>,
-  { now, until, after, most }: AccountsWanted & { now: Date },
+  { now, until, after, max }: AccountsWanted & { now: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     select distinct v.account_id from services v
     where v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until} and v.account_id > ${after}
       and not exists (select from cancel_requests c where c.service_id = v.id)
-    order by v.account_id limit ${most}`.execute(db);
+    order by v.account_id limit ${max}`.execute(db);
   return rows.map(({ account_id }) => account_id);
 }
 
@@ -168,7 +168,7 @@ export interface Ending extends ExpiringService {
 /** Lists services that were suspended for lack of payment and end before `until`, if their owner has not been notified. */
 export async function endingUnpaid(
   db: Kysely<Database>,
-  { until, graceMs, most }: { until: Date; graceMs: number; most: number },
+  { until, graceMs, max }: { until: Date; graceMs: number; max: number },
 ): Promise<Ending[]> {
   const ends = sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
   const { rows } = await sql<Ending>`
@@ -179,21 +179,18 @@ export async function endingUnpaid(
       and not exists (select from memberships o join mails m on
         m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id
         where o.account_id = v.account_id and o.role = 'owner')
-    order by v.id limit ${most}`.execute(db);
+    order by v.id limit ${max}`.execute(db);
   return rows;
 }
 
 /** Lists unpaid automatic renewals of accounts with a saved card, by ascending id. Leaves out parked and suspended accounts. */
-export async function renewalsToCharge(
-  db: Kysely<Database>,
-  { after, most }: { after: number; most: number },
-): Promise<number[]> {
+export async function renewalsToCharge(db: Kysely<Database>, { after, max }: { after: number; max: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o join accounts a on a.id = o.account_id
     where o.status = 'awaiting_payment' and o.auto_pay and o.id > ${after} and a.billing_parked_at is null and a.suspended_at is null
       and exists (select from saved_cards c where c.account_id = o.account_id)
       and exists (select from order_lines l join service_periods p on p.order_line_id = l.id
         where l.order_id = o.id and p.automatic and p.state = 'ordered')
-    order by o.id limit ${most}`.execute(db);
+    order by o.id limit ${max}`.execute(db);
   return rows.map(({ id }) => id);
 }

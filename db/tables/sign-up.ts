@@ -39,21 +39,21 @@ export async function insertInvitedSignUp(
   return id;
 }
 
-/** Counts the requests since this time, up to `most`. Requests on behalf of the host do not count. */
-export async function countSignUps(db: Kysely<Database>, { since, most }: { since: Date; most: number }): Promise<number> {
+/** Counts the requests since this time, up to `max`. Requests on behalf of the host do not count. */
+export async function countSignUps(db: Kysely<Database>, { since, max }: { since: Date; max: number }): Promise<number> {
   const some = db
     .selectFrom('sign_ups')
     .select('id')
     .where('created_at', '>', since)
     .where('invited_by', 'is', null)
-    .limit(most)
+    .limit(max)
     .as('some');
   const { n } = await db.selectFrom(some).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return n;
 }
 
-/** Lists at most `most` requests that are not yet processed, oldest first. */
-export function waitingSignUps(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
+/** Lists at most `max` requests that are not yet processed, oldest first. */
+export function waitingSignUps(db: Kysely<Database>, except: readonly number[], max: number): Promise<{ id: number }[]> {
   return db
     .selectFrom('sign_ups')
     .select('id')
@@ -61,7 +61,7 @@ export function waitingSignUps(db: Kysely<Database>, except: readonly number[], 
     .where('outcome', 'is', null)
     .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

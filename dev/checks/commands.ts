@@ -95,8 +95,8 @@ function judgeRest(command: Command, words: readonly string[]): string | null {
       const takes = option.variadic ? left.length : option.required || option.optional ? 1 : 0;
       for (let i = 0; value === undefined && i < takes && !left[0]?.startsWith('-'); i++) left.shift();
     }
-    const most = command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length;
-    if (args > most) return `takes no "${word}"`;
+    const max = command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length;
+    if (args > max) return `takes no "${word}"`;
   }
   return null;
 }

@@ -21,14 +21,14 @@ export function compareRooms(files: Files, mayImport: Imports): string[] {
   const { workspaces } = JSON.parse(textOf(files, 'package.json')) as { workspaces: string[] };
   const { include } = JSON.parse(textOf(files, 'tsconfig.json')) as { include: string[] };
   const built = /^rooms=\((.*)\)$/m.exec(textOf(files, 'innkeeper'))?.[1]?.split(' ') ?? [];
-  const told = roomsTold(textOf(files, 'ARCHITECTURE.md'));
+  const documented = roomsTold(textOf(files, 'ARCHITECTURE.md'));
   return [
     ...differ('package.json, workspaces', workspaces, rooms),
     // The console's page has a separate TypeScript project with types of browsers.
     ...differ('tsconfig.json, include', [...include.filter((one) => !one.includes('.')), 'console'], rooms),
     ...differ('innkeeper, rooms', [...built, 'lab', 'dev'], rooms),
-    ...differ('ARCHITECTURE.md, the table of rooms', Object.keys(told), rooms),
-    ...rooms.flatMap((room) => differ(`ARCHITECTURE.md, what ${room} may import`, told[room] ?? [], mayImport[room] ?? [])),
+    ...differ('ARCHITECTURE.md, the table of rooms', Object.keys(documented), rooms),
+    ...rooms.flatMap((room) => differ(`ARCHITECTURE.md, what ${room} may import`, documented[room] ?? [], mayImport[room] ?? [])),
   ];
 }
 
@@ -61,10 +61,10 @@ export function compareDecisions(files: Files): string[] {
 /** Returns the allowed imports by room, from the table in ARCHITECTURE.md. */
 function roomsTold(architecture: string): Record<string, string[]> {
   const table = architecture.split(/^## /m).find((section) => section.startsWith('Rooms')) ?? '';
-  const told: Record<string, string[]> = {};
+  const documented: Record<string, string[]> = {};
   for (const [, room = '', allowed = ''] of table.matchAll(/^\| `([a-z]+)\/` \|.*\| ([^|]+) \|$/gm))
-    told[room] = read(allowed, Object.keys(told));
-  return told;
+    documented[room] = read(allowed, Object.keys(documented));
+  return documented;
 }
 
 /** Parses a cell, such as `every room above but jobs, http and console`, `model, db; types of contract`, or `nothing`. */
@@ -81,9 +81,9 @@ function firstColumn(text: string): string[] {
   return [...text.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1] ?? '');
 }
 
-function differ(where: string, told: readonly string[], there: readonly string[]): string[] {
-  const missing = there.filter((one) => !told.includes(one));
-  const surplus = told.filter((one) => !there.includes(one));
+function differ(where: string, documented: readonly string[], there: readonly string[]): string[] {
+  const missing = there.filter((one) => !documented.includes(one));
+  const surplus = documented.filter((one) => !there.includes(one));
   return [
     ...(missing.length > 0 ? [`${where} lacks ${missing.join(', ')}.`] : []),
     ...(surplus.length > 0 ? [`${where} names ${surplus.join(', ')}, of which nothing else knows.`] : []),

@@ -32,7 +32,9 @@ async function patternsIn(text: string): Promise<Finding> {
       ...(python?.has(pattern) ? [`is refused by Python: ${python.get(pattern)}`] : []),
       ...(re2.has(pattern) ? [`is refused by RE2: ${re2.get(pattern)}`] : []),
     ];
-    return words.flatMap((said) => (said === undefined ? [] : [`${found.get(pattern)}: the pattern ${pattern} ${said}`]));
+    return words.flatMap((problem) =>
+      problem === undefined ? [] : [`${found.get(pattern)}: the pattern ${pattern} ${problem}`],
+    );
   });
   return { problems, note: `${patterns.length} patterns${python ? '' : ', Python is not there to try them'}` };
 }

@@ -19,10 +19,10 @@ export function kebab(name: string): string {
  */
 export function useCaseFile({ name, group }: NewOperation): string {
   const { file } = compile(group);
-  const said = new Set(file.split('-').flatMap((word) => [word, word.replace(/s$/, '')]));
+  const mentioned = new Set(file.split('-').flatMap((word) => [word, word.replace(/s$/, '')]));
   const words = kebab(name)
     .split('-')
-    .filter((word, i) => i === 0 || !said.has(word));
+    .filter((word, i) => i === 0 || !mentioned.has(word));
   return `operations/${file}/${words.join('-')}.ts`;
 }
 

@@ -26,8 +26,8 @@ export async function verifyChecksums(directory: string, signers: readonly strin
   } catch (error) {
     const { code, stderr, message } = error as Error & { code?: unknown; stderr?: string };
     if (code === 'ENOENT') return { problem: 'gpgv is not installed. On Debian: apt-get install gpgv' };
-    const said = (stderr || message).replaceAll(/^\[GNUPG:\].*\n/gm, '').trim();
-    return { problem: `The signature of ${CHECKSUMS} is not valid.\n${said}` };
+    const output = (stderr || message).replaceAll(/^\[GNUPG:\].*\n/gm, '').trim();
+    return { problem: `The signature of ${CHECKSUMS} is not valid.\n${output}` };
   }
 }
 

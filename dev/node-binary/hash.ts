@@ -14,11 +14,11 @@ export async function hashFile(file: string, algorithm = 'sha256', encoding: 'he
 /** Returns the SHA-256 (hexadecimal) of a member of a tar archive. Throws if tar cannot read the archive or the member is missing. */
 export async function hashMember(archive: string, member: string): Promise<string> {
   const tar = spawn('tar', ['--extract', '--to-stdout', '--file', archive, member], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: Buffer[] = [];
-  tar.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const chunks: Buffer[] = [];
+  tar.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<number | null>((resolve, reject) => tar.once('error', reject).once('close', resolve));
   const hash = createHash('sha256');
   const [status] = await Promise.all([ended, pipeline(tar.stdout, hash)]);
-  if (status !== 0) throw new Error(`tar cannot extract ${member} from ${archive}: ${Buffer.concat(said).toString().trim()}`);
+  if (status !== 0) throw new Error(`tar cannot extract ${member} from ${archive}: ${Buffer.concat(chunks).toString().trim()}`);
   return hash.digest('hex');
 }

@@ -22,7 +22,7 @@ export interface AccountStore<Key, Value> {
 export interface AccountStoreOptions<Value> {
   /** Maximum size of all values, in the unit of `bytes` of `set`. */
   maxBytes: number;
-  /** Fraction of `mostBytes` that one account may fill. */
+  /** Fraction of `maxBytes` that one account may fill. */
   share: number;
   /** Called with each removed value, except those that `clear` removes. */
   onRemoved?: (value: Value) => void;

@@ -105,8 +105,8 @@ const TABLES: Record<string, { where: () => string; seen: string }> = {
 test.each(Object.entries(TABLES))(
   'after a change of a row of %s',
   async (table, { where, seen }) => {
-    const told = await changeColumns(lab.db, table, where(), sameAsRead);
-    expect(told).toEqual(expect.arrayContaining(seen.split(' ').filter(Boolean)));
+    const notified = await changeColumns(lab.db, table, where(), sameAsRead);
+    expect(notified).toEqual(expect.arrayContaining(seen.split(' ').filter(Boolean)));
   },
   60_000,
 );

@@ -183,8 +183,8 @@ function intern<Part extends { id: number }>(known: Map<number, Part>, part: Par
 function bytesOf({ startup_script, addresses, addons, ssh_keys }: ShownServer): number {
   const script = 2 * (startup_script?.length ?? 0);
   const keys = ssh_keys.reduce((sum, { public_key, hostnames }) => sum + public_key.length + hostnames.length + 300, 0);
-  const held = addresses.reduce((sum, { names }) => sum + 600 + names.length * 200, 0);
-  return 2_400 + script + keys + held + addons.length * 1_500;
+  const addressBytes = addresses.reduce((sum, { names }) => sum + 600 + names.length * 200, 0);
+  return 2_400 + script + keys + addressBytes + addons.length * 1_500;
 }
 
 const inspected = (row: ShownServer | undefined): string =>

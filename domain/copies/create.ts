@@ -48,10 +48,10 @@ async function refuseTooMany(
   server: Server,
   { kind, origin }: Pick<CopyOrder, 'kind' | 'origin'>,
 ): Promise<void> {
-  const most = settings.copiesPerServer;
-  if (origin !== 'customer' || (await countCopies(db, server.id, kind)) < most) return;
+  const max = settings.copiesPerServer;
+  if (origin !== 'customer' || (await countCopies(db, server.id, kind)) < max) return;
   throw new Failure('no_capacity', {
-    message: `A server can have at most ${most} ${kind}s. Delete one first.`,
+    message: `A server can have at most ${max} ${kind}s. Delete one first.`,
   });
 }
 

@@ -56,7 +56,7 @@ export async function checkPurchase(
 export async function requireTarget({ db, settings }: MutatingCx, { id, status }: Service, more: number): Promise<number> {
   const server = await db.selectFrom('server_details').select('node_id').where('id', '=', id).executeTakeFirstOrThrow();
   const floatingIps = await floatingIpsOfServer(db, id);
-  const target = { id, status, nodeId: server.node_id, floatingIps, most: settings.floatingIpsPerServer };
+  const target = { id, status, nodeId: server.node_id, floatingIps, max: settings.floatingIpsPerServer };
   const refusal = explainTargetRefusal(target, more);
   if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
   await refuseIfLocked(db, 'server', id);

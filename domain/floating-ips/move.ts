@@ -69,10 +69,10 @@ async function holdOthers(
   { workflowId, ids, servers }: LockedResources,
 ): Promise<void> {
   const [now, { locks, lockDeadlineMs }] = [cx.clock.now(), KINDS[kind]];
-  const held = { reason: locks[0], now, deadlineAt: new Date(now.getTime() + lockDeadlineMs) };
+  const lock = { reason: locks[0], now, deadlineAt: new Date(now.getTime() + lockDeadlineMs) };
   const workflow = sql<{ id: number }>`select ${workflowId}::int as id`;
-  for (const resourceId of ids.slice(1)) await takeLock(cx.db, workflow, { kind: 'floating_ip', resourceId, ...held });
-  for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...held });
+  for (const resourceId of ids.slice(1)) await takeLock(cx.db, workflow, { kind: 'floating_ip', resourceId, ...lock });
+  for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...lock });
 }
 
 /** Returns distinct ids in the order in which every caller locks them. */

@@ -2,7 +2,7 @@ import { verify } from 'unixcrypt';
 import { afterAll, expect, it } from 'vitest';
 import { openGuestPasswords } from './hash.ts';
 
-const passwords = openGuestPasswords({ most: 5, mostPerAccount: 3 });
+const passwords = openGuestPasswords({ max: 5, maxPerAccount: 3 });
 afterAll(() => passwords.close());
 
 it('hashes as Linux does, with a new salt each time', async () => {

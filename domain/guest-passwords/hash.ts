@@ -17,17 +17,17 @@ export interface GuestPasswords extends Pick<LimitedThreads, 'startAll' | 'close
 
 export interface GuestPasswordLimits {
   /** Maximum number of passwords in flight, queued or being hashed. One thread hashes 64 in 2 s. Default: 64. */
-  most?: number;
-  mostPerAccount?: number;
+  max?: number;
+  maxPerAccount?: number;
 }
 
 const THREAD = threadFile('hash-thread', import.meta.url);
 
-export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPasswordLimits = {}): GuestPasswords {
+export function openGuestPasswords({ max = 64, maxPerAccount = 4 }: GuestPasswordLimits = {}): GuestPasswords {
   const { run, startAll, close } = openLimitedThreads({
     file: THREAD,
-    most,
-    mostPerKey: mostPerAccount,
+    max,
+    maxPerKey: maxPerAccount,
     reserved: 0,
     idleFactor: 0,
     tooMany: 'Too many passwords of this account are being set at the same time. Try again in a moment.',

@@ -168,8 +168,8 @@ async function reply(
   const by = { author: 'customer', user_id: userId, mail_from: mail.facts.from } as const;
   const message = await writeMessage(cx, ticket, { by, content: contentOfMail(mail), files: mail.files });
   await changeTicketStatus(cx, ticket, 'reply');
-  const told = { message, from: mail.facts.from, user: userId, files: mail.files.length };
-  await audit(cx, 'ticket.replied_by_mail', { kind: 'ticket', id: ticketId, accountId: ticket.account_id }, told);
+  const details = { message, from: mail.facts.from, user: userId, files: mail.files.length };
+  await audit(cx, 'ticket.replied_by_mail', { kind: 'ticket', id: ticketId, accountId: ticket.account_id }, details);
   await auditInfected(cx, mail, { id: ticketId, account_id: ticket.account_id });
   return { outcome: 'reply', ticket_id: ticketId };
 }
@@ -227,8 +227,8 @@ async function departmentOf({ db }: MutatingCx, { department_id }: InboxSettings
 async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<HandlingResult> {
   const { from, messageId } = mail.facts;
   const now = cx.clock.now();
-  const told = await refusedSince(cx.db, new Date(now.getTime() - hours(1)));
-  if (from !== null && told < LOOP_LIMITS.refusals)
+  const refusedLately = await refusedSince(cx.db, new Date(now.getTime() - hours(1)));
+  if (from !== null && refusedLately < LOOP_LIMITS.refusals)
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'mail-refused', data: { reason: REFUSALS.unknown }, accountId: null, userId: null },
       ...{ automatic: true, inReplyTo: messageId, dedupeKey: `mail-refused:${from}:${now.toISOString().slice(0, 10)}` },

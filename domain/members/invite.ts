@@ -28,7 +28,7 @@ export async function refuseTooManyInvitations({ db, clock, actor, settings }: M
   const { invitationsADay, invitationsADayNeverPaid } = settings;
   const { accountId } = actor;
   const since = new Date(clock.now().getTime() - days(1));
-  const sent = await mailedSince(db, { accountId, templates: ['invitation'], since, most: invitationsADay });
+  const sent = await mailedSince(db, { accountId, templates: ['invitation'], since, max: invitationsADay });
   if (sent >= invitationsADay)
     throw new Failure('wrong_state', {
       message: `An account can send at most ${invitationsADay} invitations per day. Try again tomorrow.`,

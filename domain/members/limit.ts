@@ -7,11 +7,11 @@ import type { Cx } from '../context.ts';
 type Asking = Pick<Cx, 'db' | 'clock' | 'settings'>;
 
 /**
- * Returns whether members and open invitations together have reached the limit. `besides` is the id of an invitation that does not count.
+ * Returns whether members and open invitations together have reached the limit. `exceptInvitation` is the id of an invitation that does not count.
  * The caller has locked the members.
  */
-export async function isFull({ db, clock, settings }: Asking, accountId: number, besides?: number): Promise<boolean> {
-  const invited = await countOpenInvitations(db, { accountId, now: clock.now(), besides });
+export async function isFull({ db, clock, settings }: Asking, accountId: number, exceptInvitation?: number): Promise<boolean> {
+  const invited = await countOpenInvitations(db, { accountId, now: clock.now(), exceptId: exceptInvitation });
   return (await countMembers(db, accountId)) + invited >= settings.membersPerAccount;
 }
 
@@ -24,10 +24,10 @@ export async function hasAllMembers({ db, settings }: Asking, accountId: number)
 }
 
 /** Throws `wrong_state` if one more invitation would exceed the limit. The caller has locked the members. */
-export async function refuseIfFull(cx: Asking, accountId: number, besides?: number): Promise<void> {
-  if (!(await isFull(cx, accountId, besides))) return;
-  const most = cx.settings.membersPerAccount;
+export async function refuseIfFull(cx: Asking, accountId: number, exceptInvitation?: number): Promise<void> {
+  if (!(await isFull(cx, accountId, exceptInvitation))) return;
+  const max = cx.settings.membersPerAccount;
   throw new Failure('wrong_state', {
-    message: `An account can have at most ${most} members, open invitations included. Remove a member or withdraw an invitation first.`,
+    message: `An account can have at most ${max} members, open invitations included. Remove a member or withdraw an invitation first.`,
   });
 }

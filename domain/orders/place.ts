@@ -42,9 +42,9 @@ export async function decidePayment(
   reserves: Unpaid,
   { autoPay = true, balance }: { autoPay?: boolean | undefined; balance?: SpendableBalance | undefined },
 ): Promise<PaymentDecision> {
-  const held = balance ?? (await lockSpendable(cx.db, spenderOf(cx, accountId)));
-  refuseSpending(cx, held, autoPay ? reserves.amount : 0n);
-  if (autoPay && covers(held, reserves.amount)) return { paid: true };
+  const spendable = balance ?? (await lockSpendable(cx.db, spenderOf(cx, accountId)));
+  refuseSpending(cx, spendable, autoPay ? reserves.amount : 0n);
+  if (autoPay && covers(spendable, reserves.amount)) return { paid: true };
   return { paid: false, dueMs: await limitUnpaid(cx, accountId, reserves) };
 }
 

@@ -18,9 +18,9 @@ export interface UserPasswords extends Pick<LimitedThreads, 'startAll' | 'close'
 
 export interface UserPasswordLimits {
   /** Maximum number of passwords in flight, queued or being hashed. One thread hashes 64 in 2.5 s, idle times included. Default: 64. */
-  most?: number;
+  max?: number;
   /** Maximum number of passwords in flight per caller's network. Wider networks may have more. Default: 4. */
-  mostPerKey?: number;
+  maxPerKey?: number;
 }
 
 const THREAD = threadFile('argon2-thread', import.meta.url);
@@ -37,13 +37,13 @@ const IDLE_FACTOR = 2;
 /** Hash of 32 discarded random bytes. It has the settings of all other hashes (argon2-thread.ts), so that verifying it takes as long. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$NT2E9963xYRrAgTr3+p2Sg$ftZ483cFCGCpQEkon8x/azPKp8Pur3L4Zsq/QuUVAuk';
 
-export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLimits = {}): UserPasswords {
+export function openUserPasswords({ max = 64, maxPerKey = 4 }: UserPasswordLimits = {}): UserPasswords {
   const { run, startAll, close } = openLimitedThreads({
     file: THREAD,
-    most,
-    mostPerKey,
+    max,
+    maxPerKey,
     // Slots for trusted callers, such as users from a known network. A flood from many networks cannot use up these slots.
-    reserved: most / 2,
+    reserved: max / 2,
     idleFactor: IDLE_FACTOR,
     tooMany: 'Too many passwords from your address are being checked at the same time. Try again in a moment.',
     allTooMany: 'Too many passwords are being checked at the moment. Try again in a moment.',

@@ -31,9 +31,9 @@ export async function applyDispute(cx: MutatingCx, gateway: Payment['gateway'], 
   }
   // Refunds of the payment wait here, so that no more is refunded than was paid. Disputes of one account wait for each other.
   await lockPayment(cx.db, payment.id);
-  const held = await lockBalance(cx.db, payment.account_id);
+  const available = await lockBalance(cx.db, payment.account_id);
   const known = await findDispute(cx, gateway, seen.gatewayId);
-  const dispute = known ?? (await open(cx, payment, seen, held.balance));
+  const dispute = known ?? (await open(cx, payment, seen, available.balance));
   if (dispute.state === 'open' || dispute.state === 'lost') await decide(cx, payment, dispute, seen.state);
   await freezeOrThaw(cx, payment.account_id);
 }

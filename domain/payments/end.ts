@@ -45,8 +45,8 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
     ended_at: now,
   });
   if (hardDecline && payment.saved_card_id !== null) await endCard(cx.db, { id: payment.saved_card_id }, now);
-  const told = { code, orders: ids, ...(hardDecline && { hard_decline: true }) };
-  await audit(cx, 'payment.failed', { kind: 'payment', id: payment.id, accountId: payment.account_id }, told);
+  const details = { code, orders: ids, ...(hardDecline && { hard_decline: true }) };
+  await audit(cx, 'payment.failed', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
 }
 
 /**

@@ -64,8 +64,8 @@ export async function postReceipts(
       cx,
       locked.orders.map(({ order }) => order).filter((order) => !payable.includes(order)),
     );
-  const told = { orders: payable.map(({ id }) => id), ...(kept !== undefined && { kept }) };
-  await audit(cx, 'payment.succeeded', { kind: 'payment', id: payment.id, accountId: payment.account_id }, told);
+  const details = { orders: payable.map(({ id }) => id), ...(kept !== undefined && { kept }) };
+  await audit(cx, 'payment.succeeded', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
 }
 
 const isPayable = ({ order }: OrderOfPayment): boolean => order.status === 'awaiting_payment' || order.status === 'processing';
@@ -93,17 +93,17 @@ interface LockedCaps {
 
 /** Locks the balance and reads the caps. Other transactions may have spent money after the payment started, and wait from this lock on. */
 async function holdCaps(cx: MutatingCx, payment: Payment, orders: readonly Order[]): Promise<LockedCaps> {
-  let held: LockedCaps = { caps: [], exceeded: undefined };
+  let lockedCaps: LockedCaps = { caps: [], exceeded: undefined };
   for (const tokenId of new Set(orders.map(({ token_id }) => token_id))) {
     const all = await lockSpendable(cx.db, { accountId: payment.account_id, tokenId, now: cx.clock.now() });
     const [caps, own] = [all.caps.filter((cap) => cap.of === 'account'), all.caps.filter((cap) => cap.of === 'token')];
     const asked = orders.filter(({ token_id }) => token_id === tokenId);
-    held = {
+    lockedCaps = {
       caps,
-      exceeded: held.exceeded ?? findExceededCap(caps, cappedAmount(orders)) ?? findExceededCap(own, cappedAmount(asked)),
+      exceeded: lockedCaps.exceeded ?? findExceededCap(caps, cappedAmount(orders)) ?? findExceededCap(own, cappedAmount(asked)),
     };
   }
-  return held;
+  return lockedCaps;
 }
 
 /** Resets the orders that a saved card was charged for to `awaiting_payment`. */

@@ -7,8 +7,8 @@ import type { Cx } from '../context.ts';
 /** A code that a new order can use now. */
 export interface UsablePromo extends PromoTerms {
   id: number;
-  mostUses: number | null;
-  mostUsesPerAccount: number | null;
+  maxUses: number | null;
+  maxUsesPerAccount: number | null;
 }
 
 /**
@@ -39,11 +39,11 @@ export async function findPromo({ db }: Pick<Cx, 'db'>, code: string): Promise<U
 
 /** Throws `validation` if the code has reached its maximum number of uses. The check is exact if the caller has locked the code's row. */
 export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, accountId: number): Promise<void> {
-  const { id, mostUses, mostUsesPerAccount } = promo;
-  if (mostUses === null && mostUsesPerAccount === null) return;
+  const { id, maxUses, maxUsesPerAccount } = promo;
+  if (maxUses === null && maxUsesPerAccount === null) return;
   const uses = await promoUses(db, id, accountId);
-  if (mostUses !== null && uses.all >= mostUses) throw refused('This promo code has reached its maximum number of uses.');
-  if (mostUsesPerAccount !== null && uses.ofAccount >= mostUsesPerAccount)
+  if (maxUses !== null && uses.all >= maxUses) throw refused('This promo code has reached its maximum number of uses.');
+  if (maxUsesPerAccount !== null && uses.ofAccount >= maxUsesPerAccount)
     throw refused('This account has already used this promo code the maximum number of times.');
 }
 
@@ -54,8 +54,8 @@ export function termsOf(promo: LoadedPromoCode): PromoTerms {
 }
 
 function asUsable(promo: LoadedPromoCode): UsablePromo {
-  const { id, most_uses: mostUses, most_uses_per_account: mostUsesPerAccount } = promo;
-  return { id, ...termsOf(promo), mostUses, mostUsesPerAccount };
+  const { id, most_uses: maxUses, most_uses_per_account: maxUsesPerAccount } = promo;
+  return { id, ...termsOf(promo), maxUses, maxUsesPerAccount };
 }
 
 const refused = (sentence: string) => invalid('promo_code', sentence);

@@ -11,7 +11,7 @@ export async function reservePromoUse(
   promo: UsablePromo,
   { accountId, orderId }: { accountId: number; orderId: number },
 ): Promise<void> {
-  const limited = promo.mostUses !== null || promo.mostUsesPerAccount !== null;
+  const limited = promo.maxUses !== null || promo.maxUsesPerAccount !== null;
   if (limited) {
     await lockPromoCode(cx.db, promo.id);
     await refuseUsedUp(cx, promo, accountId);

@@ -137,20 +137,20 @@ async function alertOfLostServers(cx: MutatingCx, { machineIds }: ExternalState,
 }
 
 async function holdUnended(cx: MutatingCx): Promise<UnfinishedWorkflow[]> {
-  const held = (await listUnfinishedWorkflows(cx.db)).filter(({ kind }) => isHeldAfterRestore(kind));
+  const workflows = (await listUnfinishedWorkflows(cx.db)).filter(({ kind }) => isHeldAfterRestore(kind));
   await holdWorkflows(
     cx.db,
-    held.map(({ id }) => id),
+    workflows.map(({ id }) => id),
     HELD,
   );
   await requeueRunning(cx.db);
-  for (const { id, kind, accountId, resource: about } of held) {
+  for (const { id, kind, accountId, resource: about } of workflows) {
     const resource = { kind: 'workflow', id };
     const message = `Workflow ${id} (${kind}${about ? ` of ${about}` : ''}) is held, because the database was restored and it may have ended since the backup. See what is there now. Continue it with ./innkeeper workflow retry ${id}, or undo it with ./innkeeper workflow cancel ${id}.`;
     await alertOnce(cx.db, { kind: 'workflow_stuck', key: alertKeyOf(resource), resource, message });
     await audit(cx, 'restore.workflow-held', { ...resource, accountId });
   }
-  return held;
+  return workflows;
 }
 
 /** Parks accounts whose cards may have been charged after the backup for the same period. */

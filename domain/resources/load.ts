@@ -44,7 +44,7 @@ export async function lockPath(cx: MutatingRequestCx, guards: PathGuards, params
   const load = rowLock === 'by use case' ? 'read' : 'lock';
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind][load](cx, named), 'change');
   if (locked?.kind === 'ip_address') await refuseIfAddressLocked(cx.db, idOf(locked, params));
-  else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { besides: over });
+  else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: over });
   await refuseWrongState(cx, requires, rows);
   return { rows, over };
 }
@@ -102,9 +102,9 @@ async function endableWait(
   id: number,
   waits: readonly GuestWait[],
 ): Promise<number | undefined> {
-  const held = await lockHoldingWorkflow(trx, kind, id);
-  const wait = waits.find((one) => one === held?.reason);
-  return held && wait && mayEndWait(wait, held.begun) ? held.workflowId : undefined;
+  const workflow = await lockHoldingWorkflow(trx, kind, id);
+  const wait = waits.find((one) => one === workflow?.reason);
+  return workflow && wait && mayEndWait(wait, workflow.begun) ? workflow.workflowId : undefined;
 }
 
 async function refuseWrongState({ db }: Pick<RequestCx, 'db'>, requires: Requirements = {}, rows: Rows): Promise<void> {

@@ -114,8 +114,8 @@ async function checkParts<Found extends Source | undefined>(
 }
 
 function requireCycle(plan: Plan, { billingCycle }: DeployRequest): void {
-  const least = plan.minimum_billing_cycle;
-  if (billingCycle < least) throw invalid('billing_cycle', `This plan needs a billing cycle of at least ${least} months.`);
+  const min = plan.minimum_billing_cycle;
+  if (billingCycle < min) throw invalid('billing_cycle', `This plan needs a billing cycle of at least ${min} months.`);
 }
 
 /** Checks the addons even if the plan is invalid. */

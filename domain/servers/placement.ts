@@ -23,7 +23,7 @@ export type CandidateNode = PlaceableNode & { ipv6: boolean };
  */
 export async function listCandidateNodes(cx: Cx<Customer>, count: number, addressesEach = 1): Promise<CandidateNode[]> {
   const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
-  const rooms = await listRoomsWithAddresses(cx.db, { ...asking, most: count * addressesEach });
+  const rooms = await listRoomsWithAddresses(cx.db, { ...asking, max: count * addressesEach });
   return listPlaceable(rooms, asking.now).map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
 }
 

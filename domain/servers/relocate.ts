@@ -40,7 +40,7 @@ export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<n
 /** Reserves capacity on the best node that fits, and returns its id, or `undefined`. */
 async function holdElsewhere(cx: MutatingCx, server: Server, need: Need, needsAddress: boolean): Promise<number | undefined> {
   const allowed = await nodesFor(cx, server);
-  const asking = { accountId: server.account_id, now: cx.clock.now(), most: 1 };
+  const asking = { accountId: server.account_id, now: cx.clock.now(), max: 1 };
   let places: PlaceableNode[] = listPlaceable(await listRoomsWithAddresses(cx.db, asking), asking.now)
     .filter(({ id, away }) => !away && id !== server.node_id && allowed.includes(id))
     .map((place) => ({ ...place, addresses: needsAddress ? place.addresses : 1 }));

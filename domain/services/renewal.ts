@@ -96,8 +96,8 @@ async function linesOfServices(
     const months = monthsWith(service, from ?? service.expiry_at, lines, billingCycle);
     if (months <= 0) continue;
     const line = lineOf(service, { months, from, promos, offer: offers(service), tax });
-    const { label, minimum_billing_cycle: least } = line;
-    if (billingCycle < least) throw invalid('billing_cycle', `${label} needs a billing cycle of at least ${least} months.`);
+    const { label, minimum_billing_cycle: min } = line;
+    if (billingCycle < min) throw invalid('billing_cycle', `${label} needs a billing cycle of at least ${min} months.`);
     lines.push(line);
   }
   const refusal = promos.explainRefusal(billingCycle);

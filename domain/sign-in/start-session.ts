@@ -74,7 +74,7 @@ export async function startSession(
       from: isIP(clientAddress) ? clientAddress : null,
       userAgent: shown,
       now,
-      expiresAt: new Date(now.getTime() + settings.sessions.mostMs),
+      expiresAt: new Date(now.getTime() + settings.sessions.maxMs),
       identityProviderId: by?.identityProviderId,
       authenticatedAt: by?.authenticatedAt,
     }),

@@ -55,6 +55,6 @@ async function refundVat(cx: MutatingCx, order: Order, check: VatCheck): Promise
   if (entry === undefined) return {};
   const ids = lines.map(({ id }) => id);
   await sql`update order_lines set refunded_vat = vat where id = any(${ids}::int[])`.execute(cx.db);
-  const said = { consultation: check.consultation_number, checkedAt: check.checked_at?.toISOString() ?? null };
-  return { corrected: { rule: 'reverse-charge', note: REVERSE_CHARGE, entry, net: String(net), ...said } };
+  const proof = { consultation: check.consultation_number, checkedAt: check.checked_at?.toISOString() ?? null };
+  return { corrected: { rule: 'reverse-charge', note: REVERSE_CHARGE, entry, net: String(net), ...proof } };
 }

@@ -50,11 +50,11 @@ export async function recordVerdict(cx: MutatingCx, check: VatCheck, answer: Vat
   const now = cx.clock.now();
   const { verdict, consultation: consultation_number, name, address } = answer;
   const next_try_at = new Date(now.getTime() + RECHECK_AFTER_MS[verdict]);
-  const said = { verdict, consultation_number, name, address, checked_at: now, next_try_at };
-  if (latest.verdict === 'unknown') await updateVatCheck(cx.db, latest.id, { ...said, tries: 0, error: null });
+  const checked = { verdict, consultation_number, name, address, checked_at: now, next_try_at };
+  if (latest.verdict === 'unknown') await updateVatCheck(cx.db, latest.id, { ...checked, tries: 0, error: null });
   else {
     await updateVatCheck(cx.db, latest.id, { next_try_at: null });
-    await insertVatCheck(cx.db, { account_id: check.account_id, vat_number: check.vat_number, ...said });
+    await insertVatCheck(cx.db, { account_id: check.account_id, vat_number: check.vat_number, ...checked });
   }
   const accountId = check.account_id;
   await resolveAlerts(cx.db, { kind: UNCHECKED_ALERT, key: `account:${accountId}` }, now);

@@ -5,11 +5,11 @@ import { cpuThrottle } from './cpu-throttle.ts';
 test('limits concurrency, keeps the order, and releases the slot of a failed task', async () => {
   const inSlot = cpuThrottle(2, 1);
   const begun: number[] = [];
-  let [working, most] = [0, 0];
+  let [working, max] = [0, 0];
   const work = async (i: number) => {
     begun.push(i);
     working += 1;
-    most = Math.max(most, working);
+    max = Math.max(max, working);
     await sleep(2);
     working -= 1;
     if (i % 3 === 0) throw new Error('failed');
@@ -17,7 +17,7 @@ test('limits concurrency, keeps the order, and releases the slot of a failed tas
   };
   const done = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map((i) => inSlot(() => work(i))));
   expect(done.map(({ status }) => status === 'fulfilled')).toEqual([false, true, true, false, true, true, false]);
-  expect([begun, most]).toEqual([[0, 1, 2, 3, 4, 5, 6], 2]);
+  expect([begun, max]).toEqual([[0, 1, 2, 3, 4, 5, 6], 2]);
 });
 
 test('a slot rests for a multiple of its working time, without delaying the result', async () => {

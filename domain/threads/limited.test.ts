@@ -12,7 +12,7 @@ const SLOW = `
 const CALLERS = 12;
 
 async function withThreads<T>(
-  limits: { most: number; mostPerKey: number; reserved: number },
+  limits: { max: number; maxPerKey: number; reserved: number },
   act: (threads: LimitedThreads) => Promise<T>,
 ) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-threads-'));
@@ -34,7 +34,7 @@ async function withThreads<T>(
 }
 
 test('unknown callers leave the reserved slots to trusted ones', () =>
-  withThreads({ most: 4, mostPerKey: 4, reserved: 2 }, async (threads) => {
+  withThreads({ max: 4, maxPerKey: 4, reserved: 2 }, async (threads) => {
     const run = (key: string, isTrusted: boolean) => threads.run({ keys: [key], isTrusted }, 20);
     const unknownCallers = Array.from({ length: 5 }, (_, i) => run(`unknown-${i}`, false));
     const trusted = [run('home', true), run('office', true), run('late', true)];
@@ -47,7 +47,7 @@ test('unknown callers leave the reserved slots to trusted ones', () =>
   }));
 
 test('a wider network has its own limit, twice as high', () =>
-  withThreads({ most: 100, mostPerKey: 1, reserved: 0 }, async (threads) => {
+  withThreads({ max: 100, maxPerKey: 1, reserved: 0 }, async (threads) => {
     const run = (i: number) => threads.run({ keys: [`narrow-${i}`, 'wide'], isTrusted: false }, 20);
     const settled = await Promise.allSettled([run(1), run(1), run(2), run(3)]);
     expect(settled.map((one) => one.status === 'rejected' && one.reason.code)).toEqual([
@@ -63,7 +63,7 @@ test('repeated callers are served in turn', async () => {
   const file = path.join(directory, 'slow.mjs');
   fs.writeFileSync(file, SLOW);
   const threads = openLimitedThreads({
-    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, reserved: 0, idleFactor: 0, tooMany: '', allTooMany: '' },
+    ...{ file: pathToFileURL(file).href, max: CALLERS, maxPerKey: 1, reserved: 0, idleFactor: 0, tooMany: '', allTooMany: '' },
   });
   try {
     const served = Array.from({ length: CALLERS }, () => 0);

@@ -31,9 +31,9 @@ export interface ThreadLimits {
   /** URL of the thread's module, which must also export `whoAnswers`. */
   file: string;
   /** Maximum number of tasks in flight, queued or running. */
-  most: number;
-  mostPerKey: number;
-  /** Number of slots of `most` for trusted callers only, so that a flood of unknown callers does not keep them out. */
+  max: number;
+  maxPerKey: number;
+  /** Number of slots of `max` for trusted callers only, so that a flood of unknown callers does not keep them out. */
   reserved: number;
   /** Ratio of a thread's idle time after a task to the duration of the task (`cpuThrottle`). */
   idleFactor: number;
@@ -52,8 +52,8 @@ const RETRY_SECONDS = 1;
 /** Opens a pool whose threads start on demand and end after 30 s without tasks. */
 export function openLimitedThreads({
   file,
-  most,
-  mostPerKey,
+  max,
+  maxPerKey,
   reserved,
   idleFactor,
   tooMany,
@@ -72,9 +72,9 @@ export function openLimitedThreads({
     else underWay.delete(key);
   };
   const admit = ({ keys, isTrusted }: Caller): void => {
-    const isOver = keys.some((key, i) => (underWay.get(key) ?? 0) >= mostPerKey * 2 ** i);
+    const isOver = keys.some((key, i) => (underWay.get(key) ?? 0) >= maxPerKey * 2 ** i);
     if (isOver) throw new Failure('rate_limited', { message: tooMany, retryAfter: RETRY_SECONDS });
-    if (running.size >= most || (!isTrusted && unknownCallers >= most - reserved))
+    if (running.size >= max || (!isTrusted && unknownCallers >= max - reserved))
       throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });
     for (const key of keys) count(key, 1);
     if (!isTrusted) unknownCallers += 1;

@@ -18,9 +18,9 @@ export interface ComingFile {
 
 /** Throws `no_capacity` if the account has too many unresolved tickets. */
 export async function requireRoomForTicket({ db, settings }: MutatingCx, accountId: number): Promise<void> {
-  const most = settings.openTicketsPerAccount;
-  if ((await countOpenTickets(db, accountId)) < most) return;
-  throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
+  const max = settings.openTicketsPerAccount;
+  if ((await countOpenTickets(db, accountId)) < max) return;
+  throw new Failure('no_capacity', { message: `An account can have at most ${max} open tickets. Resolve one first.` });
 }
 
 /** Throws `no_capacity` if the files of this side take too much room, and `wrong_state` if the ticket is too long or was merged. */
@@ -54,12 +54,12 @@ export async function requireRoomForFiles(
   { by: { author }, files }: { by: Side; files: readonly ComingFile[] },
 ): Promise<void> {
   if (files.length === 0) return;
-  const held = await attachmentBytes(db, accountId, author);
+  const usedBytes = await attachmentBytes(db, accountId, author);
   const come = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const most = author === 'staff' ? settings.staffFileBytesPerAccount : settings.ticketFileBytesPerAccount;
-  if (held + come <= most) return;
+  const max = author === 'staff' ? settings.staffFileBytesPerAccount : settings.ticketFileBytesPerAccount;
+  if (usedBytes + come <= max) return;
   const whose = author === 'staff' ? 'Staff files in the tickets of an account' : 'Customer files in the tickets of an account';
   throw new Failure('no_capacity', {
-    message: `${whose} can have at most ${Math.floor(most / 1024 ** 2)} MiB. They already have ${Math.ceil(Number(held) / 1024 ** 2)} MiB.`,
+    message: `${whose} can have at most ${Math.floor(max / 1024 ** 2)} MiB. They already have ${Math.ceil(Number(usedBytes) / 1024 ** 2)} MiB.`,
   });
 }

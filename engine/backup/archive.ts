@@ -120,11 +120,11 @@ function startTar(args: readonly string[]): Tar {
   const child = spawn('tar', [...args, '--file=-'], { env: { PATH: process.env.PATH, LC_ALL: 'C' }, stdio: 'pipe' });
   // Ignore write errors: `ended` reports the failure of tar.
   child.stdin.on('error', () => {});
-  const said = text(child.stderr);
+  const stderr = text(child.stderr);
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', (cause) => reject(new EngineError('host', 'tar cannot be started. Install it.', { cause })));
     child.on('close', (code) => {
-      void said.then((words) => {
+      void stderr.then((words) => {
         const complaints = words.split('\n').filter((line) => line !== '' && !HARMLESS.test(line));
         if (complaints.length === 0 && (code === 0 || code === 1)) resolve();
         else reject(new EngineError('host', `tar failed: ${complaints.join('; ') || `it ended with ${code}`}`));

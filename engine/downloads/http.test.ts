@@ -93,8 +93,8 @@ describe('a download', () => {
   it.each([
     ['by Content-Length', true],
     ['found out on the way', false],
-  ])('that is too large is refused, %s, and leaves no file', async (_how, told) => {
-    if (!told) answer = (_request, response) => response.write(CONTENT, () => response.end());
+  ])('that is too large is refused, %s, and leaves no file', async (_how, announced) => {
+    if (!announced) answer = (_request, response) => response.write(CONTENT, () => response.end());
     await expect(downloads.download(order({ maxBytes: 200_000 }))).rejects.toEqual(refused('larger than 200000 bytes'));
     expect((await readdir(directory)).filter((name) => name !== '')).toEqual([]);
   });

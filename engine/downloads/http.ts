@@ -209,8 +209,8 @@ function toDownloadError(error: unknown, { maxBytes }: Pick<DownloadOrder, 'maxB
 }
 
 function tooLarge(maxBytes: number): DownloadError {
-  const most = maxBytes >= 1024 ** 3 ? `${Math.round((maxBytes / 1024 ** 3) * 10) / 10} GB` : `${maxBytes} bytes`;
-  return new DownloadError(`The file is larger than ${most}.`, { retryable: false });
+  const max = maxBytes >= 1024 ** 3 ? `${Math.round((maxBytes / 1024 ** 3) * 10) / 10} GB` : `${maxBytes} bytes`;
+  return new DownloadError(`The file is larger than ${max}.`, { retryable: false });
 }
 
 const emptyFileError = () => new DownloadError('The file is empty.', { retryable: false });

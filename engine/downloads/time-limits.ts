@@ -28,10 +28,10 @@ export function minimumSpeed(
   limitMs: number,
 ): { signal: AbortSignal; count(bytes: number): void; over(): void } {
   const late = new AbortController();
-  const least = (minBytesPerSecond * windowMs) / 1000;
+  const min = (minBytesPerSecond * windowMs) / 1000;
   let came = 0;
   const windows = setInterval(() => {
-    if (came < least) late.abort(tooSlow(`sent less than ${Math.round(minBytesPerSecond / 1024)} KB per second`));
+    if (came < min) late.abort(tooSlow(`sent less than ${Math.round(minBytesPerSecond / 1024)} KB per second`));
     came = 0;
   }, windowMs);
   const end = setTimeout(() => late.abort(tooSlow(`took longer than ${hoursIn(limitMs)}`)), limitMs);

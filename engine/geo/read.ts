@@ -90,9 +90,9 @@ async function isMmdb(path: string, size: number): Promise<boolean> {
   return tail.includes(MMDB_MARKER);
 }
 
-function bytesOf(path: string, position: number, most: number): Promise<Buffer> {
+function bytesOf(path: string, position: number, max: number): Promise<Buffer> {
   return withFile(path, async (file) => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, position);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(max), 0, max, position);
     return buffer.subarray(0, bytesRead);
   });
 }

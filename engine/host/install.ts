@@ -20,9 +20,9 @@ export const VM_USER = 'innkeeper-vm';
  */
 export async function installPackages(
   onProgress: (sentence: string) => void = () => {},
-  besides: readonly string[] = [],
+  additional: readonly string[] = [],
 ): Promise<void> {
-  const missing = await missingPackages(besides);
+  const missing = await missingPackages(additional);
   if (process.getuid?.() !== 0) {
     if (missing.length === 0) return;
     throw new EngineError('host', `as root, install these Debian packages first: ${missing.join(' ')}`, { retryable: false });

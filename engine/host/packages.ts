@@ -27,8 +27,8 @@ export const TEST_PACKAGES = [
 ] as const;
 
 /** Lists packages of a node, of image builds, and of `besides` that are not installed. */
-export async function missingPackages(besides: readonly string[] = []): Promise<string[]> {
-  const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES, ...besides];
+export async function missingPackages(additional: readonly string[] = []): Promise<string[]> {
+  const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES, ...additional];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg's own placeholders
   const { code, stdout } = await attempt('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\\n', ...wanted]);
   if (code === 127) return wanted;

@@ -93,9 +93,9 @@ export function networkConformance(
     it('reports who has which address, without detached machines', async () => {
       await network.attach({ ...NIC, addresses: [addressOf(11)] });
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-1' });
-      const held = await network.holdings();
-      expect(held.addresses).toEqual([{ network: '10.77.0.11/32', machineId: 'srv-1' }]);
-      expect(['', 'srv-1']).toContain(held.metadata.join());
+      const holdings = await network.holdings();
+      expect(holdings.addresses).toEqual([{ network: '10.77.0.11/32', machineId: 'srv-1' }]);
+      expect(['', 'srv-1']).toContain(holdings.metadata.join());
       await network.detach('srv-1');
       expect(await network.holdings()).toEqual({ addresses: [], metadata: [] });
     });

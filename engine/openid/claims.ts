@@ -5,8 +5,8 @@ const ADDRESS = /^[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+$/u;
 const MAX_CHARACTERS = 255;
 const MAX_GROUPS = 500;
 
-export function claimsOf(told: Readonly<Record<string, unknown>>, groupsClaim?: string): Claims {
-  const { sub, email, email_verified: verified, name, amr, acr, auth_time: authTime } = told;
+export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim?: string): Claims {
+  const { sub, email, email_verified: verified, name, amr, acr, auth_time: authTime } = claims;
   const address = textOf(email);
   return {
     subject: String(sub),
@@ -17,7 +17,7 @@ export function claimsOf(told: Readonly<Record<string, unknown>>, groupsClaim?: 
     amr: textsOf(amr),
     acr: textOf(acr),
     authTime: typeof authTime === 'number' && Number.isFinite(authTime) ? new Date(authTime * 1000) : null,
-    groups: groupsClaim === undefined ? [] : textsOf(told[groupsClaim]),
+    groups: groupsClaim === undefined ? [] : textsOf(claims[groupsClaim]),
   };
 }
 

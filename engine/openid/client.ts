@@ -102,18 +102,18 @@ export class HttpOpenId implements OpenIdClient {
         idTokenExpected: true,
       });
       this.#rememberKeys(config, remembered);
-      const told = tokens.claims();
-      if (!told) throw new ProviderError('answer', 'The identity provider sent no ID token.');
-      if (isFromFuture(told.iat, asked.now))
+      const claims = tokens.claims();
+      if (!claims) throw new ProviderError('answer', 'The identity provider sent no ID token.');
+      if (isFromFuture(claims.iat, asked.now))
         throw new ProviderError(
           'answer',
           'The ID token was issued more than a minute in the future. The clock of the identity provider is wrong.',
         );
       const { userinfo_endpoint: more } = config.serverMetadata();
-      if (told.email !== undefined || more === undefined) return claimsOf(told, asked.groupsClaim);
+      if (claims.email !== undefined || more === undefined) return claimsOf(claims, asked.groupsClaim);
       // The library refuses a profile of another subject.
-      const profile = await openid.fetchUserInfo(config, tokens.access_token, told.sub);
-      return claimsOf({ ...profile, ...told }, asked.groupsClaim);
+      const profile = await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return claimsOf({ ...profile, ...claims }, asked.groupsClaim);
     });
   }
 
@@ -197,7 +197,7 @@ export class HttpOpenId implements OpenIdClient {
 /** Converts failures of the library to `ProviderError`, without anything that could contain a secret. */
 function toProviderError(error: unknown): ProviderError {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderError) return cause;
-  const said = error instanceof openid.ResponseBodyError ? ` (${error.error})` : '';
+  const detail = error instanceof openid.ResponseBodyError ? ` (${error.error})` : '';
   const message = error instanceof Error ? error.message : 'it failed';
-  return new ProviderError('answer', `${message}${said}`.slice(0, 300), error);
+  return new ProviderError('answer', `${message}${detail}`.slice(0, 300), error);
 }

@@ -91,7 +91,7 @@ const refusal = (answer: string): string =>
     : `it answered: ${printable(answer, MAX_NAME_LENGTH)}`;
 
 /** Replaces unprintable characters, because output of another program is shown on screens. */
-const printable = (text: string, most: number): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, most);
+const printable = (text: string, max: number): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, max);
 
 /** Returns the reason of a failure. clamd closes the connection when it refuses to read, and its reason may be lost with it. */
 function describe(error: unknown): string {

@@ -65,9 +65,9 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
     },
     async (request, reply) => {
       const { serverId, node, accountId, asker } = await useConsoleTicket({ db, clock, settings }, request.params.secret);
-      const most = settings.requests.consolesPerAccount;
-      if ((open.get(accountId) ?? 0) >= most) {
-        throw new Failure('rate_limited', { message: `An account can have at most ${most} open consoles. Close one first.` });
+      const max = settings.requests.consolesPerAccount;
+      if ((open.get(accountId) ?? 0) >= max) {
+        throw new Failure('rate_limited', { message: `An account can have at most ${max} open consoles. Close one first.` });
       }
       count(accountId, 1);
       try {

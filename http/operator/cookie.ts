@@ -7,7 +7,7 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const COOKIE_PATTERN = new RegExp(`(?:^|;)\\s*${STAFF_COOKIE}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`);
 
 export const staffCookie = (secret: string): string =>
-  `${STAFF_COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${Math.floor(STAFF_SESSION.mostMs / 1000)}`;
+  `${STAFF_COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${Math.floor(STAFF_SESSION.maxMs / 1000)}`;
 
 /** Deletes the cookie. */
 export const NO_STAFF_COOKIE = `${STAFF_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;

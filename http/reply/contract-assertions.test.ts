@@ -37,7 +37,7 @@ interface Told {
   like?: OperationName;
 }
 
-const told = async (name: OperationName, handler: AnyHandler, given: Told = {}) => {
+const send = async (name: OperationName, handler: AnyHandler, given: Told = {}) => {
   const problems: string[] = [];
   const assertions = openContractAssertions((problem) => problems.push(problem.message));
   const route = { name, operation: operationOf(given.like ?? name) };
@@ -56,22 +56,22 @@ const forgets: AnyHandler = async () => ({});
 const asks: AnyHandler = async (cx) => void cx.actor.accountId;
 
 test('a use case that never reads the caller is reported', async () => {
-  expect(await told('listServers', forgets)).toEqual(['listServers: never asked who calls']);
-  expect(await told('listServers', asks)).toEqual([]);
+  expect(await send('listServers', forgets)).toEqual(['listServers: never asked who calls']);
+  expect(await send('listServers', asks)).toEqual([]);
 });
 
 test('a read of the caller by the pipeline, for a stored reply or an audit line, does not count', async () => {
   const audits: AnyHandler = async (cx) => audit(cx as unknown as MutatingCx, 'addSshKey', null);
   const headers = { 'idempotency-key': 'given' };
-  expect(await told('addSshKey', audits, { headers })).toEqual(['addSshKey: never asked who calls']);
-  expect(await told('addSshKey', asks, { headers: { 'idempotency-key': 'other' } })).toEqual([]);
+  expect(await send('addSshKey', audits, { headers })).toEqual(['addSshKey: never asked who calls']);
+  expect(await send('addSshKey', asks, { headers: { 'idempotency-key': 'other' } })).toEqual([]);
 });
 
 test('the pipeline reads the caller for owned resources in the path, but not for shared resources', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
-  expect(await told('getServer', forgets, { params: { id } })).toEqual([]);
+  expect(await send('getServer', forgets, { params: { id } })).toEqual([]);
   const plan = await lab.db.selectFrom('plans').select('id').limit(1).executeTakeFirstOrThrow();
-  expect(await told('listPlanAddons', forgets, { params: plan })).toEqual([]);
-  const ofOneAccount = await told('listServers', forgets, { params: plan, like: 'listPlanAddons' });
+  expect(await send('listPlanAddons', forgets, { params: plan })).toEqual([]);
+  const ofOneAccount = await send('listServers', forgets, { params: plan, like: 'listPlanAddons' });
   expect(ofOneAccount).toEqual(['listServers: never asked who calls']);
 });

@@ -63,14 +63,14 @@ it('never returns data of accounts, their resources or the catalogue that is old
   const enough = () =>
     failed || (writes >= WRITES && NAMES.every((name) => (replies.get(name) ?? 0) - (reads.get(name) ?? 0) >= HITS));
 
-  const write = async (counter: Counter, mostPauseMs: number, commit: (name: string) => Promise<unknown>) => {
+  const write = async (counter: Counter, maxPauseMs: number, commit: (name: string) => Promise<unknown>) => {
     while (!enough()) {
       counter.next += 1;
       const written = counter.next;
       await commit(`n${written}`);
       counter.committed = Math.max(counter.committed, written);
       writes += 1;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * mostPauseMs));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * maxPauseMs));
     }
   };
   const writersOf = ({ server, key, hostname, keyName }: Owner) => [

@@ -9,8 +9,8 @@ const NAME = '__Host-innkeeper-session';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const COOKIE_PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=([A-Za-z0-9_-]{1,100})\\s*(?:;|$)`);
 
-export const sessionCookie = (secret: string, { mostMs }: Pick<SessionLimits, 'mostMs'>): string =>
-  `${NAME}=${secret}; ${ATTRIBUTES}; Max-Age=${Math.floor(mostMs / 1000)}`;
+export const sessionCookie = (secret: string, { maxMs }: Pick<SessionLimits, 'maxMs'>): string =>
+  `${NAME}=${secret}; ${ATTRIBUTES}; Max-Age=${Math.floor(maxMs / 1000)}`;
 
 /** Deletes the cookie. */
 export const NO_SESSION_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;

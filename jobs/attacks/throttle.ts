@@ -5,10 +5,10 @@ const MIN_INTERVAL_FACTOR = 20;
 
 export interface Throttle {
   /**
-   * Runs `act` and returns its result. Returns `undefined` instead if the last run began less than `leastMs` ago, or less than 20 times its
+   * Runs `act` and returns its result. Returns `undefined` instead if the last run began less than `minMs` ago, or less than 20 times its
    * own duration ago.
    */
-  run<T>(at: number, leastMs: number, act: () => Promise<T>): Promise<T | undefined>;
+  run<T>(at: number, minMs: number, act: () => Promise<T>): Promise<T | undefined>;
 }
 
 export function throttle(): Throttle {

@@ -79,25 +79,25 @@ async function pushZone(
   zone: ReverseZone,
   pushes: readonly Push[],
 ): Promise<number> {
-  const held = await extendClaims(cx.db, pushes, cx.clock.now(), HOLD_MS);
-  if (held.length === 0) return 0;
+  const claimed = await extendClaims(cx.db, pushes, cx.clock.now(), HOLD_MS);
+  if (claimed.length === 0) return 0;
   try {
-    await change(server, zone, settings, held);
+    await change(server, zone, settings, claimed);
   } catch (error) {
     if (!(error instanceof DnsError) || error.kind === 'away') throw error;
-    if (error.kind === 'refused' && held.length > 1) {
+    if (error.kind === 'refused' && claimed.length > 1) {
       let pushed = 0;
-      for (const one of held) pushed += await pushZone(cx, server, settings, zone, [one]);
+      for (const one of claimed) pushed += await pushZone(cx, server, settings, zone, [one]);
       return pushed;
     }
-    await markPushFailed(cx.db, held, { error: error.message, now: cx.clock.now(), pauseMs: delayAfterRefusal });
+    await markPushFailed(cx.db, claimed, { error: error.message, now: cx.clock.now(), pauseMs: delayAfterRefusal });
     const message = `The DNS server rejected names of ${zone.name}: ${error.message}. Other names are pushed. Check the zone with ./innkeeper dns check.`;
     await alertOnce(cx.db, { kind: REFUSED, key: zone.name, message });
     return 0;
   }
-  await markPushed(cx.db, held, cx.clock.now());
-  if (held.some(({ tries }) => tries > 1)) await resolveIfAllPushed(cx, zone, held);
-  return held.length;
+  await markPushed(cx.db, claimed, cx.clock.now());
+  if (claimed.some(({ tries }) => tries > 1)) await resolveIfAllPushed(cx, zone, claimed);
+  return claimed.length;
 }
 
 async function change(server: DnsServer, zone: ReverseZone, settings: DnsSettings, pushes: readonly Push[]): Promise<void> {

@@ -196,15 +196,15 @@ test('a crash of the whole host loses less than 64 MB per guest, and counts noth
   const guests = await givenGuests(2, '2026-06-10T10:00:00Z');
   const [little = 0, much = 0] = guests.ids;
   await guests.look(0);
-  const most = Number(MAX_UNSAVED_BYTES);
-  for (const id of guests.ids) seenBy(guests, id).in = id === little ? most - 1 : most;
+  const max = Number(MAX_UNSAVED_BYTES);
+  for (const id of guests.ids) seenBy(guests, id).in = id === little ? max - 1 : max;
   await guests.look(seconds(10));
-  expect(sumOf(await guests.traffic(little))).toBe(BigInt(most - 1));
+  expect(sumOf(await guests.traffic(little))).toBe(BigInt(max - 1));
   await guests.crash();
   for (const id of guests.ids) seenBy(guests, id).in = 500;
   await guests.look(minutes(2));
   expect(sumOf(await guests.traffic(little))).toBe(500n);
-  expect(sumOf(await guests.traffic(much))).toBe(BigInt(most) + 500n);
+  expect(sumOf(await guests.traffic(much))).toBe(BigInt(max) + 500n);
 });
 
 test('saves a reset counter at once, so that a crash after it loses nothing', async () => {

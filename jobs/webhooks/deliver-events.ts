@@ -125,7 +125,7 @@ async function recordAnswer(cx: RecordContext, delivery: ClaimedDelivery, at: Da
     ...{ attempt: { at: at.getTime(), status, ms, error }, answer: text },
     ...{ ended, now, shown: TRIES_SHOWN },
     notBefore: retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs),
-    most: MAX_WAIT_MS,
+    max: MAX_WAIT_MS,
   });
   if (webhook?.status !== 'enabled' || !lastTry) return;
   if (isGone || hasFailedSince(webhook, delivery)) await disable(cx, webhook, error ?? '');

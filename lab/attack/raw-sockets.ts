@@ -26,9 +26,9 @@ export async function holdConnections(
     return socket;
   });
   await sleep(means.ms);
-  const held = sockets.filter((socket) => !socket.destroyed && !socket.connecting).length;
+  const open = sockets.filter((socket) => !socket.destroyed && !socket.connecting).length;
   for (const socket of sockets) socket.destroy();
-  return { sent: count, note: `${held} of ${count} connections still open at the end` };
+  return { sent: count, note: `${open} of ${count} connections still open at the end` };
 }
 
 /** Sends `head`, and then `byte` once a second until the socket closes. */
@@ -48,20 +48,20 @@ export interface Flood {
   /** Returns the text of the n-th request. */
   request(n: number): string;
   /** Maximum number of requests over all connections. Default: no limit. */
-  most?: number;
+  max?: number;
 }
 
 /** Sends the next request on a connection when bytes of a reply arrive. Replaces closed connections, up to `MAX_CONNECTIONS` in total. */
 export async function floodRequests(
   means: AttackerResources,
-  { connections, request, most = Number.POSITIVE_INFINITY }: Flood,
+  { connections, request, max = Number.POSITIVE_INFINITY }: Flood,
 ): Promise<{ sent: number; answers: Record<number, number> }> {
   const until = performance.now() + means.ms;
   let [sent, opened] = [0, 0];
   const sockets = new Set<Socket>();
   const answers: Record<number, number> = {};
   const send = (socket: Socket): void => {
-    if (sent >= most || performance.now() > until) return;
+    if (sent >= max || performance.now() > until) return;
     socket.write(request(sent));
     sent += 1;
   };

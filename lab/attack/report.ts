@@ -25,14 +25,14 @@ export interface Figures {
   note: string;
 }
 
-export const TARGETS = { timesQuiet: 5, leastMs: 50, deploySeconds: 10, growthMb: 150 } as const;
+export const TARGETS = { timesQuiet: 5, minMs: 50, deploySeconds: 10, growthMb: 150 } as const;
 
 /** Returns a sentence for each missed target. */
 export function findMissedTargets(figures: Figures, quietP99: number): string[] {
-  const most = Math.max(TARGETS.timesQuiet * quietP99, TARGETS.leastMs);
+  const max = Math.max(TARGETS.timesQuiet * quietP99, TARGETS.minMs);
   const problems: string[] = [];
   if (figures.failed > 0) problems.push(`${figures.failed} of ${figures.honest} honest requests failed`);
-  if (figures.p99 > most) problems.push(`p99 ${figures.p99.toFixed(0)} ms, ${most.toFixed(0)} at most`);
+  if (figures.p99 > max) problems.push(`p99 ${figures.p99.toFixed(0)} ms, ${max.toFixed(0)} at most`);
   if (figures.deploySeconds === null || figures.deploySeconds > TARGETS.deploySeconds) {
     problems.push(`a paid deploy took ${figures.deploySeconds?.toFixed(1) ?? 'more than 15'} s`);
   }

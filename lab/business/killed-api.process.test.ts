@@ -69,9 +69,9 @@ async function sendAll(name: OperationName, inputOf: (of: number) => CallInput, 
   const answered = { yet: false };
   const first = await api.askAndKill(requests, third(name, answered));
   answered.yet = true;
-  const told = first === 'killed' ? await api.askAndKill(requests) : first;
-  if (told === 'killed') throw new Error('it ended by itself');
-  let answers = told.answer as Answer[];
+  const answer = first === 'killed' ? await api.askAndKill(requests) : first;
+  if (answer === 'killed') throw new Error('it ended by itself');
+  let answers = answer.answer as Answer[];
   while (answers.some((one) => one.status === 409)) {
     // A 409 means that PostgreSQL is still rolling back a transaction of the killed process.
     const again = await api.askAndKill(requests);

@@ -44,8 +44,8 @@ async function runAll(): Promise<void> {
   const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
   try {
     await prepareTemplate(server.superuserUrl);
-    const [first, most] = [Number(values.seed), Number(values.histories)];
-    for (let seed = first; seed < first + most && Date.now() < end; seed += 1) {
+    const [first, max] = [Number(values.seed), Number(values.histories)];
+    for (let seed = first; seed < first + max && Date.now() < end; seed += 1) {
       const done = await one(server, seed);
       report(seed, done);
       if (done.findings.length > 0) process.exitCode = 1;
@@ -65,9 +65,9 @@ async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessRe
     currency: values.currency,
     shouldContinue: () => Date.now() < end,
   };
-  const told = values.verbose ? (line: string) => console.log(line) : () => {};
+  const report = values.verbose ? (line: string) => console.log(line) : () => {};
   const program = values.kill && { program: [process.argv[1] ?? '', '--role'] as const };
-  return runBusiness({ ...wanted, ...program, onJournalLine: told, database: await cloneTemplate(superuserUrl) });
+  return runBusiness({ ...wanted, ...program, onJournalLine: report, database: await cloneTemplate(superuserUrl) });
 }
 
 function report(seed: number, { findings, journal, acts, days, digests, books }: BusinessResult): void {

@@ -118,7 +118,7 @@ describe.each(withForm)('$name', ({ name, operation }) => {
   });
 
   it('accepts as many files as the contract allows, and none that is too large', async () => {
-    const { most = 0, mostBytes = 0, field = '' } = operation.files ?? {};
+    const { max = 0, maxBytes = 0, field = '' } = operation.files ?? {};
     const part = (name: string, head: string, content: string) =>
       `--boundary\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
     const texts = Object.entries(valid).map(([key, text]) => part(key, '', String(text)));
@@ -126,11 +126,11 @@ describe.each(withForm)('$name', ({ name, operation }) => {
       Array.from({ length: count }, (_, i) => part(field, `; filename="${i}.txt"`, 'x'.repeat(bytes)));
     const send = (parts: string[]) =>
       setup.send(requestFor(name, setup.me, { body: `${[...texts, ...parts].join('')}--boundary--\r\n` }));
-    expect((await send(files(most, 1_000))).status).toBe(200);
-    expect(await send(files(most + 1, 10))).toMatchObject(refused('attachments'));
-    expect(await send(files(1, mostBytes + 1))).toMatchObject(refused('attachments'));
-    expect((await send(files(1, mostBytes))).status).toBe(200);
-    expect((await send(files(4, mostBytes - 1_000_000))).status).toBe(413);
+    expect((await send(files(max, 1_000))).status).toBe(200);
+    expect(await send(files(max + 1, 10))).toMatchObject(refused('attachments'));
+    expect(await send(files(1, maxBytes + 1))).toMatchObject(refused('attachments'));
+    expect((await send(files(1, maxBytes))).status).toBe(200);
+    expect((await send(files(4, maxBytes - 1_000_000))).status).toBe(413);
     const named = Array.from({ length: 30 }, (_, i) => part(`field-${i}`, '', 'x'));
     expect(await send(named)).toMatchObject(refused('body'));
     expect(await send([part('message', '', 'x'.repeat(300_000))])).toMatchObject({ status: 422, body: { code: 'validation' } });
@@ -147,12 +147,12 @@ describe.each(reading)('$name', ({ name, operation }) => {
   const request = (body: string) => requestFor(name, setup.me, { body });
 
   it('refuses a body above its size limit, with or without Content-Length', async () => {
-    const most = bodyLimitOf(operation);
+    const max = bodyLimitOf(operation);
     expect(
-      await setup.send({ ...request('{}'), headers: { ...request('{}').headers, 'content-length': `${most + 1}` } }),
+      await setup.send({ ...request('{}'), headers: { ...request('{}').headers, 'content-length': `${max + 1}` } }),
     ).toMatchObject(tooLarge);
     if (operation.bodyKind === 'multipart') return;
-    const bytes = `{"name":"${'x'.repeat(most)}"}`;
+    const bytes = `{"name":"${'x'.repeat(max)}"}`;
     const { 'content-length': _length, ...headers } = { ...request('').headers } as Record<string, string>;
     expect(await setup.send({ ...request(bytes), headers, payload: Readable.from([bytes]) })).toMatchObject(tooLarge);
   });
@@ -172,12 +172,12 @@ describe.each(reading)('$name', ({ name, operation }) => {
 
   it('refuses a body with more values than the general limit', async () => {
     if (operation.bodyKind === 'multipart') return;
-    const most = bodyLimitOf(operation);
+    const max = bodyLimitOf(operation);
     const keys = Array.from({ length: 11_000 }, (_, i) => `"${i.toString(36)}":1`).join(',');
     const first = fieldsOf(operation).all[0] ?? 'any';
-    const items = `{${JSON.stringify(first)}:[${'[],'.repeat(most / 4)}1]}`;
-    for (const bytes of [`{${keys}}`, `{"any":{${keys}}}`, items, `[${'1,'.repeat(most / 2 - 8)}1]`]) {
-      expect(bytes.length).toBeLessThanOrEqual(most);
+    const items = `{${JSON.stringify(first)}:[${'[],'.repeat(max / 4)}1]}`;
+    for (const bytes of [`{${keys}}`, `{"any":{${keys}}}`, items, `[${'1,'.repeat(max / 2 - 8)}1]`]) {
+      expect(bytes.length).toBeLessThanOrEqual(max);
       expect(await setup.send(request(bytes))).toMatchObject({
         status: 422,
         body: { errors: { body: [expect.stringMatching('at most')] } },

@@ -232,8 +232,8 @@ describe('a refusal by the HTTP parser has the usual format', () => {
   });
 
   it('writes a log line for each', async () => {
-    const told = () => lines.map(({ status, code, ip }) => ({ status, code, ip }));
-    await eventually(() => expect(told()).toEqual(expect.arrayContaining(refused)));
+    const logged = () => lines.map(({ status, code, ip }) => ({ status, code, ip }));
+    await eventually(() => expect(logged()).toEqual(expect.arrayContaining(refused)));
   });
 
   it('counts against the limit of its address', async () => {

@@ -11,7 +11,7 @@ const iso = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z');
 
 test.each(['2026-01-31', '2024-02-29', '2027-12-31'])('a walkthrough on %s gets the same fixed times', (day) => {
   const monthLater = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + 1, 0, 23, 59, 58)).getTime();
-  const told = toldOn(day, (began) => ({
+  const fixed = toldOn(day, (began) => ({
     before: iso(began - 60_000),
     first: iso(began + 500),
     second: iso(began + 2_500),
@@ -21,7 +21,7 @@ test.each(['2026-01-31', '2024-02-29', '2027-12-31'])('a walkthrough on %s gets 
     name: `web-${iso(began).slice(0, 10)}-${iso(began).slice(11, 19).replaceAll(':', '')}.qcow2`,
     size: 10,
   }));
-  expect(told).toEqual({
+  expect(fixed).toEqual({
     before: '2026-03-02T09:00:00.000000Z',
     first: '2026-03-02T09:00:00.000000Z',
     second: '2026-03-02T09:00:00.000000Z',

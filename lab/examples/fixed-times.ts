@@ -15,11 +15,11 @@ type Told = (ms: number, key: string) => number;
  * time.
  */
 export function fixTimes(began: number, now: () => number = Date.now): (value: unknown) => unknown {
-  const told = (ms: number, key: string): number => {
+  const fix = (ms: number, key: string): number => {
     if (Math.abs(ms - began) > DAY / 2) return MORNING + (COUNTED_IN_DAYS.has(key) ? inDays : farAway)(began, ms);
     return MORNING + Math.max(0, Math.round((ms - now()) / MINUTE)) * MINUTE;
   };
-  return (value) => retold(value, '', told);
+  return (value) => retold(value, '', fix);
 }
 
 /** Keys of times that are always counted in days. 30 days must not become a month, which they equal in four months of the year. */

@@ -14,16 +14,16 @@ export interface Recorder {
 
 export function openRecorder(lab: Lab, token: string): Recorder {
   const examples: Examples = {};
-  const told = fixTimes(Date.now());
+  const fix = fixTimes(Date.now());
   return {
     examples,
     keep(name, { reply, ...asked }) {
-      examples[name] ??= { ...asked, reply: told(reply) };
+      examples[name] ??= { ...asked, reply: fix(reply) };
     },
     async call(name, input = {}) {
       const answer = await lab.call(name, input, { token });
       if (answer.status >= 400) throw new Error(`${name} was refused: ${answer.text}`);
-      examples[name] ??= exampleOf(name, input, answer, told);
+      examples[name] ??= exampleOf(name, input, answer, fix);
       return answer.body;
     },
   };

@@ -327,9 +327,9 @@ async function events({ chain, owner, keep }: Scene): Promise<void> {
   const address = await chain.app.listen({ port: 0, host: '127.0.0.1' });
   const query = { cursor: 0 };
   const reader = await readEvents(`${address}/v1/events?cursor=${query.cursor}`, { token: owner.token });
-  const told = await reader.until(({ type }) => type === 'server');
+  const received = await reader.until(({ type }) => type === 'server');
   reader.close();
-  keep('streamEvents', { query, reply: told.at(-1) });
+  keep('streamEvents', { query, reply: received.at(-1) });
 }
 
 /** Records invoices. Their files are rendered before they are requested, as by a worker. */

@@ -92,11 +92,11 @@ function processOf(role: ProcessRole, given: ProcessGiven): ConsoleProcess {
       running = { child, gone };
       const begun = once(child, 'message').then(([told]) => told as ProcessMessage);
       child.send(given);
-      const told = await Promise.race([
+      const first = await Promise.race([
         begun,
         gone.then((): ProcessMessage => ({ failed: `the ${role} ended before it had begun` })),
       ]);
-      if (told.failed !== undefined) throw new Error(told.failed);
+      if (first.failed !== undefined) throw new Error(first.failed);
     },
     async kill() {
       running?.child.kill('SIGKILL');

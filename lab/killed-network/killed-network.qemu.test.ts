@@ -91,20 +91,20 @@ function begin(): Worker {
   const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [], serialization: 'advanced' });
   workers.add(child);
   const died = once(child, 'exit').then(() => workers.delete(child));
-  const told = () =>
+  const rules = () =>
     once(child, 'message').then(([message]: ProcessMessage[]) => {
       if (message?.failed !== undefined) throw new Error(message.failed);
     });
   const early = died.then(() => {
     throw new Error('the worker ended before it was open');
   });
-  const open = Promise.race([told(), early]);
+  const open = Promise.race([rules(), early]);
   open.catch(() => undefined);
   child.send({ home, url: lab.url, node: { id: nodeId, name: NODE }, projectRoot: ROOT } satisfies KilledWorkerOptions);
   return {
     open,
     ask(what) {
-      const answer = told();
+      const answer = rules();
       child.send(what as object);
       return answer;
     },

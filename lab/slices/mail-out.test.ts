@@ -99,7 +99,7 @@ it.each<[string, (raw: string) => string, number]>([
   ['at once, when both say who they are', (raw) => raw, 1],
   ['after an answer each, when they hide it', asIfByPerson, 2],
   ['by the fuse, when nothing says what belongs together', withoutThread, 2 * LOOP_LIMITS.ofSender + 2],
-])('a loop of two help desks ends %s', async (_how, onTheWay, most) => {
+])('a loop of two help desks ends %s', async (_how, onTheWay, max) => {
   for (const { lab } of desks) {
     await lab.db
       .updateTable('received_mails')
@@ -117,5 +117,5 @@ it.each<[string, (raw: string) => string, number]>([
     to = to === ours ? theirs : ours;
   }
   expect(sent).toBeGreaterThan(0);
-  expect(sent).toBeLessThanOrEqual(most);
+  expect(sent).toBeLessThanOrEqual(max);
 });

@@ -51,12 +51,12 @@ describe('a server that is being copied', () => {
 
   test.each(['copy', 'store', 'verify'])('is started again at once, before the step %s continues', async (step) => {
     expect(await afterHostDownBefore(step)).toEqual(['running', 'running', 'as booted']);
-    const told = await lab.db
+    const lines = await lab.db
       .selectFrom('audit_log')
       .select('actor_kind')
       .where('action', '=', 'server.start-after-host')
       .execute();
-    expect(told.at(-1)?.actor_kind).toBe('workflow');
+    expect(lines.at(-1)?.actor_kind).toBe('workflow');
   });
 
   test('is not started while it is suspended', async () => {

@@ -26,7 +26,7 @@ export function recordedWorkflow(
   steps: Record<string, RecordedStep>,
   last: Partial<Pick<TestDefinition, 'finish' | 'undone'>> = {},
 ): { definition: TestDefinition; told: string[] } {
-  const told: string[] = [];
+  const recorded: string[] = [];
   const definition = defineWorkflow<TestInput>({
     kind,
     failureMessage: 'It could not be done.',
@@ -36,27 +36,27 @@ export function recordedWorkflow(
       deadlineMs: step.deadlineMs ?? 60_000,
       attempts: step.attempts ?? 3,
       run: async (cx) => {
-        told.push(name);
+        recorded.push(name);
         return step.run?.(cx);
       },
       undo:
         step.undo === 'none'
           ? noUndo('it only looks')
           : async (cx) => {
-              told.push(`undo ${name}`);
+              recorded.push(`undo ${name}`);
               if (typeof step.undo === 'function') await step.undo(cx);
             },
     })),
     finish: async (cx) => {
-      told.push('finish');
+      recorded.push('finish');
       await last.finish?.(cx);
     },
     undone: async (cx, why) => {
-      told.push('undone');
+      recorded.push('undone');
       await last.undone?.(cx, why);
     },
   });
-  return { definition, told };
+  return { definition, told: recorded };
 }
 
 /** Returns a function that throws at its first `times` calls. */

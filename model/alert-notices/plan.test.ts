@@ -39,10 +39,10 @@ test.each([
   ['of_another_version', [4, 8]],
 ])('%s is repeated with pauses that double up to a week', (kind, pauses) => {
   expect(pauses.map((_, i) => repeatPauseMs(kind, i + 1) / hours(1))).toEqual(pauses);
-  const told = alert({ kind, noticedAt: at(0), notices: 2 });
+  const noticed = alert({ kind, noticedAt: at(0), notices: 2 });
   const pause = hours(pauses[1] ?? 0);
-  expect(planNotice([told], at(0), at(pause - 1))).toEqual({ notice: null, dueAt: at(pause) });
-  expect(idsOf(planNotice([told], at(0), at(pause)).notice?.repeated)).toEqual([told.id]);
+  expect(planNotice([noticed], at(0), at(pause - 1))).toEqual({ notice: null, dueAt: at(pause) });
+  expect(idsOf(planNotice([noticed], at(0), at(pause)).notice?.repeated)).toEqual([noticed.id]);
 });
 
 test('an acknowledged alert is neither sent nor repeated, and its resolution is sent if the alert was', () => {
@@ -99,8 +99,8 @@ test('a timestamp in the future from a wrong clock does not delay a notice', () 
   const ahead = at(days(300));
   const fresh = alert({ at: at(-hours(1)) });
   expect(idsOf(planNotice([fresh], ahead, at(0)).notice?.opened)).toEqual([fresh.id]);
-  const told = alert({ noticedAt: ahead, notices: 1 });
-  expect(idsOf(planNotice([told], null, at(0)).notice?.repeated)).toEqual([told.id]);
+  const noticed = alert({ noticedAt: ahead, notices: 1 });
+  expect(idsOf(planNotice([noticed], null, at(0)).notice?.repeated)).toEqual([noticed.id]);
   const opened = alert({ at: ahead });
   expect(idsOf(planNotice([opened], null, at(0)).notice?.opened)).toEqual([opened.id]);
   // The clocks of two workers differ slightly.

@@ -63,12 +63,12 @@ const WINDOW_MS = 5_000;
 /** Multiple of a threshold at which a single second is enough to detect an attack. */
 const FAST = 2;
 /**
- * Bounds in seconds of the span that counts as the last second. Samples are combined while together they cover at most `most`. A shorter
- * span is treated as `least`.
+ * Bounds in seconds of the span that counts as the last second. Samples are combined while together they cover at most `max`. A shorter
+ * span is treated as `min`.
  */
-const SECOND_BOUNDS = { least: 1, most: 1.25 };
+const SECOND_BOUNDS = { min: 1, max: 1.25 };
 /** Bounds in seconds of the span that counts as half a second. It measures the rate of traffic that has just begun. */
-export const HALF_A_SECOND = { least: 0.5, most: 0.625 };
+export const HALF_A_SECOND = { min: 0.5, max: 0.625 };
 const END_BELOW = 0.5;
 
 /** Returns the state of an address without an attack. */
@@ -97,14 +97,14 @@ export function detectStep(before: DetectorState, sample: Sample, speed: PortSpe
 }
 
 /** Returns the traffic of the last second, or of the last sample if it covers more time. */
-export function lastSecond(window: readonly Sample[], { least, most } = SECOND_BOUNDS): { traffic: Traffic; seconds: number } {
+export function lastSecond(window: readonly Sample[], { min, max } = SECOND_BOUNDS): { traffic: Traffic; seconds: number } {
   let from = Math.max(0, window.length - 1);
   let took = window[from]?.seconds ?? 0;
-  while (from > 0 && took + (window[from - 1]?.seconds ?? 0) <= most) {
+  while (from > 0 && took + (window[from - 1]?.seconds ?? 0) <= max) {
     from -= 1;
     took += window[from]?.seconds ?? 0;
   }
-  return { traffic: sumOf(window.slice(from)), seconds: Math.max(least, took) };
+  return { traffic: sumOf(window.slice(from)), seconds: Math.max(min, took) };
 }
 
 /** Returns the finding whose rate has the highest ratio to its threshold. */
@@ -113,7 +113,7 @@ function worstFinding(traffic: Traffic, seconds: number, thresholds: Thresholds)
   const total = totalOf(traffic);
   const unsolicited = withoutUsedConnections(traffic);
   const bytes = UNSOLICITED.reduce((sum, kind) => sum + unsolicited[kind].bytes, 0);
-  const largest = mostBytes(unsolicited);
+  const largest = maxBytes(unsolicited);
   const found: Finding[] = UNSOLICITED.map((kind) => ({
     detector: 'PPS',
     pattern: kind,
@@ -149,7 +149,7 @@ function withoutUsedConnections(traffic: Traffic): Record<Unsolicited, { packets
   };
 }
 
-function mostBytes(unsolicited: Record<Unsolicited, { bytes: number }>): Unsolicited {
+function maxBytes(unsolicited: Record<Unsolicited, { bytes: number }>): Unsolicited {
   return UNSOLICITED.reduce((one, other) => (unsolicited[other].bytes > unsolicited[one].bytes ? other : one));
 }
 

@@ -48,8 +48,8 @@ export function addFlows(shares: Shares, flows: readonly Flow[], seconds: number
 }
 
 /** Returns the entries of a list with the most bytes, with their keys. */
-export function topOf(shares: Record<string, Share>, most: number): (Share & { key: string })[] {
-  return Object.entries(largest(shares, most)).map(([key, share]) => ({ key, ...share }));
+export function topOf(shares: Record<string, Share>, max: number): (Share & { key: string })[] {
+  return Object.entries(largest(shares, max)).map(([key, share]) => ({ key, ...share }));
 }
 
 /**
@@ -83,7 +83,7 @@ function merged(before: Record<string, Share>, seen: Map<string, Count>, seconds
   return all;
 }
 
-function largest(shares: Record<string, Share>, most: number): Record<string, Share> {
+function largest(shares: Record<string, Share>, max: number): Record<string, Share> {
   const entries = Object.entries(shares).sort(([, one], [, other]) => other.bytes - one.bytes);
-  return Object.fromEntries(entries.slice(0, most));
+  return Object.fromEntries(entries.slice(0, max));
 }

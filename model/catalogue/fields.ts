@@ -42,10 +42,10 @@ function scalar(name: string, { read, holds, sentence, write = plain }: Form, { 
   };
 }
 
-/** Returns a field for one line of at most `most` characters. */
-export const text = (name: string, most: number, options: Options = {}): Field => {
-  const holds = (line: string) => line.length > 0 && line.length <= most && !/\p{Cc}/u.test(line);
-  return scalar(name, { read: String, holds, sentence: `Must be one line of 1 to ${most} characters.` }, options);
+/** Returns a field for one line of at most `max` characters. */
+export const text = (name: string, max: number, options: Options = {}): Field => {
+  const holds = (line: string) => line.length > 0 && line.length <= max && !/\p{Cc}/u.test(line);
+  return scalar(name, { read: String, holds, sentence: `Must be one line of 1 to ${max} characters.` }, options);
 };
 
 /** Returns a field for text that matches `pattern`. `sentence` describes the pattern. */
@@ -65,9 +65,9 @@ export const flag = (name: string, byDefault: boolean): Field => {
 };
 
 /** Returns a field for an integer of at most 9 digits. Both bounds are inclusive. */
-export const whole = (name: string, least: number, most: number, options: Options = {}): Field => {
-  const holds = (given: string) => /^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most;
-  return scalar(name, { read: Number, holds, sentence: `Must be a whole number from ${least} to ${most}.` }, options);
+export const whole = (name: string, min: number, max: number, options: Options = {}): Field => {
+  const holds = (given: string) => /^\d{1,9}$/.test(given) && Number(given) >= min && Number(given) <= max;
+  return scalar(name, { read: Number, holds, sentence: `Must be a whole number from ${min} to ${max}.` }, options);
 };
 
 /** Returns a field for a net amount in the currency of the installation. */
@@ -78,12 +78,12 @@ export const money = (name: string, options: Options = {}): Field => {
 };
 
 /**
- * Returns a field for a number from 0 to `most` with at most two decimals. The value is stored as an integer, multiplied by `ofOne`: GB as
+ * Returns a field for a number from 0 to `max` with at most two decimals. The value is stored as an integer, multiplied by `ofOne`: GB as
  * MB, percent as basis points.
  */
-export const scaledNumber = (name: string, ofOne: number, most: number, options: Options = {}): Field => {
-  const holds = (given: string) => /^\d{1,6}(\.\d{1,2})?$/.test(given) && Number(given) <= most;
-  const sentence = `Must be a number from 0 to ${most} with at most two decimals.`;
+export const scaledNumber = (name: string, ofOne: number, max: number, options: Options = {}): Field => {
+  const holds = (given: string) => /^\d{1,6}(\.\d{1,2})?$/.test(given) && Number(given) <= max;
+  const sentence = `Must be a number from 0 to ${max} with at most two decimals.`;
   const write = (value: Value) => String(Number(value) / ofOne);
   return scalar(name, { read: (given) => Math.round(Number(given) * ofOne), holds, sentence, write }, options);
 };
@@ -128,9 +128,9 @@ export const timeZone = (name: string): Field => {
   return scalar(name, { read: String, holds: isTimeZone, sentence }, {});
 };
 
-const isTextList = (given: unknown, most: number): given is string[] =>
+const isTextList = (given: unknown, max: number): given is string[] =>
   Array.isArray(given) &&
-  given.length <= most &&
+  given.length <= max &&
   given.every((one) => typeof one === 'string' && one.length > 0 && one.length <= 200);
 const isTexts = (given: unknown): given is string[] => isTextList(given, 50);
 

@@ -24,29 +24,29 @@ const asList = (text: string): readonly string[] => text.split(/[\s,]+/).filter(
 const DURATION_UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_UNITS = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
 
-/** Returns a kind for durations such as `3d`, in milliseconds. `least` and `most` are inclusive and have the same form. */
-export function duration(least: string, most: string): Kind<number> {
-  const expects = `a duration from ${least} to ${most}, such as 3d, 12h, 30m, 90s or 250ms`;
-  return withinBounds(expects, DURATION_UNITS, { least, most });
+/** Returns a kind for durations such as `3d`, in milliseconds. `min` and `max` are inclusive and have the same form. */
+export function duration(min: string, max: string): Kind<number> {
+  const expects = `a duration from ${min} to ${max}, such as 3d, 12h, 30m, 90s or 250ms`;
+  return withinBounds(expects, DURATION_UNITS, { min, max });
 }
 
-/** Returns a kind for sizes such as `10GiB`, in bytes. `least` and `most` are inclusive. */
-export function size(least: string, most: string): Kind<number> {
-  return withinBounds(`a size from ${least} to ${most}, such as 10GiB or 512MiB`, SIZE_UNITS, { least, most });
+/** Returns a kind for sizes such as `10GiB`, in bytes. `min` and `max` are inclusive. */
+export function size(min: string, max: string): Kind<number> {
+  return withinBounds(`a size from ${min} to ${max}, such as 10GiB or 512MiB`, SIZE_UNITS, { min, max });
 }
 
-/** Returns a kind for amounts of money such as `100.00`, in cents. `most` is inclusive. */
-export function money(most: string): Kind<bigint> {
-  const limit = parseDecimal(most);
-  return parsed(`an amount of at most ${most}, written as text: "100.00"`, (written) => {
+/** Returns a kind for amounts of money such as `100.00`, in cents. `max` is inclusive. */
+export function money(max: string): Kind<bigint> {
+  const limit = parseDecimal(max);
+  return parsed(`an amount of at most ${max}, written as text: "100.00"`, (written) => {
     const cents = /^\d{1,13}(?:\.\d{1,2})?$/.test(written) ? parseDecimal(written) : undefined;
     return cents !== undefined && cents <= limit ? cents : undefined;
   });
 }
 
-/** Returns a kind for integers. `least` and `most` are inclusive. */
-export function whole(least: number, most: number): Kind<number> {
-  return { schema: z.int().min(least).max(most), expects: `a whole number from ${least} to ${most}`, fromText: asNumber };
+/** Returns a kind for integers. `min` and `max` are inclusive. */
+export function whole(min: number, max: number): Kind<number> {
+  return { schema: z.int().min(min).max(max), expects: `a whole number from ${min} to ${max}`, fromText: asNumber };
 }
 
 export function flag(): Kind<boolean> {
@@ -63,11 +63,11 @@ export function text(expects: string, accepts: (text: string) => boolean): Kind<
   return { schema: z.string().refine(accepts), expects, fromText: asText };
 }
 
-/** Returns a kind for lists of at most `most` values of one kind. Blanks or commas separate the values in an environment variable. */
-export function list<Value>(of: Kind<Value>, most: number): Kind<readonly Value[]> {
+/** Returns a kind for lists of at most `max` values of one kind. Blanks or commas separate the values in an environment variable. */
+export function list<Value>(of: Kind<Value>, max: number): Kind<readonly Value[]> {
   return {
-    schema: z.array(of.schema).max(most),
-    expects: `a list of at most ${most}, each ${of.expects}`,
+    schema: z.array(of.schema).max(max),
+    expects: `a list of at most ${max}, each ${of.expects}`,
     fromText: (words) => asList(words).map((word) => of.fromText(word) as string | number),
   };
 }
@@ -91,14 +91,14 @@ export function endpoint(): Kind<Endpoint> {
 function withinBounds(
   expects: string,
   units: Readonly<Record<string, number>>,
-  bounds: { least: string; most: string },
+  bounds: { min: string; max: string },
 ): Kind<number> {
-  const least = withUnit(bounds.least, units);
-  const most = withUnit(bounds.most, units);
-  if (least === undefined || most === undefined) throw new RangeError('a bound is not written as its values are');
+  const min = withUnit(bounds.min, units);
+  const max = withUnit(bounds.max, units);
+  if (min === undefined || max === undefined) throw new RangeError('a bound is not written as its values are');
   return parsed(expects, (written) => {
     const value = withUnit(written, units);
-    return value !== undefined && value >= least && value <= most ? value : undefined;
+    return value !== undefined && value >= min && value <= max ? value : undefined;
   });
 }
 

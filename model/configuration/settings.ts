@@ -110,7 +110,7 @@ function settingsOfUsers(values: SharedConfiguration) {
   return {
     sessions: {
       idleMs: values['sessions.idle'],
-      mostMs: values['sessions.most'],
+      maxMs: values['sessions.most'],
       rotateMs: values['sessions.rotate'],
       overlapMs: values['sessions.overlap'],
     },

@@ -24,7 +24,7 @@ export function allocateCorrections(refund: { net: Cents; vat: Cents }, original
   let { net, vat } = refund;
   const corrections: Correction[] = [];
   for (const original of originals) {
-    const taken = { id: original.id, net: least(net, original.net), vat: least(vat, original.vat) };
+    const taken = { id: original.id, net: min(net, original.net), vat: min(vat, original.vat) };
     if (taken.net + taken.vat === 0n) continue;
     corrections.push(taken);
     net -= taken.net;
@@ -33,4 +33,4 @@ export function allocateCorrections(refund: { net: Cents; vat: Cents }, original
   return net === 0n && vat === 0n ? corrections : null;
 }
 
-const least = (a: Cents, b: Cents): Cents => (a < b ? a : b);
+const min = (a: Cents, b: Cents): Cents => (a < b ? a : b);

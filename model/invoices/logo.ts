@@ -73,9 +73,9 @@ function chunksOf(bytes: Buffer): Chunk[] | undefined {
 }
 
 /** Returns the number of bytes after inflation, or -1 if the data is damaged or exceeds `most + 1` bytes. */
-function inflated(data: Buffer, most: number): number {
+function inflated(data: Buffer, max: number): number {
   try {
-    return inflateSync(data, { maxOutputLength: most + 1 }).length;
+    return inflateSync(data, { maxOutputLength: max + 1 }).length;
   } catch {
     return -1;
   }

@@ -132,8 +132,8 @@ test('moving never increases the refund value, and there is none after the paid 
       for (const look of [0, ...looks]) {
         const then = moment(now, moved.term.expiresAt, look);
         // Rounding: the excess is exact to one and a half cents, and both values are rounded down.
-        const most = then < before.expiresAt ? paidValueLeft(cycle, discounts, before, then) + 2n : 0n;
-        expect(paidValueLeft(cycle, moved.discounts, moved.term, then)).toBeLessThanOrEqual(most);
+        const max = then < before.expiresAt ? paidValueLeft(cycle, discounts, before, then) + 2n : 0n;
+        expect(paidValueLeft(cycle, moved.discounts, moved.term, then)).toBeLessThanOrEqual(max);
       }
       expect(moved.discounts.every(({ to: ends }) => new Date(ends) <= moved.term.expiresAt)).toBe(true);
     }),

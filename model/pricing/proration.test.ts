@@ -126,8 +126,8 @@ describe('for any price and time', () => {
         const now = moment(term, where);
         const there = proratedChange({ ...term, from, to, now });
         expect(there).toBe(-proratedChange({ ...term, from: to, to: from, now }));
-        const [most, cost] = [(to - from) * BigInt(term.cycles), there];
-        expect(to >= from ? cost >= 0n && cost <= most : cost <= 0n && cost >= most).toBe(true);
+        const [max, cost] = [(to - from) * BigInt(term.cycles), there];
+        expect(to >= from ? cost >= 0n && cost <= max : cost <= 0n && cost >= max).toBe(true);
       }),
     );
   });

@@ -44,7 +44,7 @@ export function allocateRefund(lines: readonly RefundableLine[], { term, now, va
   let rest = now < term.expiresAt ? valueAt(now) : 0n;
   const take = (line: RefundableLine, wanted: Cents): Cents => {
     const before = taken.get(line.id) ?? 0n;
-    const amount = least(wanted, rest, line.net - line.refunded_net - before);
+    const amount = min(wanted, rest, line.net - line.refunded_net - before);
     if (amount <= 0n) return 0n;
     taken.set(line.id, before + amount);
     rest -= amount;
@@ -52,7 +52,7 @@ export function allocateRefund(lines: readonly RefundableLine[], { term, now, va
   };
   for (const [from, to] of slices(lines, now, term.expiresAt)) {
     let wanted = valueAt(from) - valueAt(to);
-    for (const line of lines) if (pays(line, from, to)) wanted -= take(line, least(wanted, paidShare(line, term, from, to)));
+    for (const line of lines) if (pays(line, from, to)) wanted -= take(line, min(wanted, paidShare(line, term, from, to)));
   }
   // The rest is a cent of rounding, or was paid for time that is now valued differently.
   for (const line of lines) if (pays(line, now, term.expiresAt)) take(line, rest);
@@ -101,4 +101,4 @@ function paidShare({ net, period_from, period_to }: RefundableLine, term: Term, 
 /** Price per cycle for weighting time, large enough that rounding loses no cent. */
 const SCALE = 10n ** 15n;
 
-const least = (...amounts: Cents[]): Cents => amounts.reduce((a, b) => (a < b ? a : b));
+const min = (...amounts: Cents[]): Cents => amounts.reduce((a, b) => (a < b ? a : b));

@@ -50,7 +50,7 @@ export function marginsOf(ageMs: number): Margins {
 /** Returns the highest id that was found outside the database, by sequence. */
 export function highestIds({ machineIds, copyFiles, isoFiles, firewallIds }: ExternalState): Map<string, number> {
   const servers = [...machineIds.map(serverIdOf), ...copyFiles.map((name) => idIn(name, /^(?:snapshot|backup)-srv-(\d{1,10})-/))];
-  const highest = (ids: readonly (number | undefined)[]) => ids.reduce<number>((most, id) => Math.max(most, id ?? 0), 0);
+  const highest = (ids: readonly (number | undefined)[]) => ids.reduce<number>((max, id) => Math.max(max, id ?? 0), 0);
   return new Map([
     ['services_id_seq', highest(servers)],
     ['isos_id_seq', highest(isoFiles.map((name) => idIn(name, /^iso-(\d{1,10})(?!\d)/)))],

@@ -23,7 +23,7 @@ export function readJournal(text: string): LastNumbers | null {
       : [{ original: Number(original), 'credit-note': Number(creditNote), proform: Number(proform) }];
   });
   if (lines.length === 0) return null;
-  const highest = (type: InvoiceType) => lines.reduce((most, line) => Math.max(most, line[type]), 0);
+  const highest = (type: InvoiceType) => lines.reduce((max, line) => Math.max(max, line[type]), 0);
   return { original: highest('original'), 'credit-note': highest('credit-note'), proform: highest('proform') };
 }
 

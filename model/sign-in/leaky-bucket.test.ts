@@ -13,7 +13,7 @@ it('allows as many attempts as its capacity, and then one per leak interval', ()
 });
 
 it('drops a released attempt, and keys above its maximum', () => {
-  const { take, release } = openLeakyBuckets({ capacity: 1, leakMs: 1_000, mostKeys: 2 });
+  const { take, release } = openLeakyBuckets({ capacity: 1, leakMs: 1_000, maxKeys: 2 });
   expect(take('a', 0)).toBeUndefined();
   release('a');
   expect(take('a', 0)).toBeUndefined();

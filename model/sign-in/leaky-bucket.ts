@@ -12,11 +12,11 @@ export interface LeakyBuckets {
 /** Options of the buckets. `capacity` and `leakMs` are read for each attempt, so that a reload can change them. */
 export interface LeakyBucketOptions extends AttemptLimit {
   /** Maximum number of keys in memory, at about 200 bytes each. The key with the oldest attempt is dropped first. Default: 50,000. */
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
 }
 
 export function openLeakyBuckets(options: LeakyBucketOptions): LeakyBuckets {
-  const { mostKeys = 50_000 } = options;
+  const { maxKeys = 50_000 } = options;
   /** Time at which each key's bucket is empty again, in order of the last attempt. */
   const emptyAt = new Map<string, number>();
   return {
@@ -27,7 +27,7 @@ export function openLeakyBuckets(options: LeakyBucketOptions): LeakyBuckets {
       if (wait > 0) return wait;
       emptyAt.delete(key);
       emptyAt.set(key, empty);
-      if (emptyAt.size > mostKeys) for (const oldest of emptyAt.keys()) if (emptyAt.delete(oldest)) break;
+      if (emptyAt.size > maxKeys) for (const oldest of emptyAt.keys()) if (emptyAt.delete(oldest)) break;
       return undefined;
     },
     release(key) {

@@ -2,7 +2,7 @@
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Minimum and maximum length in characters. */
-export const PASSWORD_CHARACTERS = { least: 10, most: 128 };
+export const PASSWORD_CHARACTERS = { min: 10, max: 128 };
 
 /** Minimum number of distinct characters. Fewer form a pattern. */
 const FEWEST_DIFFERENT = 5;
@@ -18,8 +18,8 @@ const REPEATED_CHARACTERS = 5;
 export function passwordRefusal(password: string, names: readonly string[]): string | undefined {
   const normal = password.normalize('NFKC');
   const { length } = [...normal];
-  if (length < PASSWORD_CHARACTERS.least) return `Must have at least ${PASSWORD_CHARACTERS.least} characters.`;
-  if (length > PASSWORD_CHARACTERS.most) return `Must have at most ${PASSWORD_CHARACTERS.most} characters.`;
+  if (length < PASSWORD_CHARACTERS.min) return `Must have at least ${PASSWORD_CHARACTERS.min} characters.`;
+  if (length > PASSWORD_CHARACTERS.max) return `Must have at most ${PASSWORD_CHARACTERS.max} characters.`;
   const text = normal.toLowerCase();
   const piece = /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
   if (piece.length <= REPEATED_CHARACTERS || new Set(text).size < FEWEST_DIFFERENT || isSequence(text))

@@ -15,12 +15,12 @@ export async function createAccountExport(cx: MutatingCx<Customer>): Promise<Acc
   const ofDay = await lockExportsOfDay(cx.db, accountId, now);
   if (ofDay.some(({ status }) => status === 'pending'))
     throw new Failure('wrong_state', { message: 'An export of this account is already in progress. Wait until it has ended.' });
-  const most = cx.settings.accountExportsADay;
-  const oldest = ofDay.at(-most);
+  const max = cx.settings.accountExportsADay;
+  const oldest = ofDay.at(-max);
   if (oldest) {
     const retryAfter = Math.ceil((oldest.created_at.getTime() + days(1) - now.getTime()) / 1_000);
     throw new Failure('rate_limited', {
-      message: `An account can be exported at most ${most} times in 24 hours. Try again later.`,
+      message: `An account can be exported at most ${max} times in 24 hours. Try again later.`,
       retryAfter,
     });
   }

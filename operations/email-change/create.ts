@@ -41,12 +41,12 @@ export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { e
     new_hash: hashSecret(secrets.new),
     old_hash: hashSecret(secrets.old),
   });
-  const told = { before: user.email, after: email, until: expires_at.getTime(), address };
+  const data = { before: user.email, after: email, until: expires_at.getTime(), address };
   for (const [side, to] of Object.entries({ new: { ...user, id: null, email }, old: user }) as ['new' | 'old', typeof user][])
     await queueMailToUser(cx, to, {
       accountId: null,
       template: side === 'new' ? 'email-change-new' : 'email-change-old',
-      data: { ...told, link: pageLink(cx.settings, 'email_change', secrets[side]) },
+      data: { ...data, link: pageLink(cx.settings, 'email_change', secrets[side]) },
       dedupeKey: `email-change:${made.id}:${side}`,
     });
   await audit(cx, 'createEmailChange', { kind: 'user', id: userId }, { email });

@@ -20,10 +20,10 @@ export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewal
   const rules = canonicalRules(input.rules);
   const { accountId } = cx.actor;
   const { firewallsPerAccount, firewallsPerServer } = cx.settings;
-  const held = await lockAndCountFirewalls(cx.db, accountId);
-  if (held.all >= firewallsPerAccount)
+  const existing = await lockAndCountFirewalls(cx.db, accountId);
+  if (existing.all >= firewallsPerAccount)
     throw invalid('name', `An account can have at most ${firewallsPerAccount} firewalls. Delete one first.`);
-  if (input.default && held.forNewServers >= firewallsPerServer) throw tooManyDefaults(firewallsPerServer);
+  if (input.default && existing.forNewServers >= firewallsPerServer) throw tooManyDefaults(firewallsPerServer);
   const id = await insertFirewall(cx.db, {
     account_id: accountId,
     name: input.name,
@@ -37,9 +37,9 @@ export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewal
 }
 
 /** Returns the failure for too many default firewalls. */
-export function tooManyDefaults(most: number): Error {
+export function tooManyDefaults(max: number): Error {
   return invalid(
     'default',
-    `An account can have at most ${most} default firewalls for new servers. Remove the default from another firewall first.`,
+    `An account can have at most ${max} default firewalls for new servers. Remove the default from another firewall first.`,
   );
 }

@@ -24,8 +24,8 @@ export async function updateFirewall(cx: MutatingCx<Customer>, input: UpdateFire
   const { firewall: before, name = before.name, default: forNewServers = before.for_new_servers } = input;
   const changed = { name: name !== before.name, default: forNewServers !== before.for_new_servers };
   if (changed.default && forNewServers) {
-    const most = cx.settings.firewallsPerServer;
-    if ((await lockAndCountFirewalls(cx.db, cx.actor.accountId)).forNewServers >= most) throw tooManyDefaults(most);
+    const max = cx.settings.firewallsPerServer;
+    if ((await lockAndCountFirewalls(cx.db, cx.actor.accountId)).forNewServers >= max) throw tooManyDefaults(max);
   }
   if (changed.name || changed.default) {
     await writeFirewall(cx.db, before.id, { name, for_new_servers: forNewServers, updated_at: cx.clock.now() });

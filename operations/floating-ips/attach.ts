@@ -29,7 +29,7 @@ export async function attachFloatingIps(
     status: target.status,
     nodeId: target.node_id,
     floatingIps: await floatingIpsOfServer(cx.db, serverId),
-    most: cx.settings.floatingIpsPerServer,
+    max: cx.settings.floatingIpsPerServer,
   };
   refuse(explainTargetRefusal(place, moving.length));
   for (const { toMove } of moving) refuse(explainOtherNode(toMove, place));

@@ -19,9 +19,9 @@ export async function addIso(
   const { accountId } = cx.actor;
   const refusal = explainUrlRefusal(input.url, DOWNLOAD_RULES, cx.settings.mirrors);
   if (refusal !== undefined) throw invalid('url', refusal);
-  const most = cx.settings.isosPerAccount;
-  if ((await lockAndCountIsos(cx.db, accountId)) >= most) {
-    throw new Failure('no_capacity', { message: `An account can have at most ${most} ISO files. Delete one first.` });
+  const max = cx.settings.isosPerAccount;
+  if ((await lockAndCountIsos(cx.db, accountId)) >= max) {
+    throw new Failure('no_capacity', { message: `An account can have at most ${max} ISO files. Delete one first.` });
   }
   const gb = gbOf(cx.settings.isoMaxBytes);
   await refuseTooMuch(cx, gb);
@@ -38,8 +38,8 @@ export async function addIso(
 
 /** Throws `no_capacity` if the account would exceed its limit. A file counts as the maximum size until its size is known. */
 async function refuseTooMuch({ db, actor, settings }: MutatingCx<Customer>, gb: number): Promise<void> {
-  const [held, most] = [await reservedGb(db, actor.accountId), settings.isoGbPerAccount];
-  if (held + gb <= most) return;
-  const message = `An account can have at most ${most} GB of ISO files, and ${held} GB are in use. A file counts as ${gb} GB until its size is known. Delete a file, or wait until the running downloads have ended.`;
+  const [held, max] = [await reservedGb(db, actor.accountId), settings.isoGbPerAccount];
+  if (held + gb <= max) return;
+  const message = `An account can have at most ${max} GB of ISO files, and ${held} GB are in use. A file counts as ${gb} GB until its size is known. Delete a file, or wait until the running downloads have ended.`;
   throw new Failure('no_capacity', { message });
 }

@@ -25,13 +25,13 @@ export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso:
 
 /** Cancels the download in progress, which deletes its partial file. Returns the id of its workflow, or `undefined` if none is running. */
 async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<number | undefined> {
-  const held = await cx.db
+  const inserted = await cx.db
     .selectFrom('locks')
     .select('workflow_id')
     .where('kind', '=', 'iso')
     .where('resource_id', '=', iso)
     .executeTakeFirst();
-  const workflow = held && (await lockWorkflow(cx.db, held.workflow_id));
+  const workflow = inserted && (await lockWorkflow(cx.db, inserted.workflow_id));
   // The download may have ended just now.
   if (workflow?.kind !== 'iso.download' || workflow.state === 'done' || workflow.state === 'undone') return undefined;
   await requestCancel(cx, workflow.id, 'The file was deleted while it was being downloaded.');

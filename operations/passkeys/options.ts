@@ -40,7 +40,7 @@ export async function createPasskeyOptions(
 
 /** Throws `wrong_state` if the user has the maximum number of passkeys. Locks the user, so none is added until the transaction ends. */
 export async function refuseTooMany(cx: MutatingCx, userId: number): Promise<void> {
-  const most = cx.settings.passkeysPerUser;
-  if ((await lockAndCountPasskeys(cx.db, userId)) >= most)
-    throw new Failure('wrong_state', { message: `A user can have at most ${most} passkeys. Delete one first.` });
+  const max = cx.settings.passkeysPerUser;
+  if ((await lockAndCountPasskeys(cx.db, userId)) >= max)
+    throw new Failure('wrong_state', { message: `A user can have at most ${max} passkeys. Delete one first.` });
 }

@@ -30,11 +30,11 @@ export async function scaleServer(
   const { server } = request;
   const scaling = await checkScale(cx, server, request);
   const { plan, from, to, amount, refunds, renewPrice } = scaling;
-  const held = capacityChange(from, to).more;
+  const additional = capacityChange(from, to).more;
   // Lock the balance before the node, like all code that needs both. The reverse order could deadlock.
   const balance = await lockSpendable(cx.db, spenderOf(cx, server.account_id));
   refuseSpending(cx, balance, amount.gross);
-  await holdMore(cx, server, held);
+  await holdMore(cx, server, additional);
   if (amount.gross > 0n && !covers(balance, amount.gross)) throw new Failure('insufficient_funds');
   if (renewPrice !== server.renew_price) await cancelRenewalsAtOldPrice(cx, [server.id]);
   const { orderId, lineId } = await placeScaleOrder(cx, server, scaling, balance);
@@ -43,7 +43,7 @@ export async function scaleServer(
     wasOff: isOff(server),
     from,
     to: { ...to, planId, networkSpeedMbps, bandwidthTb, renewPrice: String(renewPrice) },
-    held,
+    held: additional,
     orderId,
     lineId,
     refunds: refunds.map((part) => ({

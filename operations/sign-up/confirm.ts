@@ -81,8 +81,13 @@ export async function confirmSignUp(
   const invited = signUp.invited_by !== null && { invited_by: signUp.invited_by };
   await audit(visitor, 'confirmSignUp', { kind: 'account', id: accountId }, { from, terms: terms.version, ...invited });
   if (referral_code !== undefined) await attributeReferral(visitor, accountId, referral_code);
-  const told = { accountId, template: 'welcome', data: { name, account: accountId }, dedupeKey: `welcome:${accountId}` } as const;
-  await queueMailToUser(cx, { id: userId, email, language }, told);
+  const welcome = {
+    accountId,
+    template: 'welcome',
+    data: { name, account: accountId },
+    dedupeKey: `welcome:${accountId}`,
+  } as const;
+  await queueMailToUser(cx, { id: userId, email, language }, welcome);
   return { accountId, email };
 }
 

@@ -24,8 +24,8 @@ export async function createSignUp(
   if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
   const now = clock.now();
   throttle.mail(signInNetwork(cx), now);
-  const most = settings.signUpsADay;
-  if ((await countSignUps(db, { since: new Date(now.getTime() - days(1)), most })) >= most)
+  const max = settings.signUpsADay;
+  if ((await countSignUps(db, { since: new Date(now.getTime() - days(1)), max })) >= max)
     throw new Failure('unavailable', { message: 'There are too many sign-ups at the moment. Try again later.' });
   await insertSignUp(db, { email, language, from: isIP(clientAddress) ? clientAddress : null, now });
 }

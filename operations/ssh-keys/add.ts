@@ -11,9 +11,9 @@ import { parseSshKey } from '@innkeeper/model/ssh-key';
  */
 export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string; key: string }): Promise<LoadedSshKey> {
   const { fingerprint, line } = parseSshKey(input.key);
-  const most = cx.settings.sshKeysPerAccount;
-  if ((await lockAndCountSshKeys(cx.db, cx.actor.accountId)) >= most) {
-    throw invalid('key', `An account can have at most ${most} SSH keys. Delete one first.`);
+  const max = cx.settings.sshKeysPerAccount;
+  if ((await lockAndCountSshKeys(cx.db, cx.actor.accountId)) >= max) {
+    throw invalid('key', `An account can have at most ${max} SSH keys. Delete one first.`);
   }
   const id = await insertSshKey(cx.db, {
     account_id: cx.actor.accountId,

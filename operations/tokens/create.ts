@@ -32,9 +32,9 @@ export async function createToken(cx: MutatingCx<Customer>, input: CreateToken):
   const { accountId, userId } = cx.actor;
   const { name, abilities, server_ids = [], monthlyCap } = input;
   const now = cx.clock.now();
-  const most = cx.settings.tokensPerAccount;
-  if ((await lockAndCountTokens(cx.db, accountId, now)) >= most)
-    throw new Failure('wrong_state', { message: `An account can have at most ${most} tokens. Delete one first.` });
+  const max = cx.settings.tokensPerAccount;
+  if ((await lockAndCountTokens(cx.db, accountId, now)) >= max)
+    throw new Failure('wrong_state', { message: `An account can have at most ${max} tokens. Delete one first.` });
   const expiresAt = input.expires_at === undefined ? undefined : new Date(input.expires_at);
   if (expiresAt && expiresAt <= now) throw invalid('expires_at', 'Must be in the future.');
   const networks = canonicalNetworks(input.allowed_networks ?? []);

@@ -27,9 +27,9 @@ export async function createWebhook(
   sealer: Sealer,
 ): Promise<NewWebhook> {
   const { accountId } = cx.actor;
-  const most = cx.settings.webhooksPerAccount;
-  if ((await lockAndCountWebhooks(cx.db, accountId)) >= most)
-    throw new Failure('wrong_state', { message: `An account can have at most ${most} webhooks. Delete one first.` });
+  const max = cx.settings.webhooksPerAccount;
+  if ((await lockAndCountWebhooks(cx.db, accountId)) >= max)
+    throw new Failure('wrong_state', { message: `An account can have at most ${max} webhooks. Delete one first.` });
   const receiver = receiverAt(cx, input.url);
   const plainSecret = newWebhookSecret();
   const made = await insertWebhook(cx.db, {

@@ -77,21 +77,21 @@ test('renews the leases of running workflows, and no others', async () => {
 });
 
 test('notifies about new work, and once about a lost session, but not about a close', async () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const options = {
     databaseUrl: lab.url,
     timings: TEST_TIMINGS,
     running: () => [],
-    onWork: () => void told.push('work'),
-    onLost: () => void told.push('lost'),
+    onWork: () => void messages.push('work'),
+    onLost: () => void messages.push('lost'),
   };
   const closed = await openLiveness(options);
   await closed.close();
   await openLiveness(options);
   await enqueueTest(lab, 'a');
-  await eventually(() => told).toEqual(['work']);
+  await eventually(() => messages).toEqual(['work']);
   await cutSessions('worker');
-  await eventually(() => told).toEqual(['work', 'lost']);
+  await eventually(() => messages).toEqual(['work', 'lost']);
 });
 
 test('does not start without a database', async () => {

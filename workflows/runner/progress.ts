@@ -15,13 +15,13 @@ const EVERY_MS = 1_000;
  */
 export function progressOf({ claimed, db, clock, log }: Run): StepContext<never>['progress'] {
   const { id, epoch, worker_id, step, direction } = claimed;
-  let told: number | undefined;
+  let reported: number | undefined;
   let quietUntil = 0;
   return async (given) => {
     const percent = Math.floor(Math.min(100, Math.max(0, given)));
     const now = clock.now().getTime();
-    if (!Number.isFinite(percent) || percent === told || now < quietUntil) return;
-    told = percent;
+    if (!Number.isFinite(percent) || percent === reported || now < quietUntil) return;
+    reported = percent;
     quietUntil = now + EVERY_MS;
     try {
       await sql`update workflows set percent = ${percent} where id = ${id} and epoch = ${epoch} and worker_id = ${worker_id}

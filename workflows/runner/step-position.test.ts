@@ -66,18 +66,18 @@ describe('a release that inserts steps', () => {
   const waits = { run: () => again(5) };
 
   test('running workflows continue at their current step', async () => {
-    const told = await upgrade(
+    const ran = await upgrade(
       { one: {}, two: waits, three: {} },
       { zero: {}, one: {}, more: {}, two: {}, mid: {}, three: {} },
       'done',
     );
-    expect(told).toEqual(['two', 'mid', 'three', 'finish']);
+    expect(ran).toEqual(['two', 'mid', 'three', 'finish']);
   });
 
   test('running workflows undo only the steps that they started', async () => {
     const fails = { run: failing(9, new NonRetryableError('operator', 'No.')) };
-    const told = await upgrade({ one: {}, two: waits }, { zero: {}, one: {}, more: {}, two: fails, three: {} }, 'undone');
-    expect(told).toEqual(['two', 'undo two', 'undo one', 'undone']);
+    const ran = await upgrade({ one: {}, two: waits }, { zero: {}, one: {}, more: {}, two: fails, three: {} }, 'undone');
+    expect(ran).toEqual(['two', 'undo two', 'undo one', 'undone']);
   });
 });
 

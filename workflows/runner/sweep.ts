@@ -46,8 +46,8 @@ async function alertOverdueLocks(db: Kysely<Database>, now: Date): Promise<void>
     keys.add(key);
     await alertOnce(db, { kind: 'lock_overdue', key, resource: { kind: lock.kind, id: lock.resource_id }, message });
   }
-  const told = await openAlertsOf(db, 'lock_overdue');
-  for (const { key } of told) if (!keys.has(key)) await resolveAlerts(db, { kind: 'lock_overdue', key }, now);
+  const alerts = await openAlertsOf(db, 'lock_overdue');
+  for (const { key } of alerts) if (!keys.has(key)) await resolveAlerts(db, { kind: 'lock_overdue', key }, now);
 }
 
 /**

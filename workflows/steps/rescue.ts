@@ -43,8 +43,8 @@ export function bootFrom(where: Where): Step<RescueInput>[] {
 async function switchTo(cx: Cx, where: Where): Promise<undefined> {
   const { serverId, seed } = cx.input;
   const machineId = machineIdOf(serverId);
-  const told = { ...seed, instanceId: `${machineId}-rescue-${cx.workflowId}`, startupScript: null };
-  await cx.engine.compute.setRescue(machineId, where === 'rescue' ? told : null);
+  const rescueSeed = { ...seed, instanceId: `${machineId}-rescue-${cx.workflowId}`, startupScript: null };
+  await cx.engine.compute.setRescue(machineId, where === 'rescue' ? rescueSeed : null);
 }
 
 async function boot(cx: Cx): Promise<undefined> {

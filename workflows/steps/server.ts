@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 300;
  * not slow a boot that is slow already, on a busy host or without KVM.
  */
 const POLL_DELAY_SHARE = 0.05;
-const BOOT_POLL_MS = { least: 100, most: seconds(2) };
+const BOOT_POLL_MS = { min: 100, max: seconds(2) };
 const SHUTDOWN_RETRY_MS = seconds(4);
 
 /**
@@ -49,7 +49,7 @@ export const showBooting = {
 export const ownGuest = { faultOnTimeout: (): Fault => 'customer' };
 
 const pauseAtBoot = (elapsedMs: number): number =>
-  Math.min(BOOT_POLL_MS.most, Math.max(BOOT_POLL_MS.least, elapsedMs * POLL_DELAY_SHARE));
+  Math.min(BOOT_POLL_MS.max, Math.max(BOOT_POLL_MS.min, elapsedMs * POLL_DELAY_SHARE));
 
 async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean> {
   const server = await db

@@ -86,14 +86,14 @@ function sentenceOf(verdict: Verdict): string | undefined {
 
 function readFacts({ id, status, status_reason, power, state, lock_reason }: ServerOfAct): ServerFacts {
   const unfinished = queryClient.getQueryData<number[]>([...UNFINISHED_KEY]) ?? [];
-  const held = findOperationOfServer(unfinished, id);
+  const operation = findOperationOfServer(unfinished, id);
   return {
     status,
     status_reason,
     power,
     state,
     lock_reason,
-    steps: held?.steps.filter(({ undo }) => !undo).map(({ name }) => name),
-    estimated_end: held?.estimated_end,
+    steps: operation?.steps.filter(({ undo }) => !undo).map(({ name }) => name),
+    estimated_end: operation?.estimated_end,
   };
 }

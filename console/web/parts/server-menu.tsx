@@ -40,7 +40,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   const refusalOf = useRefusalOf();
   const afterRenewal = useAfterRenewal();
   const server = useSummary(id);
-  const held = findOperationOfServer(useUnfinished(), id);
+  const unfinished = findOperationOfServer(useUnfinished(), id);
   const [open, setOpen] = useState<'power-off' | 'snapshot' | 'renew' | 'calls'>();
   const { run } = useAct((act: PowerAct, options) => sendPowerAct(act, id, options), showRefusal);
   if (server === undefined) return null;
@@ -82,7 +82,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
     ],
     [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setOpen('calls') }],
   ];
-  const until = held?.estimated_end ?? null;
+  const until = unfinished?.estimated_end ?? null;
   const head =
     server.lock_reason === null
       ? undefined

@@ -27,9 +27,9 @@ export function SnapshotDialog({
   const { run, isRunning, refusal } = useAct((input: { id: number; name: string }, options) =>
     client.createSnapshot(input, options),
   );
-  const held = id === undefined ? texts.chooseServer : server && refusalOf('createSnapshot', server);
+  const unavailable = id === undefined ? texts.chooseServer : server && refusalOf('createSnapshot', server);
   const take = async () => {
-    if (id === undefined || held !== undefined) return;
+    if (id === undefined || unavailable !== undefined) return;
     if (await run({ id, name: name.trim() })) onClose();
   };
   return (
@@ -42,7 +42,7 @@ export function SnapshotDialog({
       onClose={onClose}
       onSubmit={() => void take()}
       actions={
-        <DialogActions onCancel={onClose} icon="camera" busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} icon="camera" busy={isRunning} refusal={unavailable}>
           {texts.take}
         </DialogActions>
       }

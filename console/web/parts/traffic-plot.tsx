@@ -4,7 +4,7 @@ import { formatRate } from './format-rate.ts';
 import { Plot } from './plot.tsx';
 import css from './traffic-plot.module.css';
 
-const mostOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
+const mostOf = (values: readonly number[]): number => values.reduce((max, value) => Math.max(max, value), 0);
 
 /** Draws passed and dropped traffic, as a plot, two sentences and a table. */
 export function TrafficPlot({ buckets }: { buckets: readonly ProtectionBandwidth[] }) {
@@ -23,8 +23,8 @@ export function TrafficPlot({ buckets }: { buckets: readonly ProtectionBandwidth
         timeLabel={texts.time}
       />
       <figcaption>
-        <span className={css.passed}>{texts.mostPassed(formatRate(mostOf(passed)))}</span>
-        <span className={css.dropped}>{texts.mostDropped(formatRate(mostOf(dropped)))}</span>
+        <span className={css.passed}>{texts.maxPassed(formatRate(mostOf(passed)))}</span>
+        <span className={css.dropped}>{texts.maxDropped(formatRate(mostOf(dropped)))}</span>
       </figcaption>
     </figure>
   );

@@ -19,10 +19,10 @@ const ERASING: readonly Erasing[] = Object.entries(RETENTION).flatMap(([table, w
   ways.flatMap((way) => ('deleted' in way || 'blanked' in way ? { table, ...way } : [])),
 );
 
-/** Returns the statement of an erasure. `most` is an SQL expression for the maximum number of rows. Default: all rows. */
-function statementOf(erasing: Erasing, most?: string): string {
+/** Returns the statement of an erasure. `max` is an SQL expression for the maximum number of rows. Default: all rows. */
+function statementOf(erasing: Erasing, max?: string): string {
   const { table, rows } = erasing;
-  const limit = most === undefined ? '' : ` limit ${most}`;
+  const limit = max === undefined ? '' : ` limit ${max}`;
   if ('deleted' in erasing)
     return withVariables(`delete from ${table} where ctid = any(array(select t.ctid from ${table} t where ${rows}${limit}));`);
   const columns = Object.keys(erasing.blanked);

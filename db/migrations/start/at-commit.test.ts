@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const account = async (): Promise<number> => (await givenAccount(lab.db)).accountId;
-const told = async (accountId: number) =>
+const eventsOf = async (accountId: number) =>
   (await eventsAfter(lab.db, { accountId, after: 0n, limit: 10_000 })).map(
     ({ id, resource_kind, resource_id, change }) => `${id} ${resource_kind} ${resource_id} ${change}`,
   );
@@ -50,8 +50,8 @@ test('changes rolled back to a savepoint emit no event, and changes before it do
     await client.query('rollback to b');
     kept.push(await ticket(one));
   });
-  expect(await told(one)).toEqual(kept.map((id, i) => `${i + 1} ticket ${id} created`));
-  expect(await told(two)).toEqual([]);
+  expect(await eventsOf(one)).toEqual(kept.map((id, i) => `${i + 1} ticket ${id} created`));
+  expect(await eventsOf(two)).toEqual([]);
   expect(await lastEventId(lab.db, one)).toBe(2n);
 });
 
@@ -67,12 +67,12 @@ test('changes after `set constraints immediate` are merged into the existing eve
     await answer(client, ids[1] ?? 0);
     await client.query('delete from tickets where id = $1', [ids[2]]);
   });
-  expect(await told(one)).toEqual([`1 ticket ${ids[0]} created`, `2 ticket ${ids[1]} created`]);
+  expect(await eventsOf(one)).toEqual([`1 ticket ${ids[0]} created`, `2 ticket ${ids[1]} created`]);
   expect((await eventsAfter(lab.db, { accountId: one, after: 0n, limit: 9 })).map(({ data }) => data.status)).toEqual([
     'answered',
     'answered',
   ]);
-  expect(await told(two)).toEqual([`1 ticket ${ids[2]} deleted`]);
+  expect(await eventsOf(two)).toEqual([`1 ticket ${ids[2]} deleted`]);
 });
 
 test('a row created and deleted in one transaction emits a deletion, with its last state', async () => {
@@ -84,7 +84,7 @@ test('a row created and deleted in one transaction emits a deletion, with its la
     await client.query('delete from tickets where id = $1', [ids[0]]);
     ids.push(await ticket(one));
   });
-  expect(await told(one)).toEqual([`1 ticket ${ids[0]} deleted`, `2 ticket ${ids[1]} created`]);
+  expect(await eventsOf(one)).toEqual([`1 ticket ${ids[0]} deleted`, `2 ticket ${ids[1]} created`]);
   expect((await eventsAfter(lab.db, { accountId: one, after: 0n, limit: 1 }))[0]?.data).toEqual({ status: 'resolved' });
 });
 
@@ -101,7 +101,7 @@ test('transactions that change several accounts in any order do not deadlock', a
   );
   for (const id of all) {
     expect(await lastEventId(lab.db, id)).toBe(30n);
-    expect(await told(id)).toHaveLength(30);
+    expect(await eventsOf(id)).toHaveLength(30);
   }
 });
 

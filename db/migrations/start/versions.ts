@@ -37,7 +37,7 @@ interface Shown {
   /** Columns that cached reads read, for updates. Default: all columns. */
   columns?: readonly string[];
   /** Changes that already write an event of a server or an order (events.ts), which raises the version. Default: none. */
-  told?: readonly ('insert' | 'update' | 'delete')[];
+  coveredByEvents?: readonly ('insert' | 'update' | 'delete')[];
   /** Condition for `all_servers`. Default: always. `false` if pages of servers show nothing of the table. */
   allServers?: ((rows: Rows) => string) | false;
 }
@@ -46,7 +46,7 @@ interface Shown {
 const RENEWING = "('renew-service', 'combined')";
 
 /** Columns of a server that pages show and that its events do not report. */
-const UNTOLD_SERVER_COLUMNS = ['startup_script', 'startup_script_at'];
+const UNCOVERED_SERVER_COLUMNS = ['startup_script', 'startup_script_at'];
 
 /** Tables whose rows cached reads show, each row to one account. */
 export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
@@ -54,14 +54,18 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   services: { note: NOTES.account_id, allServers: (rows) => `${rows.at(-1)}.type <> 'server'` },
   server_details: {
     note: NOTES.service('id'),
-    told: ['insert'],
-    allServers: (rows) => (rows.length === 2 ? differs(UNTOLD_SERVER_COLUMNS) : 'true'),
+    coveredByEvents: ['insert'],
+    allServers: (rows) => (rows.length === 2 ? differs(UNCOVERED_SERVER_COLUMNS) : 'true'),
   },
   addon_details: { note: NOTES.service('id') },
   floating_ip_details: { note: NOTES.service('id') },
   // Cancellations of addons are shown with their server and write no event.
   cancel_requests: { note: NOTES.service('service_id') },
-  locks: { note: NOTES.service('resource_id'), which: "kind in ('server', 'floating_ip')", told: ['insert', 'delete'] },
+  locks: {
+    note: NOTES.service('resource_id'),
+    which: "kind in ('server', 'floating_ip')",
+    coveredByEvents: ['insert', 'delete'],
+  },
   // An address that a server gets or loses writes an event.
   ip_addresses: {
     note: NOTES.account_id,
@@ -75,14 +79,14 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   firewall_servers: { note: NOTES.service('server_id'), allServers: false },
   orders: {
     note: NOTES.account_id,
-    told: ['insert'],
+    coveredByEvents: ['insert'],
     allServers: (rows) => rows.map((row) => `${row}.type in ${RENEWING}`).join(' or '),
   },
   order_lines: { note: NOTES.line },
   invoices: { note: NOTES.account_id, allServers: false },
   ledger_entries: { note: NOTES.account_id, allServers: false },
   // A visible update writes events of the orders that the payment pays.
-  payments: { note: NOTES.account_id, told: ['update'], allServers: false },
+  payments: { note: NOTES.account_id, coveredByEvents: ['update'], allServers: false },
   payment_orders: { note: NOTES.order('order_id'), allServers: false },
   // The ledger account of a customer changes with each posting to it.
   ledger_accounts: { note: NOTES.account_id, allServers: false },
@@ -303,10 +307,10 @@ function noteFunction(kind: Kind): string {
   end $$;`;
 }
 
-function triggersOf(table: string, { note, which, columns, told = [], allServers }: Shown): string[] {
+function triggersOf(table: string, { note, which, columns, coveredByEvents = [], allServers }: Shown): string[] {
   const rows = { insert: ['new'], update: ['old', 'new'], delete: ['old'] } as const;
   const changed = columns ? differs(columns) : 'old is distinct from new';
-  const acts = Object.entries(rows).filter(([act]) => !told.some((one) => one === act));
+  const acts = Object.entries(rows).filter(([act]) => !coveredByEvents.some((one) => one === act));
   return acts.map(([act, ofAct]) => {
     const conditions = [...(act === 'update' ? [changed] : []), ...(which ? [`${ofAct.at(-1)}.${which}`] : [])];
     const noted = noteOf(ofAct, note, allServers);

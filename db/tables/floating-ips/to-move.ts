@@ -10,9 +10,9 @@ export interface FloatingIpsOfServer {
 
 export interface ToMove {
   /** Time after which a rolled-back workflow excludes its floating IP. */
-  notSince: Date;
+  notTriedSince: Date;
   except: readonly number[];
-  most: number;
+  max: number;
 }
 
 /** Returns a `from` clause, served by indexes, that selects a superset of the result of `floatingIpsToMove`. */
@@ -30,7 +30,7 @@ export function floatingIpsThatMayMove(): RawBuilder<unknown> {
  */
 export async function floatingIpsToMove(
   db: Kysely<Database>,
-  { notSince, except, most }: ToMove,
+  { notTriedSince, except, max }: ToMove,
 ): Promise<FloatingIpsOfServer[]> {
   const { rows } = await sql<FloatingIpsOfServer>`
     select min(id) as id, array_agg(id order by id) as ids from (
@@ -46,7 +46,7 @@ export async function floatingIpsToMove(
       and not exists (select from locks l where l.kind = 'floating_ip' and l.resource_id = waiting.id)
       and not exists (select from locks l where l.kind = 'server' and l.resource_id = waiting.server)
       and not exists (select from workflows w where w.resource_kind = 'floating_ip' and w.resource_id = waiting.id
-        and w.state = 'undone' and w.finished_at > ${notSince})
-    group by server order by 1 limit ${most}`.execute(db);
+        and w.state = 'undone' and w.finished_at > ${notTriedSince})
+    group by server order by 1 limit ${max}`.execute(db);
   return rows;
 }

@@ -39,9 +39,9 @@ export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
  */
 export async function lockDueInvoices(
   trx: Transaction<Database>,
-  most: { documents: number; lines: number },
+  max: { documents: number; lines: number },
 ): Promise<DueInvoice[]> {
-  const due = await lockDue(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, most.documents);
+  const due = await lockDue(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, max.documents);
   if (due.length < 2) return due;
   const { rows } = await sql<{ order_id: number; lines: number }>`
     select order_id, count(*)::int as lines from order_lines where order_id = any(${due.map(({ order_id }) => order_id)}::int[])
@@ -50,7 +50,7 @@ export async function lockDueInvoices(
   let lines = 0;
   const fitting = due.filter(({ order_id }) => {
     lines += linesOf.get(order_id) ?? 0;
-    return lines <= most.lines;
+    return lines <= max.lines;
   });
   return fitting.length > 0 ? fitting : due.slice(0, 1);
 }
@@ -60,19 +60,17 @@ export async function lockDueInvoice(trx: Transaction<Database>, id: number): Pr
   return (await lockDue(trx, sql`d.id = ${id}`, 1))[0];
 }
 
-async function lockDue(trx: Transaction<Database>, which: RawBuilder<unknown>, most: number): Promise<DueInvoice[]> {
+async function lockDue(trx: Transaction<Database>, which: RawBuilder<unknown>, max: number): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
     select d.id, d.account_id, d.type, d.order_id, d.entry_id from invoices_due d
-    where ${which} and ${READY} order by d.id limit ${most} for update of d skip locked`.execute(trx);
+    where ${which} and ${READY} order by d.id limit ${max} for update of d skip locked`.execute(trx);
   return rows;
 }
 
-/** Lists at most `most` ids of documents that can be issued, except these. */
-export async function dueInvoiceIds(db: Kysely<Database>, except: readonly number[], most: number): Promise<{ id: number }[]> {
+/** Lists at most `max` ids of documents that can be issued, except these. */
+export async function dueInvoiceIds(db: Kysely<Database>, except: readonly number[], max: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
-    select d.id from invoices_due d where d.id <> all(${[...except]}::int[]) and ${READY} order by d.id limit ${most}`.execute(
-    db,
-  );
+    select d.id from invoices_due d where d.id <> all(${[...except]}::int[]) and ${READY} order by d.id limit ${max}`.execute(db);
   return rows;
 }
 

@@ -57,17 +57,13 @@ export interface RequestedFile {
 }
 
 /** Lists requested files. Accounts take turns, so that a request for years of invoices does not delay other accounts. */
-export async function listRequestedFiles(
-  db: Kysely<Database>,
-  except: readonly number[],
-  most: number,
-): Promise<RequestedFile[]> {
+export async function listRequestedFiles(db: Kysely<Database>, except: readonly number[], max: number): Promise<RequestedFile[]> {
   const { rows } = await sql<RequestedFile>`
     select id, invoice_id, format from (
       select r.id, r.invoice_id, r.format, row_number() over (partition by i.account_id order by r.id) as turn
       from invoice_renders r join invoices i on i.id = r.invoice_id
       where r.id <> all(${[...except]}::int[])) as wanted
-    order by turn, id limit ${most}`.execute(db);
+    order by turn, id limit ${max}`.execute(db);
   return rows;
 }
 

@@ -72,8 +72,8 @@ export async function openFastnetmon(router: Netns, settings: Readonly<Record<st
   const child = spawn('ip', [...args, '--disable_pid_logic'], { stdio: 'ignore' });
   return {
     async toldAt() {
-      const told = await readFile(file('told'), 'utf8').catch(() => '');
-      return told === '' ? null : Number(told.split('\n')[0]);
+      const reported = await readFile(file('told'), 'utf8').catch(() => '');
+      return reported === '' ? null : Number(reported.split('\n')[0]);
     },
     async close() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

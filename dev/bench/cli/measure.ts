@@ -68,8 +68,8 @@ async function inTurns(starts: readonly Start[], env: NodeJS.ProcessEnv, say: Op
   for (let round = 0; round < ROUNDS; round++) {
     for (const [i, start] of starts.entries()) {
       const { ms, cpuMs } = await timeOf(start.line, { ...env, ...start.env });
-      const least = found[i];
-      if (least) Object.assign(least, { ms: Math.min(least.ms, ms), cpuMs: Math.min(least.cpuMs, cpuMs) });
+      const min = found[i];
+      if (min) Object.assign(min, { ms: Math.min(min.ms, ms), cpuMs: Math.min(min.cpuMs, cpuMs) });
     }
   }
   for (const { name, ms, cpuMs } of found) say(`${name}: ${ms} ms, CPU ${cpuMs.toFixed(0)} ms`);

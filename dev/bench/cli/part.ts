@@ -36,9 +36,9 @@ function targetsOf({ bare, commands }: CliFigures): Target[] {
   return commands
     .filter(({ name }) => !name.includes(','))
     .map(({ name, cpuMs }) => {
-      const most = FROM_FILES.test(name) ? MAX_TIMES.fromFiles : MAX_TIMES.others;
+      const max = FROM_FILES.test(name) ? MAX_TIMES.fromFiles : MAX_TIMES.others;
       const ratio = cpuMs / bare.cpuMs;
       const measured = `${times(ratio)} (${ms(cpuMs)})`;
-      return { target: `\`${name}\`, CPU`, aim: `under x ${most} of bare Node`, measured, met: ratio < most };
+      return { target: `\`${name}\`, CPU`, aim: `under x ${max} of bare Node`, measured, met: ratio < max };
     });
 }

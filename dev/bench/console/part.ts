@@ -38,11 +38,11 @@ ${[
 }
 
 function targetsOf({ busyCpu, heap, paint, typing, prices }: ConsoleFigures): Target[] {
-  const below = (target: string, most: number, figure: number, write: (figure: number) => string): Target => ({
+  const below = (target: string, max: number, figure: number, write: (figure: number) => string): Target => ({
     target,
-    aim: `below ${write(most)}`,
+    aim: `below ${write(max)}`,
     measured: write(figure),
-    met: figure < most,
+    met: figure < max,
   });
   return [
     below(`10 000 rows, ${EVENTS_PER_SECOND} events a second: CPU of the page, per second`, MAX_CPU, busyCpu, ms),

@@ -58,8 +58,8 @@ export async function measureNft(cases: readonly NftCase[], say: (line: string) 
       await loop.node.run('nft', ['flush', 'ruleset']);
       say(`${one.name}: measured`);
     }
-    const least = (direction: 'in' | 'out') => Math.min(...bare.map((ns) => ns[direction]));
-    const without = { out: least('out'), in: least('in') };
+    const min = (direction: 'in' | 'out') => Math.min(...bare.map((ns) => ns[direction]));
+    const without = { out: min('out'), in: min('in') };
     return { bare: without, cases: measured.map((one) => ({ ...one, out: one.out - without.out, in: one.in - without.in })) };
   } finally {
     await loop.close();

@@ -16,7 +16,7 @@ export const ACCESS = [
       ],
       [
         'a locked server is not changed',
-        'else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { besides: over });',
+        'else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: over });',
         '',
         ['lab/cross-cutting/lock.test.ts'],
       ],
@@ -157,7 +157,7 @@ export const ACCESS = [
     ],
     [
       'only the latest challenges can be answered',
-      'order by id desc offset ${most} limit 1',
+      'order by id desc offset ${max} limit 1',
       'order by id desc offset 10000 limit 1',
     ],
   ]),

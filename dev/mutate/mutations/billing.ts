@@ -127,20 +127,20 @@ export const BILLING = [
   ),
   ...mutationsOf('domain/promos/require.ts', CODES, [
     ['a code ends', 'promo.valid_until && promo.valid_until <= now', '(false as boolean)'],
-    ['a code has so many uses', 'mostUses !== null && uses.all >= mostUses', '(false as boolean)'],
+    ['a code has so many uses', 'maxUses !== null && uses.all >= maxUses', '(false as boolean)'],
     [
       'an account has so many uses of a code',
-      'mostUsesPerAccount !== null && uses.ofAccount >= mostUsesPerAccount',
+      'maxUsesPerAccount !== null && uses.ofAccount >= maxUsesPerAccount',
       '(false as boolean)',
     ],
   ]),
   ...mutationsOf('model/renewals.ts', RENEWALS, [
-    ['what is charged too often is charged no more', 'charges >= most;', 'charges >= 99 + most;'],
+    ['what is charged too often is charged no more', 'charges >= max;', 'charges >= 99 + max;'],
   ]),
   ...mutationsOf('jobs/renew-services.ts', RENEWALS, [
     [
       'who is parked is charged nothing',
-      'return servers.filter(({ account_id }) => !odd.has(account_id));',
+      'return servers.filter(({ account_id }) => !failures.has(account_id));',
       'return [...servers];',
     ],
   ]),

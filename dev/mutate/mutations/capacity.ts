@@ -96,7 +96,7 @@ export const CAPACITY = [
     'domain/copies/create.ts',
     ['lab/slices/snapshots/snapshots.test.ts'],
     [
-      ['only so many copies are kept', '(await countCopies(db, server.id, kind)) < most', 'most > 0'],
+      ['only so many copies are kept', '(await countCopies(db, server.id, kind)) < max', 'max > 0'],
       ['a copy is begun only where it has room', 'free >= BigInt(server.disk_gb) * GIB', 'free >= 0n'],
     ],
   ),

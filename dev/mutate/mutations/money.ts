@@ -41,7 +41,7 @@ export const MONEY = [
       ['what codes took off is not given with an end', ' - discountLeft(discounts, at)', ''],
       ['months are not equally long', '...endsOf(before, now),', ''],
       ['no end is moved to the past', 'if (wanted <= now) return', 'if (false as boolean) return'],
-      ['no end is moved to decades from now', 'wanted > boundary(now, 12 * mostYears)', 'false as boolean'],
+      ['no end is moved to decades from now', 'wanted > boundary(now, 12 * maxYears)', 'false as boolean'],
       ['an addon ends no later than its server', ' || end >= after', ''],
       [
         'an addon that is paid for less is renewed by whole months',
@@ -75,8 +75,8 @@ export const MONEY = [
     'model/unpaid.ts',
     ['model/unpaid.test.ts'],
     [
-      ['as many as the limit may wait', 'held + more > most ?', 'held + more >= most ?'],
-      ['what holds no server is not judged by servers', 'more > 0 && held', 'held'],
+      ['as many as the limit may wait', 'current + more > max ?', 'current + more >= max ?'],
+      ['what holds no server is not judged by servers', 'more > 0 && current', 'held'],
       ['as much money as the limit may wait', 'amount > limit.amount\n', 'amount >= limit.amount\n'],
     ],
   ),

@@ -79,7 +79,7 @@ export const NETWORK = [
   ...mutationsOf('domain/floating-ips/move.ts', MOVE, [
     [
       'servers that get or lose a floating IP are held',
-      "  for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...held });\n",
+      "  for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...lock });\n",
       '',
     ],
   ]),
@@ -131,8 +131,8 @@ export const NETWORK = [
       ['TCP of peers slows down by itself', '(total.bytes - slowsDown) * 8', 'total.bytes * 8'],
       ['an attack ends after a calm minute', 'sample.at - lastBusyAt >= calmMs', 'sample.at > lastBusyAt'],
       ['what wavers below the threshold goes on', "average.ratio < END_BELOW ? 'below'", "average.ratio < 1 ? 'below'"],
-      ['a burst is judged by the second that it is in', 'seconds: Math.max(least, took)', 'seconds: took'],
-      ['looks within a second are judged together', 'took + (window[from - 1]?.seconds ?? 0) <= most', 'false'],
+      ['a burst is judged by the second that it is in', 'seconds: Math.max(min, took)', 'seconds: took'],
+      ['looks within a second are judged together', 'took + (window[from - 1]?.seconds ?? 0) <= max', 'false'],
     ],
   ),
   ...mutationsOf(

@@ -14,7 +14,7 @@ export const PEOPLE = [
   ]),
   ...mutationsOf('operations/sign-up/create.ts', SIGN_UP, [
     ['nobody signs up while it is closed', 'if (refusal !== undefined) throw', 'if (refusal === email) throw'],
-    ['sign-ups of a day are bounded', '>= most)', '> most + 1_000)'],
+    ['sign-ups of a day are bounded', '>= max)', '> max + 1_000)'],
     ['who asks for many mails waits', '  throttle.mail(signInNetwork(cx), now);\n', ''],
   ]),
   ...mutationsOf('operations/sign-up/confirm.ts', SIGN_UP, [

@@ -78,7 +78,7 @@ export const TAX = [
     ['model/pricing/refund.test.ts'],
     [
       ['what pays for other time is not refunded', 'if (pays(line, from, to)) wanted', 'wanted'],
-      ['each refunds no more than it paid for the time', 'least(wanted, paidShare(line, term, from, to))', 'wanted'],
+      ['each refunds no more than it paid for the time', 'min(wanted, paidShare(line, term, from, to))', 'wanted'],
       ['VAT that is back does not come back', 'due > 0n ? due : 0n', 'due'],
     ],
   ),

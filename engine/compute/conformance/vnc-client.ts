@@ -27,15 +27,15 @@ export async function openVncSession({ socketPath, password }: ConsoleEndpoint):
 
 function taker(socket: Socket): (bytes: number) => Promise<Buffer> {
   const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   return async (bytes) => {
-    while (held.length < bytes) {
+    while (buffered.length < bytes) {
       const { done, value } = await chunks.next();
       if (done === true) throw new Error('the console closed the connection');
-      held = Buffer.concat([held, value]);
+      buffered = Buffer.concat([buffered, value]);
     }
-    const taken = held.subarray(0, bytes);
-    held = held.subarray(bytes);
+    const taken = buffered.subarray(0, bytes);
+    buffered = buffered.subarray(bytes);
     return taken;
   };
 }

@@ -196,20 +196,20 @@ function refusal(complaint: string): EngineError {
  * child does not keep our process alive.
  */
 function listenTo(child: ChildProcess, log: EngineLog, machineId: string): () => string {
-  let said = '';
+  let output = '';
   let lines = 0;
   child.stderr?.on('data', (chunk: Buffer) => {
     const text = chunk.toString('utf8');
-    said = (said + text).slice(-2_000);
+    output = (output + text).slice(-2_000);
     lines += 1;
     if (lines <= LOGGED_LINES) log.warn({ machineId, qemu: text.trim().slice(0, 500) }, 'QEMU wrote to stderr');
   });
   child.stderr?.on('error', () => undefined);
   child.on('error', (error) => {
-    said += error.message;
+    output += error.message;
   });
   child.unref();
   const pipe = child.stderr as (Readable & { unref?: () => void }) | null;
   pipe?.unref?.();
-  return () => said.trim() || 'no word from it';
+  return () => output.trim() || 'no word from it';
 }

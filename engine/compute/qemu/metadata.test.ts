@@ -18,27 +18,27 @@ const config = (all: ReturnType<typeof files>) => parsed(all['/openstack/latest/
 
 describe('what a guest reads from the metadata service', () => {
   it('contains no password hash, which cloud-init fetches from the seed, once for each', () => {
-    const told = files({ passwordHash: HASH });
-    expect(JSON.stringify(told)).not.toContain('$6$');
-    expect(config(told)).toMatchObject({ ssh_pwauth: true, users: [{ name: 'root', lock_passwd: false }] });
-    expect(JSON.stringify(config(told).bootcmd)).toContain('root-password');
+    const written = files({ passwordHash: HASH });
+    expect(JSON.stringify(written)).not.toContain('$6$');
+    expect(config(written)).toMatchObject({ ssh_pwauth: true, users: [{ name: 'root', lock_passwd: false }] });
+    expect(JSON.stringify(config(written).bootcmd)).toContain('root-password');
     expect(config(files({ passwordHash: HASH, amends: ['sshKeys'] }))).not.toHaveProperty('bootcmd');
     expect(config(files())).toMatchObject({ users: [{ lock_passwd: true }] });
   });
 
   it('has instance, hostname and keys in the layouts of OpenStack and EC2', () => {
-    const told = files({ sshKeys: [KEY, 'ssh-rsa BBBB'], hostname: 'web.example.com' });
-    expect(parsed(told['/openstack/latest/meta_data.json'])).toMatchObject({
+    const written = files({ sshKeys: [KEY, 'ssh-rsa BBBB'], hostname: 'web.example.com' });
+    expect(parsed(written['/openstack/latest/meta_data.json'])).toMatchObject({
       uuid: 'srv-1',
       hostname: 'web.example.com',
       public_keys: { '0-me@laptop': KEY, 'key-1': 'ssh-rsa BBBB' },
     });
-    expect(told['/latest/meta-data/public-keys']).toBe('0=0-me@laptop\n1=key-1');
-    expect(told['/latest/meta-data/public-keys/0/openssh-key']).toBe(KEY);
-    expect(told['/latest/meta-data']?.split('\n')).toEqual(
+    expect(written['/latest/meta-data/public-keys']).toBe('0=0-me@laptop\n1=key-1');
+    expect(written['/latest/meta-data/public-keys/0/openssh-key']).toBe(KEY);
+    expect(written['/latest/meta-data']?.split('\n')).toEqual(
       expect.arrayContaining(['instance-id', 'local-hostname', 'local-ipv4', 'public-keys/']),
     );
-    expect(told['/latest/meta-data/local-hostname']).toBe('web');
+    expect(written['/latest/meta-data/local-hostname']).toBe('web');
   });
 
   it('gives keys only by user data, so that a guest adds none that its owner removed', () => {
@@ -51,9 +51,9 @@ describe('what a guest reads from the metadata service', () => {
   it('lists all addresses, with one gateway per family', () => {
     const second = { address: '192.0.2.7', prefix: 26, gateway: '192.0.2.1', version: 4 } as const;
     const six = { address: '2001:db8::1', prefix: 64, gateway: 'fe80::1', version: 6 } as const;
-    const told = parsed(files({}, [...exampleSpec().nic.addresses, second, six])['/openstack/latest/network_data.json']);
-    expect(told.links).toEqual([{ id: 'eth0', name: 'eth0', type: 'phy', ethernet_mac_address: '52:54:00:00:00:0b' }]);
-    expect(told.networks).toMatchObject([
+    const network = parsed(files({}, [...exampleSpec().nic.addresses, second, six])['/openstack/latest/network_data.json']);
+    expect(network.links).toEqual([{ id: 'eth0', name: 'eth0', type: 'phy', ethernet_mac_address: '52:54:00:00:00:0b' }]);
+    expect(network.networks).toMatchObject([
       {
         type: 'ipv4',
         ip_address: '10.77.0.11',
@@ -68,19 +68,19 @@ describe('what a guest reads from the metadata service', () => {
         routes: [{ network: '::', gateway: 'fe80::1' }],
       },
     ]);
-    expect(told.services).toEqual([{ type: 'dns', address: '10.77.0.1' }]);
+    expect(network.services).toEqual([{ type: 'dns', address: '10.77.0.1' }]);
   });
 
   it('lists the entries below each path', () => {
-    const told = files({ startupScript: '#!/bin/sh\n' });
-    for (const path of Object.keys(told).filter((one) => one.split('/').length > 2)) {
+    const written = files({ startupScript: '#!/bin/sh\n' });
+    for (const path of Object.keys(written).filter((one) => one.split('/').length > 2)) {
       const [name, above] = [path.slice(path.lastIndexOf('/') + 1), path.slice(0, path.lastIndexOf('/'))];
-      if (told[above] === undefined || /public-keys$/.test(above)) continue;
+      if (written[above] === undefined || /public-keys$/.test(above)) continue;
       expect(
-        told[above]?.split('\n').map((entry) => entry.replace(/\/$/, '')),
+        written[above]?.split('\n').map((entry) => entry.replace(/\/$/, '')),
         path,
       ).toContain(name);
     }
-    expect(told['/innkeeper/startup.sh']).toBe('#!/bin/sh\n');
+    expect(written['/innkeeper/startup.sh']).toBe('#!/bin/sh\n');
   });
 });

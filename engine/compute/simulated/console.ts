@@ -101,16 +101,16 @@ export function vncAnswer(password: string, challenge: Buffer): Buffer {
 
 /** Returns a function that reads exactly this many bytes. It never resolves once the peer has closed. */
 function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   let wake: () => void = () => {};
   socket.on('data', (chunk) => {
-    held = Buffer.concat([held, chunk]);
+    buffered = Buffer.concat([buffered, chunk]);
     wake();
   });
   return async (bytes) => {
-    while (held.length < bytes) await new Promise<void>((resolve) => (wake = resolve));
-    const taken = held.subarray(0, bytes);
-    held = held.subarray(bytes);
+    while (buffered.length < bytes) await new Promise<void>((resolve) => (wake = resolve));
+    const taken = buffered.subarray(0, bytes);
+    buffered = buffered.subarray(bytes);
     return taken;
   };
 }

@@ -51,8 +51,8 @@ copyStoreConformance('s3', async () => {
   };
 });
 
-/** A fault of the connection. `pass` forwards to the real server, and cuts its reply off after `mostBytes`. */
-type Fault = (request: IncomingMessage, reply: ServerResponse, pass: (mostBytes?: number) => void) => void;
+/** A fault of the connection. `pass` forwards to the real server, and cuts its reply off after `maxBytes`. */
+type Fault = (request: IncomingMessage, reply: ServerResponse, pass: (maxBytes?: number) => void) => void;
 
 describe('an S3 server over an unreliable connection', () => {
   let place: Awaited<ReturnType<typeof openPlace>>;
@@ -84,13 +84,13 @@ describe('an S3 server over an unreliable connection', () => {
     const { method = '', url = '', headers } = request;
     seen.push(`${method} ${url.replace(/uploadId=\w+/, 'uploadId')}`);
     const body = await buffer(request);
-    fault(request, reply, (mostBytes) => pass({ method, url, headers, body }, reply, mostBytes));
+    fault(request, reply, (maxBytes) => pass({ method, url, headers, body }, reply, maxBytes));
   }
 
   function pass(
     { method, url, headers, body }: Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer },
     reply: ServerResponse,
-    mostBytes = Number.POSITIVE_INFINITY,
+    maxBytes = Number.POSITIVE_INFINITY,
   ): void {
     const onward = forward({ host: '127.0.0.1', port: place.server.port, method, path: url, headers }, (answer) => {
       reply.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -98,7 +98,7 @@ describe('an S3 server over an unreliable connection', () => {
       answer.on('data', (chunk: Buffer) => {
         reply.write(chunk);
         sent += chunk.length;
-        if (sent >= mostBytes) reply.destroy();
+        if (sent >= maxBytes) reply.destroy();
       });
       answer.on('end', () => reply.end());
     });

@@ -18,14 +18,14 @@ export function ublOf(document: InvoiceDocument): Ubl {
   const { type, number, issued_at, currency, orders, corrects, lines, vat_groups, notes, paid, part } = document;
   if (type === 'proform') throw new TypeError('a proform has no XML');
   const money = (field: string, cents: string): Ubl => ({ [field]: formatXmlAmount(cents), [`${field}@currencyID`]: currency });
-  const said = [...notes, ...(part.of > 1 ? [`Document ${part.n} of ${part.of}.`] : [])].map(clean);
+  const notesOfPart = [...notes, ...(part.of > 1 ? [`Document ${part.n} of ${part.of}.`] : [])].map(clean);
   const outOfScope = vat_groups.some(({ category }) => category === 'O');
   return {
     'ubl:Invoice': {
       'cbc:ID': number,
       'cbc:IssueDate': formatIsoDay(issued_at),
       'cbc:InvoiceTypeCode': TYPE_CODES[type],
-      ...(said.length > 0 && { 'cbc:Note': said }),
+      ...(notesOfPart.length > 0 && { 'cbc:Note': notesOfPart }),
       'cbc:DocumentCurrencyCode': currency,
       ...(orders.length > 0 && { 'cac:OrderReference': { 'cbc:ID': orders.join(', ') } }),
       ...(corrects.length > 0 && {

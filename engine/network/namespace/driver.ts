@@ -248,9 +248,9 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#nics.open();
       await this.#find();
       const nics = await this.#nics.all();
-      const told = await this.#metadata.keys();
+      const published = await this.#metadata.keys();
       const tellsOf = (key: string) => nics.find(({ mac }) => metadataKeyOf(mac) === key)?.machineId ?? key;
-      return { addresses: await readHolders(this.#netns, nics), metadata: told.map(tellsOf) };
+      return { addresses: await readHolders(this.#netns, nics), metadata: published.map(tellsOf) };
     });
   }
 

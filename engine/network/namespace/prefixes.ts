@@ -52,8 +52,8 @@ export function removedRoutes(before: NicSpec, now: Pick<NicSpec, 'addresses'>):
  * holder lead nowhere. An IPv4 address gets a neighbour entry, which saves a request to the new holder and ages normally.
  */
 export function movedRoutes(before: readonly NicSpec[], now: readonly NicSpec[]): string[] {
-  const held = now.flatMap(({ addresses }) => addresses.map(sourceOf));
-  const lost = (spec: NicSpec) => spec.addresses.filter((address) => !held.includes(sourceOf(address)));
+  const used = now.flatMap(({ addresses }) => addresses.map(sourceOf));
+  const lost = (spec: NicSpec) => spec.addresses.filter((address) => !used.includes(sourceOf(address)));
   const had = before.flatMap(({ machineId, addresses }) => addresses.map((one) => `${machineId} ${sourceOf(one)}`));
   const gained = ({ machineId, addresses }: NicSpec) =>
     addresses.filter((one) => one.version === 4 && !had.includes(`${machineId} ${sourceOf(one)}`));

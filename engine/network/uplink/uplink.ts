@@ -220,9 +220,9 @@ export class HostUplink {
   /** Applies kernel settings. Settings in a namespace of our own need no holder, because they vanish with it. */
   async #setSysctls(host: Netns, { sysctls }: UplinkPlan): Promise<void> {
     const shared = new HostSysctls(this.#machine, this.#namespace);
-    const held = await shared.listHeld();
+    const inUse = await shared.listHeld();
     for (const { name, value, acceptedValue } of sysctls) {
-      if (acceptedValue !== undefined && !held.includes(name) && (await host.readSysctl(name)) === acceptedValue) continue;
+      if (acceptedValue !== undefined && !inUse.includes(name) && (await host.readSysctl(name)) === acceptedValue) continue;
       if (host === this.#machine) await shared.hold(name, value);
       else await host.writeSysctl(name, value);
     }

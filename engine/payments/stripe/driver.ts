@@ -21,7 +21,7 @@ import { mapStripeErrors, openClient, type StripeOptions, toGatewayError } from 
 import { convertDispute, declinedOutcome, outcomeOfIntent, outcomeOfRefund, outcomeOfSession } from './outcomes.ts';
 
 /** Stripe's limits of a checkout's duration in milliseconds, with a margin for clock differences. */
-const CHECKOUT_MS = { least: hours(0.5) + 60_000, most: hours(24) - 60_000 };
+const CHECKOUT_MS = { min: hours(0.5) + 60_000, max: hours(24) - 60_000 };
 const INTENT_EXPANSIONS = ['payment_method', 'latest_charge'];
 const SESSION_EXPANSIONS = INTENT_EXPANSIONS.map((field) => `payment_intent.${field}`);
 
@@ -43,7 +43,7 @@ export class StripeGateway implements PaymentGateway {
   async open(payment: PaymentRequest, { returnUrl, begunAt, expiresAt, saveCard }: CheckoutOptions): Promise<OpenedCheckout> {
     const { reference, description, currency } = payment;
     // A repeated request must be identical, so nothing in it may depend on the current time.
-    const lasts = Math.min(Math.max(expiresAt.getTime() - begunAt.getTime(), CHECKOUT_MS.least), CHECKOUT_MS.most);
+    const lasts = Math.min(Math.max(expiresAt.getTime() - begunAt.getTime(), CHECKOUT_MS.min), CHECKOUT_MS.max);
     const session = await mapStripeErrors(() =>
       this.#stripe.checkout.sessions.create(
         {

@@ -82,8 +82,8 @@ function parserFor({ files }: FormRules, headers: NodeJS.Dict<string | string[]>
     headerPairs: 20,
     fieldSize: MAX_FORM_TEXT_BYTES + 1,
     // More parts than are accepted, so that the failure can name the field.
-    parts: MAX_FORM_FIELDS + (files?.most ?? 0) + 2,
-    fileSize: files?.mostBytes ?? 0,
+    parts: MAX_FORM_FIELDS + (files?.max ?? 0) + 2,
+    fileSize: files?.maxBytes ?? 0,
   };
   try {
     return new Busboy({ headers: headers as BusboyHeaders, limits });
@@ -110,8 +110,8 @@ class FormReader {
 
   countBytes(bytes: number): void {
     this.bytes += bytes;
-    const most = bodyLimitOf(this.#rules);
-    if (this.bytes > most) throw bodyTooLarge(most);
+    const max = bodyLimitOf(this.#rules);
+    if (this.bytes > max) throw bodyTooLarge(max);
   }
 
   field(name: string, value: string): void {
@@ -133,8 +133,8 @@ class FormReader {
     try {
       if (!files || name !== files.field) throw invalid(truncateName(name), 'This file field does not exist.');
       const field = files.field.replace(/\[\]$/, '');
-      if (this.#fileCount > files.most) throw invalid(field, `Must be at most ${files.most} files.`);
-      stream.once('limit', () => reject(invalid(field, `A file must have at most ${formatBytes(files.mostBytes)}.`)));
+      if (this.#fileCount > files.max) throw invalid(field, `Must be at most ${files.max} files.`);
+      stream.once('limit', () => reject(invalid(field, `A file must have at most ${formatBytes(files.maxBytes)}.`)));
     } catch (error) {
       stream.resume();
       throw error;

@@ -16,12 +16,12 @@ import type { Guard, RequestHead } from '../../request/context.ts';
 export function bodySize(operation: Pick<Operation, 'method' | 'maxBodyBytes'>): Guard {
   // The body of a GET is ignored.
   if (operation.method === 'GET') return () => undefined;
-  const most = bodyLimitOf(operation);
+  const max = bodyLimitOf(operation);
   return ({ request, reply }) => {
-    if (Number(request.headers['content-length'] ?? 0) <= most) return undefined;
+    if (Number(request.headers['content-length'] ?? 0) <= max) return undefined;
     // Close the connection, because its next bytes are the unread body and not another request.
     reply.header('connection', 'close');
-    throw bodyTooLarge(most);
+    throw bodyTooLarge(max);
   };
 }
 

@@ -30,7 +30,7 @@ export const CONSOLE: readonly Attack[] = [
     run: (means) =>
       floodRequests(means, {
         connections: CONNECTIONS,
-        most: GUESSES,
+        max: GUESSES,
         request: (n) => {
           const body = JSON.stringify({ secret: n.toString(36).padStart(43, 'A') });
           return requestText({ method: 'POST', path: '/v1/sessions/link', body });

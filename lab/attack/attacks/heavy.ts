@@ -23,7 +23,7 @@ export const HEAVY: readonly Attack[] = [
       const path = '/v1/servers/1/scale/calculate';
       return floodRequests(means, {
         connections: CONNECTIONS,
-        most: MAX_REQUESTS,
+        max: MAX_REQUESTS,
         request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
       });
     },
@@ -43,7 +43,7 @@ export const HEAVY: readonly Attack[] = [
         const [method, path, body] = bodies[n % bodies.length] as [string, string, string];
         return requestText({ method, path, token, body });
       };
-      return floodRequests(means, { connections: CONNECTIONS, most: MAX_REQUESTS, request });
+      return floodRequests(means, { connections: CONNECTIONS, max: MAX_REQUESTS, request });
     },
   },
   {
@@ -60,7 +60,7 @@ export const HEAVY: readonly Attack[] = [
       ];
       return floodRequests(means, {
         connections: CONNECTIONS,
-        most: MAX_REQUESTS,
+        max: MAX_REQUESTS,
         request: (n) => requestText({ path: paths[n % paths.length] as string, token }),
       });
     },
@@ -73,7 +73,7 @@ export const HEAVY: readonly Attack[] = [
       const host = (n: number) => `${n}.${'a'.repeat(14_000)}.example`;
       return floodRequests(means, {
         connections: CONNECTIONS,
-        most: MAX_REQUESTS,
+        max: MAX_REQUESTS,
         request: (n) => requestText({ path: '/v1/servers', token: tokenOf(means), host: host(n) }),
       });
     },
@@ -87,7 +87,7 @@ export const HEAVY: readonly Attack[] = [
       const body = JSON.stringify({ password: 'correct horse battery' });
       return floodRequests(means, {
         connections: 20,
-        most: MAX_REQUESTS,
+        max: MAX_REQUESTS,
         request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
       });
     },

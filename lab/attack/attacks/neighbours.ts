@@ -13,7 +13,7 @@ export const NEIGHBOURS: readonly Attack[] = [
       const token = (n: number) => means.accounts[n % means.accounts.length]?.token ?? '';
       return floodRequests(means, {
         connections: 2,
-        most: 20,
+        max: 20,
         request: (n) => requestText({ method: 'POST', path: '/v1/isos', token: token(n), body: body(n) }),
       });
     },
@@ -27,7 +27,7 @@ export const NEIGHBOURS: readonly Attack[] = [
       const path = (n: number) => `/v1/servers/${servers[n % servers.length]}/restart`;
       return floodRequests(means, {
         connections: 10,
-        most: 210,
+        max: 210,
         request: (n) => requestText({ method: 'POST', path: path(n), token }),
       });
     },
@@ -47,7 +47,7 @@ export const NEIGHBOURS: readonly Attack[] = [
         });
       return floodRequests(means, {
         connections: 4,
-        most: 40,
+        max: 40,
         request: (n) => requestText({ method: 'POST', path: '/v1/servers', token, body: body(n) }),
       });
     },

@@ -40,13 +40,13 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
   const answerOf = async ({ process, gone }: Running): Promise<{ answer: unknown } | 'killed'> => {
     let heard: (message: unknown) => void = () => {};
     const message = new Promise<ProcessMessage>((resolve) => {
-      heard = (told) => resolve(told as ProcessMessage);
+      heard = (answer) => resolve(answer as ProcessMessage);
       process.once('message', heard);
     });
-    const told = await Promise.race([gone, message]);
+    const first = await Promise.race([gone, message]);
     process.off('message', heard);
-    if (told !== 'killed' && told.failed !== undefined) throw new Error(told.failed);
-    return told === 'killed' ? told : { answer: told.answer };
+    if (first !== 'killed' && first.failed !== undefined) throw new Error(first.failed);
+    return first === 'killed' ? first : { answer: first.answer };
   };
   const start = async (): Promise<void> => {
     if (child) return;
@@ -66,15 +66,15 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
     asked.process.send(what as object);
     let answered = false;
     void then?.then(() => answered || asked.process.kill('SIGKILL'));
-    const told = await answer;
+    const reply = await answer;
     answered = true;
-    late = then && told !== 'killed' ? late + 1 : 0;
-    if (told !== 'killed') return told;
+    late = then && reply !== 'killed' ? late + 1 : 0;
+    if (reply !== 'killed') return reply;
     if (!then) throw new Error(`a process (${args.join(' ')}) ended by itself`);
     kills += 1;
     child = undefined;
     await start();
-    return told;
+    return reply;
   };
   return {
     start,

@@ -55,8 +55,8 @@ export function openSeparateProcesses(program: Program, given: SeparateWorkerOpt
       async send(request) {
         const headers = { 'idempotency-key': randomUUID(), ...request.headers };
         for (;;) {
-          const told = await api.ask({ ...request, headers } satisfies ApiRequest);
-          if (told !== 'killed') return told.answer as Answer;
+          const reply = await api.ask({ ...request, headers } satisfies ApiRequest);
+          if (reply !== 'killed') return reply.answer as Answer;
         }
       },
       async runJobs() {

@@ -9,7 +9,7 @@ export interface ProcessMessage {
 /** Serves in the forked process. `open` returns the function that handles requests. */
 export function serve<Given, Ask>(open: (given: Given) => Promise<(ask: Ask) => Promise<unknown>>): void {
   process.once('message', (given) => {
-    const tell = (told: ProcessMessage) => void process.send?.(told);
+    const tell = (message: ProcessMessage) => void process.send?.(message);
     const fail = (error: unknown) => tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     void open(given as Given).then((act) => {
       process.on('message', (ask) => void act(ask as Ask).then((answer) => tell({ answer }), fail));

@@ -121,10 +121,10 @@ test('one mail after 60 days; 30 days later the user is erased and the email add
   now += days(59);
   expect(await runAndSend()).toBe(0);
   now += days(1) + hours(1);
-  const told = clock.now();
+  const notifiedAt = clock.now();
   expect([await runAndSend(), await runAndSend()]).toEqual([1, 0]);
   expect(await announced(me)).toEqual([
-    { template: 'user-erasure', data: { at: told.getTime() + days(30), kept: 60 }, sent_at: told },
+    { template: 'user-erasure', data: { at: notifiedAt.getTime() + days(30), kept: 60 }, sent_at: notifiedAt },
   ]);
   now += days(29);
   expect(await runAndSend()).toBe(0);

@@ -138,7 +138,7 @@ test('after a declined payment the order waits, and another payment can replace 
   await until(owner, id, { payment_url: expect.stringMatching(/^https:\/\/console\.invalid\/sandbox#\w+$/) });
   // The workflow that opened the payment page ends after the page exists, and its end is an event.
   await chain.worker.idle();
-  const told = await lastEventId(chain.db, owner.accountId);
+  const eventBefore = await lastEventId(chain.db, owner.accountId);
   await pollPaymentsAhead(chain, minutes(1));
   expect(await stateOf(id)).toMatchObject({ state: 'failed', failure_code: 'card_declined', hard_decline: false });
   const declined = {
@@ -148,7 +148,7 @@ test('after a declined payment the order waits, and another payment can replace 
   };
   expect(await orderOf(owner, id)).toMatchObject(declined);
   expect((await chain.call('listOrders', {}, as(owner))).body.data).toMatchObject([{ id, ...declined }]);
-  const events = await eventsAfter(chain.db, { accountId: owner.accountId, after: told, limit: 10 });
+  const events = await eventsAfter(chain.db, { accountId: owner.accountId, after: eventBefore, limit: 10 });
   expect(events).toMatchObject([{ resource_kind: 'order', resource_id: id, change: 'updated' }]);
   await payBy(owner, [id], 'bank');
   expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'bank', payment_information: { amount: '20.01' } });

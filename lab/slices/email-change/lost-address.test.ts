@@ -146,6 +146,6 @@ test('alerts the operator if another user has taken the address, and continues w
   now += hours(48);
   expect(await run()).toBe(1);
   expect([await emailOf(user), await emailOf(other)]).toEqual([user.email, free.email]);
-  const told = { kind: 'due_failed', message: expect.stringContaining('Another user already has this address') };
-  expect((await openAlerts(lab.db)).filter(({ key }) => key.startsWith('change-emails:'))).toMatchObject([told]);
+  const expected = { kind: 'due_failed', message: expect.stringContaining('Another user already has this address') };
+  expect((await openAlerts(lab.db)).filter(({ key }) => key.startsWith('change-emails:'))).toMatchObject([expected]);
 });

@@ -42,8 +42,8 @@ test("'streamEvents' reports a deploy from its order to the running server", asy
   expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
   const answer = await deploy(chain, owner);
   const { id } = answer.body;
-  const told = await reader.until((event) => event.type === 'server' && event.data.status === 'active');
-  const of = (type: string) => told.filter((event) => event.type === type);
+  const received = await reader.until((event) => event.type === 'server' && event.data.status === 'active');
+  const of = (type: string) => received.filter((event) => event.type === type);
   expect(of('order')).toMatchObject([
     { change: 'created', resource_id: Number(answer.headers['x-order-id']), data: { status: 'paid' } },
   ]);
@@ -62,7 +62,7 @@ test("'streamEvents' reports a deploy from its order to the running server", asy
   expect(steps.at(-1)).toBeNull();
   expect(operations[0]).toMatchObject({ kind: 'deploy', state: 'queued', step: null, resource: { type: 'server', id } });
   expect(operations.at(-1)).toMatchObject({ state: 'done', percent: 100 });
-  expect(told.map((event) => event.id)).toEqual(told.map((_, i) => i + 1));
+  expect(received.map((event) => event.id)).toEqual(received.map((_, i) => i + 1));
 });
 
 test('a stream resumes after an interruption, also before the first event', async () => {

@@ -50,8 +50,8 @@ test('applyFirewall, setFirewallRules, removeFirewall: the firewall is active af
   await call('removeFirewall', id, { server_ids: [server] });
   expect((await settled(id)).servers).toEqual([]);
   expect(await onNode()).toEqual({ firewalls: [], machines: {} });
-  const told = await chain.db.selectFrom('events').select('data').where('resource_kind', '=', 'firewall').execute();
-  expect(told.at(-1)?.data).toEqual({ status: 'active' });
+  const events = await chain.db.selectFrom('events').select('data').where('resource_kind', '=', 'firewall').execute();
+  expect(events.at(-1)?.data).toEqual({ status: 'active' });
   const operation = chain.db
     .selectFrom('workflows')
     .select(['shown_state', 'account_id'])

@@ -23,10 +23,10 @@ let b: number;
 /** Makes the engine refuse to write a seed, once. */
 let refusing = false;
 /** Guests that were notified of their addresses, each with the extra addresses of its network card at that time. */
-let told: [machineId: string, card: string[]][] = [];
+let announced: [machineId: string, card: string[]][] = [];
 beforeAll(async () => {
   const fail = async (act: string, machineId: string) => {
-    if (act === 'setAddresses') told.push([machineId, await cardOf(machineId)]);
+    if (act === 'setAddresses') announced.push([machineId, await cardOf(machineId)]);
     if (!refusing || act !== 'reseed') return;
     refusing = false;
     throw new EngineError('guest', 'no such luck', { retryable: false });
@@ -91,10 +91,10 @@ test('the new server is configured before the network moves the address; the old
   ] as const) {
     await attach(ids, from);
     await settled();
-    told = [];
+    announced = [];
     await attach(ids, to);
     await settled();
-    expect(told).toEqual([
+    expect(announced).toEqual([
       [`srv-${to}`, []],
       [`srv-${from}`, []],
     ]);

@@ -211,7 +211,7 @@ test('a name that changes during a push is pushed afterwards', async () => {
 test('several workers push each name once', async () => {
   await push();
   for (let i = 10; i < 40; i += 1) await name(`198.18.4.${i}`, `n${i}.example.com`);
-  expect((await Promise.all([push(), push(), push()])).reduce((sum, told) => sum + told, 0)).toBe(30);
+  expect((await Promise.all([push(), push(), push()])).reduce((sum, pushed) => sum + pushed, 0)).toBe(30);
   expect((await server().records('4.18.198.in-addr.arpa'))?.size).toBe(30);
 });
 

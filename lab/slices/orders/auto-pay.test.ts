@@ -94,14 +94,14 @@ test('a deposit pays the covered orders, oldest first, with an audit line and a 
     'first active',
     'last active',
   ]);
-  const told = await chain.db
+  const events = await chain.db
     .selectFrom('audit_log')
     .select(['actor_kind', 'actor_name', 'account_id', 'resource_id'])
     .where('action', '=', 'order.paid')
     .orderBy('id')
     .execute();
   const byJob = { actor_kind: 'job', actor_name: 'given', account_id: owner.accountId };
-  expect(told).toEqual([first, last].map((resource_id) => ({ ...byJob, resource_id })));
+  expect(events).toEqual([first, last].map((resource_id) => ({ ...byJob, resource_id })));
   await assertInvariants(chain);
 });
 

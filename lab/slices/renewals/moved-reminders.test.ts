@@ -48,8 +48,8 @@ async function remindedAt(at: Date): Promise<string[]> {
   return mails
     .filter(({ id }) => !old.includes(id))
     .map(({ data }) => {
-      const told = data as { days: number; services: { name: string }[] };
-      return `${told.days}: ${told.services.map(({ name }) => name).join(' ')}`;
+      const reminder = data as { days: number; services: { name: string }[] };
+      return `${reminder.days}: ${reminder.services.map(({ name }) => name).join(' ')}`;
     });
 }
 

@@ -225,7 +225,9 @@ describe('for an existing server', () => {
     const line = await chain.db.selectFrom('order_lines').selectAll().where('service_id', '=', addon).executeTakeFirstOrThrow();
     const { lines } = (await call('explainOrder', line.order_id)).body;
     const texts: string[][] = lines.map((one: { steps: { text: string }[] }) => one.steps.map(({ text }) => text));
-    expect(texts.filter((told) => told.some((text) => text.startsWith('Refunded'))).map((told) => told.slice(-2))).toEqual([
+    expect(
+      texts.filter((ofOrder) => ofOrder.some((text) => text.startsWith('Refunded'))).map((ofOrder) => ofOrder.slice(-2)),
+    ).toEqual([
       [
         expect.stringMatching(/950400 of 2592000 seconds of the current period: EUR \d+\.\d\d\.$/),
         expect.stringMatching(/^Refunded to the balance: EUR \d+\.\d\d and VAT of .*, paid with order \d+\.$/),

@@ -66,8 +66,8 @@ test('a crashed guest is started again, and its server, operations and events sa
     .where('resource_kind', '=', 'server')
     .where('resource_id', '=', id)
     .execute();
-  const told = events.map(({ data }) => data as { power: string; status_reason: string | null });
-  expect(told).toContainEqual(
+  const changes = events.map(({ data }) => data as { power: string; status_reason: string | null });
+  expect(changes).toContainEqual(
     expect.objectContaining({
       power: 'crashed',
       status_reason: expect.stringMatching(/crashed at .* and is being started again\.$/),

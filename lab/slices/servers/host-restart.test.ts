@@ -37,25 +37,25 @@ test('after a host restart, starts the servers that ran, a few at a time; stoppe
   const before = await Promise.all(on.map(async (id) => (await chain.compute.inspect(machineIdOf(id))).bootId));
 
   await Promise.all(on.map((id) => injectSimulatedFault(chain.home, machineIdOf(id), 'host-down')));
-  let most = 0;
+  let max = 0;
   await vi.waitUntil(
     async () => {
       const locks = await chain.db.selectFrom('locks').select('kind').where('reason', '=', 'host-restart').execute();
-      most = Math.max(most, locks.length);
+      max = Math.max(max, locks.length);
       const states = await Promise.all(on.map(powerOf));
       return states.every((power) => power === 'running') && locks.length === 0;
     },
     { timeout: 30_000, interval: 10 },
   );
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(availableParallelism());
+  expect(max).toBeGreaterThan(0);
+  expect(max).toBeLessThanOrEqual(availableParallelism());
   const after = await Promise.all(on.map(async (id) => (await chain.compute.inspect(machineIdOf(id))).bootId));
   for (const [i, bootId] of after.entries()) expect(bootId).not.toBe(before[i]);
   for (const id of on) expect((await when(id, (server) => server.locked === null)).state).toEqual(['running']);
   expect(await powerOf(off)).toBe('stopped');
   await vi.waitUntil(async () => !(await alerts()).includes('host_restarted'), { timeout: 10_000 });
-  const told = await chain.db.selectFrom('operator_alerts').select('kind').where('kind', '=', 'host_restarted').execute();
-  expect(told).toHaveLength(1);
+  const opened = await chain.db.selectFrom('operator_alerts').select('kind').where('kind', '=', 'host_restarted').execute();
+  expect(opened).toHaveLength(1);
   await assertInvariants(chain);
 });
 

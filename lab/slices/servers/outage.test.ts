@@ -59,7 +59,7 @@ const waitingForLocks = async () => {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
   return rows[0]?.n ?? 0;
 };
-const told = async () =>
+const outageLines = async () =>
   (
     await database.db.selectFrom('audit_log').select('details').where('action', '=', 'orders.postponed').orderBy('id').execute()
   ).map(({ details }) => details);
@@ -77,7 +77,7 @@ test.each([60, days(7) / minutes(1)])(
     expect(await waiting()).toEqual(['awaiting_payment', 20 + outage]);
     expect(await paid()).toEqual(['paid', 20]);
     const times = { since: at(0).toISOString(), until: at(outage).toISOString() };
-    expect((await told()).at(-1)).toEqual({ ...times, seconds: outage * 60, orders: 1, services: 0 });
+    expect((await outageLines()).at(-1)).toEqual({ ...times, seconds: outage * 60, orders: 1, services: 0 });
 
     await beatUntil(outage + 1, outage + 19);
     expect(await expire(outage + 19)).toBe(0);
@@ -88,18 +88,18 @@ test.each([60, days(7) / minutes(1)])(
 );
 
 test('normal heartbeats, a short restart and a clock set back move no due date', async () => {
-  const before = await told();
+  const before = await outageLines();
   const waiting = await order(20);
   await beatUntil(0, 10);
   for (const minute of [15, 12, 17]) expect(await beat(minute)).toBe(0);
   expect(await waiting()).toEqual(['awaiting_payment', 20]);
-  expect(await told()).toEqual(before);
+  expect(await outageLines()).toEqual(before);
   await beatUntil(18, 20);
   expect(await expire(20)).toBe(1);
 });
 
 test('of many concurrent heartbeats after an outage one moves the due dates, and no order expires early', async () => {
-  const before = await told();
+  const before = await outageLines();
   const waiting = await order(20);
   await beat(0);
   // All calls have begun before the first one locks the row.
@@ -113,7 +113,7 @@ test('of many concurrent heartbeats after an outage one moves the due dates, and
   expect(moved.slice(0, 3).sort()).toEqual([0, 0, 1]);
   expect(moved.slice(3)).toEqual([0, 0]);
   expect(await waiting()).toEqual(['awaiting_payment', 80]);
-  expect(await told()).toHaveLength(before.length + 1);
+  expect(await outageLines()).toHaveLength(before.length + 1);
 });
 
 test.each([0, 1, 2, 3, 4, 5])(

@@ -92,9 +92,9 @@ test('a server scaled to dedicated cores counts as dedicated until it is scaled 
 
 test('calculateServerScale returns what scaleServer charges: the difference for the rest of the cycle, with VAT', async () => {
   const before = await balance(chain, owner);
-  const told = await calculate('small', true);
+  const quote = await calculate('small', true);
   // The month has just begun, so the price is 11.99 less 3.99, plus 20 % VAT.
-  expect(told.body).toEqual({ amount: 8, amount_with_vat: 9.6, estimated_downtime: 'extended' });
+  expect(quote.body).toEqual({ amount: 8, amount_with_vat: 9.6, estimated_downtime: 'extended' });
   expect((await calculate('small', false)).body.estimated_downtime).toBe('short');
 
   const answer = await scale('small', true);
@@ -148,7 +148,7 @@ test('cancels a waiting renewal at the old price, and refuses one in payment or 
   expect(await order()).toMatchObject({ status: 'cancelled' });
   // A job does not order the renewal at the old price in the meantime.
   await chain.db.updateTable('services').set({ auto_renew: true }).where('id', '=', id).execute();
-  const due = { until: new Date(Date.now() + days(40)), after: 0, most: 1_000 };
+  const due = { until: new Date(Date.now() + days(40)), after: 0, max: 1_000 };
   const toRenew = async () => (await accountsToRenew(chain.db, due)).map((account) => account.id);
   expect(await toRenew()).not.toContain(owner.accountId);
   await unlocked();

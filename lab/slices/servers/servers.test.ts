@@ -46,17 +46,17 @@ test('a 404 for a server tells authorized callers if the id belongs to another s
   const floating = await givenFloatingIp(lab.db, { accountId: me.accountId });
   const addon = await givenAddon(lab.db, { serverId: server, key: 'backups' });
   const get = (id: number, token: string) => lab.call('getServer', { params: { id } }, { token });
-  const told = (id: number, noun: string) => ({
+  const refusalOf = (id: number, noun: string) => ({
     status: 404,
     body: { code: 'not_found', message: `Server ${id} does not exist: ${id} is the id of ${noun} of this account.` },
   });
-  expect(await get(floating, me.token)).toMatchObject(told(floating, 'a floating IP'));
-  expect(await get(addon, me.token)).toMatchObject(told(addon, 'an addon of a server'));
+  expect(await get(floating, me.token)).toMatchObject(refusalOf(floating, 'a floating IP'));
+  expect(await get(addon, me.token)).toMatchObject(refusalOf(addon, 'an addon of a server'));
   // A change reads the path in another way than a change that takes over the lock of the operation it ends.
   for (const change of ['restartServer', 'powerOffServer'] as const)
     expect(
       await lab.call(change, { params: change === 'restartServer' ? { server: floating } : { id: floating } }, me),
-    ).toMatchObject(told(floating, 'a floating IP'));
+    ).toMatchObject(refusalOf(floating, 'a floating IP'));
   const bound = await createToken(lab.db, { ...me, name: 'bound', abilities: ['read'], servers: [server] });
   for (const token of [bound.token, owner.token]) {
     const { status, body } = await get(floating, token);

@@ -28,8 +28,8 @@ const eventsOf = async ({ token, accountId }: GivenAccount, type: string) => {
   const reader = await readEvents(`${url}?cursor=0`, { token, cursor: undefined });
   readers.push(reader);
   const last = Number(await lastEventId(lab.db, accountId));
-  const told = await reader.until((event) => event.id === last);
-  return told.filter((event) => event.type === type);
+  const received = await reader.until((event) => event.id === last);
+  return received.filter((event) => event.type === type);
 };
 const addressOf = (server: number) =>
   lab.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', server).executeTakeFirstOrThrow();

@@ -186,12 +186,12 @@ describe('a failing receiver', () => {
     expect(await findWebhook(lab.db, webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
     const mails = lab.db.selectFrom('mails').select(['template', 'data']).where('account_id', '=', me.accountId);
     expect(await mails.execute()).toMatchObject([{ template: 'webhook-disabled', data: { url: receiver.url } }]);
-    const told = lab.db
+    const events = lab.db
       .selectFrom('events')
       .select('data')
       .where('account_id', '=', me.accountId)
       .where('resource_kind', '=', 'webhook');
-    expect(await told.where('id', '>', position).execute()).toEqual([{ data: { status: 'disabled' } }]);
+    expect(await events.where('id', '>', position).execute()).toEqual([{ data: { status: 'disabled' } }]);
     // The webhook gets no further deliveries.
     await change();
     await look();

@@ -45,11 +45,11 @@ test('a due delivery is sent before 2,000 of another account with slow receivers
   await givenDelivery(lab.db, await givenWebhook(lab.db, one, { url: 'https://one.example.com/' }), { next_try_at: now });
   const sent: string[] = [];
   const stopping = new AbortController();
-  let [underWay, most] = [0, 0];
+  let [underWay, max] = [0, 0];
   const sender = sending(async ({ url, signal }) => {
     sent.push(url);
     underWay += 1;
-    most = Math.max(most, underWay);
+    max = Math.max(max, underWay);
     if (url.includes('dead')) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
     else await setTimeout(1);
     underWay -= 1;
@@ -61,7 +61,7 @@ test('a due delivery is sent before 2,000 of another account with slow receivers
   await running;
   // At most four deliveries precede it: the concurrent ones of the other account.
   expect(sent.indexOf('https://one.example.com/')).toBeLessThanOrEqual(4);
-  expect(most).toBeLessThanOrEqual(5);
+  expect(max).toBeLessThanOrEqual(5);
   expect(sent.filter((url) => url.includes('dead')).length).toBeLessThanOrEqual(2);
 });
 

@@ -65,8 +65,8 @@ test('a webhook is created with a secret that is shown once, read, changed and d
   expect(await lab.call('deleteWebhook', { params }, me)).toMatchObject({ status: 204 });
   expect(await lab.call('getWebhook', { params }, me)).toMatchObject({ status: 404 });
   expect(await linesOf(me)).toEqual(['createWebhook', 'updateWebhook', 'deleteWebhook']);
-  const told = lab.db.selectFrom('events').select(['change', 'data']).where('resource_kind', '=', 'webhook').orderBy('id');
-  expect(await told.where('account_id', '=', me.accountId).execute()).toEqual([
+  const events = lab.db.selectFrom('events').select(['change', 'data']).where('resource_kind', '=', 'webhook').orderBy('id');
+  expect(await events.where('account_id', '=', me.accountId).execute()).toEqual([
     { change: 'created', data: { status: 'enabled' } },
     { change: 'updated', data: { status: 'enabled' } },
     { change: 'deleted', data: { status: 'enabled' } },

@@ -20,12 +20,12 @@ export async function forceAccess(
   const { id, expires_at } = made;
   const details = { staff: acting.name, scope, reason, until: expires_at.toISOString() };
   await audit(cx, 'forceAccess', { kind: 'support_access', id, accountId }, details);
-  const told = { account: await nameOfAccount(cx, accountId), person: acting.name, reason, writes: scope === 'write' };
+  const data = { account: await nameOfAccount(cx, accountId), person: acting.name, reason, writes: scope === 'write' };
   await queueMail(cx, {
     accountId,
     template: 'account-accessed',
     roles: ['owner', 'admin'],
-    data: { ...told, until: expires_at.getTime() },
+    data: { ...data, until: expires_at.getTime() },
     dedupeKey: `account-accessed:${id}`,
   });
   return made;

@@ -26,8 +26,8 @@ export async function addOrder(cx: OperatorCx, input: OperatorInput<'addOrder'>)
     const price = priceLine({ steps: [fixedStep(parseDecimal(amount))], tax: buyer.tax });
     return { label: label.trim(), service_type: null, service_id: null, billing_cycle: 0, ...price };
   });
-  const held = await lockSpendable(cx.db, spenderOf(cx, buyer.accountId));
-  const paid = input.auto_pay && covers(held, sumLines(lines).gross);
+  const spendable = await lockSpendable(cx.db, spenderOf(cx, buyer.accountId));
+  const paid = input.auto_pay && covers(spendable, sumLines(lines).gross);
   const wanted = { buyer, type: 'custom' as const, lines, autoPay: input.auto_pay };
   const placed = await writeOrder(cx, wanted, paid ? { paid } : { paid, dueMs: cx.settings.orderDueMs });
   await payOrder(cx, placed, () => fulfil(cx, { id: placed.orderId, type: 'custom' }, placed.lines));
@@ -35,7 +35,7 @@ export async function addOrder(cx: OperatorCx, input: OperatorInput<'addOrder'>)
   await audit(cx, 'addOrder', resource, { net: formatDecimal(placed.net), lines: input.lines.length });
   const order = await lockOrder(cx.db, placed.orderId);
   if (!order) throw new Failure('internal', { internal: 'an order that was just made is gone' });
-  if (paid) await notifyOfExceededCap(cx, held, order);
+  if (paid) await notifyOfExceededCap(cx, spendable, order);
   const { id, account_id, status, net, vat, gross, due_at } = order;
   return { id, account_id, status, net: formatDecimal(net), vat: formatDecimal(vat), gross: formatDecimal(gross), due_at };
 }

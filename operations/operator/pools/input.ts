@@ -8,9 +8,9 @@ import { type Kysely, sql } from 'kysely';
 export function parsePoolNetwork(text: string): IpNetwork {
   const network = text.includes('/') ? parseNetwork(text) : undefined;
   if (!network) throw invalid('cidr', 'Must be a network such as 192.0.2.0/24 or 2001:db8::/32, without host bits.');
-  const [least, most] = network.version === 4 ? [16, 30] : [16, 64];
-  if (network.prefix < least || network.prefix > most)
-    throw invalid('cidr', `An IPv${network.version} network must be from /${least} to /${most}.`);
+  const [min, max] = network.version === 4 ? [16, 30] : [16, 64];
+  if (network.prefix < min || network.prefix > max)
+    throw invalid('cidr', `An IPv${network.version} network must be from /${min} to /${max}.`);
   return network;
 }
 

@@ -23,10 +23,10 @@ export async function postponeService(
     throw new Failure('wrong_state', { message: `Service ${id} is ${status}. Only an active service can be postponed.` });
   const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
   const until = new Date(from + clock.days(days));
-  const mostDays = Math.floor(cx.settings.maxPostponeMs / clock.days(1));
+  const maxDays = Math.floor(cx.settings.maxPostponeMs / clock.days(1));
   if (until.getTime() - expiry_at.getTime() > cx.settings.maxPostponeMs)
     throw new Failure('wrong_state', {
-      message: `Service ${id} is paid until ${expiry_at.toISOString()}. It can be postponed by at most ${mostDays} days after that.`,
+      message: `Service ${id} is paid until ${expiry_at.toISOString()}. It can be postponed by at most ${maxDays} days after that.`,
     });
   const addons = (await childrenOf(cx.db, id)).filter((addon) => addon.status === 'active');
   await updateServices(cx.db, [id, ...addons.map((addon) => addon.id)], { suspend_after: until });

@@ -13,7 +13,7 @@ export async function rulesView({ db, clock, settings }: OperatorCx): Promise<Op
     .select(sql<number>`count(*)::int`.as('opened'))
     .where('accepted_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { mode, terms_version, terms_url, asked: await countSignUps(db, { since, most }), most, opened };
+  return { mode, terms_version, terms_url, asked: await countSignUps(db, { since, max: most }), most, opened };
 }
 
 export const signUpView =

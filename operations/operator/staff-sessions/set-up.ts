@@ -89,7 +89,7 @@ async function holdInvitation(cx: MutatingCx, secret: string) {
   const now = cx.clock.now();
   const found = await findStaffInvitation(cx.db, hash, now);
   if (found) await lockStaff(cx.db, String(found.id));
-  const held = found && (await findStaffInvitation(cx.db, hash, now));
-  if (!held) throw invalid('secret', NO_SUCH);
-  return held;
+  const invitation = found && (await findStaffInvitation(cx.db, hash, now));
+  if (!invitation) throw invalid('secret', NO_SUCH);
+  return invitation;
 }

@@ -33,7 +33,7 @@ export async function startStaffSession(
     from: isIP(clientAddress) ? clientAddress : null,
     place: signInNetwork(cx),
     now,
-    expiresAt: new Date(now.getTime() + STAFF_SESSION.mostMs),
+    expiresAt: new Date(now.getTime() + STAFF_SESSION.maxMs),
     provenThere,
   });
   await purgeStaffSessions(db, person.id);

@@ -26,7 +26,7 @@ export async function tokenStaff(
     throw invalid('person', `A token for another person can only be created on the host: ./innkeeper staff token ${email}`);
   if (disabled_at) throw new Failure('wrong_state', { message: `${email} is disabled. Enable this person first.` });
   const now = cx.clock.now();
-  const held = await cx.db
+  const current = await cx.db
     .selectFrom('staff_tokens')
     .select('id')
     .where('staff_id', '=', staffId)
@@ -35,7 +35,7 @@ export async function tokenStaff(
     .where('expires_at', '>', now)
     .limit(MAX_TOKENS)
     .execute();
-  if (held.length >= MAX_TOKENS)
+  if (current.length >= MAX_TOKENS)
     throw new Failure('wrong_state', { message: `${email} already has ${MAX_TOKENS} tokens, the maximum. Revoke one first.` });
   const expiresAt = new Date(now.getTime() + clock.days(days));
   const { id, token } = await insertStaffToken(cx.db, { staffId, madeBy, name, networks, now, expiresAt });

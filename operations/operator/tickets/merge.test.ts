@@ -61,12 +61,12 @@ test('mail to a merged ticket arrives in the other, also after a second merge', 
 test('nobody can write in, reopen or merge a merged ticket', async () => {
   const [from, into, other] = [await ticket(), await ticket(), await ticket()];
   await merge(from, into);
-  const told = { code: 'wrong_state', message: expect.stringContaining(`merged into ticket ${into}`) };
+  const refusal = { code: 'wrong_state', message: expect.stringContaining(`merged into ticket ${into}`) };
   for (const name of ['replyTicket', 'noteTicket'] as const)
-    await expect(operator.run(name, { ticket: from, message: 'One more.' })).rejects.toMatchObject(told);
-  await expect(operator.run('reopenTicket', { ticket: from })).rejects.toMatchObject(told);
-  await expect(merge(from, other)).rejects.toMatchObject(told);
-  await expect(merge(other, from)).rejects.toMatchObject(told);
+    await expect(operator.run(name, { ticket: from, message: 'One more.' })).rejects.toMatchObject(refusal);
+  await expect(operator.run('reopenTicket', { ticket: from })).rejects.toMatchObject(refusal);
+  await expect(merge(from, other)).rejects.toMatchObject(refusal);
+  await expect(merge(other, from)).rejects.toMatchObject(refusal);
 });
 
 test('refuses tickets of two customers, resolved ones, the same one, and a result that is too long', async () => {

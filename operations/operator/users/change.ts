@@ -40,18 +40,18 @@ export async function changeUser(
     new_hash: hashSecret(secrets.new),
     old_hash: hashSecret(secrets.old),
   });
-  const told = { after: email, counts: counts_from.getTime() };
+  const data = { after: email, counts: counts_from.getTime() };
   await queueMailToUser(
     cx,
     { ...user, id: null, email },
     {
       ...{ accountId: null, template: 'email-lost-new', dedupeKey: `email-change:${id}:new` },
-      data: { ...told, before: user.email, until: expires_at.getTime(), link: pageLink(settings, 'email_change', secrets.new) },
+      data: { ...data, before: user.email, until: expires_at.getTime(), link: pageLink(settings, 'email_change', secrets.new) },
     },
   );
   await queueMailToUser(cx, user, {
     ...{ accountId: null, template: 'email-lost-old', dedupeKey: `email-change:${id}:old` },
-    data: { ...told, link: pageLink(settings, 'email_change', secrets.old) },
+    data: { ...data, link: pageLink(settings, 'email_change', secrets.old) },
   });
   const accounts = await auditUser(cx, user.id, 'changeUser', { reason, email });
   return { id: user.id, email: user.email, new_email: email, counts_from, expires_at, accounts };

@@ -127,14 +127,14 @@ function Password({ id }: { id: number }) {
     setSaved(password);
     setPassword('');
   };
-  const held = useRefusal('changeServerPassword', id);
+  const unavailable = useRefusal('changeServerPassword', id);
   return (
     <Card title={texts.password} padded>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (held === undefined) void save();
+          if (unavailable === undefined) void save();
         }}
       >
         <TextField
@@ -157,7 +157,7 @@ function Password({ id }: { id: number }) {
           </>
         )}
         <div className={css.buttons}>
-          <Button type="submit" refusal={held} busy={isRunning}>
+          <Button type="submit" refusal={unavailable} busy={isRunning}>
             {texts.setPassword}
           </Button>
           <Button kind="bare" icon="key-round" onPress={() => setPassword(generatePassword())}>

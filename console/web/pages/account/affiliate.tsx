@@ -77,9 +77,10 @@ function LinkCard({ affiliate }: { affiliate: AffiliateOfApi }) {
     client.updateReferralCode(input, options),
   );
   const input = { referral_code: code.trim() };
-  const held = refusalOf('updateReferralCode') ?? (input.referral_code === affiliate.referral_code ? texts.unchanged : undefined);
+  const unavailable =
+    refusalOf('updateReferralCode') ?? (input.referral_code === affiliate.referral_code ? texts.unchanged : undefined);
   const change = async () => {
-    if (held !== undefined) return;
+    if (unavailable !== undefined) return;
     const changed = await run(input);
     if (changed !== undefined) queryClient.setQueryData(affiliateQuery.queryKey, changed);
   };
@@ -104,7 +105,7 @@ function LinkCard({ affiliate }: { affiliate: AffiliateOfApi }) {
         />
         <RefusalNote refusal={refusal} />
         <div className={css.feet}>
-          <Button type="submit" busy={isRunning} refusal={held}>
+          <Button type="submit" busy={isRunning} refusal={unavailable}>
             {texts.changeCode}
           </Button>
           <CallDetails call={{ operation: 'updateReferralCode', input }} />

@@ -42,7 +42,7 @@ export function Billing() {
   };
   const changes = toUpdate(draft, user);
   const isUnchanged = Object.keys(changes).length === 0;
-  const held =
+  const unavailable =
     refusalOf('updateUser') ??
     (PAYERS.includes(role) ? undefined : shellTexts.mayNot(PAYERS.join(', '))) ??
     (isUnchanged ? texts.unchanged : undefined);
@@ -51,7 +51,7 @@ export function Billing() {
     setDraft({ ...draft, ...changed });
   };
   const save = async () => {
-    if (held !== undefined) return;
+    if (unavailable !== undefined) return;
     const saved = await run(changes);
     if (saved === undefined) return;
     queryClient.setQueryData(userQuery.queryKey, saved);
@@ -107,7 +107,7 @@ export function Billing() {
         </div>
         <RefusalNote refusal={refusal} fields={['company']} />
         <div className={css.feet}>
-          <Button kind="main" type="submit" busy={isRunning} refusal={held}>
+          <Button kind="main" type="submit" busy={isRunning} refusal={unavailable}>
             {texts.save}
           </Button>
           <span role="status">{isSaved && isUnchanged ? texts.saved : ''}</span>

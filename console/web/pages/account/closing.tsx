@@ -68,12 +68,12 @@ function CloseDialog({ closure, onClose }: { closure: AccountClosure; onClose: (
   const [typed, setTyped] = useState('');
   const { run, isRunning, refusal } = useAct((input: { email: string }, options) => client.createAccountClosure(input, options));
   const { settle, wait } = splitObstacles(closure.obstacles);
-  const held =
+  const unavailable =
     refusalOf('createAccountClosure') ??
     (settle.length > 0 ? texts.cannotYet : undefined) ??
     (typed.toLowerCase() === user.email.toLowerCase() ? undefined : texts.incomplete);
   const close = async () => {
-    if (held !== undefined || (await run({ email: typed })) === undefined) return;
+    if (unavailable !== undefined || (await run({ email: typed })) === undefined) return;
     await refetchClosure();
     onClose();
   };
@@ -83,7 +83,7 @@ function CloseDialog({ closure, onClose }: { closure: AccountClosure; onClose: (
       onClose={onClose}
       onSubmit={() => void close()}
       actions={
-        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={unavailable}>
           {texts.close}
         </DialogActions>
       }

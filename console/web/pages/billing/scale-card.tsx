@@ -38,7 +38,7 @@ export function ScaleCard({ server }: { server: Server }) {
 
 function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) {
   const { currency } = useMe().installation;
-  const held = useRefusalOf()('scaleServer', useSummary(server.id) ?? server);
+  const unavailable = useRefusalOf()('scaleServer', useSummary(server.id) ?? server);
   const [key, setKey] = useState<string | null>(null);
   const [grows, setGrows] = useState(true);
   const [isDone, setDone] = useState(false);
@@ -47,13 +47,13 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
   const isOwnPlan = plan?.key === server.plan.key;
   const input = plan === undefined ? undefined : { id: server.id, plan: plan.key, scale_disk: canGrow && (grows || isOwnPlan) };
   const act = usePricedAct(
-    held === undefined ? input : undefined,
+    unavailable === undefined ? input : undefined,
     (asked, options) => client.scaleServer({ ...asked, dry_run: true }, options),
     (asked, options) => client.scaleServer(asked, options),
   );
   const { priced, quote, fields } = act;
   const refusal =
-    held ??
+    unavailable ??
     (plan === undefined
       ? texts.choosePlan
       : quote === undefined
@@ -111,7 +111,7 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
           <Button kind="main" wide refusal={refusal} busy={act.isRunning} onPress={() => void scale()}>
             {total === undefined ? texts.scale : texts.scaleFor(total, amount < 0)}
           </Button>
-          {held !== undefined && <p className={css.hint}>{held}</p>}
+          {unavailable !== undefined && <p className={css.hint}>{unavailable}</p>}
           {input && <CallDetails call={{ operation: 'scaleServer', input }} />}
         </Receipt>
       )}

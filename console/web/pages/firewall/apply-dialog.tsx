@@ -43,9 +43,9 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
   const picked = servers.filter((server) => chosen.includes(server.id));
   const closed = picked.length === 0 ? undefined : findClosedSsh({ id, rules, servers: picked }, firewalls, address);
   const input = { id, server_ids: [...chosen] };
-  const held = chosen.length === 0 ? texts.chooseServer : chosen.length > MAX_CHOSEN ? texts.tooMany : undefined;
+  const unavailable = chosen.length === 0 ? texts.chooseServer : chosen.length > MAX_CHOSEN ? texts.tooMany : undefined;
   const apply = async () => {
-    if (held !== undefined) return;
+    if (unavailable !== undefined) return;
     const changed = await run(input);
     if (changed === undefined) return;
     queryClient.setQueryData(firewallQuery(id).queryKey, changed);
@@ -62,7 +62,7 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
       onClose={onClose}
       onSubmit={() => void apply()}
       actions={
-        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={unavailable}>
           {texts.applyNow(chosen.length)}
         </DialogActions>
       }

@@ -73,7 +73,7 @@ function NewServers({ firewall }: { firewall: Firewall }) {
   const { run, isRunning, refusal } = useAct((given: { id: number; default: boolean }, options) =>
     client.updateFirewall(given, options),
   );
-  const held = refusalOf('updateFirewall');
+  const unavailable = refusalOf('updateFirewall');
   const input = { id: firewall.id, default: !firewall.default };
   const set = async () => {
     const changed = await run(input);
@@ -84,14 +84,14 @@ function NewServers({ firewall }: { firewall: Firewall }) {
   return (
     <Card title={texts.newServers} padded>
       <div className={css.form}>
-        <label className={css.choice} title={held}>
+        <label className={css.choice} title={unavailable}>
           <Choice
             type="checkbox"
             checked={firewall.default}
-            aria-disabled={held !== undefined || isRunning || undefined}
-            aria-description={held}
+            aria-disabled={unavailable !== undefined || isRunning || undefined}
+            aria-description={unavailable}
             onChange={() => {
-              if (held === undefined) void set();
+              if (unavailable === undefined) void set();
             }}
           />
           {texts.forNewServers}

@@ -38,23 +38,23 @@ export function RulesCard({ firewall }: { firewall: Firewall }) {
     if (refused !== undefined) setEdited(refused);
   });
   const { rules, isChanged, isConflict, change } = edit;
-  const held = refusalOf('setFirewallRules');
+  const refusal = refusalOf('setFirewallRules');
   const take = (rule: FirewallRule) => {
     const index = edited?.index;
     change(index === undefined ? [...rules, rule] : rules.map((other, at) => (at === index ? rule : other)));
     setEdited(undefined);
   };
   const { added, removed } = compareRules(firewall.rules, rules);
-  const lists = { saved: firewall.rules, rules, refusal: held, onChange: change };
+  const lists = { saved: firewall.rules, rules, refusal: refusal, onChange: change };
   return (
     <Card
       title={texts.rules}
       side={
         <>
-          <Button icon="plus" refusal={held} onPress={() => setEdited({ index: undefined })}>
+          <Button icon="plus" refusal={refusal} onPress={() => setEdited({ index: undefined })}>
             {texts.addRule}
           </Button>
-          <Button iconAtEnd="chevron-down" refusal={held} expanded={anchor !== undefined} onPress={setAnchor}>
+          <Button iconAtEnd="chevron-down" refusal={refusal} expanded={anchor !== undefined} onPress={setAnchor}>
             {texts.addTemplate}
           </Button>
         </>
@@ -69,7 +69,7 @@ export function RulesCard({ firewall }: { firewall: Firewall }) {
         {isConflict ? (
           <Conflict firewall={firewall} edit={edit} />
         ) : (
-          isChanged && <SaveBar firewall={firewall} edit={edit} refusal={held} />
+          isChanged && <SaveBar firewall={firewall} edit={edit} refusal={refusal} />
         )}
       </div>
       {isChanged && <LeaveQuestion changes={texts.changes(added.size, removed.length)} />}

@@ -20,9 +20,9 @@ export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; 
   );
   const isMove = floatingIp.server_id !== null;
   const input = serverId === null ? undefined : { ids: [floatingIp.id], server_id: serverId };
-  const held = refusalOf('attachFloatingIps', floatingIp) ?? (input === undefined ? texts.chooseFirst : undefined);
+  const unavailable = refusalOf('attachFloatingIps', floatingIp) ?? (input === undefined ? texts.chooseFirst : undefined);
   const attach = async () => {
-    if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
+    if (input === undefined || unavailable !== undefined || (await run(input)) === undefined) return;
     onClose();
     await refetchFloatingIps();
   };
@@ -32,7 +32,7 @@ export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; 
       onClose={onClose}
       onSubmit={() => void attach()}
       actions={
-        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={unavailable}>
           {isMove ? texts.moveNow : texts.attach}
         </DialogActions>
       }

@@ -9,9 +9,10 @@ import { textOf } from './row.tsx';
 /** Shows the dialog that edits the names of a floating IP's addresses, whether or not the floating IP is attached. */
 export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
   const names = useAddressNames(floatingIp.ip_address);
-  const held = useFloatingIpRefusal()('updateIpAddress', floatingIp) ?? (names.ptr === undefined ? texts.unchanged : undefined);
+  const refusal =
+    useFloatingIpRefusal()('updateIpAddress', floatingIp) ?? (names.ptr === undefined ? texts.unchanged : undefined);
   const save = async () => {
-    if (held === undefined && (await names.save())) onClose();
+    if (refusal === undefined && (await names.save())) onClose();
   };
   return (
     <Dialog
@@ -19,7 +20,7 @@ export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; o
       onClose={onClose}
       onSubmit={() => void save()}
       actions={
-        <DialogActions onCancel={onClose} busy={names.isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={names.isRunning} refusal={refusal}>
           {texts.save}
         </DialogActions>
       }

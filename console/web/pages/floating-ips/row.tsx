@@ -62,7 +62,7 @@ export function textOf({ ip_address: { ip_address, version, prefix } }: Pick<Flo
 /** Shows the server of a floating IP, or the reason why it serves none. */
 function AttachedServer({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAttach: () => void }) {
   const { status, server_id, server_hostname, lock_reason } = floatingIp;
-  const held = useFloatingIpRefusal()('attachFloatingIps', floatingIp);
+  const refusal = useFloatingIpRefusal()('attachFloatingIps', floatingIp);
   const isActive = status === 'active';
   return (
     <span className={css.place}>
@@ -89,7 +89,7 @@ function AttachedServer({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAt
       {isActive && server_id === null && lock_reason === null && (
         <>
           <span className="faint">{texts.notAttached}</span>
-          <Button label={texts.attachOf(textOf(floatingIp))} refusal={held} onPress={onAttach}>
+          <Button label={texts.attachOf(textOf(floatingIp))} refusal={refusal} onPress={onAttach}>
             {texts.attach}
           </Button>
         </>
@@ -122,7 +122,7 @@ function MoveProgress({ floatingIp: { id, server_id, lock_reason } }: { floating
 /** Shows the end of a cancelled floating IP, with a button that undoes the cancellation. */
 function CancellationNote({ floatingIp }: { floatingIp: FloatingIp }) {
   const { id, expiry_at: expiry } = floatingIp;
-  const held = useFloatingIpRefusal()('undoCancelFloatingIps', floatingIp);
+  const unavailable = useFloatingIpRefusal()('undoCancelFloatingIps', floatingIp);
   const { run, isRunning, refusal } = useAct(async (input: { ids: number[] }, options) => {
     await client.undoCancelFloatingIps(input, options);
     return true;
@@ -133,7 +133,13 @@ function CancellationNote({ floatingIp }: { floatingIp: FloatingIp }) {
   return (
     <span className={css.place}>
       <small className={css.ends}>{expiry === null ? texts.endsWithPeriod : texts.ends(formatDay(expiry))}</small>
-      <Button kind="bare" label={texts.undoOf(textOf(floatingIp))} busy={isRunning} refusal={held} onPress={() => void undo()}>
+      <Button
+        kind="bare"
+        label={texts.undoOf(textOf(floatingIp))}
+        busy={isRunning}
+        refusal={unavailable}
+        onPress={() => void undo()}
+      >
         {texts.undo}
       </Button>
       <RefusalNote refusal={refusal} fields="all" />

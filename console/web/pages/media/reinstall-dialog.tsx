@@ -43,9 +43,9 @@ export function ReinstallDialog({
     client.reinstallServer(input, options),
   );
   const label = server.hostname.split('.')[0] ?? server.hostname;
-  const held = imageId === null ? texts.noImage : typed === label ? undefined : texts.incomplete;
+  const unavailable = imageId === null ? texts.noImage : typed === label ? undefined : texts.incomplete;
   const send = async () => {
-    if (imageId === null || held !== undefined) return;
+    if (imageId === null || unavailable !== undefined) return;
     if (await run({ id: server.id, image_id: imageId })) onClose();
   };
   // A usage of 0 means that it was not measured yet.
@@ -65,7 +65,7 @@ export function ReinstallDialog({
           </Button>
           <span className="gap" />
           <Button onPress={onClose}>{texts.keep}</Button>
-          <Button kind="danger" type="submit" busy={isRunning} refusal={held}>
+          <Button kind="danger" type="submit" busy={isRunning} refusal={unavailable}>
             {texts.reinstall}
           </Button>
         </>

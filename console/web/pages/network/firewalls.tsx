@@ -157,9 +157,9 @@ function Apply({
     );
   }
   const input = firewall && { id: firewall.id, server_ids: [server.id] };
-  const held = mayApply ?? (firewall === undefined ? texts.chooseFirewallFirst : undefined);
+  const unavailable = mayApply ?? (firewall === undefined ? texts.chooseFirewallFirst : undefined);
   const apply = async () => {
-    if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
+    if (input === undefined || unavailable !== undefined || (await run(input)) === undefined) return;
     onApplied();
     setChosen(null);
     await refetchFirewalls();
@@ -182,7 +182,7 @@ function Apply({
           clear();
         }}
       />
-      <Button type="submit" busy={isRunning} refusal={held}>
+      <Button type="submit" busy={isRunning} refusal={unavailable}>
         {texts.apply}
       </Button>
       <RefusalNote refusal={refusal} fields="all" />

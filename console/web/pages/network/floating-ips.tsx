@@ -100,12 +100,12 @@ function Attach({ server }: { server: Server }) {
     );
   }
   const input = floatingIp && { ids: [floatingIp.id], server_id: server.id };
-  const held =
+  const unavailable =
     mayAttach ??
     refusalOfTarget(summary) ??
     (floatingIp === undefined ? texts.chooseFloatingIpFirst : refusalOf('attachFloatingIps', floatingIp));
   const attach = async () => {
-    if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
+    if (input === undefined || unavailable !== undefined || (await run(input)) === undefined) return;
     setChosen(null);
     await refetchFloatingIps();
   };
@@ -127,7 +127,7 @@ function Attach({ server }: { server: Server }) {
           clear();
         }}
       />
-      <Button type="submit" busy={isRunning} refusal={held}>
+      <Button type="submit" busy={isRunning} refusal={unavailable}>
         {texts.attach}
       </Button>
       <RefusalNote refusal={refusal} fields="all" />

@@ -12,7 +12,7 @@ import { texts } from '../../texts/en/network.ts';
 /** Shows the dialog that makes another address the main address of a server. The dialog warns that the server reboots. */
 export function PrimaryDialog({ server, address, onClose }: { server: Server; address: IpAddress; onClose: () => void }) {
   const summary = useSummary(server.id) ?? server;
-  const held = useRefusalOf()('changeServerPrimaryIp', summary);
+  const unavailable = useRefusalOf()('changeServerPrimaryIp', summary);
   const { run, isRunning, refusal } = useAct((asked: { id: number; ip_id: number }, options) =>
     client.changeServerPrimaryIp(asked, options),
   );
@@ -21,7 +21,7 @@ export function PrimaryDialog({ server, address, onClose }: { server: Server; ad
   const isRescue = summary.state.includes('rescue');
   const reboots = !isRescue && summary.power !== 'stopped';
   const change = async () => {
-    const changed = held === undefined ? await run(input) : undefined;
+    const changed = unavailable === undefined ? await run(input) : undefined;
     if (changed === undefined) return;
     queryClient.setQueryData(serverQuery(server.id).queryKey, changed);
     onClose();
@@ -33,7 +33,7 @@ export function PrimaryDialog({ server, address, onClose }: { server: Server; ad
       onClose={onClose}
       onSubmit={() => void change()}
       actions={
-        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={unavailable}>
           {reboots ? texts.mainSend : texts.mainSendPlain}
         </DialogActions>
       }

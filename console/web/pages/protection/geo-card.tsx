@@ -28,7 +28,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
   const hand = usePendingChange(id);
   const refusalOf = useRefusalOfChange(address);
   const noData = hasData ? undefined : texts.noCountryData;
-  const held = refusalOf('setGeoFilter') ?? noData;
+  const refusal = refusalOf('setGeoFilter') ?? noData;
   const isSame = filter.active && action === filter.action && countries.join() === filter.countries.join();
   const wanted = { action, countries: [...countries] };
   const options = useMemo(
@@ -78,7 +78,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
                   icon="x"
                   kind="bare"
                   label={texts.removeCountry(formatCountry(code))}
-                  refusal={held}
+                  refusal={refusal}
                   onPress={() => setCountries(countries.filter((other) => other !== code))}
                 />
               </li>
@@ -97,7 +97,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
         <FieldError>{hand.fieldError}</FieldError>
         <div className={css.buttons}>
           <Button
-            refusal={held ?? (countries.length === 0 ? texts.countryFirst : isSame ? texts.unchanged : undefined)}
+            refusal={refusal ?? (countries.length === 0 ? texts.countryFirst : isSame ? texts.unchanged : undefined)}
             busy={hand.isTrying}
             onPress={() => hand.begin(setGeo(filter, wanted))}
           >
@@ -115,7 +115,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
               {
                 label: switchGeo(filter, lists).label,
                 icon: 'power',
-                refusal: held ?? (filter.countries.length === 0 ? texts.countryFirst : undefined),
+                refusal: refusal ?? (filter.countries.length === 0 ? texts.countryFirst : undefined),
                 onPress: () => hand.begin(switchGeo(filter, lists)),
               },
               {

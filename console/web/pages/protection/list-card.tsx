@@ -41,7 +41,7 @@ export function ListCard({
   const [open, setOpen] = useState<'text' | 'calls'>();
   const hand = usePendingChange(address.id);
   const [set, update, remove] = EXAMPLES[kind];
-  const held = useRefusalOfChange(address)(set);
+  const refusal = useRefusalOfChange(address)(set);
   const networks = splitNetworks(typed);
   const { id } = address;
   return (
@@ -73,7 +73,7 @@ export function ListCard({
                   icon="x"
                   kind="bare"
                   label={words.remove(network)}
-                  refusal={held}
+                  refusal={refusal}
                   busy={hand.isTrying}
                   onPress={() => hand.begin(removeNetwork(kind, list, network))}
                 />
@@ -86,7 +86,7 @@ export function ListCard({
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (held === undefined && networks.length > 0) hand.begin(addNetworks(kind, list, networks));
+            if (refusal === undefined && networks.length > 0) hand.begin(addNetworks(kind, list, networks));
           }}
         >
           <TextField
@@ -99,7 +99,7 @@ export function ListCard({
             onChange={(event) => setTyped(event.target.value)}
           />
           <div className={css.buttons}>
-            <Button type="submit" refusal={held ?? (networks.length === 0 ? texts.addFirst : undefined)} busy={hand.isTrying}>
+            <Button type="submit" refusal={refusal ?? (networks.length === 0 ? texts.addFirst : undefined)} busy={hand.isTrying}>
               {texts.tryIt}
             </Button>
           </div>
@@ -112,18 +112,18 @@ export function ListCard({
           onClose={() => setAnchor(undefined)}
           groups={[
             [
-              { label: texts.editText, icon: 'pencil', refusal: held, onPress: () => setOpen('text') },
+              { label: texts.editText, icon: 'pencil', refusal: refusal, onPress: () => setOpen('text') },
               {
                 label: switchList(kind, list).label,
                 icon: 'power',
-                refusal: held,
+                refusal: refusal,
                 onPress: () => hand.begin(switchList(kind, list)),
               },
               {
                 label: words.clear,
                 icon: 'trash-2',
                 danger: true,
-                refusal: held ?? (list.networks.length === 0 && !list.active ? texts.nothingToDelete : undefined),
+                refusal: refusal ?? (list.networks.length === 0 && !list.active ? texts.nothingToDelete : undefined),
                 onPress: () => hand.begin(clearList(kind)),
               },
             ],

@@ -21,16 +21,16 @@ export function ListTextDialog({
 }) {
   const [text, setText] = useState(list.networks.join('\n'));
   const networks = splitNetworks(text);
-  const held = networks.length === 0 ? texts.addFirst : undefined;
+  const refusal = networks.length === 0 ? texts.addFirst : undefined;
   return (
     <Dialog
       title={texts.editTitle(texts.lists[kind].title)}
       onClose={onClose}
       onSubmit={() => {
-        if (held === undefined) hand.begin(replaceList(kind, networks));
+        if (refusal === undefined) hand.begin(replaceList(kind, networks));
       }}
       actions={
-        <DialogActions onCancel={onClose} busy={hand.isTrying} refusal={held}>
+        <DialogActions onCancel={onClose} busy={hand.isTrying} refusal={refusal}>
           {texts.tryIt}
         </DialogActions>
       }

@@ -128,8 +128,8 @@ export function CopyTable({
 
 /** Returns the operation that is currently taking a copy of this server, or `undefined`. */
 function useUnderWay(serverId: number): { id: number; kind: CopyKind; percent: number | null } | undefined {
-  const held = findOperationOfServer(useUnfinished(), serverId);
-  const operation = useOperation(held?.id);
+  const unfinished = findOperationOfServer(useUnfinished(), serverId);
+  const operation = useOperation(unfinished?.id);
   if (operation === undefined || (operation.kind !== 'snapshot' && operation.kind !== 'backup')) return undefined;
   return { id: operation.id, kind: operation.kind, percent: operation.percent };
 }

@@ -39,11 +39,11 @@ export function RestoreDialog({
     client.restoreServer(input, options),
   );
   const label = server.hostname.split('.')[0] ?? server.hostname;
-  const held = typed === label ? undefined : texts.incomplete;
+  const unavailable = typed === label ? undefined : texts.incomplete;
   const field = copy.kind === 'snapshot' ? 'snapshot_id' : 'backup_id';
   const input = { id: server.id, [field]: copy.id };
   const restore = async () => {
-    if (held !== undefined) return;
+    if (unavailable !== undefined) return;
     if (await run(input)) onClose();
   };
   const age = formatAge(copy.created_at, now);
@@ -67,7 +67,7 @@ export function RestoreDialog({
           </Button>
           <span className="gap" />
           <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="danger" type="submit" busy={isRunning} refusal={held}>
+          <Button kind="danger" type="submit" busy={isRunning} refusal={unavailable}>
             {texts.restore}
           </Button>
         </>

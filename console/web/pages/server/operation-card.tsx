@@ -14,12 +14,12 @@ import css from './server.module.css';
 
 /** Shows the running operation of a server with its steps, or the last one if it failed while the page was open. */
 export function OperationCard({ serverId }: { serverId: number }) {
-  const held = findOperationOfServer(useUnfinished(), serverId);
+  const unfinished = findOperationOfServer(useUnfinished(), serverId);
   const [seen, setSeen] = useState<number>();
   useEffect(() => {
-    if (held !== undefined) setSeen(held.id);
-  }, [held]);
-  const operation = useOperation(held?.id ?? seen);
+    if (unfinished !== undefined) setSeen(unfinished.id);
+  }, [unfinished]);
+  const operation = useOperation(unfinished?.id ?? seen);
   if (operation === undefined) return null;
   if (operation.state === 'failed' && operation.reason !== null) {
     return (

@@ -97,8 +97,8 @@ export const ServerRow = memo(function ServerRow({
 
 /** Shows the progress of the operation that locks the server, and its remaining time. */
 function Progress({ serverId }: { serverId: number }) {
-  const held = findOperationOfServer(useUnfinished(), serverId);
-  const operation = useOperation(held?.id);
+  const unfinished = findOperationOfServer(useUnfinished(), serverId);
+  const operation = useOperation(unfinished?.id);
   const now = useNow(1_000);
   if (operation === undefined) return null;
   return (

@@ -58,9 +58,9 @@ export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: ()
   const { name, key } = toKey(draft);
   const isReplaced = key !== sshKey.key;
   const input = { id: sshKey.id, ...(name === sshKey.name ? {} : { name }), ...(isReplaced ? { key } : {}) };
-  const held = name === sshKey.name && !isReplaced ? texts.unchanged : undefined;
+  const unavailable = name === sshKey.name && !isReplaced ? texts.unchanged : undefined;
   const save = async () => {
-    if (held !== undefined || isPrivateKey(key) || (await run(input)) === undefined) return;
+    if (unavailable !== undefined || isPrivateKey(key) || (await run(input)) === undefined) return;
     await reread();
     onClose();
   };
@@ -74,7 +74,7 @@ export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: ()
       onClose={onClose}
       onSubmit={() => void save()}
       actions={
-        <DialogActions onCancel={onClose} busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={isRunning} refusal={unavailable}>
           {texts.save}
         </DialogActions>
       }

@@ -30,10 +30,10 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
     async ({ name }) => (await refetchTokens()).some((token) => token.name === name && !known.has(token.id)),
   );
   const change = (changed: Partial<TokenDraft>) => setDraft({ ...draft, ...changed });
-  const held = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
+  const refusal = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
   const input = toCreate(draft, now);
   const create = async () => {
-    if (held !== undefined) return;
+    if (refusal !== undefined) return;
     const made = await act.run(input);
     if (made !== undefined) onMade(made);
   };
@@ -43,7 +43,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
       onClose={onClose}
       onSubmit={() => void create()}
       actions={
-        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={refusal}>
           {texts.create}
         </DialogActions>
       }

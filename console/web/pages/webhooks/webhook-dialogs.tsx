@@ -28,9 +28,9 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
     async () => (await readList()).some(({ id }) => !known.has(id)),
   );
   const input = toWebhook(draft);
-  const held = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
+  const refusal = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
   const add = async () => {
-    if (held !== undefined) return;
+    if (refusal !== undefined) return;
     const made = await act.run(input);
     if (made !== undefined) onMade(made);
   };
@@ -40,7 +40,7 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
       onClose={onClose}
       onSubmit={() => void add()}
       actions={
-        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={refusal}>
           {texts.add}
         </DialogActions>
       }

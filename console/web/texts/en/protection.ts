@@ -21,8 +21,8 @@ export const texts = {
   noTraffic: 'No traffic in this period.',
   trafficTable: 'Traffic by time',
   time: 'Time',
-  mostPassed: (rate: string) => `Passed: at most ${rate}.`,
-  mostDropped: (rate: string) => `Dropped: at most ${rate}.`,
+  maxPassed: (rate: string) => `Passed: at most ${rate}.`,
+  maxDropped: (rate: string) => `Dropped: at most ${rate}.`,
 
   attacks: 'Attacks',
   noAttack: 'No attack in the last 7 days.',

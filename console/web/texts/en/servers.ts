@@ -29,7 +29,7 @@ export const texts = {
   results: (done: number, all: number) => `${done} of ${all} done`,
   failedFor: (name: string, why: string) => `${name}: ${why}`,
   moreFailed: (count: number) => `${count} more failed.`,
-  tooMany: (most: number) => `At most ${most} servers are renewed at once.`,
+  tooMany: (max: number) => `At most ${max} servers are renewed at once.`,
   notForAny: 'None of the chosen servers allows this now.',
 } as const;
 
