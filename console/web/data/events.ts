@@ -146,7 +146,6 @@ function applyEvents(events: readonly StreamedEvent[]): void {
   if (rereadsIndex) stale.add(INDEX_KEY[0]);
   for (const id of operations) void refetchOperation(id).catch(() => undefined);
   markStale(
-    ({ queryKey: [kind, id] }) =>
-      stale.has(String(kind)) || ((kind === 'server' || kind === 'server-status') && servers.has(Number(id))),
+    ([kind, id]) => stale.has(kind as string) || ((kind === 'server' || kind === 'server-status') && servers.has(id as number)),
   );
 }

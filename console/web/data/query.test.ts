@@ -44,7 +44,7 @@ function givenShown(id: number) {
 
 it('repeats a first request during which an event arrived', async () => {
   const { reply, isWaiting, read } = givenShown(1);
-  markStale(({ queryKey }) => queryKey[1] === 1);
+  markStale(([, id]) => id === 1);
   await reply('of before the event');
   expect(read()).toBe('of before the event');
   await reply('of after the event');
@@ -53,7 +53,18 @@ it('repeats a first request during which an event arrived', async () => {
 
 it('does not repeat a request because of an event of something else', async () => {
   const { reply, isWaiting } = givenShown(1);
-  markStale(({ queryKey }) => queryKey[1] === 2);
+  markStale(([, id]) => id === 2);
   await reply('current');
   expect(isWaiting()).toBe(false);
+});
+
+it('cancels a later request that may be older than the event', async () => {
+  const { reply, isWaiting, read } = givenShown(1);
+  await reply('first');
+  markStale(() => true);
+  markStale(() => true);
+  await reply('of before the second event');
+  expect(read()).toBe('first');
+  await reply('of after it');
+  expect([read(), isWaiting()]).toEqual(['of after it', false]);
 });

@@ -1,5 +1,5 @@
 /** The cache of all data that the page has read. Events keep it current, so its data does not become stale by age. */
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { notifyManager, type Query, QueryClient } from '@tanstack/react-query';
 
 const CACHE_TTL_MS = 10 * 60_000;
 
@@ -27,23 +27,32 @@ export function discardLater(queryKey: readonly unknown[]): void {
 }
 
 /**
- * Refetches the visible queries that an event has changed, and marks the others for their next use.
- *
- * A query's first request is not repeated by `invalidateQueries`, although its reply may be older than the event. It is repeated after its
- * reply. The queries are searched once, because each server has one.
+ * Refetches the visible queries that an event has changed, and marks the others for their next use. An account with 10,000 servers has as
+ * many queries. So they are searched once, where `invalidateQueries` searches them twice.
  */
-export function markStale(predicate: (query: Query) => boolean): void {
-  const found = new Set(queryClient.getQueryCache().findAll({ predicate }));
-  if (found.size === 0) return;
-  for (const { state, promise, queryKey } of found) {
-    if (state.data !== undefined || state.fetchStatus === 'idle') continue;
-    promise?.then(
-      () => queryClient.invalidateQueries({ queryKey, exact: true }),
+export function markStale(isStale: (queryKey: readonly unknown[]) => boolean): void {
+  notifyManager.batch(() => {
+    for (const query of queryClient.getQueryCache().getAll()) if (isStale(query.queryKey)) refetchStale(query);
+  });
+}
+
+/**
+ * Refetches a query. `invalidateQueries` does not repeat a first request, although its reply may be older than the event. Here it is repeated
+ * after its reply.
+ */
+function refetchStale(query: Query): void {
+  const { data, fetchStatus } = query.state;
+  if (data === undefined && fetchStatus !== 'idle') {
+    query.promise?.then(
+      () => refetchStale(query),
       // A failed request has no old data.
       () => undefined,
     );
+    return;
   }
-  void queryClient.invalidateQueries({ predicate: (query) => found.has(query) });
+  query.invalidate();
+  // The query shows its error itself.
+  if (query.isActive() && !query.isDisabled()) query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
 }
 
 /** Options for data without events: it is refetched when the person returns to the page. */
