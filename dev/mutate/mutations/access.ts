@@ -10,12 +10,12 @@ export const ACCESS = [
     ['lab/cross-cutting/owner.test.ts'],
     [
       [
-        "another's resource is not shown or changed",
+        'a resource of another account cannot be read or changed',
         "if (accountId !== null) throw new Failure('not_yours');",
         'if (accountId !== null) return row;',
       ],
       [
-        'a locked server is not changed',
+        'a locked server cannot be changed',
         'else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: over });',
         '',
         ['lab/cross-cutting/lock.test.ts'],
@@ -27,7 +27,7 @@ export const ACCESS = [
     ['lab/slices/tokens/tokens.test.ts'],
     [
       [
-        'a token works from its networks alone',
+        'a token is valid only from its allowed networks',
         "(known.kind === 'session' || isFrom(known.networks, context.client.address))",
         'known',
       ],
@@ -37,164 +37,184 @@ export const ACCESS = [
     'operations/account-exports/create.ts',
     ['lab/slices/account-exports/account-exports.test.ts'],
     [
-      ['one export of an account is written at a time', "ofDay.some(({ status }) => status === 'pending')", 'false'],
-      ['an account is exported some times a day', 'if (oldest) {', 'if (oldest && now < oldest.created_at) {'],
+      ['an account has at most one export in progress', "ofDay.some(({ status }) => status === 'pending')", 'false'],
+      ['an account has a limited number of exports a day', 'if (oldest) {', 'if (oldest && now < oldest.created_at) {'],
     ],
   ),
   ...mutationsOf(
     'operations/account-exports/download.ts',
     ['lab/slices/account-exports/account-exports.test.ts'],
-    [['an export can be downloaded until it expires', ' || (expires_at !== null && expires_at <= cx.clock.now())', '']],
+    [['an export can be downloaded only until it expires', ' || (expires_at !== null && expires_at <= cx.clock.now())', '']],
   ),
   ...mutationsOf(
     'domain/resources/scope.ts',
     ['lab/slices/tokens/bound.test.ts'],
-    [['a token of one server reaches no other', ' || !actor.servers.includes(server)', '']],
+    [['a server-scoped token cannot access other servers', ' || !actor.servers.includes(server)', '']],
   ),
   ...mutationsOf(
     'http/guards/role.ts',
     ['lab/cross-cutting/authorization.test.ts'],
     [
-      ['a role bounds what a token may do', 'throw insufficientRole(caller.role, roles);', 'return undefined;'],
-      ['a quote is for every role', ' || isQuoteRequest(context)', ''],
+      ['a token cannot exceed the role of its user', 'throw insufficientRole(caller.role, roles);', 'return undefined;'],
+      ['every role can request a quote', ' || isQuoteRequest(context)', ''],
     ],
   ),
   ...mutationsOf(
     'console/web/rules/can.ts',
     ['console/web/rules/can.test.ts'],
     [
-      ['the console refuses what a suspended account changes', 'if (account.suspended)', 'if (false as boolean)'],
-      ['the console lets power off end a wait only while it waits', ' && mayEndWait(reason, steps)', ''],
-      ['the console knows rescue mode', "rescue: state.includes('rescue')", 'rescue: false'],
+      ['the console refuses changes of a suspended account', 'if (account.suspended)', 'if (false as boolean)'],
+      ['the console lets power off end a workflow only while the workflow waits', ' && mayEndWait(reason, steps)', ''],
+      ['the console detects rescue mode', "rescue: state.includes('rescue')", 'rescue: false'],
     ],
   ),
   ...mutationsOf(
     'domain/members/change.ts',
     ['lab/slices/members/members.test.ts'],
     [
-      ['of two admins who demote each other one is refused', 'if (!roleMay(caller.role, needs))', 'if (false as boolean)'],
-      ['a token with bounds manages no members', '  await refuseBoundToken(cx, gives);\n', ''],
+      ['only one of two admins who demote each other succeeds', 'if (!roleMay(caller.role, needs))', 'if (false as boolean)'],
+      ['a token with limits cannot manage members', '  await refuseBoundToken(cx, gives);\n', ''],
     ],
   ),
   ...mutationsOf(
     'domain/members/change.ts',
     ['lab/slices/tokens/account-ability.test.ts'],
-    [['a token without account makes no admin', "gives && roleMay(gives, 'manage-members')", 'gives && (false as boolean)']],
+    [
+      [
+        'a token without the account ability cannot assign a role that manages members',
+        "gives && roleMay(gives, 'manage-members')",
+        'gives && (false as boolean)',
+      ],
+    ],
   ),
   ...mutationsOf(
     'model/token-powers.ts',
     ['model/token-powers.test.ts', 'lab/slices/tokens/account-ability.test.ts'],
-    [['nothing covers account', "(needed === 'read' && abilities.includes('write'))", "abilities.includes('write')"]],
+    [
+      [
+        'no other ability includes the account ability',
+        "(needed === 'read' && abilities.includes('write'))",
+        "abilities.includes('write')",
+      ],
+    ],
   ),
   ...mutationsOf(
     'operations/members/accept-ownership.ts',
     ['lab/slices/members/members.test.ts'],
-    [['only who was offered the account takes it', 'if (offer?.user_id !== userId)', 'if (!offer)']],
+    [['only the recipient of an ownership offer can accept it', 'if (offer?.user_id !== userId)', 'if (!offer)']],
   ),
   ...mutationsOf(
     'operations/members/delete.ts',
     ['lab/slices/members/members.test.ts'],
-    [['only who manages members removes another', 'if (caller.id !== id) ', 'if (false as boolean) ']],
+    [['only a member who manages members can remove other members', 'if (caller.id !== id) ', 'if (false as boolean) ']],
   ),
   ...mutationsOf(
     'operations/invitations/accept.ts',
     ['lab/slices/invitations/invitations.test.ts'],
     [
       [
-        'an invitation is for one address',
+        'an invitation is valid only for the invited address',
         'if (user.email.toLowerCase() !== invitation.email.toLowerCase())',
         'if (false as boolean)',
       ],
-      ['an invitation ends after a week', ' || invitation.expires_at <= cx.clock.now()', ''],
+      ['an invitation expires after a week', ' || invitation.expires_at <= cx.clock.now()', ''],
     ],
   ),
   ...mutationsOf(
     'domain/members/join.ts',
     ['lab/slices/invitations/invitations.test.ts'],
-    [['an invitation is accepted once', '  await deleteInvitation(cx.db, id);\n', '']],
+    [['an invitation can be accepted only once', '  await deleteInvitation(cx.db, id);\n', '']],
   ),
   ...mutationsOf(
     'http/guards/scope.ts',
     ['lab/slices/tokens/bound.test.ts'],
-    [['a token of a server has nothing of its account', 'if (caller?.servers) ', 'if (false as boolean) ']],
+    [['a server-scoped token cannot use operations of the account', 'if (caller?.servers) ', 'if (false as boolean) ']],
   ),
   ...mutationsOf(
     'operations/tokens/rotate.ts',
     ['lab/slices/tokens/tokens.test.ts'],
-    [["no token has a stronger one's secret", 'await refuseMorePowers(cx, powersOf(token), token.id);', '']],
+    [['a token cannot rotate a token with more powers', 'await refuseMorePowers(cx, powersOf(token), token.id);', '']],
   ),
   ...mutationsOf(
     'model/totp.ts',
     ['model/totp.test.ts'],
     [
-      ['a one-time code is taken once', 'step > lastStep && ', ''],
-      ['a code of another step is none', 'const DRIFT_STEPS = 1;', 'const DRIFT_STEPS = 2;'],
+      ['a one-time code is accepted only once', 'step > lastStep && ', ''],
+      ['a one-time code is accepted at most one step early or late', 'const DRIFT_STEPS = 1;', 'const DRIFT_STEPS = 2;'],
     ],
   ),
   ...mutationsOf(
     'domain/access/second-factor.ts',
     ['lab/slices/user/two-factor.test.ts'],
     [
-      ['the step of a code is written', 'await storeTotpStep(cx.db, userId, step);', ''],
-      ['recovery codes are not the app', 'if (!recovery || ', 'if ('],
+      ['the step of an accepted one-time code is stored', 'await storeTotpStep(cx.db, userId, step);', ''],
+      ['a recovery code is refused where only an app code is allowed', 'if (!recovery || ', 'if ('],
     ],
   ),
   ...mutationsOf('domain/passkeys/verify.ts', PASSKEYS, [
-    ['a passkey verifies its user', '  requireUserVerification: true,', '  requireUserVerification: false,'],
-    ['a copy of a passkey is refused', 'newCounter <= before', 'newCounter < before'],
-    ["another's passkey confirms nobody", 'passkey.user_id !== wanted.userId', '(false as boolean)'],
-    ['a passkey is its user’s', 'handle !== userHandle(sealer, passkey.user_id)', '(false as boolean)'],
+    ['a passkey must verify its user', '  requireUserVerification: true,', '  requireUserVerification: false,'],
+    ['a cloned passkey is refused', 'newCounter <= before', 'newCounter < before'],
+    ['a passkey of another user confirms nothing', 'passkey.user_id !== wanted.userId', '(false as boolean)'],
+    [
+      'a passkey with the user handle of another user is refused',
+      'handle !== userHandle(sealer, passkey.user_id)',
+      '(false as boolean)',
+    ],
   ]),
   ...mutationsOf('domain/passkeys/challenges.ts', PASSKEYS, [
-    ['a challenge ends after minutes', ' || taken.expires_at <= cx.clock.now()', ''],
-    ['a challenge is answered for what it was made for', 'taken[column] === expected[column]', 'taken[column] !== undefined'],
+    ['a passkey challenge expires after a few minutes', ' || taken.expires_at <= cx.clock.now()', ''],
+    ['a passkey challenge is valid only for its purpose', 'taken[column] === expected[column]', 'taken[column] !== undefined'],
   ]),
   ...mutationsOf('db/tables/passkeys.ts', PASSKEYS, [
     [
-      'a challenge is answered once',
+      'a passkey challenge can be answered only once',
       "trx.deleteFrom('passkey_challenges').where('challenge_hash', '=', hash).returningAll()",
       "trx.selectFrom('passkey_challenges').selectAll().where('challenge_hash', '=', hash)",
     ],
     [
-      'only the latest challenges can be answered',
+      'only the latest passkey challenges can be answered',
       'order by id desc offset ${max} limit 1',
       'order by id desc offset 10000 limit 1',
     ],
   ]),
   ...mutationsOf('operations/passkeys/options.ts', PASSKEYS, [
-    ['no access token adds a passkey', 'const { id, userId } = requireSession(cx.actor);', 'const { id, userId } = cx.actor;'],
+    [
+      'an access token cannot add a passkey',
+      'const { id, userId } = requireSession(cx.actor);',
+      'const { id, userId } = cx.actor;',
+    ],
   ]),
   ...mutationsOf('operations/sessions/create-passkey.ts', PASSKEYS, [
-    ['a suspended user does not sign in by a passkey', ' || user.suspended_at', ''],
-    ['an address that tries too many passkeys waits', 'throttle.address(network, cx.clock.now())', '{ release() {} }'],
+    ['a suspended user cannot sign in with a passkey', ' || user.suspended_at', ''],
+    ['an address that tries too many passkeys is throttled', 'throttle.address(network, cx.clock.now())', '{ release() {} }'],
   ]),
   ...mutationsOf(
     'model/sign-in/relying-party.ts',
     ['model/sign-in/relying-party.test.ts'],
-    [['a page of another domain uses no passkey', 'hostname.endsWith(`.${id}`)', 'hostname.endsWith(id)']],
+    [['a page of another domain cannot use passkeys', 'hostname.endsWith(`.${id}`)', 'hostname.endsWith(id)']],
   ),
   ...mutationsOf(
     'db/tables/locks.ts',
     ['db/tables/locks.test.ts'],
-    [['a lock is held by one', 'if (!started?.taken) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],
+    [['a lock has only one holder', 'if (!started?.taken) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],
   ),
   ...mutationsOf(
     'model/states/requirements.ts',
     ['lab/slices/servers/scale.test.ts'],
     [
       [
-        'what is not in service is not changed',
+        'a server that is not in service cannot be scaled',
         '  scalable: { status: NOT_ACTIVE, inRescue',
         '  scalable: { status: {}, inRescue',
       ],
       [
-        'a disk in rescue is not replaced',
+        'the disk of a server in rescue mode cannot be replaced',
         'power: { absent: DISK_LOST }, inRescue: LEAVE_RESCUE },',
         'power: { absent: DISK_LOST } },',
         ['lab/slices/servers/reinstall.test.ts'],
       ],
       [
-        'a server in rescue is not moved',
+        'a server in rescue mode cannot be scaled',
         '  scalable: { status: NOT_ACTIVE, inRescue: LEAVE_RESCUE },',
         '  scalable: { status: NOT_ACTIVE },',
         ['lab/slices/servers/rescue.test.ts', 'lab/slices/servers/scale.test.ts'],
@@ -206,37 +226,45 @@ export const ACCESS = [
     ['domain/resources/references.test.ts'],
     [
       [
-        "another's is not used",
+        'a request cannot use a resource of another account',
         "if (owner !== null && owner !== cx.actor.accountId) return new Failure('not_yours');",
         '',
         ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts', 'lab/slices/servers/restore.test.ts'],
       ],
-      ['what is absent is refused by its place', '`${field}.${i}`', 'field'],
+      ['a missing resource is reported with its position in the list', '`${field}.${i}`', 'field'],
       [
-        'a backup is no snapshot',
+        'a backup is not accepted as a snapshot',
         '(await oneByOne(lockCopyShared)(trx, ids)).filter((copy) => copy.kind === kind)',
         'await oneByOne(lockCopyShared)(trx, ids)',
       ],
-      ['an ISO that comes is not used', "'This ISO is still being downloaded. Wait until its status is ready.'", 'undefined'],
+      [
+        'an ISO cannot be used while it is being downloaded',
+        "'This ISO is still being downloaded. Wait until its status is ready.'",
+        'undefined',
+      ],
     ],
   ),
   ...mutationsOf(
     'domain/copies/source.ts',
     ['lab/slices/servers/restore.test.ts'],
-    [['a copy has a disk that is large enough', 'if (copy.size_gb <= disk.gb) return;', 'return;']],
+    [['a copy requires a disk that is large enough', 'if (copy.size_gb <= disk.gb) return;', 'return;']],
   ),
   ...mutationsOf(
     'domain/console/use-ticket.ts',
     ['lab/slices/servers/console.test.ts'],
-    [['a ticket ends with its token', ' || holding.get(asker) !== accountId', '']],
+    [['a console ticket is valid only while its token is valid', ' || holding.get(asker) !== accountId', '']],
   ),
   ...mutationsOf('domain/access/idempotency.ts', IDEMPOTENCY, [
-    ['a key stands for one request', 'if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();', ''],
-    ['a request under way is not run beside itself', "if (!row.held) throw new Failure('idempotency_running');", ''],
+    ['an idempotency key belongs to one request', 'if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();', ''],
+    [
+      'requests with the same idempotency key do not run concurrently',
+      "if (!row.held) throw new Failure('idempotency_running');",
+      '',
+    ],
   ]),
   ...mutationsOf('domain/access/idempotency-stores.ts', IDEMPOTENCY, [
     [
-      'a key is of its account',
+      'an idempotency key belongs to one account',
       "      .where('account_id', '=', accountId)\n      .where('key', '=', key)\n      .where('created_at'",
       "      .where('key', '=', key)\n      .where('created_at'",
     ],
@@ -244,38 +272,50 @@ export const ACCESS = [
   ...mutationsOf(
     'domain/access/tokens.ts',
     ['lab/cross-cutting/token.test.ts'],
-    [["a suspended user's token is none", "    .where('u.suspended_at', 'is', null)", '']],
+    [['a token of a suspended user is invalid', "    .where('u.suspended_at', 'is', null)", '']],
   ),
   ...mutationsOf(
     'http/guards/token/token.ts',
     ['lab/cross-cutting/token.test.ts'],
-    [['an expired token is none', 'known.expiresAt.getTime() > now', '(true as boolean)']],
+    [['an expired token is invalid', 'known.expiresAt.getTime() > now', '(true as boolean)']],
   ),
   ...mutationsOf('http/guards/token/cache.ts', TOKEN_CACHE, [
-    ['a cached token is looked up again in time', 'if (entry === undefined || entry.until <= now)', 'if (entry === undefined)'],
-    ['a token revoked meanwhile is not cached', 'this.#subscribed && epoch === this.#epoch', 'this.#subscribed'],
-    ['without a subscription no token is cached', 'token && this.#subscribed &&', 'token &&'],
-    ['a revoked token goes at once', 'if (credentialKeyOf(token) === key) this.#entries.delete(hash)', 'void [hash, token, key]'],
+    [
+      'a cached token is loaded again after a while',
+      'if (entry === undefined || entry.until <= now)',
+      'if (entry === undefined)',
+    ],
+    ['a token that is revoked during its lookup is not cached', 'this.#subscribed && epoch === this.#epoch', 'this.#subscribed'],
+    ['no token is cached without a subscription to revocations', 'token && this.#subscribed &&', 'token &&'],
+    [
+      'a revoked token leaves the cache immediately',
+      'if (credentialKeyOf(token) === key) this.#entries.delete(hash)',
+      'void [hash, token, key]',
+    ],
   ]),
   ...mutationsOf(
     'http/guards/rate.ts',
     ['lab/cross-cutting/rate.test.ts'],
     [
-      ['the tighter of two limits is shown', 'own.remaining <= all.remaining ? own : all', '(false as boolean) ? own : all'],
-      ['past the limit it is refused', 'if (taken.retryAfter === undefined) return', 'if (true as boolean) return'],
+      [
+        'a reply shows the tighter of two rate limits',
+        'own.remaining <= all.remaining ? own : all',
+        '(false as boolean) ? own : all',
+      ],
+      ['a request over the rate limit is refused', 'if (taken.retryAfter === undefined) return', 'if (true as boolean) return'],
     ],
   ),
   ...mutationsOf(
     'http/request/client.ts',
     ['http/request/client.test.ts'],
-    [['a network of IPv6 is one address', 'return prefixOf(address, 4);', 'return address.toString();']],
+    [['an IPv6 /64 network counts as one address', 'return prefixOf(address, 4);', 'return address.toString();']],
   ),
   ...mutationsOf(
     'http/guards/body/size.ts',
     ['http/guards/body/size.test.ts', 'lab/cross-cutting/body.test.ts'],
     [
-      ['a body is not nested without end', 'if (depth > MAX_DEPTH) throw', 'if (false as boolean) throw'],
-      ['a body has so many fields at most', 'if (left[kind] < 0) throw', 'if (false as boolean) throw'],
+      ['the nesting of a body is limited', 'if (depth > MAX_DEPTH) throw', 'if (false as boolean) throw'],
+      ['the number of fields in a body is limited', 'if (left[kind] < 0) throw', 'if (false as boolean) throw'],
     ],
   ),
   ...mutationsOf(
@@ -283,7 +323,7 @@ export const ACCESS = [
     ['http/reply/contract-assertions.test.ts'],
     [
       [
-        'only what is about nobody is for everyone',
+        'only an operation without account data has the same reply for everyone',
         "new Set<OperationName>([\n  'listPlans',",
         "new Set<OperationName>([\n  'listServerAddons', 'listPlans',",
       ],

@@ -2,39 +2,43 @@ import { mutationsOf } from '../mutation.ts';
 
 const EMAIL_CHANGE = ['lab/slices/email-change/email-change.test.ts'];
 
-/** Mutations of the change of a user's email address. */
+/** Mutations of changes of a user's email address. */
 export const EMAIL_CHANGES = [
   ...mutationsOf(
     'model/email-change.ts',
     ['model/email-change.test.ts'],
     [
       [
-        'an address is confirmed from both',
+        'an email change requires confirmation from both addresses',
         "other !== null || (side === 'new' && hasReachedStart(change, now)) ? 'switch' : 'waits'",
         "'switch'",
       ],
-      ['an address that is lost can be stopped for days', 'counts_from !== null && counts_from <= now', 'counts_from !== null'],
-      ['the address that replaces a lost one is proven', ' && change.new_confirmed_at !== null', ''],
+      [
+        'a change of a lost address takes effect only after some days',
+        'counts_from !== null && counts_from <= now',
+        'counts_from !== null',
+      ],
+      ['a new address must be confirmed before it replaces a lost one', ' && change.new_confirmed_at !== null', ''],
     ],
   ),
   ...mutationsOf('operations/email-change/confirm.ts', EMAIL_CHANGE, [
-    ['a link of a change that ended works no longer', "if (next === 'gone' ||", 'if ('],
+    ['the link of an ended email change is no longer valid', "if (next === 'gone' ||", 'if ('],
   ]),
   ...mutationsOf('operations/email-change/create.ts', EMAIL_CHANGE, [
-    ['a user asks for a few changes a day', '>= CHANGES_A_DAY', '> 1_000'],
+    ['a user can request a limited number of email changes a day', '>= CHANGES_A_DAY', '> 1_000'],
   ]),
   ...mutationsOf('domain/email-change/by-secret.ts', EMAIL_CHANGE, [
-    ['the address of a suspended user stays', ' || user.suspended_at !== null', ''],
+    ['the address of a suspended user cannot change', ' || user.suspended_at !== null', ''],
   ]),
   ...mutationsOf('domain/email-change/switch.ts', EMAIL_CHANGE, [
-    ['links for a password end with the address they were sent to', '  await endPasswordResets(db, user.id, now);\n', ''],
+    ['an email change invalidates password reset links', '  await endPasswordResets(db, user.id, now);\n', ''],
   ]),
   ...mutationsOf(
     'operations/operator/users/change.ts',
     ['operations/operator/users/users.test.ts'],
     [
-      ["the staff gives nobody another user's address", 'if (taken)', 'if (false as boolean)'],
-      ['the staff gives a suspended user no other address', 'if (user.suspended_at !== null)', 'if (false as boolean)'],
+      ['staff cannot give a user the address of another user', 'if (taken)', 'if (false as boolean)'],
+      ['staff cannot change the address of a suspended user', 'if (user.suspended_at !== null)', 'if (false as boolean)'],
     ],
   ),
   ...mutationsOf(
@@ -42,7 +46,7 @@ export const EMAIL_CHANGES = [
     ['lab/slices/user/user.test.ts'],
     [
       [
-        'a stolen session turns no second factor off',
+        'a change to email codes requires recent authentication',
         'if (preferences.email_otp_enabled !== undefined) requireRecentAuthentication(cx);',
         '',
       ],

@@ -3,28 +3,28 @@ import { mutationsOf } from '../mutation.ts';
 const ADDRESSES = ['db/tables/ip-addresses.test.ts', 'operations/operator/pools/pools.test.ts'];
 const MOVE = ['lab/slices/floating-ips/move.test.ts'];
 
-/** Mutations of addresses, floating IPs, firewalls, names, and their protection. */
+/** Mutations of addresses, floating IPs, firewalls, reverse DNS and attack detection. */
 export const NETWORK = [
   ...mutationsOf('db/tables/ip-pools.ts', ADDRESSES, [
-    ['a pool that drains gives nothing', ' and not p.draining\n', '\n'],
+    ['a draining pool assigns no addresses', ' and not p.draining\n', '\n'],
     [
-      'a protected address is of a protected pool',
+      'a DDoS-protected address comes from a protected pool',
       'p.ddos_protected = ${sql.lit(ddosProtected)}',
       'true',
       ['lab/slices/floating-ips/money.test.ts'],
     ],
-    ['a pool of one node is for its servers alone', '(p.node_id = ${node} or p.node_id is null)', 'true'],
+    ['a pool of one node serves only the servers of that node', '(p.node_id = ${node} or p.node_id is null)', 'true'],
   ]),
   ...mutationsOf('db/tables/ip-addresses.ts', ADDRESSES, [
-    ['a freed address rests', ' and a.rests_until <= ${now}', ''],
-    ['it rests for all but the account that had it', 'a.last_account_id = ${accountId} and ', ''],
+    ['a released address rests before it is assigned again', ' and a.rests_until <= ${now}', ''],
+    ['a resting address is assigned only to its last account', 'a.last_account_id = ${accountId} and ', ''],
     [
-      'what is excluded is given to nobody',
+      'an excluded address is never assigned',
       'where a.pool_id = p.id and a.account_id is null and not a.excluded',
       'where a.pool_id = p.id and a.account_id is null',
     ],
     [
-      'a server that ends keeps its floating IPs for the account',
+      'an account keeps the floating IPs of a server that ends',
       "    .where('floating_ip_id', 'is not', null)\n",
       "    .where('floating_ip_id', 'is', null)\n",
       MOVE,
@@ -35,21 +35,21 @@ export const NETWORK = [
     ['model/ip-networks.test.ts'],
     [
       [
-        'no prefix is given in which anything is excluded',
+        'a prefix that overlaps an exclusion is not assigned',
         'one.first < first + PREFIX_SIZE && one.last >= first',
         'one.first === first',
       ],
-      ['a network ends where it ends', ' && next < total', ''],
-      ['a network has no bits of a host', 'first % (last - first + 1n) === 0n', 'true'],
+      ['prefixes are assigned only within their network', ' && next < total', ''],
+      ['a network with host bits set is invalid', 'first % (last - first + 1n) === 0n', 'true'],
     ],
   ),
   ...mutationsOf(
     'model/firewalls.ts',
     ['model/firewalls.test.ts'],
     [
-      ['ports that adjoin are one range', 'first <= before.last + 1', 'first < before.last'],
+      ['adjacent ports form one range', 'first <= before.last + 1', 'first < before.last'],
       [
-        'the widest networks hold all others',
+        'a network that another network of the list contains is dropped',
         'other.text !== one.text && isWithin(one, other)',
         'other.text !== one.text && isWithin(other, one)',
       ],
@@ -59,26 +59,26 @@ export const NETWORK = [
     'model/reverse-names.ts',
     ['model/reverse-names.test.ts'],
     [
-      ['below a /24 a zone is one of RFC 2317', 'prefix > 24', 'prefix > 32'],
-      ['a name of another network stands in no zone', 'number >= first && number <= last ? addressOf', 'true ? addressOf'],
+      ['a network smaller than /24 has a zone according to RFC 2317', 'prefix > 24', 'prefix > 32'],
+      ['a name of another network belongs to no zone', 'number >= first && number <= last ? addressOf', 'true ? addressOf'],
     ],
   ),
   ...mutationsOf('model/floating-ips.ts', MOVE, [
     [
-      'only an active floating IP moves',
+      'only an active floating IP can be moved',
       "if (status === 'active') return undefined;",
       "if (status !== 'terminated') return undefined;",
     ],
     [
-      'a floating IP goes to an active server alone',
+      'a floating IP can be attached only to an active server',
       "if (status !== 'active') return `Server",
       "if (status === 'terminated') return `Server",
     ],
-    ['an address of one host stays there', 'poolNodeId === null || poolNodeId === nodeId', 'true'],
+    ['an address of a pool of one node stays on that node', 'poolNodeId === null || poolNodeId === nodeId', 'true'],
   ]),
   ...mutationsOf('domain/floating-ips/move.ts', MOVE, [
     [
-      'servers that get or lose a floating IP are held',
+      'a move of floating IPs locks the servers that get or lose them',
       "  for (const resourceId of servers) await takeLock(cx.db, workflow, { kind: 'server', resourceId, ...lock });\n",
       '',
     ],
@@ -88,13 +88,13 @@ export const NETWORK = [
     ['engine/network/nics.test.ts', 'engine/network/simulated/conformance.test.ts'],
     [
       [
-        'no machine has an address in a prefix of another',
+        'no machine has an address inside a prefix of another machine',
         'isWithin(parsed, theirs) || isWithin(theirs, parsed)',
         'parsed.first === theirs.first',
       ],
-      ['a prefix is as long as rules look it up', 'isRouted(address) && address.prefix !== SERVER_PREFIX', 'false'],
+      ['a routed prefix has the length that the rules look up', 'isRouted(address) && address.prefix !== SERVER_PREFIX', 'false'],
       [
-        'what moves is refused while another has it',
+        'an address cannot be moved while another machine has it',
         '    for (const [i, spec] of specs.entries()) requireFree(spec, [...others, ...specs.slice(0, i)]);\n',
         '',
       ],
@@ -104,49 +104,71 @@ export const NETWORK = [
     'doctor/addresses.ts',
     ['doctor/addresses.test.ts'],
     [
-      ['an address that the network has with another is found', '!inRows.has(`${network} ${machineId}`)', 'false'],
       [
-        'an address that the network has lost is found',
+        'the doctor reports an address that the network routes to another machine',
+        '!inRows.has(`${network} ${machineId}`)',
+        'false',
+      ],
+      [
+        'the doctor reports an address that is missing in the network',
         'cards.has(machineId) && !inKernel',
         'cards.has(machineId) && inKernel.size < 0 && !inKernel',
       ],
-      ['what a workflow moves is not told of', '!busy.has(machineId);', 'true;'],
-      ['who is told though he is nobody is found', '!servers.has(machineId) && ', 'servers.has(machineId) && '],
+      ['the doctor ignores an address that a workflow is moving', '!busy.has(machineId);', 'true;'],
+      [
+        'the doctor reports machines of the metadata service that are not servers',
+        '!servers.has(machineId) && ',
+        'servers.has(machineId) && ',
+      ],
     ],
   ),
   ...mutationsOf(
     'jobs/import-geo-data.ts',
     ['jobs/import-geo-data.test.ts'],
     [
-      ['data that shrank by half is refused', 'ranges * 2 < before.ranges && !source.accepts_shrunk', 'false'],
-      ['ranges that overlap are refused', 'if (wrong !== undefined)', 'if (wrong === null)'],
-      ['data without ranges is refused', 'if (ranges === 0)', 'if (ranges < 0)'],
+      ['geo data that shrank by more than half is refused', 'ranges * 2 < before.ranges && !source.accepts_shrunk', 'false'],
+      ['geo data with overlapping ranges is refused', 'if (wrong !== undefined)', 'if (wrong === null)'],
+      ['geo data without ranges is refused', 'if (ranges === 0)', 'if (ranges < 0)'],
     ],
   ),
   ...mutationsOf(
     'model/attacks/detector.ts',
     ['model/attacks/detector.test.ts'],
     [
-      ['a crowd of visitors is no attack', "(of('tcp').packets + of('peer_tcp').packets) / 2", '0'],
-      ['TCP of peers slows down by itself', '(total.bytes - slowsDown) * 8', 'total.bytes * 8'],
-      ['an attack ends after a calm minute', 'sample.at - lastBusyAt >= calmMs', 'sample.at > lastBusyAt'],
-      ['what wavers below the threshold goes on', "average.ratio < END_BELOW ? 'below'", "average.ratio < 1 ? 'below'"],
-      ['a burst is judged by the second that it is in', 'seconds: Math.max(min, took)', 'seconds: took'],
-      ['looks within a second are judged together', 'took + (window[from - 1]?.seconds ?? 0) <= max', 'false'],
+      ['a crowd of visitors is not an attack', "(of('tcp').packets + of('peer_tcp').packets) / 2", '0'],
+      [
+        'TCP traffic of peers does not count towards the lower bandwidth threshold',
+        '(total.bytes - slowsDown) * 8',
+        'total.bytes * 8',
+      ],
+      ['an attack ends only after a calm minute', 'sample.at - lastBusyAt >= calmMs', 'sample.at > lastBusyAt'],
+      [
+        'an attack continues while traffic is just below the threshold',
+        "average.ratio < END_BELOW ? 'below'",
+        "average.ratio < 1 ? 'below'",
+      ],
+      ['a burst is measured over at least one second', 'seconds: Math.max(min, took)', 'seconds: took'],
+      ['samples within one second are combined', 'took + (window[from - 1]?.seconds ?? 0) <= max', 'false'],
     ],
   ),
   ...mutationsOf(
     'jobs/attacks/reading-schedule.ts',
     ['jobs/attacks/reading-schedule.test.ts'],
     [
-      ['looks take a part of the time at most', 'at < this.#notBefore || ', ''],
-      ['a clock that was set back stops no look', ' || since < 0', ''],
-      ['little traffic is looked at once a second', 'more >= BUSY_FROM_PACKETS', 'more >= 0'],
+      ['early readings take a limited share of the time', 'at < this.#notBefore || ', ''],
+      ['a clock that was set back does not stop the readings', ' || since < 0', ''],
+      ['light traffic is read only once a second', 'more >= BUSY_FROM_PACKETS', 'more >= 0'],
     ],
   ),
   ...mutationsOf(
     'jobs/attacks/ongoing.ts',
     ['lab/slices/network-protection/attacks.test.ts'],
-    [['an attack survives the worker', 'if (address) resumed.push(this.#add(row, address));', 'if (!address) resumed.push();']],
+    [
+      [
+        'an attack continues after a restart of the worker',
+        'if (address) resumed.push(this.#add(row, address));',
+        'if (!address) resumed.push();',
+      ],
+    ],
   ),
 ];

@@ -7,46 +7,62 @@ const TWO_FACTOR = ['lab/slices/user/two-factor.test.ts'];
 /** Mutations of sessions and of the second factor. */
 export const SESSIONS = [
   ...mutationsOf('operations/sessions/create.ts', SIGN_IN, [
-    ['a wrong password signs nobody in', 'if (!user || !fits || ', 'if (!user || '],
-    ['who has an app gives a code', '  if (user.has_totp)\n', '  if (user.has_totp && (false as boolean))\n'],
-    ['who asks for codes by mail gives one', 'if (user.email_otp_enabled)', 'if (false as boolean)'],
-    ['codes by mail are few an hour', '>= CODES_AN_HOUR', '> 1_000'],
+    ['a sign-in with a wrong password is refused', 'if (!user || !fits || ', 'if (!user || '],
     [
-      'who signs in again leaves the session of before',
+      'a user with an authenticator app must enter a code',
+      '  if (user.has_totp)\n',
+      '  if (user.has_totp && (false as boolean))\n',
+    ],
+    ['a user with email codes must enter a code', 'if (user.email_otp_enabled)', 'if (false as boolean)'],
+    ['the number of email codes an hour is limited', '>= CODES_AN_HOUR', '> 1_000'],
+    [
+      'a new sign-in ends the previous session',
       "if (actor.kind === 'session') await endSessions(",
       "if (actor.kind === 'token') await endSessions(",
     ],
   ]),
   ...mutationsOf('operations/sessions/verify.ts', SIGN_IN, [
-    ['a sign-in is completed once', 'done_at === null && ', ''],
-    ['a sign-in is completed within minutes', 'expires_at > now && ', ''],
-    ['a code is guessed a few times', ' && tries < MAX_ATTEMPTS', ''],
-    ['another code by mail signs nobody in', 'if (timingSafeEqual(expected, digestOfCode(sealer, token, otp)))', 'if (otp)'],
+    ['a sign-in can be completed only once', 'done_at === null && ', ''],
+    ['a sign-in must be completed within minutes', 'expires_at > now && ', ''],
+    ['a code has a limited number of attempts', ' && tries < MAX_ATTEMPTS', ''],
+    ['a wrong email code is refused', 'if (timingSafeEqual(expected, digestOfCode(sealer, token, otp)))', 'if (otp)'],
   ]),
   ...mutationsOf('operations/sessions/check-password.ts', SIGN_IN, [
-    ['a suspended user does not sign in', ' && user?.suspended_at === null', ''],
-    ['tries of an address count', 'const tries = [throttle.address(network, now)];', 'const tries: { release(): void }[] = [];'],
+    ['a suspended user cannot sign in', ' && user?.suspended_at === null', ''],
+    [
+      'sign-in attempts of an address are counted',
+      'const tries = [throttle.address(network, now)];',
+      'const tries: { release(): void }[] = [];',
+    ],
   ]),
   ...mutationsOf('operations/sessions/confirm.ts', SESSION, [
-    ['a wrong password confirms nothing', 'if (!checked?.user || !checked.fits)', 'if (!checked?.user)'],
-    ['who has an app confirms by a code too', 'if (!user.has_totp) return undefined;', 'return undefined;'],
+    ['a confirmation with a wrong password is refused', 'if (!checked?.user || !checked.fits)', 'if (!checked?.user)'],
+    [
+      'a user with an authenticator app must also confirm with a code',
+      'if (!user.has_totp) return undefined;',
+      'return undefined;',
+    ],
   ]),
   ...mutationsOf('operations/sessions/delete.ts', SESSION, [
-    ['the session that ends others goes on', "kind === 'session' ? id : undefined", 'undefined'],
+    ['ending other sessions keeps the current session', "kind === 'session' ? id : undefined", 'undefined'],
   ]),
   ...mutationsOf('db/tables/sessions.ts', SESSION, [
-    ["nobody ends another's session", 'row.user_id === userId ? accountId : NO_ACCOUNT', 'accountId'],
+    ['a user cannot end a session of another user', 'row.user_id === userId ? accountId : NO_ACCOUNT', 'accountId'],
   ]),
   ...mutationsOf('http/guards/origin.ts', SESSION, [
-    ['a change with a cookie comes from no other page', "if (!isOurs(from, context)) throw new Failure('foreign_origin');", ''],
-    ['a change with a cookie says where it comes from', "if (byCookie && site !== 'same-origin')", 'if (false as boolean)'],
+    [
+      'a change with a cookie from another site is refused',
+      "if (!isOurs(from, context)) throw new Failure('foreign_origin');",
+      '',
+    ],
+    ['a change with a cookie must state its origin', "if (byCookie && site !== 'same-origin')", 'if (false as boolean)'],
   ]),
   ...mutationsOf('http/guards/recent-authentication.ts', SESSION, [
-    ['what lasts takes a proof of the last minutes', 'if (actor) requireRecentAuthentication({ actor, clock });', ''],
+    ['a sensitive operation requires recent authentication', 'if (actor) requireRecentAuthentication({ actor, clock });', ''],
   ]),
   ...mutationsOf('operations/user/disable-two-factor.ts', TWO_FACTOR, [
     [
-      'the second factor is turned off by a code',
+      'disabling the second factor requires a code',
       '  await verifySecondFactor(cx, sealer, { userId, otp, recovery: true });\n',
       '',
     ],
@@ -54,6 +70,6 @@ export const SESSIONS = [
   ...mutationsOf(
     'operations/tokens/rotate.ts',
     ['lab/slices/tokens/tokens.test.ts'],
-    [['a token that has expired gets no secret', 'if (token.expires_at && token.expires_at <= now)', 'if (false as boolean)']],
+    [['an expired token cannot be rotated', 'if (token.expires_at && token.expires_at <= now)', 'if (false as boolean)']],
   ),
 ];

@@ -13,115 +13,149 @@ const CONSENT = ['lab/slices/support-access/support-access.test.ts'];
 const SIGN_IN = ['lab/slices/staff-sessions/sign-in.test.ts'];
 const SET_UP = ['lab/slices/staff-sessions/set-up.test.ts'];
 
-/** Mutations of the staff's requests. */
+/** Mutations of staff access, sign-in and approvals. */
 export const STAFF = [
   ...mutationsOf(
     'operations/operator/tickets/merge.ts',
     ['operations/operator/tickets/merge.test.ts'],
     [
       [
-        'tickets of two customers are not merged',
+        'tickets of different customers cannot be merged',
         'if (from.account_id !== into.account_id || from.requester !== into.requester)',
         'if (from.requester !== into.requester)',
       ],
     ],
   ),
   ...mutationsOf('http/operator/token.ts', MATRIX, [
-    ['an operation is for its roles', 'if (staff && roles.includes(staff.role))', 'if (staff)'],
-    ['only the staff is known', "if (!found) throw new Failure('unauthenticated');", 'if (!found) return undefined;'],
+    ['a staff operation is restricted to its roles', 'if (staff && roles.includes(staff.role))', 'if (staff)'],
+    ['only staff can use the operator API', "if (!found) throw new Failure('unauthenticated');", 'if (!found) return undefined;'],
   ]),
   ...mutationsOf('http/operator/token.ts', MATRIX, [
-    ['a change with a cookie comes from a page of ours', "given.kind === 'session' && !", '(false as boolean) && !'],
+    ['a staff change with a cookie must come from our own page', "given.kind === 'session' && !", '(false as boolean) && !'],
     [
-      'who is signed in proves it for what costs something',
+      'a sensitive staff operation requires recent authentication',
       'if (actor) requireRecent',
       'if (actor && (false as boolean)) requireRecent',
     ],
   ]),
   ...mutationsOf('domain/access/staff-factors.ts', SIGN_IN, [
-    ['a code without the password signs nobody in', 'if (!proven || step === undefined)', 'if (step === undefined)'],
-    ['a recovery code without the password signs nobody in', 'if (!proven || !known)', 'if (!known)'],
-    ['a code of the staff is taken once', '    await storeStaffTotpStep(db, staffId, step);\n', ''],
-    ['a recovery code of the staff is taken once', '  await takeStaffRecoveryCode(db, { staffId, hash, now });\n', ''],
+    ['a staff one-time code without the password is refused', 'if (!proven || step === undefined)', 'if (step === undefined)'],
+    ['a staff recovery code without the password is refused', 'if (!proven || !known)', 'if (!known)'],
+    ['a staff one-time code is accepted only once', '    await storeStaffTotpStep(db, staffId, step);\n', ''],
+    ['a staff recovery code is accepted only once', '  await takeStaffRecoveryCode(db, { staffId, hash, now });\n', ''],
   ]),
   ...mutationsOf('operations/operator/staff-sessions/check.ts', SIGN_IN, [
-    ['wrong tries for one of the staff count together', 'person?.known_place ?? false', 'true as boolean'],
-    ['of requests with one code one passes', 'await lockStaff(cx.db, String(person?.id ?? 0))', '{ disabled_at: null }'],
+    ['wrong staff sign-ins from unknown networks are counted together', 'person?.known_place ?? false', 'true as boolean'],
+    [
+      'only one of two concurrent requests with the same staff code succeeds',
+      'await lockStaff(cx.db, String(person?.id ?? 0))',
+      '{ disabled_at: null }',
+    ],
   ]),
   ...mutationsOf('operations/operator/staff-sessions/start.ts', SIGN_IN, [
-    ['a browser has one session', 'if (replaces)', 'if (replaces && (false as boolean))'],
+    ['a browser has only one staff session', 'if (replaces)', 'if (replaces && (false as boolean))'],
   ]),
   ...mutationsOf('operations/operator/staff-sessions/set-up.ts', SET_UP, [
-    ['an invitation is used once', '  await deleteStaffInvitation(cx.db, id);\n', ''],
-    ['an app that has not the secret is not enabled', 'matchingStep(openStaffSecret(sealer, id, totp_secret), otp, now)', '1'],
+    ['a staff invitation can be used only once', '  await deleteStaffInvitation(cx.db, id);\n', ''],
+    [
+      'an authenticator app is enabled only with a correct code',
+      'matchingStep(openStaffSecret(sealer, id, totp_secret), otp, now)',
+      '1',
+    ],
   ]),
-  ...mutationsOf('db/tables/staff-sign-in.ts', SET_UP, [['an invitation expires', "    .where('i.expires_at', '>', now)\n", '']]),
+  ...mutationsOf('db/tables/staff-sign-in.ts', SET_UP, [
+    ['a staff invitation expires', "    .where('i.expires_at', '>', now)\n", ''],
+  ]),
   ...mutationsOf('operations/operator/staff/invite.ts', SET_UP, [
-    ['who is invited again is signed out', 'await revokeStaffTokens(cx.db, { sessionsOf: id }, now)', '[]'],
+    ['a new staff invitation ends the existing sessions', 'await revokeStaffTokens(cx.db, { sessionsOf: id }, now)', '[]'],
   ]),
   ...mutationsOf('domain/access/staff.ts', SLICE, [
-    ['a token works from its networks', '!found || !isFrom(parseNetworks(found.allowed_networks), from)', '!found'],
+    [
+      'a staff token is valid only from its allowed networks',
+      '!found || !isFrom(parseNetworks(found.allowed_networks), from)',
+      '!found',
+    ],
   ]),
   ...mutationsOf(
     'db/tables/staff.ts',
     [...MATRIX, ...PEOPLE],
     [
-      ['who is disabled is out', ".where('s.disabled_at', 'is', null)", ''],
-      ['a token expires', ".where('t.expires_at', '>', now)", ''],
-      ['a session that nobody uses ends', ".where('t.last_used_at', '>', idleSince)", ''],
+      ['a disabled staff member has no access', ".where('s.disabled_at', 'is', null)", ''],
+      ['a staff token expires', ".where('t.expires_at', '>', now)", ''],
+      ['an idle staff session ends', ".where('t.last_used_at', '>', idleSince)", ''],
     ],
   ),
   ...mutationsOf('http/operator/run.ts', SLICE, [
-    ['a secret is never stored', 'entry.changes && entry.secret !== true', 'entry.changes'],
+    ['a reply that contains a secret is never stored', 'entry.changes && entry.secret !== true', 'entry.changes'],
   ]),
   ...mutationsOf('operations/operator/approvals/request.ts', APPROVALS, [
     [
-      'past the limit another person is asked',
+      'an amount over the daily limit requires approval by another person',
       'if ((await sumStaffSpending(',
       'if ((true as boolean) || (await sumStaffSpending(',
     ],
-    ['parts count together', '(await sumStaffSpending(cx, actor.id, new Date(now.getTime() - days(1)))) + amount', 'amount'],
-    ['credits of one moment are seen together', ".where('id', '=', actor.id).forUpdate()", ".where('id', '=', actor.id)"],
+    [
+      'the amounts of a day are added up for the limit',
+      '(await sumStaffSpending(cx, actor.id, new Date(now.getTime() - days(1)))) + amount',
+      'amount',
+    ],
+    [
+      'concurrent requests of a staff member are counted together',
+      ".where('id', '=', actor.id).forUpdate()",
+      ".where('id', '=', actor.id)",
+    ],
   ]),
   ...mutationsOf('operations/operator/approvals/approve.ts', APPROVALS, [
-    ['nobody approves what they asked for', "actor.kind === 'staff' && actor.id === row.requested_by", 'false as boolean'],
-    ['who left has nothing done', 'if (asker.disabled_at)', 'if (false as boolean)'],
+    [
+      'a staff member cannot approve their own request',
+      "actor.kind === 'staff' && actor.id === row.requested_by",
+      'false as boolean',
+    ],
+    ['a request of a disabled staff member cannot be approved', 'if (asker.disabled_at)', 'if (false as boolean)'],
   ]),
   ...mutationsOf('operations/operator/approvals/request.ts', GIFTS, [
-    ['time that is given counts', 'Object.keys(AMOUNT_OF_OPERATION)', 'Object.keys(AMOUNT_OF_OPERATION).slice(0, -1)'],
-    ['an earlier end needs nobody', 'if (amount === 0n) return undefined;', ''],
+    [
+      'free time counts against the limit of a staff member',
+      'Object.keys(AMOUNT_OF_OPERATION)',
+      'Object.keys(AMOUNT_OF_OPERATION).slice(0, -1)',
+    ],
+    ['an earlier end requires no approval', 'if (amount === 0n) return undefined;', ''],
   ]),
   ...mutationsOf('operations/operator/approvals/approve.ts', GIFTS, [
-    ['an approval gives no more than was asked for', 'if (now > asked)', 'if (now < 0n)'],
+    ['an approval does not exceed the requested amount', 'if (now > asked)', 'if (now < 0n)'],
   ]),
   ...mutationsOf('operations/operator/approvals/request.ts', FOUR_EYES, [
-    ['money above a payment counts', "then 'above'", "then 'none'"],
+    ['money above the requested payment counts against the limit of a staff member', "then 'above'", "then 'none'"],
   ]),
   ...mutationsOf('operations/operator/approvals/approve.ts', FOUR_EYES, [
-    ['nobody approves with a token of another maker', 'token.made_by === null || token.made_by === id', 'true as boolean'],
+    [
+      'an approval with a token that another person created is refused',
+      'token.made_by === null || token.made_by === id',
+      'true as boolean',
+    ],
   ]),
   ...mutationsOf('operations/operator/staff/token.ts', FOUR_EYES, [
-    ['a person makes no token of another', 'madeBy !== null && madeBy !== staffId', 'false as boolean'],
+    ['a staff member cannot create a token for another person', 'madeBy !== null && madeBy !== staffId', 'false as boolean'],
   ]),
   ...mutationsOf('operations/operator/approvals/decide.ts', APPROVALS, [
-    ['what is decided stays decided', 'if (row.outcome !== null)', 'if (false as boolean)'],
-    ['an approval expires', 'if (row.expires_at <= cx.clock.now())', 'if (false as boolean)'],
+    ['a decided approval is final', 'if (row.outcome !== null)', 'if (false as boolean)'],
+    ['a pending approval expires', 'if (row.expires_at <= cx.clock.now())', 'if (false as boolean)'],
   ]),
   ...mutationsOf('http/guards/support.ts', INSIDE, [
-    ['support goes as far as its scope', 'may[caller.scope]', 'may.write'],
-    ['support does what is for it', 'throw new Failure(', 'if (may.write) throw new Failure('],
+    ['a support access is limited to its scope', 'may[caller.scope]', 'may.write'],
+    ['support cannot use operations that only members may use', 'throw new Failure(', 'if (may.write) throw new Failure('],
   ]),
   ...mutationsOf('db/tables/support-access.ts', INSIDE, [
-    ['a consent that has ended lets nobody in', "eb('g.ended_at', 'is', null), ", ''],
-    ['who is disabled is out of accounts too', "    .where('s.disabled_at', 'is', null)\n", ''],
+    ['an ended consent no longer gives access', "eb('g.ended_at', 'is', null), ", ''],
+    ['a disabled staff member has no support access', "    .where('s.disabled_at', 'is', null)\n", ''],
   ]),
   ...mutationsOf('domain/access/support.ts', CONSENT, [
-    ['an access works from the networks of the token that opened it', '!isFrom(', '!isFrom([], from) && !isFrom('],
+    ['a support access is valid only from the networks of the token that opened it', '!isFrom(', '!isFrom([], from) && !isFrom('],
   ]),
   ...mutationsOf('http/guards/limit-key.ts', CONSENT, [
-    ['support uses up nothing of the account', "caller.kind === 'staff'", 'false as boolean'],
+    ['support does not use up the limits of the account', "caller.kind === 'staff'", 'false as boolean'],
   ]),
   ...mutationsOf('operations/operator/access/force.ts', CONSENT, [
-    ['who breaks the glass is told of', "    roles: ['owner', 'admin'],\n", '    roles: [],\n'],
+    ['an account is notified when support breaks the glass', "    roles: ['owner', 'admin'],\n", '    roles: [],\n'],
   ]),
 ];

@@ -10,19 +10,27 @@ export const VIRUS_SCAN = [
     'engine/scanner/clamd.ts',
     ['engine/scanner/clamd.test.ts'],
     [
-      ['what was not read to its end is not clean', "return whole ? { result: 'clean' }", "return true ? { result: 'clean' }"],
-      ['an answer that nobody knows is not clean', "if (answer !== 'stream: OK')", "if (!answer.includes('OK'))"],
-      ['a scan has an end', 'setTimeout(() => socket.destroy(late), scanMs)', 'setTimeout(() => {}, scanMs)'],
+      [
+        'a file that was not read completely is not clean',
+        "return whole ? { result: 'clean' }",
+        "return true ? { result: 'clean' }",
+      ],
+      ['an unknown answer of the scanner is not clean', "if (answer !== 'stream: OK')", "if (!answer.includes('OK'))"],
+      ['the duration of a scan is limited', 'setTimeout(() => socket.destroy(late), scanMs)', 'setTimeout(() => {}, scanMs)'],
     ],
   ),
   ...mutationsOf(
     'engine/scanner/fair-semaphore.ts',
     ['engine/scanner/fair-semaphore.test.ts'],
     [
-      ['no account has all places', 'let next: { key: string; begin(): void } | undefined;', 'let next = [...waiting][0];'],
-      ['who has fewer places is first', 'next ? of(next.key) : ofKey', 'next ? 0 : ofKey'],
       [
-        'who has waited too long is forgotten',
+        'one account cannot take all scanner slots',
+        'let next: { key: string; begin(): void } | undefined;',
+        'let next = [...waiting][0];',
+      ],
+      ['the account with the fewest scanner slots goes first', 'next ? of(next.key) : ofKey', 'next ? 0 : ofKey'],
+      [
+        'a request that waited too long leaves the queue',
         '          waiting.delete(one);\n          resolve(false);',
         '          resolve(false);',
       ],
@@ -33,54 +41,72 @@ export const VIRUS_SCAN = [
     ['lab/slices/support/virus-scan-turns.test.ts'],
     [
       [
-        'a scanner that others keep busy is not away',
+        'a busy scanner does not count as unavailable',
         "verdict.result === 'failed');",
         "['failed', 'busy'].includes(verdict.result));",
       ],
-      ['what was not read is not clean', 'if (busy) throw unavailable(busy.why);', ''],
+      ['a file that a busy scanner did not read is not clean', 'if (busy) throw unavailable(busy.why);', ''],
     ],
   ),
   ...mutationsOf(
     'domain/scanner/refuse-infected.ts',
     ['lab/slices/support/virus-scan-turns.test.ts'],
-    [['each account has turns of its own', 'fairnessKey(actor.accountId)', 'fairnessKey(null)']],
+    [['each account has its own scanner slots', 'fairnessKey(actor.accountId)', 'fairnessKey(null)']],
   ),
   ...mutationsOf('domain/scanner/scan.ts', HTTP, [
-    ['no answer is not clean', 'if (failed) {', 'if (failed && verdicts.length === 0) {'],
+    ['a file whose scan failed is not clean', 'if (failed) {', 'if (failed && verdicts.length === 0) {'],
     [
-      'the alert closes with the next file that was read',
+      'the next scanned file resolves the alert',
       "if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await recordScannerAvailable(cx);",
       '',
     ],
   ]),
   ...mutationsOf('http/guards/body/body.ts', HTTP, [
-    ['files of forms are scanned', 'await scan(context, fileField(rules));', ''],
+    ['files uploaded by form are scanned', 'await scan(context, fileField(rules));', ''],
   ]),
   ...mutationsOf('jobs/handle-received-mail.ts', BY_MAIL, [
     ['an infected file of a mail is not stored', 'if (virus === undefined) files', 'if (true) files'],
   ]),
   ...mutationsOf('domain/mail-in/handle.ts', NO_ROOM, [
-    ['files without room are not scanned', '  await requireRoomForMail(cx, destination, mail);\n  return', '  return'],
-    ['files that were left alone count', '  if (mail.skippedFiles) await requireRoomForMail(cx, destination, mail);\n', ''],
+    [
+      'files are not scanned if there is no space for them',
+      '  await requireRoomForMail(cx, destination, mail);\n  return',
+      '  return',
+    ],
+    [
+      'skipped files of a mail still require space',
+      '  if (mail.skippedFiles) await requireRoomForMail(cx, destination, mail);\n',
+      '',
+    ],
   ]),
   ...mutationsOf('jobs/handle-received-mail.ts', NO_ROOM, [
-    ['what was stored for a refused mail is removed', 'if (!takesFiles(outcome)) await', 'if (false as boolean) await'],
-    ['a mail that gets room is looked at again', 'if (found === FILES_SKIPPED && takesFiles(became))', 'if (false as boolean)'],
+    ['the stored files of a refused mail are removed', 'if (!takesFiles(outcome)) await', 'if (false as boolean) await'],
+    [
+      'a mail for which space became free is handled again with its files',
+      'if (found === FILES_SKIPPED && takesFiles(became))',
+      'if (false as boolean)',
+    ],
   ]),
   ...mutationsOf('jobs/mail-scans.ts', BY_MAIL, [
-    ['mails do not wait one after the other for what does not answer', 'clock.now() < until', 'false'],
-    ['a sender has one mail at the scanner', 'all: ACCOUNT_SLOTS, ofKey: 1', 'all: ACCOUNT_SLOTS, ofKey: ACCOUNT_SLOTS'],
-    ['unknown senders keep no member waiting', 'accountId === null ? ofOthers : ofAccounts', 'ofAccounts'],
-    ['mail and forms of an account share its places', 'whose: fairnessKey(accountId)', 'whose: fairnessKey(null)'],
+    ['mails do not wait one after another for a failed scanner', 'clock.now() < until', 'false'],
+    ['a sender has at most one mail at the scanner', 'all: ACCOUNT_SLOTS, ofKey: 1', 'all: ACCOUNT_SLOTS, ofKey: ACCOUNT_SLOTS'],
+    ['unknown senders do not delay members', 'accountId === null ? ofOthers : ofAccounts', 'ofAccounts'],
+    ['mails and forms of an account share its scanner slots', 'whose: fairnessKey(accountId)', 'whose: fairnessKey(null)'],
   ]),
   ...mutationsOf(
     'db/tables/due-concurrently.ts',
     ['db/tables/due-concurrently.test.ts'],
-    [['what comes meanwhile is begun beside what is slow', ', sleep(POLL_INTERVAL_MS)]', ']']],
+    [['a slow item does not delay new items', ', sleep(POLL_INTERVAL_MS)]', ']']],
   ),
   ...mutationsOf(
     'model/scanner.ts',
     ['model/scanner.test.ts'],
-    [['files go nowhere in the clear', 'NEARBY.includes(address.range())', "address.range() !== 'multicast'"]],
+    [
+      [
+        'files are sent unencrypted only within private networks',
+        'NEARBY.includes(address.range())',
+        "address.range() !== 'multicast'",
+      ],
+    ],
   ),
 ];
