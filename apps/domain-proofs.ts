@@ -8,28 +8,28 @@ const TIMEOUT_MS = 5_000;
 const MAX_QUERIES = 8;
 
 export function openDomainProofs(open: () => DnsResolver = () => openResolver([])): DomainProofs {
-  let asking = 0;
+  let runningRequests = 0;
   return {
     async findProven<Key>(records: ReadonlyMap<Key, { name: string; value: string }>) {
-      if (asking >= MAX_QUERIES)
+      if (runningRequests >= MAX_QUERIES)
         throw new Failure('unavailable', { message: 'Too many domains are being resolved at the moment. Try again.' });
-      asking += 1;
-      const waiting = new AbortController();
+      runningRequests += 1;
+      const controller = new AbortController();
       try {
         const resolver = open();
-        const there = new Set<Key>();
-        const late = sleep(TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => {});
-        const asked = Promise.all(
+        const proven = new Set<Key>();
+        const timeout = sleep(TIMEOUT_MS, undefined, { signal: controller.signal }).catch(() => {});
+        const lookups = Promise.all(
           [...records].map(async ([key, { name, value }]) => {
             const texts: string[] = await resolver.texts(name).catch(() => []);
-            if (texts.includes(value)) there.add(key);
+            if (texts.includes(value)) proven.add(key);
           }),
         );
-        await Promise.race([asked, late]);
-        return new Set(there);
+        await Promise.race([lookups, timeout]);
+        return new Set(proven);
       } finally {
-        waiting.abort();
-        asking -= 1;
+        controller.abort();
+        runningRequests -= 1;
       }
     },
   };

@@ -68,17 +68,17 @@ const ALLOWED = {
 };
 
 /**
- * Returns the environment of a supervised process: its facts, and the variables of `ours` that it may have. Its configuration comes over IPC,
+ * Returns the environment of a supervised process: its facts, and the variables of `parentEnv` that it may have. Its configuration comes over IPC,
  * except the file `caCertificates`, whose name Node takes from the environment at the start.
  */
 export function environmentOf(
   name: keyof typeof ALLOWED,
   facts: ProcessFacts,
-  { ours, caCertificates }: { ours: NodeJS.ProcessEnv; caCertificates: string | null },
+  { parentEnv, caCertificates }: { parentEnv: NodeJS.ProcessEnv; caCertificates: string | null },
 ): NodeJS.ProcessEnv {
-  const allowed = ALLOWED[name].filter((variable) => ours[variable] !== undefined);
+  const allowed = ALLOWED[name].filter((variable) => parentEnv[variable] !== undefined);
   return {
-    ...Object.fromEntries(allowed.map((variable) => [variable, ours[variable]])),
+    ...Object.fromEntries(allowed.map((variable) => [variable, parentEnv[variable]])),
     ...toEnvironment(facts),
     ...(caCertificates !== null && { NODE_EXTRA_CA_CERTS: caCertificates }),
     INNKEEPER_SUPERVISED: 'true',

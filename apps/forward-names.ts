@@ -15,27 +15,27 @@ const MAX_REQUESTS = 4;
 const QUERY_CONCURRENCY = 20;
 
 export function openForwardNames(open: (servers: readonly string[]) => DnsResolver = openResolver): ForwardNames {
-  let asking = 0;
+  let runningRequests = 0;
   return {
     async findUnconfirmed(names, resolvers) {
-      if (asking >= MAX_REQUESTS)
+      if (runningRequests >= MAX_REQUESTS)
         throw new Failure('unavailable', { message: 'Too many names are being resolved at the moment. Try again.' });
-      asking += 1;
-      const waiting = new AbortController();
-      const left = new Set(names.keys());
-      const late = sleep(TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => {});
+      runningRequests += 1;
+      const controller = new AbortController();
+      const unconfirmed = new Set(names.keys());
+      const timeout = sleep(TIMEOUT_MS, undefined, { signal: controller.signal }).catch(() => {});
       try {
         const resolver = open(resolvers);
-        const asked = forEachConcurrently([...names], QUERY_CONCURRENCY, async ([address, name]) => {
-          if (waiting.signal.aborted) return;
-          if (await resolvesTo(resolver, name, address)) left.delete(address);
+        const lookups = forEachConcurrently([...names], QUERY_CONCURRENCY, async ([address, name]) => {
+          if (controller.signal.aborted) return;
+          if (await resolvesTo(resolver, name, address)) unconfirmed.delete(address);
         });
-        await Promise.race([asked, late]);
+        await Promise.race([lookups, timeout]);
         // Copy the set, because queries that are still running can delete from it. Sets keep the order of `names`.
-        return new Set(left);
+        return new Set(unconfirmed);
       } finally {
-        waiting.abort();
-        asking -= 1;
+        controller.abort();
+        runningRequests -= 1;
       }
     },
   };

@@ -34,7 +34,7 @@ async function listenWithRetry(pool: Pool, channel: string, listener: Listener, 
 async function listenUntilBroken(pool: Pool, channel: string, listener: Listener, stop: AbortSignal): Promise<void> {
   const client = await pool.connect();
   try {
-    const over = new Promise<void>((resolve) => {
+    const connectionEnded = new Promise<void>((resolve) => {
       client.once('error', () => resolve());
       client.once('end', () => resolve());
       stop.addEventListener('abort', () => resolve(), { once: true });
@@ -43,7 +43,7 @@ async function listenUntilBroken(pool: Pool, channel: string, listener: Listener
     client.on('notification', ({ payload = '' }) => listener.notified(payload));
     await client.query(`listen ${channel}`);
     listener.connected();
-    await over;
+    await connectionEnded;
   } finally {
     // Destroy the connection instead of returning it to the pool, since it still listens.
     client.release(true);

@@ -137,8 +137,8 @@ runProcess(log, async () => {
       ...{ db, clock, settings, log, telemetry, recovery, mail, vatNumbers, dns, webhooks },
       ...{ payments: engine.payments, invoiceJournal, nodeName: node.name },
     });
-    const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
-    const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, socketDirectory: place, log });
+    const socketDirectory = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
+    const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, socketDirectory, log });
     // Start the presence last, so that a worker that cannot start does not count as present.
     const presence = startJobs('presence', {
       db,

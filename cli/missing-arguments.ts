@@ -10,8 +10,8 @@ interface MissingOptionHandler {
 
 /** Applies to the command and all commands below it. */
 export function reportAllMissingArguments(command: Command): void {
-  const complaining = command as Command & MissingOptionHandler;
-  complaining.missingMandatoryOptionValue = () => {
+  const commandWithHandler = command as Command & MissingOptionHandler;
+  commandWithHandler.missingMandatoryOptionValue = () => {
     const given = command.args.length;
     const missing = [
       ...command.registeredArguments.slice(given).flatMap((argument) => (argument.required ? [`<${argument.name()}>`] : [])),

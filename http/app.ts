@@ -7,8 +7,8 @@ import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
 import { openServerNames } from '@innkeeper/domain/access/server-names';
 import { openServerRows } from '@innkeeper/domain/access/server-rows';
 import { openServersVersions } from '@innkeeper/domain/access/servers-versions';
-import { noteSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
-import { noteTokenUse } from '@innkeeper/domain/access/tokens';
+import { recordSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
+import { recordTokenUse } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
@@ -187,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const noteUse = (known: Credential, from: string): void => {
     if (recovery.isOn()) return;
     const at = { now: clock.now(), from };
-    const noted = known.kind === 'token' ? noteTokenUse(db, known, at) : noteSessionUse(db, known, { ...at, limits });
+    const noted = known.kind === 'token' ? recordTokenUse(db, known, at) : recordSessionUse(db, known, { ...at, limits });
     background.run('note the use of a token', noted);
   };
   const rotate: TokenGuardOptions['rotate'] = async (session, hash, now) => {

@@ -12,7 +12,7 @@ import type { InboxContext } from './job.ts';
 import { attempt } from './mail-attempts.ts';
 
 /** Maximum number of mails whose names are queried concurrently, in total and per sender's domain. */
-const PLACES = { all: 32, ofKey: 4 };
+const PLACES = { all: 32, maxPerKey: 4 };
 
 /** Longest wait for DNS in milliseconds. Afterwards the mail counts as unverified. */
 const MAX_WAIT_MS = days(1);
@@ -41,13 +41,15 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
       const isDone = (): boolean => received.sender_checked_at !== null || cx.stopping?.aborted === true;
       if (isDone()) return received;
       const at = received.received_at;
-      const needed = await runExclusive(() => ofRaw(cx, received, (raw) => parser.listNames(raw, at)));
+      const needed = await runExclusive(() => withRawMail(cx, received, (raw) => parser.listNames(raw, at)));
       if (!needed) return note(cx, received, null);
       await places.acquire(needed.domain);
       const answers = await names.query(needed.names).finally(() => places.release(needed.domain));
       if (isDone()) return received;
       const early = judgeByKeys(answers);
-      const checked = early ? null : await runExclusive(() => ofRaw(cx, received, (raw) => parser.checkSender(raw, at, answers)));
+      const checked = early
+        ? null
+        : await runExclusive(() => withRawMail(cx, received, (raw) => parser.checkSender(raw, at, answers)));
       const result = early ?? checked?.result;
       if (result === 'unanswered' && (await runExclusive(() => waits(cx, received, needed.domain))))
         throw new DnsUnanswered(`DNS does not answer for ${needed.domain}`);
@@ -57,7 +59,11 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
 }
 
 /** Runs `act` on the raw mail. Returns `null` for an unreadable mail, which the handler also detects. Throws `TooManyAttempts`. */
-async function ofRaw<T>(cx: InboxContext, received: ReceivedMail, act: (raw: Buffer) => Promise<T | null>): Promise<T | null> {
+async function withRawMail<T>(
+  cx: InboxContext,
+  received: ReceivedMail,
+  act: (raw: Buffer) => Promise<T | null>,
+): Promise<T | null> {
   const { key } = received;
   if (key === null) return null;
   return attempt(cx, received, async () => {

@@ -18,10 +18,10 @@ const TRIES_UNTIL_ALERT = 8;
 /** Checks due numbers. Returns how many verdicts were recorded. */
 export async function checkVatNumbers(cx: VatNumbersContext): Promise<number> {
   const { db, clock, vatNumbers } = cx;
-  const away = new Set<string>();
+  const unavailableCountries = new Set<string>();
   let verdicts = 0;
   for (let i = 0; i < AT_MOST; i += 1) {
-    const due = await claimVatCheck(db, clock.now(), { except: [...away], pauseMs: pauseAfter });
+    const due = await claimVatCheck(db, clock.now(), { except: [...unavailableCountries], pauseMs: pauseAfter });
     if (!due) break;
     if (!(await isNumberWanted(db, due))) {
       await updateVatCheck(db, due.id, { next_try_at: null });
@@ -35,7 +35,7 @@ export async function checkVatNumbers(cx: VatNumbersContext): Promise<number> {
     }
     await noteNoAnswer(cx, due, answer);
     if (answer.away === 'all') break;
-    away.add(due.vat_number.slice(0, 2));
+    unavailableCountries.add(due.vat_number.slice(0, 2));
   }
   return verdicts;
 }

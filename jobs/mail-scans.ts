@@ -29,7 +29,7 @@ export interface Sender {
 }
 
 export interface MailScans {
-  /** Waits for a slot for a mail of this sender, like `Places`. */
+  /** Waits for a slot for a mail of this sender, like a slot of `FairSemaphore`. */
   take(sender: Sender, ms?: number): Promise<boolean>;
   give(sender: Sender): void;
   /** Scans files. Returns the virus names by the index of the infected file. Throws like `scanFiles`. */
@@ -37,14 +37,14 @@ export interface MailScans {
 }
 
 export function openMailScans(cx: InboxContext): MailScans {
-  const ofAccounts = createFairSemaphore({ all: ACCOUNT_SLOTS, ofKey: 1 });
-  const ofOthers = createFairSemaphore({ all: OTHER_SLOTS, ofKey: 1 });
+  const ofAccounts = createFairSemaphore({ all: ACCOUNT_SLOTS, maxPerKey: 1 });
+  const ofOthers = createFairSemaphore({ all: OTHER_SLOTS, maxPerKey: 1 });
   const scanners = withFailurePause(cx);
-  const of = ({ accountId }: Sender): FairSemaphore => (accountId === null ? ofOthers : ofAccounts);
+  const semaphoreOf = ({ accountId }: Sender): FairSemaphore => (accountId === null ? ofOthers : ofAccounts);
   const keyOf = ({ accountId, address }: Sender): string => `${accountId ?? address}`;
   return {
-    take: (sender, ms) => of(sender).acquire(keyOf(sender), ms),
-    give: (sender) => of(sender).release(keyOf(sender)),
+    take: (sender, ms) => semaphoreOf(sender).acquire(keyOf(sender), ms),
+    give: (sender) => semaphoreOf(sender).release(keyOf(sender)),
     async scan({ accountId }, files) {
       const infected = await scanFiles(cx, { scanners, whose: fairnessKey(accountId), atOnce: 1 }, files.map(open));
       return new Map(infected.map(({ at, name }) => [at, name]));

@@ -42,9 +42,9 @@ export function createJobPoll<J extends ConditionalJob>(jobs: readonly J[]): Job
   let alerted = true;
 
   /** Evaluates the conditions one by one. */
-  async function askApart(cx: PollContext, asked: ReadonlySet<J>): Promise<J[]> {
+  async function evaluateSeparately(cx: PollContext, candidates: ReadonlySet<J>): Promise<J[]> {
     const due: J[] = [];
-    for (const job of asked) {
+    for (const job of candidates) {
       const alert = { kind: ALERT, key: `job:${job.name}` } as const;
       try {
         due.push(...(await queryDueJobs(cx, [job], new Set([job]))));
@@ -62,18 +62,18 @@ export function createJobPoll<J extends ConditionalJob>(jobs: readonly J[]): Job
 
   return {
     async due(cx) {
-      const asked = new Set(jobs.filter((job) => !running.has(job) && (pollsToSkip.get(job) ?? 0) <= 0));
+      const candidates = new Set(jobs.filter((job) => !running.has(job) && (pollsToSkip.get(job) ?? 0) <= 0));
       for (const job of jobs) pollsToSkip.set(job, (pollsToSkip.get(job) ?? 0) - 1);
-      if (asked.size === 0) return [];
-      for (const job of asked) pause(job);
+      if (candidates.size === 0) return [];
+      for (const job of candidates) pause(job);
       try {
-        const due = await queryDueJobs(cx, jobs, asked);
+        const due = await queryDueJobs(cx, jobs, candidates);
         if (alerted) await resolveAlerts(cx.db, { kind: ALERT }, cx.clock.now());
         alerted = false;
         return due;
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
-        return askApart(cx, asked);
+        return evaluateSeparately(cx, candidates);
       }
     },
     markStarted: (job) => void running.add(job),
@@ -86,17 +86,17 @@ export function createJobPoll<J extends ConditionalJob>(jobs: readonly J[]): Job
 
 const ALERT = 'job_condition_failed';
 
-/** Returns the due jobs of `asked`. Runs one statement whose text depends only on `jobs`, so that PostgreSQL plans it once. */
+/** Returns the due jobs of `candidates`. Runs one statement whose text depends only on `jobs`, so that PostgreSQL plans it once. */
 async function queryDueJobs<J extends ConditionalJob>(
   { db, clock }: PollContext,
   jobs: readonly J[],
-  asked: ReadonlySet<J>,
+  candidates: ReadonlySet<J>,
 ): Promise<J[]> {
   const now = clock.now();
-  const conditions = jobs.map((job) => sql`${asked.has(job)}::boolean and (${job.due(now)})`);
+  const conditions = jobs.map((job) => sql`${candidates.has(job)}::boolean and (${job.due(now)})`);
   const { rows } = await sql<{ conditions: boolean[]; failed: string[] }>`
     select array[${sql.join(conditions)}] as conditions,
       array(select distinct work from due_failures where next_at <= ${now}) as failed`.execute(db);
   const found = rows[0];
-  return jobs.filter((job, i) => asked.has(job) && (found?.conditions[i] === true || found?.failed.includes(job.name)));
+  return jobs.filter((job, i) => candidates.has(job) && (found?.conditions[i] === true || found?.failed.includes(job.name)));
 }

@@ -56,18 +56,24 @@ interface RefusedProtection {
 }
 
 /**
- * Applies protections until the rules match the rows. A later change may replace what was read, and its job runs concurrently. `there` are
- * the revisions in force. `changed` means that shared rules must be rebuilt.
+ * Applies protections until the rules match the rows. A later change may replace what was read, and its job runs concurrently. `appliedRevisions`
+ * are those in force. `changed` means that shared rules must be rebuilt.
  */
-async function applyProtections(cx: NodeContext, there: Map<string, string>, changed: boolean): Promise<RefusedProtection[]> {
+async function applyProtections(
+  cx: NodeContext,
+  appliedRevisions: Map<string, string>,
+  changed: boolean,
+): Promise<RefusedProtection[]> {
   const { db, engine, node, log } = cx;
   const refused = new Map<string, RefusedProtection>();
   for (let round = 0; round < 5; round++) {
     const wanted = await wantedProtections(db, node?.id);
     const countries = await countryData(cx);
     const networks = new Set(wanted.map(({ network }) => network));
-    const remove = [...there.keys()].filter((network) => !networks.has(network));
-    const differing = wanted.filter(({ network, revision }) => there.get(network) !== revision && !refused.has(network));
+    const remove = [...appliedRevisions.keys()].filter((network) => !networks.has(network));
+    const differing = wanted.filter(
+      ({ network, revision }) => appliedRevisions.get(network) !== revision && !refused.has(network),
+    );
     // Any call loads new country data.
     const call = round === 0 && (changed || wanted.some(({ geo }) => geo));
     if (remove.length === 0 && differing.length === 0 && !call) break;
@@ -81,9 +87,9 @@ async function applyProtections(cx: NodeContext, there: Map<string, string>, cha
         refused.set(one.network, one);
         log.error(one, 'an address could not be protected');
       }
-      for (const { network, revision } of change.set) there.set(network, revision);
+      for (const { network, revision } of change.set) appliedRevisions.set(network, revision);
     }
-    for (const network of remove) there.delete(network);
+    for (const network of remove) appliedRevisions.delete(network);
   }
   return [...refused.values()];
 }

@@ -5,7 +5,7 @@ import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';
-import { alertRefusedPools, judgePools, poolsToJudge } from './reconcile-pools.ts';
+import { alertRefusedPools, poolsToJudge, splitUsablePools } from './reconcile-pools.ts';
 import { nodesOf } from './watch/of-node.ts';
 
 /** Applies uplink, pools and firewalls of the node, and reports its network. */
@@ -24,7 +24,7 @@ async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void
     .executeTakeFirstOrThrow();
   const uplink = set.uplink ?? NO_UPLINK;
   const all = await poolsToJudge(db, node.id);
-  const { usable, refused } = judgePools(all, (await engine.network.readState()).host, node.name);
+  const { usable, refused } = splitUsablePools(all, (await engine.network.readState()).host, node.name);
   const pools = usable.map(({ cidr, gateway }) => ({ cidr, gateway }));
   const failed = { kind: 'uplink_failed' as const, key: node.name };
   /** Updates only if the uplink is still the one this run began with. A later setting is handled by the next run. */

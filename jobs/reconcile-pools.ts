@@ -17,7 +17,7 @@ export interface RefusedPool {
 }
 
 /** Splits pools into those that a node can use, and those that contain an address that its host has or needs. */
-export function judgePools(
+export function splitUsablePools(
   pools: readonly NodePool[],
   host: readonly HostAddress[],
   node: string,
@@ -33,7 +33,7 @@ export function judgePools(
   };
 }
 
-/** Returns the pools of a node with the data that `judgePools` needs. */
+/** Returns the pools of a node with the data that `splitUsablePools` needs. */
 export async function poolsToJudge(db: Kysely<Database>, nodeId: number): Promise<NodePool[]> {
   const pools = await poolsOfNode(db, nodeId);
   const used = await db

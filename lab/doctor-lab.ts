@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import type { ReadOnlyEngine } from '@innkeeper/doctor/target';
-import type { GivenInput, Kind } from '@innkeeper/domain/workflows/kinds';
+import type { Kind, StartInput } from '@innkeeper/domain/workflows/kinds';
 import { type RowOf, startWorkflow } from '@innkeeper/domain/workflows/start';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
@@ -21,7 +21,7 @@ export interface DoctorLab extends TestDatabase {
   /** Returns the findings of the doctor by name. `changes` apply to the engine that it inspects. */
   findings(changes?: Partial<ReadOnlyEngine>): Promise<Record<string, string>>;
   /** Starts a workflow with its lock, which no worker runs. Returns its id. */
-  underWay<K extends Kind>(kind: K, row: RowOf<K>, input: GivenInput<K>): Promise<number>;
+  underWay<K extends Kind>(kind: K, row: RowOf<K>, input: StartInput<K>): Promise<number>;
 }
 
 const NODE = 'this-node';

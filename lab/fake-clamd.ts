@@ -29,7 +29,7 @@ export interface FakeClamd {
   release(): void;
   /** Returns the number of all connections. */
   asked(): number;
-  be(mood: ClamdBehaviour): void;
+  be(behaviour: ClamdBehaviour): void;
   /** Stops listening until `comeBack` opens the same addresses. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -43,7 +43,7 @@ export async function openFakeClamd(): Promise<FakeClamd> {
   const reading = new Set<Socket>();
   const scanned: number[] = [];
   const held = new Map<Socket, () => void>();
-  let mood: ClamdBehaviour = 'well';
+  let behaviour: ClamdBehaviour = 'well';
   let [max, asked] = [0, 0];
   const serve = (connection: Socket): void => {
     connections.add(connection);
@@ -56,7 +56,9 @@ export async function openFakeClamd(): Promise<FakeClamd> {
       held.delete(connection);
     });
     connection.on('error', () => undefined);
-    answer(connection, { mood: () => mood, scanned, hold: (go) => held.set(connection, go) }, () => reading.delete(connection));
+    answer(connection, { behaviour: () => behaviour, scanned, hold: (go) => held.set(connection, go) }, () =>
+      reading.delete(connection),
+    );
   };
   const servers = [createServer(serve), createServer(serve)] as const;
   const listen = async (port: number): Promise<void> => {
@@ -82,7 +84,7 @@ export async function openFakeClamd(): Promise<FakeClamd> {
       held.clear();
     },
     be(wanted) {
-      mood = wanted;
+      behaviour = wanted;
     },
     goAway,
     comeBack: () => listen(port),
@@ -104,27 +106,27 @@ const ANSWERS: { readonly [M in ClamdBehaviour]?: string | null } = {
 };
 
 interface Answering {
-  mood(): ClamdBehaviour;
+  behaviour(): ClamdBehaviour;
   scanned: number[];
   /** Delays the answer until `release`. */
   hold(go: () => void): void;
 }
 
 /** Calls `done` when it has answered. */
-function answer(connection: Socket, { mood, scanned, hold }: Answering, done: () => void): void {
-  let come = Buffer.alloc(0);
+function answer(connection: Socket, { behaviour, scanned, hold }: Answering, done: () => void): void {
+  let received = Buffer.alloc(0);
   const pieces: Buffer[] = [];
   let bytes = 0;
-  let commanded = false;
+  let hasCommand = false;
   let answered = false;
   const say = (text: string): void => {
     answered = true;
     done();
     connection.end(text);
   };
-  const ended = (): void => {
+  const finishFile = (): void => {
     const text = Buffer.concat(pieces).toString('latin1');
-    const said = ANSWERS[mood()];
+    const said = ANSWERS[behaviour()];
     if (said === undefined) scanned.push(bytes);
     const judge = () => say(said ?? (KNOWN.test(text) ? `stream: ${VIRUS_NAME} FOUND\0` : 'stream: OK\0'));
     if (text.includes(SLOW_FILE_TEXT)) hold(judge);
@@ -132,25 +134,25 @@ function answer(connection: Socket, { mood, scanned, hold }: Answering, done: ()
   };
   /** Processes a chunk. Returns whether another one may follow. */
   const takePiece = (): boolean => {
-    if (answered || come.length < 4 || come.length < 4 + come.readUInt32BE(0)) return false;
-    const length = come.readUInt32BE(0);
-    pieces.push(come.subarray(4, 4 + length));
+    if (answered || received.length < 4 || received.length < 4 + received.readUInt32BE(0)) return false;
+    const length = received.readUInt32BE(0);
+    pieces.push(received.subarray(4, 4 + length));
     bytes += length;
-    come = come.subarray(4 + length);
-    if (length === 0) ended();
-    else if (mood() === 'closes') connection.destroy();
-    else if (mood() === 'limit' && bytes > 1_000) say('INSTREAM size limit exceeded. ERROR\0');
+    received = received.subarray(4 + length);
+    if (length === 0) finishFile();
+    else if (behaviour() === 'closes') connection.destroy();
+    else if (behaviour() === 'limit' && bytes > 1_000) say('INSTREAM size limit exceeded. ERROR\0');
     return length > 0 && !connection.destroyed;
   };
   connection.on('data', (chunk) => {
     if (answered) return;
-    come = Buffer.concat([come, chunk]);
-    if (!commanded && come.length >= COMMAND.length) {
-      commanded = come.toString('latin1', 0, COMMAND.length) === COMMAND;
-      come = come.subarray(COMMAND.length);
-      if (!commanded) say('UNKNOWN COMMAND\0');
-      else if (mood() === 'hasty') say('stream: OK\0');
+    received = Buffer.concat([received, chunk]);
+    if (!hasCommand && received.length >= COMMAND.length) {
+      hasCommand = received.toString('latin1', 0, COMMAND.length) === COMMAND;
+      received = received.subarray(COMMAND.length);
+      if (!hasCommand) say('UNKNOWN COMMAND\0');
+      else if (behaviour() === 'hasty') say('stream: OK\0');
     }
-    while (commanded && takePiece());
+    while (hasCommand && takePiece());
   });
 }

@@ -46,17 +46,17 @@ export function partsDirectory(home: Home): string {
 
 /** Performs the renames that are still missing. The process may have been killed between any two of them. */
 async function performMoves(home: Home, { replaced, arrive, leave }: Moves): Promise<void> {
-  const keep = async (part: string): Promise<void> => {
+  const setAside = async (part: string): Promise<void> => {
     const [from, to] = [path.join(home.path, part), path.join(home.path, replaced, part)];
     if (!existsSync(from) || existsSync(to)) return;
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
     await rename(from, to);
   };
-  for (const part of leave) await keep(part);
+  for (const part of leave) await setAside(part);
   for (const part of arrive) {
     const from = path.join(partsDirectory(home), part);
     if (!existsSync(from)) continue;
-    await keep(part);
+    await setAside(part);
     const to = path.join(home.path, part);
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
     await rename(from, to);

@@ -102,8 +102,8 @@ async function refuseOccupied({ home, replace }: RestoreOptions): Promise<void> 
  * the mark.
  */
 async function loadMarkOf({ home, path: file, databaseUrl }: RestoreOptions): Promise<string> {
-  const begun = await readIfThere(markFile(home));
-  if (databaseUrl !== null && begun?.startsWith(`${path.basename(file)} `)) return begun;
+  const previousMark = await readIfThere(markFile(home));
+  if (databaseUrl !== null && previousMark?.startsWith(`${path.basename(file)} `)) return previousMark;
   return `${path.basename(file)} ${randomUUID()}`;
 }
 
@@ -125,18 +125,18 @@ async function loadBackup(
   { home, path: file, databaseUrl, now }: RestoreOptions,
   { manifest, mark, files }: { manifest: BackupManifest; mark: string; files: string },
 ): Promise<void> {
-  const into = async (url: string): Promise<void> =>
+  const loadInto = async (url: string): Promise<void> =>
     loadDatabase({
       ...{ url, mark, manifest: manifest.database, directory: path.join(files, DATABASE_DIRECTORY) },
       finish: (trx) => beginRecovering(trx, { backup: path.basename(file), takenAt: new Date(manifest.taken_at), now }),
     });
   if (databaseUrl !== null) {
-    if ((await readLoadMark(databaseUrl)) !== mark) await into(databaseUrl);
+    if ((await readLoadMark(databaseUrl)) !== mark) await loadInto(databaseUrl);
     return;
   }
   const server = await startEmbedded({ dataDir: path.join(partsDirectory(home), path.basename(home.database)) });
   try {
-    await into(server.url);
+    await loadInto(server.url);
   } finally {
     await server.stop();
   }
@@ -194,7 +194,7 @@ async function describe(
   { backup, replaced }: { backup: string; replaced: string },
   { takenAt }: { takenAt: Date | null },
 ): Promise<RestoreResult> {
-  const kept = path.join(home.path, replaced);
+  const replacedDirectory = path.join(home.path, replaced);
   const root = path.join(home.path, RESTORED_OUTSIDE);
   const files = existsSync(root) ? await readdir(root, { recursive: true, withFileTypes: true }) : [];
   const outside = files
@@ -202,5 +202,5 @@ async function describe(
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((from) => ({ from, to: `/${path.relative(root, from)}` }))
     .filter(({ to }) => !existsSync(to));
-  return { backup, takenAt, replaced: existsSync(kept) ? kept : null, outside };
+  return { backup, takenAt, replaced: existsSync(replacedDirectory) ? replacedDirectory : null, outside };
 }

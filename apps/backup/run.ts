@@ -118,8 +118,8 @@ function messageOf(error: unknown): string {
 }
 
 async function withTimeout<T>(limitMs: number, name: string, act: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const giveUp = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
+  const controller = new AbortController();
+  const giveUp = sleep(limitMs, undefined, { signal: controller.signal }).then(() => {
     throw new Error(`${name} did not end within ${limitMs / minutes(1)} minutes.`);
   });
   // Ignores the rejection: `finally` aborts the timer once the step has ended.
@@ -127,7 +127,7 @@ async function withTimeout<T>(limitMs: number, name: string, act: Promise<T>): P
   try {
     return await Promise.race([act, giveUp]);
   } finally {
-    ended.abort();
+    controller.abort();
   }
 }
 

@@ -70,10 +70,10 @@ export async function importOldFiles(home: Home, env: NodeJS.ProcessEnv): Promis
 
 /** Writes the values into the new file. Keys that the file already has stay as they are. */
 async function importValues(home: Home, values: Values, env: NodeJS.ProcessEnv): Promise<void> {
-  const there = parseToml((await readIfThere(home.configuration)) ?? '', home.configuration);
+  const existing = parseToml((await readIfThere(home.configuration)) ?? '', home.configuration);
   const changes: Change[] = [];
   for (const [key, value] of Object.entries(values) as [Path, Written | null | undefined][]) {
-    if (value === undefined || value === null || isDefault(key, value) || isSet(there, nameInFile(key))) continue;
+    if (value === undefined || value === null || isDefault(key, value) || isSet(existing, nameInFile(key))) continue;
     const written = keyOf(key).secret ? await writeSecret(home, key, String(value)) : value;
     changes.push({ name: nameInFile(key), written });
   }

@@ -42,36 +42,36 @@ export async function removeKeys(home: Pick<Home, 'configuration'>, names: reado
 }
 
 async function changeText(text: string, { name, written }: Change): Promise<string> {
-  const wanted = withValue(parseToml(text, 'the file'), name.split('.'), written);
+  const expected = withValue(parseToml(text, 'the file'), name.split('.'), written);
   const line =
     written === null ? formatDefaultLine(name) : `${name.slice(name.lastIndexOf('.') + 1)} = ${formatWritten(written)}`;
   const edited = replaceLineOf(text, name, line);
   // The library handles a value of several lines, or a file of another form.
-  if (edited !== undefined && isParsedTo(edited, wanted)) return edited;
-  return patchText(text, wanted, name);
+  if (edited !== undefined && isParsedTo(edited, expected)) return edited;
+  return patchText(text, expected, name);
 }
 
 /** Removes the former names of a key. Otherwise such a line would stay in force after the key is removed. */
 async function removeFormerPaths(text: string, name: string): Promise<string> {
-  let left = text;
+  let cleaned = text;
   for (const former of isPath(name) ? keyOf(name).formerPaths : []) {
-    const wanted = withValue(parseToml(left, 'the file'), former.split('.'), null);
-    if (!isParsedTo(left, wanted)) left = await patchText(left, wanted, former);
+    const expected = withValue(parseToml(cleaned, 'the file'), former.split('.'), null);
+    if (!isParsedTo(cleaned, expected)) cleaned = await patchText(cleaned, expected, former);
   }
-  return left;
+  return cleaned;
 }
 
-async function patchText(text: string, wanted: Record<string, unknown>, name: string): Promise<string> {
+async function patchText(text: string, expected: Record<string, unknown>, name: string): Promise<string> {
   // Loaded only here, because few commands change the file.
   const { patch } = await import('@decimalturn/toml-patch');
-  const patched = patch(text, wanted);
-  if (!isParsedTo(patched, wanted)) throw new Error(`${name} could not be written without changing other keys`);
+  const patched = patch(text, expected);
+  if (!isParsedTo(patched, expected)) throw new Error(`${name} could not be written without changing other keys`);
   return patched;
 }
 
-function isParsedTo(text: string, wanted: Record<string, unknown>): boolean {
+function isParsedTo(text: string, expected: Record<string, unknown>): boolean {
   try {
-    return isDeepStrictEqual(structuredClone(parseToml(text, 'the file')), structuredClone(wanted));
+    return isDeepStrictEqual(structuredClone(parseToml(text, 'the file')), structuredClone(expected));
   } catch {
     return false;
   }

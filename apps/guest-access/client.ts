@@ -30,30 +30,30 @@ export function openRemoteGuests(directory: string): RemoteGuests {
       agent: false,
       maxHeaderSize: LIMITS.headerBytes,
     });
-    const late = setTimeout(() => sent.destroy(new Error(`no answer within ${LIMITS.answerMs} ms`)), LIMITS.answerMs);
+    const answerTimer = setTimeout(() => sent.destroy(new Error(`no answer within ${LIMITS.answerMs} ms`)), LIMITS.answerMs);
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', (response) => {
         // A console lasts. Other responses must be complete within this time.
-        if (what === 'console') clearTimeout(late);
+        if (what === 'console') clearTimeout(answerTimer);
         resolve(response);
       });
       // Never removed: an `error` event without a listener would end the process.
       sent.on('error', reject);
-      sent.once('close', () => clearTimeout(late));
+      sent.once('close', () => clearTimeout(answerTimer));
     });
     return { sent, answered: answered.then(requireOk) };
   };
 
-  type Look = { what: 'serial-log' | 'screenshot'; machineId: string; maxBytes: number };
-  const look = async (node: string, { what, machineId, maxBytes }: Look): Promise<Buffer> => {
+  type ContentRequest = { what: 'serial-log' | 'screenshot'; machineId: string; maxBytes: number };
+  const fetchContent = async (node: string, { what, machineId, maxBytes }: ContentRequest): Promise<Buffer> => {
     const { sent, answered } = ask(node, what, machineId);
     sent.end();
     return answered.then((response) => bodyOf(response, maxBytes)).catch(throwUnavailable);
   };
 
-  const on: GuestsOn = (node) => ({
-    consoleLog: (machineId) => look(node, { what: 'serial-log', machineId, maxBytes: LIMITS.logBytes }),
-    screenshot: (machineId) => look(node, { what: 'screenshot', machineId, maxBytes: LIMITS.pictureBytes }),
+  const guestsOfNode: GuestsOn = (node) => ({
+    consoleLog: (machineId) => fetchContent(node, { what: 'serial-log', machineId, maxBytes: LIMITS.logBytes }),
+    screenshot: (machineId) => fetchContent(node, { what: 'screenshot', machineId, maxBytes: LIMITS.pictureBytes }),
     async openConsole(machineId) {
       const { sent, answered } = ask(node, 'console', machineId);
       sent.flushHeaders();
@@ -65,7 +65,7 @@ export function openRemoteGuests(directory: string): RemoteGuests {
       return { stream: new ConsoleStream(sent, response), password };
     },
   });
-  return { guestsOn: on, close: () => closeSync(handle) };
+  return { guestsOn: guestsOfNode, close: () => closeSync(handle) };
 }
 
 /** Returns a response of status 200. Throws the worker's refusal as a `Failure` otherwise. */

@@ -99,11 +99,11 @@ async function relayConsole(
   response.writeHead(200, { 'content-type': 'application/octet-stream', [PASSWORD_HEADER]: password });
   response.flushHeaders();
   // The first direction that ends also ends the other one. The end of the guest ends the response with its last chunk.
-  const typed = pipeline(request, stream).catch(() => stream.destroy());
+  const inputDone = pipeline(request, stream).catch(() => stream.destroy());
   response.once('close', () => stream.destroy());
   await pipeline(stream, response);
   request.destroy();
-  await typed;
+  await inputDone;
 }
 
 function toGuestAccessError(error: unknown): GuestAccessError {

@@ -27,13 +27,17 @@ export async function prepareSocketDirectory({ directory, gid }: SocketDirectory
  * Listens on the socket of a node, and replaces the socket of a killed or ending worker. The socket gets its final name only after the
  * server listens and the permissions are set. Returns a function that removes the socket unless another worker has replaced it.
  */
-export async function listenOnNodeSocket(server: Server, node: string, place: SocketDirectory): Promise<() => Promise<void>> {
-  await prepareSocketDirectory(place);
-  const named = path.join(place.directory, socketNameOf(node));
+export async function listenOnNodeSocket(
+  server: Server,
+  node: string,
+  socketDirectory: SocketDirectory,
+): Promise<() => Promise<void>> {
+  await prepareSocketDirectory(socketDirectory);
+  const socketPath = path.join(socketDirectory.directory, socketNameOf(node));
   const draft = `${process.pid}-${node}.sock`;
-  const drafted = path.join(place.directory, draft);
-  await rm(drafted, { force: true });
-  const directory = await open(place.directory, 'r');
+  const draftPath = path.join(socketDirectory.directory, draft);
+  await rm(draftPath, { force: true });
+  const directory = await open(socketDirectory.directory, 'r');
   try {
     // Use the handle: a socket's path is limited to 107 bytes, and the path of a home may be longer.
     await new Promise<void>((resolve, reject) => {
@@ -46,16 +50,16 @@ export async function listenOnNodeSocket(server: Server, node: string, place: So
   } finally {
     await directory.close();
   }
-  if (place.gid !== null) await chown(drafted, 0, place.gid);
-  await chmod(drafted, place.gid === null ? 0o600 : 0o660);
-  const { ino } = await stat(drafted);
-  await rename(drafted, named);
+  if (socketDirectory.gid !== null) await chown(draftPath, 0, socketDirectory.gid);
+  await chmod(draftPath, socketDirectory.gid === null ? 0o600 : 0o660);
+  const { ino } = await stat(draftPath);
+  await rename(draftPath, socketPath);
   return async () => {
     // Another worker may have replaced the socket.
-    const there = await stat(named).catch((error: unknown) => {
+    const current = await stat(socketPath).catch((error: unknown) => {
       if (isNodeError(error, 'ENOENT')) return null;
       throw error;
     });
-    if (there?.ino === ino) await rm(named, { force: true });
+    if (current?.ino === ino) await rm(socketPath, { force: true });
   };
 }

@@ -31,12 +31,12 @@ export interface OpenAttachments {
 export function openAttachments(directory: string): OpenAttachments {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const handle = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
-  const reached = `/proc/self/fd/${handle}`;
+  const handlePath = `/proc/self/fd/${handle}`;
   return {
-    files: openAttachmentDirectory(reached),
+    files: openAttachmentDirectory(handlePath),
     requireWritable() {
       try {
-        accessSync(`${reached}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
+        accessSync(`${handlePath}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
       } catch (cause) {
         throw new FatalStart(`The API cannot write to ${directory}. Make the user of the API its owner.`, { cause });
       }

@@ -58,6 +58,6 @@ export async function readRunning(home: Home): Promise<RunningInstallation | nul
 
 /** Removes the file of this process or of a dead one, never that of another live process. */
 export async function removeRunning(home: Home): Promise<void> {
-  const there = await readRunning(home);
-  if (there === null || there.pid === process.pid) await rm(home.runningFile, { force: true });
+  const running = await readRunning(home);
+  if (running === null || running.pid === process.pid) await rm(home.runningFile, { force: true });
 }

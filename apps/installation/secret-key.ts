@@ -14,14 +14,14 @@ import type { Home } from './home.ts';
 import { requirePrivateFile } from './private-file.ts';
 
 /**
- * Returns the key. `given` is the key of the configuration, or `null`. Throws `FatalStart` if the file contains no key or others can read
+ * Returns the key. `configuredKey` is the key of the configuration, or `null`. Throws `FatalStart` if the file contains no key or others can read
  * it.
  */
 export async function readSecretKey(home: Home, configuredKey: string | null): Promise<Buffer> {
   if (configuredKey !== null) return decodeKey(configuredKey, 'secret.key');
-  const there = (await readIfThere(home.secretKeyFile)) ?? (await createKeyFile(home.secretKeyFile));
+  const storedKey = (await readIfThere(home.secretKeyFile)) ?? (await createKeyFile(home.secretKeyFile));
   await requirePrivateFile(home.secretKeyFile);
-  return decodeKey(there, home.secretKeyFile);
+  return decodeKey(storedKey, home.secretKeyFile);
 }
 
 /**

@@ -37,22 +37,22 @@ export function startBackupSchedule(home: Home, log: OnLine, options: ScheduleOp
   // Monotonic time, so that setting the clock of the host back does not lengthen the pause.
   let lastStart = Number.NEGATIVE_INFINITY;
   let isStopped = false;
-  const look = async (): Promise<void> => {
+  const startIfDue = async (): Promise<void> => {
     if (run !== null || performance.now() - lastStart < retryMs) return;
     const status = await readBackupStatus(home);
     const isDue = status === DAMAGED || (status !== null && isRunDue(new Date(status.next_run_at), new Date()));
     if (!isDue || run !== null || isStopped) return;
     lastStart = performance.now();
     const child = startRun(command, log);
-    const stuck = setTimeout(() => child.kill('SIGKILL'), MAX_RUN_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), MAX_RUN_MS);
     const ended = endOf(child).then(() => {
-      clearTimeout(stuck);
+      clearTimeout(killTimer);
       run = null;
     });
     run = { child, ended };
   };
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log(logLine('the schedule of backups failed', { error: String(error) })));
+    startIfDue().catch((error: unknown) => log(logLine('the schedule of backups failed', { error: String(error) })));
   }, pollMs);
   return {
     async stop() {

@@ -14,7 +14,7 @@ export interface ConfigurationRequests {
 
 /** Opens the requests to one process. */
 export function openConfigurationRequests(): ConfigurationRequests {
-  const waiting = new Map<number, (values: WrittenPart | null) => void>();
+  const pendingRequests = new Map<number, (values: WrittenPart | null) => void>();
   let last = 0;
   return {
     request(child, message) {
@@ -23,16 +23,16 @@ export function openConfigurationRequests(): ConfigurationRequests {
       return new Promise((resolve) => {
         const settle = (values: WrittenPart | null): void => {
           clearTimeout(late);
-          waiting.delete(question);
+          pendingRequests.delete(question);
           resolve(values);
         };
         const late = setTimeout(() => settle(null), ANSWER_MS);
-        waiting.set(question, settle);
+        pendingRequests.set(question, settle);
         if (!child.send({ ...message, question })) settle(null);
       });
     },
     handleReply({ question, values }) {
-      if (question !== undefined) waiting.get(question)?.(values);
+      if (question !== undefined) pendingRequests.get(question)?.(values);
     },
   };
 }

@@ -19,14 +19,14 @@ export function openLogFiles(directory: string, name: string, limits: LogFileLim
   const main = path.join(directory, `${name}.log`);
   const file = openLogFile(main, limits);
   let refusals: LogFile | undefined;
-  const apart = (): LogFile => {
+  const openRefusals = (): LogFile => {
     refusals ??= openLogFile(path.join(directory, `${name}-refusals.log`), limits);
     return refusals;
   };
   return {
     main,
     write(line) {
-      if (line.includes(MARK)) apart().write(`${line}\n`);
+      if (line.includes(MARK)) openRefusals().write(`${line}\n`);
       else file.write(`${line}\n`);
     },
     close() {

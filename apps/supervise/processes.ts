@@ -55,7 +55,7 @@ export function startProcesses(
       script: path.join(projectRoot, 'build', `${name}.mjs`),
       nodeFlags: name === 'api' ? API_NODE_FLAGS : WORKER_NODE_FLAGS,
       commandPrefix: confinementPrefix(name),
-      env: environmentOf(name, { ...facts, ...urlsOf(databases, name) }, { ours: process.env, caCertificates }),
+      env: environmentOf(name, { ...facts, ...urlsOf(databases, name) }, { parentEnv: process.env, caCertificates }),
       greeting: () => configurationFor(name),
       onMessage(message) {
         if (isConfigurationMessage(message) && message.kind === 'configuration') questions.handleReply(message);
@@ -77,10 +77,10 @@ export function startProcesses(
   }
 
   async function requestFromEach(messageFor: (name: Name) => ConfigurationMessage): Promise<ConfigurationByProcess> {
-    const asked = started.map(
+    const pendingReplies = started.map(
       async ({ name, child, questions }) => [name, await questions.request(child, messageFor(name))] as const,
     );
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(pendingReplies);
     return Object.fromEntries(answers.flatMap(([name, values]) => (values === null ? [] : [[name, values]])));
   }
 

@@ -27,13 +27,13 @@ interface HangContext {
 export async function reportHang(hang: Hang, { name, node, reports, databaseUrl, log }: HangContext): Promise<void> {
   const { unansweredSeconds, isStopped, report, underWay } = hang;
   const stack = report?.stack ?? [];
-  const failed = (what: string) => (error: unknown) => {
+  const logFailure = (what: string) => (error: unknown) => {
     log(logLine(what, { process: name, error: String(error) }));
     return null;
   };
   const reportFile = report
     ? await writeReport(reports, { name, at: new Date() }, { stack, underWay, ...report.report }).catch(
-        failed('the diagnostic report was not written'),
+        logFailure('the diagnostic report was not written'),
       )
     : null;
   const message = describeHang({ name, node, unansweredSeconds, isStopped, stack, underWay, reportFile });
@@ -43,5 +43,5 @@ export async function reportHang(hang: Hang, { name, node, reports, databaseUrl,
     // During a recovery, the sequence can return an alert id that was already used after the backup.
     if (!(await isRecovering(db))) await alertOnce(db, alert);
   };
-  await withUrl(databaseUrl, open).catch(failed('the alert process_hung was not opened'));
+  await withUrl(databaseUrl, open).catch(logFailure('the alert process_hung was not opened'));
 }

@@ -63,7 +63,7 @@ function unitFacts(home: Home): UnitFacts {
 async function otherHomeOf(facts: UnitFacts): Promise<string | null> {
   const installed = await readUnitFile(INNKEEPER_UNIT);
   if (installed === null) return null;
-  const there = homeOfUnit(installed);
-  const here = homeOfUnit(formatInnkeeperUnit(facts));
-  return there === here ? null : (there ?? UNIT_DIRECTORY);
+  const installedHome = homeOfUnit(installed);
+  const ownHome = homeOfUnit(formatInnkeeperUnit(facts));
+  return installedHome === ownHome ? null : (installedHome ?? UNIT_DIRECTORY);
 }

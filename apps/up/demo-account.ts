@@ -91,10 +91,10 @@ async function registerKey(trx: Transaction<Database>, accountId: number, public
   const row = { account_id: accountId, name: 'demo', fingerprint, public_key: line };
   const inserted = await insertSshKey(trx, row);
   if (inserted !== undefined) return inserted;
-  const there = trx
+  const existing = trx
     .selectFrom('ssh_keys')
     .select('id')
     .where('account_id', '=', accountId)
     .where('fingerprint', '=', fingerprint);
-  return (await there.executeTakeFirstOrThrow()).id;
+  return (await existing.executeTakeFirstOrThrow()).id;
 }

@@ -14,13 +14,13 @@ export async function measureMachineBytes(machines: string, isos?: string): Prom
   const files = new Map<bigint, { bytes: bigint; namesLeft: bigint }>();
   const names: string[] = isos === undefined ? [machines] : [machines, isos];
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
-    const about = await nullIfMissing(lstat(name, { bigint: true }));
+    const stats = await nullIfMissing(lstat(name, { bigint: true }));
     // Another file system that is mounted here, such as /proc, uses no space of this disk.
-    if (about === null || about.dev !== dev) continue;
-    if (about.isDirectory()) {
+    if (stats === null || stats.dev !== dev) continue;
+    if (stats.isDirectory()) {
       const inside = (await nullIfMissing(readdir(name))) ?? [];
       for (const one of inside) names.push(path.join(name, one));
-    } else if (about.isFile()) countName(files, about);
+    } else if (stats.isFile()) countName(files, stats);
   }
   let sum = 0n;
   for (const { bytes, namesLeft } of files.values()) if (namesLeft <= 0n) sum += bytes;

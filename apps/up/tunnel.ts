@@ -19,11 +19,11 @@ export function tunnelCommand({ address, port }: ListenSettings, { env, parentEn
   const connection = [env, ...parentEnvironments].map((each) => each.SSH_CONNECTION).find(Boolean);
   if (connection === undefined) return null;
   // The third word is the address at which the connection arrived.
-  const here = connection.split(' ')[2] ?? '';
+  const serverAddress = connection.split(' ')[2] ?? '';
   const user = env.SUDO_USER ?? env.USER ?? 'root';
   // `localhost` may resolve to ::1, where nothing listens.
   const target = address.includes(':') ? `[${address}]` : address;
-  return `ssh -L ${port}:${target}:${port} ${user}@${here || hostname}    (or the host name that you used)`;
+  return `ssh -L ${port}:${target}:${port} ${user}@${serverAddress || hostname}    (or the host name that you used)`;
 }
 
 /** Returns the caller, as the system describes it. */

@@ -34,8 +34,8 @@ export function fieldsOf(entry: Operation): Field[] {
   const ofShape = (schema: z.ZodObject | undefined, required: boolean): Field[] =>
     Object.entries(schema?.shape ?? {}).map(([name, one]) => field(name, book.output(one as z.ZodType), required));
 
-  const elsewhere = Object.values(entry.alsoIn ?? {}).flatMap((place) => ('query' in place ? [place.query] : []));
-  const query = ofShape(entry.query, false).filter(({ name }) => !elsewhere.includes(name));
+  const aliases = Object.values(entry.alsoIn ?? {}).flatMap((place) => ('query' in place ? [place.query] : []));
+  const query = ofShape(entry.query, false).filter(({ name }) => !aliases.includes(name));
   const { properties = {}, required = [] } = resolveSchema(entry.body ? book.body(entry) : {}) as {
     properties?: Json;
     required?: string[];

@@ -20,21 +20,21 @@ export const alertBindings: Bindings<typeof alerts> = {
   closeAlert: { run: inOneTransaction(closeAlert), format: formatClosedAlert },
   channelsAlert: { run: inOneTransaction(channelsAlert), format: formatChannels },
   notifyAlert: {
-    async run(at, input) {
-      const sealer = await at.sealer();
-      return at.commit((cx) => notifyAlert(cx, input, sealer));
+    async run(installation, input) {
+      const sealer = await installation.sealer();
+      return installation.commit((cx) => notifyAlert(cx, input, sealer));
     },
     format: formatChannels,
   },
   testAlert: {
-    async run(at) {
-      const sealer = await at.sealer();
-      const channels = await at.commit((cx) => testAlert(cx, sealer));
-      const mail = await at.mail();
+    async run(installation) {
+      const sealer = await installation.sealer();
+      const channels = await installation.commit((cx) => testAlert(cx, sealer));
+      const mail = await installation.mail();
       try {
         const results = await sendTests(channels, mail, new Date());
         if (results.some(({ error }) => error !== null)) process.exitCode = 1;
-        return { findings: await at.commit((cx) => recordTest(cx, results)) };
+        return { findings: await installation.commit((cx) => recordTest(cx, results)) };
       } finally {
         await mail.close();
       }

@@ -9,8 +9,8 @@ import type { Bindings } from '../operator/perform.ts';
 
 export const billingBindings: Bindings<typeof billing> = {
   auditBilling: {
-    async run(at, input) {
-      const reply = await inOneTransaction(auditBilling)(at, input);
+    async run(installation, input) {
+      const reply = await inOneTransaction(auditBilling)(installation, input);
       if (reply.findings.length > 0) process.exitCode = 1;
       return reply;
     },

@@ -15,20 +15,23 @@ import { UsageError } from '../output/errors.ts';
 
 export const catalogueBindings: Bindings<typeof catalogue> = {
   diffCatalogue: {
-    run: async (at, { file }) => {
+    run: async (installation, { file }) => {
       const wanted = await catalogueIn(file);
-      return at.commit((cx) => diffCatalogue(cx, { catalogue: wanted }));
+      return installation.commit((cx) => diffCatalogue(cx, { catalogue: wanted }));
     },
     format: formatDifferences,
   },
   applyCatalogue: {
-    run: async (at, { file }) => {
+    run: async (installation, { file }) => {
       const wanted = await catalogueIn(file);
-      return at.commit((cx) => applyCatalogue(cx, { catalogue: wanted }));
+      return installation.commit((cx) => applyCatalogue(cx, { catalogue: wanted }));
     },
     format: formatApplied,
   },
-  exportCatalogue: { run: async (at) => ({ text: writeCatalogue(await at.commit(exportCatalogue)) }), format: formatExport },
+  exportCatalogue: {
+    run: async (installation) => ({ text: writeCatalogue(await installation.commit(exportCatalogue)) }),
+    format: formatExport,
+  },
 };
 
 export function catalogueCommand(): Command {

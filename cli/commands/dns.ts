@@ -17,15 +17,15 @@ export const dnsBindings: Bindings<typeof dns> = {
   showDns: { run: inOneTransaction(showDns), format: formatDns },
   setDns: { run: inOneTransaction(setDns), format: formatDns },
   checkDns: {
-    async run(at) {
-      const { settings, pools } = await at.commit(checkDns);
+    async run(installation) {
+      const { settings, pools } = await installation.commit(checkDns);
       if (settings.driver === null)
         return {
           findings: [
             { name: 'DNS server', ok: 'warn', why: 'none is set: names are stored here only', remedy: './innkeeper dns set' },
           ],
         };
-      const open = await at.dns();
+      const open = await installation.dns();
       const zones = pools.flatMap((pool) => pool.zones);
       const shared = { zones, nameservers: settings.nameservers, resolver: openResolver(settings.resolvers) };
       const findings = await checkDnsZones({ ...shared, server: open(settings) });

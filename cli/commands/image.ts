@@ -16,18 +16,18 @@ import type { Bindings } from '../operator/perform.ts';
 export const imageBindings: Bindings<typeof images> = {
   listImages: { run: inOneTransaction(listImages), format: formatImages },
   buildImage: {
-    async run(at, input) {
-      await at.requireChangesAllowed();
-      const built = await buildOnNode(at, input);
-      return at.commit((cx) => buildImage(cx, input, built));
+    async run(installation, input) {
+      await installation.requireChangesAllowed();
+      const built = await buildOnNode(installation, input);
+      return installation.commit((cx) => buildImage(cx, input, built));
     },
     format: formatImageSale,
   },
   registerImage: {
-    async run(at, input) {
-      await at.requireChangesAllowed();
-      const file = await fetchImage(at.home, input);
-      return at.commit((cx) => registerImage(cx, input, file));
+    async run(installation, input) {
+      await installation.requireChangesAllowed();
+      const file = await fetchImage(installation.home, input);
+      return installation.commit((cx) => registerImage(cx, input, file));
     },
     format: formatImageSale,
   },

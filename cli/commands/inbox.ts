@@ -16,9 +16,10 @@ import type { Bindings } from '../operator/perform.ts';
 export const inboxBindings: Bindings<typeof inbox> = {
   showInbox: { run: inOneTransaction(showInbox), format: formatInbox },
   setInbox: {
-    async run(at, input) {
-      const password = input.imap_password_file === undefined ? undefined : await sealPasswordFile(at, input.imap_password_file);
-      return at.commit((cx) => setInbox(cx, input, password));
+    async run(installation, input) {
+      const password =
+        input.imap_password_file === undefined ? undefined : await sealPasswordFile(installation, input.imap_password_file);
+      return installation.commit((cx) => setInbox(cx, input, password));
     },
     format: formatInbox,
   },
@@ -27,13 +28,13 @@ export const inboxBindings: Bindings<typeof inbox> = {
 };
 
 /** Reads a password from a file, drops a final line break, and seals it. Throws `validation` if the file is unreadable or empty. */
-async function sealPasswordFile(at: Installation, file: string): Promise<Buffer> {
+async function sealPasswordFile(installation: Installation, file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw invalid('imap_password_file', 'This file cannot be read.');
   });
   const password = text.replace(/\r?\n$/, '');
   if (password === '') throw invalid('imap_password_file', 'This file is empty.');
-  return (await at.sealer()).seal(IMAP_PASSWORD, Buffer.from(password));
+  return (await installation.sealer()).seal(IMAP_PASSWORD, Buffer.from(password));
 }
 
 export function inboxCommand(): Command {

@@ -29,14 +29,14 @@ export function invoiceCommand(): Command {
 }
 
 /** Writes the list of invoices and two files of each into an archive. Only a few files are in memory at a time. */
-async function writeArchive(at: Installation, { month, output }: { month: string; output?: string | undefined }) {
-  const { invoices: wanted, csv, ...sums } = await at.commit((cx) => exportInvoices(cx, { month }));
+async function writeArchive(installation: Installation, { month, output }: { month: string; output?: string | undefined }) {
+  const { invoices: wanted, csv, ...sums } = await installation.commit((cx) => exportInvoices(cx, { month }));
   const file = path.resolve(output ?? `invoices-${month}.zip`);
   const ids = wanted.map(({ id }) => id);
   const reader = (format: InvoiceFormat) =>
     readAhead(ids, {
-      find: (some) => at.commit(({ db }) => findInvoiceFiles(db, some, format)),
-      alone: (id) => invoiceBytes(at, id, format),
+      find: (some) => installation.commit(({ db }) => findInvoiceFiles(db, some, format)),
+      alone: (id) => invoiceBytes(installation, id, format),
     });
   const [pdf, ubl] = [reader('pdf'), reader('ubl')];
   const entries = wanted.flatMap(({ name }, i) => [
@@ -45,17 +45,17 @@ async function writeArchive(at: Installation, { month, output }: { month: string
   ]);
   const all = [{ name: 'invoices.csv', read: async () => Buffer.from(csv) }, ...entries];
   const files = { names: all.map(({ name }) => name), read: async (i: number) => (all[i] ? all[i].read() : Buffer.of()) };
-  const now = await at.commit(async ({ clock }) => clock.now());
+  const now = await installation.commit(async ({ clock }) => clock.now());
   await pipeline(archiveOf(files, now), createWriteStream(file, { mode: 0o600 }));
   return { month, file, documents: wanted.length, ...sums };
 }
 
 /** Renders an invoice that was never downloaded, and stores the file. */
-async function invoiceBytes(at: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
-  const source = await at.commit(({ db }) => findDocument(db, id));
+async function invoiceBytes(installation: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
+  const source = await installation.commit(({ db }) => findDocument(db, id));
   if (!source) throw new Error(`Invoice ${id} was deleted.`);
   const { document, logo } = source;
   const bytes = await documents.render(document, format, { logo });
-  await at.commit(({ db, clock }) => insertInvoiceFile(db, { invoice_id: id, format, bytes, now: clock.now() }));
+  await installation.commit(({ db, clock }) => insertInvoiceFile(db, { invoice_id: id, format, bytes, now: clock.now() }));
   return bytes;
 }

@@ -11,16 +11,16 @@ import { intoNewFile } from '../output/new-file.ts';
 
 export const ledgerBindings: Bindings<typeof ledger> = {
   verifyLedger: {
-    async run(at, input) {
-      const reply = await inOneTransaction(verifyLedger)(at, input);
+    async run(installation, input) {
+      const reply = await inOneTransaction(verifyLedger)(installation, input);
       if (reply.findings.length > 0) process.exitCode = 1;
       return reply;
     },
     format: formatVerified,
   },
   exportLedger: {
-    run(at, { month, file = `ledger-${month}.csv` }) {
-      return intoNewFile(file, (write) => at.commit((cx) => exportLedger(cx, { month, file }, write)));
+    run(installation, { month, file = `ledger-${month}.csv` }) {
+      return intoNewFile(file, (write) => installation.commit((cx) => exportLedger(cx, { month, file }, write)));
     },
     format: formatExport,
   },

@@ -14,11 +14,11 @@ import type { Bindings } from '../operator/perform.ts';
 export const logoBindings: Bindings<typeof logo> = {
   showLogo: { run: inOneTransaction(showLogo), format: formatLogo },
   setLogo: {
-    async run(at, { file }) {
+    async run(installation, { file }) {
       const bytes = await readFile(file).catch((error: Error) => {
         throw invalid('file', `${file} cannot be read: ${error.message}`);
       });
-      return at.commit((cx) => setLogo(cx, bytes));
+      return installation.commit((cx) => setLogo(cx, bytes));
     },
     format: formatLogo,
   },

@@ -40,14 +40,14 @@ export function mailReceiveCommand(): Command {
 }
 
 async function receive(directory: string | undefined, recipient: string | null, input: Readable): Promise<void> {
-  const at = openInstallation(directory, { changes: true });
+  const installation = openInstallation(directory, { changes: true });
   // Refuse during a recovery, before a file is written. Otherwise each retry of the mail server would leave a file, and no sweep runs.
-  await at.requireChangesAllowed();
+  await installation.requireChangesAllowed();
   const files = openAttachmentDirectory(homeAt(directory).receivedMail);
   const stored = await files.write(Readable.from(limitSize(input)), new AbortController().signal);
   try {
     if (stored.bytes === 0) throw new InvalidMailInput('Standard input is empty. Send the mail to standard input.');
-    const isNew = await at.commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
+    const isNew = await installation.commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
     if (!isNew) await files.remove([stored.key]);
   } catch (error) {
     // The commit may have succeeded, so keep the file. The sweep deletes it later if no row refers to it.

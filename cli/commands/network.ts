@@ -14,9 +14,9 @@ export const networkBindings: Bindings<typeof networks> = {
   showNetwork: { run: inOneTransaction(showNetwork), format: formatNetwork },
   uplinkNetwork: { run: inOneTransaction(uplinkNetwork), format: formatUplinkSet },
   checkNetwork: {
-    async run(at, input) {
-      const { network } = await at.engine();
-      const shared = await at.commit((cx) => checkNetwork(cx, input));
+    async run(installation, input) {
+      const { network } = await installation.engine();
+      const shared = await installation.commit((cx) => checkNetwork(cx, input));
       const reply = { findings: await network.checkUplink(shared) };
       if (reply.findings.some(({ ok }) => ok === false)) process.exitCode = 1;
       return reply;

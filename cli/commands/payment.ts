@@ -41,9 +41,9 @@ export const disputeBindings: Bindings<typeof disputes> = {
 
 export const bankBindings: Bindings<typeof bank> = {
   importBank: {
-    async run(at, { file }) {
+    async run(installation, { file }) {
       const lines = await readStatementFile(file);
-      return at.commit((cx) => importBank(cx, { file }, lines));
+      return installation.commit((cx) => importBank(cx, { file }, lines));
     },
     format: formatImport,
   },

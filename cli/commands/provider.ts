@@ -15,9 +15,10 @@ import type { Bindings } from '../operator/perform.ts';
 export const providerBindings: Bindings<typeof provider> = {
   showProvider: { run: inOneTransaction(showProvider), format: formatProvider },
   setProvider: {
-    async run(at, input) {
-      const secret = input.client_secret_file === undefined ? undefined : await sealSecretFile(at, input.client_secret_file);
-      return at.commit((cx) => setProvider(cx, input, secret));
+    async run(installation, input) {
+      const secret =
+        input.client_secret_file === undefined ? undefined : await sealSecretFile(installation, input.client_secret_file);
+      return installation.commit((cx) => setProvider(cx, input, secret));
     },
     format: formatProvider,
   },
@@ -25,13 +26,13 @@ export const providerBindings: Bindings<typeof provider> = {
 };
 
 /** Reads a secret from a file, drops a final line break, and seals it. Throws `validation` if the file is unreadable or empty. */
-async function sealSecretFile(at: Installation, file: string): Promise<Buffer> {
+async function sealSecretFile(installation: Installation, file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw invalid('client_secret_file', 'This file cannot be read.');
   });
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw invalid('client_secret_file', 'This file is empty.');
-  return (await at.sealer()).seal(STAFF_CLIENT_SECRET, Buffer.from(secret));
+  return (await installation.sealer()).seal(STAFF_CLIENT_SECRET, Buffer.from(secret));
 }
 
 export function providerCommand(): Command {

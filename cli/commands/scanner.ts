@@ -17,8 +17,8 @@ export const scannerBindings: Bindings<typeof scanner> = {
   showScanner: { run: inOneTransaction(showScanner), format: formatScanner },
   setScanner: { run: inOneTransaction(setScanner), format: formatScanner },
   checkScanner: {
-    async run(at) {
-      const settings = await at.commit(checkScanner);
+    async run(installation) {
+      const settings = await installation.commit(checkScanner);
       if (!hasScanner(settings)) {
         const why = 'none is set: files of tickets are accepted without a scan';
         return { findings: [{ name: 'virus scanner', ok: 'warn', why, remedy: './innkeeper scanner set' }] };

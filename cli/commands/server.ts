@@ -12,24 +12,24 @@ import type { Bindings } from '../operator/perform.ts';
 export const serverBindings: Bindings<typeof servers> = {
   listServers: { run: inOneTransaction(listServers), format: formatServers },
   showServer: {
-    async run(at, input) {
-      const machines = await machinesOf(at);
-      return at.commit((cx) => showServer(cx, input, machines));
+    async run(installation, input) {
+      const machines = await machinesOf(installation);
+      return installation.commit((cx) => showServer(cx, input, machines));
     },
     format: formatServer,
   },
   repairServer: {
-    async run(at, input) {
-      const machines = await machinesOf(at);
-      return at.commit((cx) => repairServer(cx, input, machines));
+    async run(installation, input) {
+      const machines = await machinesOf(installation);
+      return installation.commit((cx) => repairServer(cx, input, machines));
     },
     format: (reply, { yes }) => formatRepair(reply, yes),
   },
 };
 
 /** Reads the machines from the engine before the transaction begins, so that the transaction does not wait. */
-async function machinesOf(at: Installation): Promise<MachineStates> {
-  const { compute } = await at.engine();
+async function machinesOf(installation: Installation): Promise<MachineStates> {
+  const { compute } = await installation.engine();
   const states = new Map((await compute.list()).map(({ machineId, power }) => [machineId, power]));
   return (machineId) => states.get(machineId);
 }

@@ -37,7 +37,10 @@ export const ticketBindings: Bindings<typeof tickets> = {
 
 export const attachmentBindings: Bindings<typeof attachments> = {
   saveAttachment: {
-    run: (at, input) => intoNewFile(input.file, (write) => at.commit((cx) => saveAttachment(cx, input, at.attachments(), write))),
+    run: (installation, input) =>
+      intoNewFile(input.file, (write) =>
+        installation.commit((cx) => saveAttachment(cx, input, installation.attachments(), write)),
+      ),
     format: formatSavedAttachment,
   },
 };

@@ -24,9 +24,9 @@ export const tokenBindings: Bindings<typeof tokens> = {
   listTokens: { run: inOneTransaction(listTokens), format: formatTokens },
   setToken: { run: inOneTransaction(setToken), format: formatSetToken },
   invalidateTokens: {
-    async run(at, { file }) {
+    async run(installation, { file }) {
       const secrets = await tokensOfFile(file);
-      return at.commit((cx) => invalidateTokens(cx, { file }, secrets));
+      return installation.commit((cx) => invalidateTokens(cx, { file }, secrets));
     },
     format: formatInvalidated,
   },

@@ -15,7 +15,7 @@ export const workflowBindings: Bindings<typeof workflows> = {
   listWorkflows: { run: inOneTransaction(listWorkflows), format: formatWorkflows },
   showWorkflow: { run: inOneTransaction(showWorkflow), format: formatWorkflow },
   cancelWorkflow: {
-    run: (at, input) => at.commit((cx) => cancelWorkflow(cx, input, pointOfNoReturn)),
+    run: (installation, input) => installation.commit((cx) => cancelWorkflow(cx, input, pointOfNoReturn)),
     format: formatCancelled,
   },
   retryWorkflow: { run: inOneTransaction(retryWorkflow), format: formatRetried },

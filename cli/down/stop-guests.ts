@@ -32,14 +32,14 @@ export async function stopGuests(engine: Engine, options: StopGuestsOptions): Pr
   try {
     const work = async (tell: (text: string) => void) => {
       const deadline = Date.now() + graceMs;
-      let asked = 0;
+      let lastRequestAt = 0;
       let running = await runningMachines(engine);
       const all = running.length;
       while (running.length > 0 && Date.now() < deadline) {
-        if (Date.now() - asked >= REPEAT_MS) {
+        if (Date.now() - lastRequestAt >= REPEAT_MS) {
           // Ignore failures: a guest that cannot be reached is powered off after the grace period.
           await Promise.allSettled(running.map((machineId) => compute.requestShutdown(machineId, { startsAgain: true })));
-          asked = Date.now();
+          lastRequestAt = Date.now();
           tell(`${running.length} left`);
         }
         await sleep(POLL_INTERVAL_MS);

@@ -20,8 +20,8 @@ export function formatTokens(reply: OperatorReply<'listTokens'>): string {
 }
 
 export function formatCreatedToken({ id, token, email, abilities, monthly_cap: cap }: OperatorReply<'createToken'>): string {
-  const may = cap === null ? abilities : [...abilities, `at most ${cap} a month`];
-  return `${token}\n\nToken ${id} of ${email} (${may.join(', ')}). The token is not shown again.`;
+  const permissions = cap === null ? abilities : [...abilities, `at most ${cap} a month`];
+  return `${token}\n\nToken ${id} of ${email} (${permissions.join(', ')}). The token is not shown again.`;
 }
 
 export const formatSetToken = ({ id, email, monthly_cap: cap }: OperatorReply<'setToken'>): string =>

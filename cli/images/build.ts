@@ -8,12 +8,15 @@ import type { Installation } from '../operator/installation.ts';
  * Builds an image on this node unless it exists. `fresh`: builds an existing image too, since Debian may have newer packages. Progress goes
  * to stderr, so that stdout holds only the reply.
  */
-export async function buildOnNode(at: Installation, { key, fresh }: { key: string; fresh: boolean }): Promise<BuiltImage> {
+export async function buildOnNode(
+  installation: Installation,
+  { key, fresh }: { key: string; fresh: boolean },
+): Promise<BuiltImage> {
   if (!isKnownImage(key)) {
     throw invalid('key', `There is no recipe for ${key}. Available: ${Object.keys(KNOWN_IMAGES).join(', ')}.`);
   }
   const known = KNOWN_IMAGES[key];
-  const engine = await at.engine();
+  const engine = await installation.engine();
   const report = terminalReport(process.stderr);
   const file = await step(report, known.name, (tell) => engine.images.provide(key, tell, { rebuild: fresh }));
   return { known, file };

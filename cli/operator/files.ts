@@ -22,9 +22,9 @@ type UseCase<Input, Result> = (cx: OperatorCx, input: Input, files: readonly Upl
  * many. Also throws the errors of the scan.
  */
 export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, Result>) {
-  return async (at: Installation, input: Input, paths: readonly string[]): Promise<Result> => {
-    if (paths.length === 0) return at.commit((cx) => use(cx, input, []));
-    const store = at.attachments();
+  return async (installation: Installation, input: Input, paths: readonly string[]): Promise<Result> => {
+    if (paths.length === 0) return installation.commit((cx) => use(cx, input, []));
+    const store = installation.attachments();
     const stored: UploadedFile[] = [];
     try {
       await requireWithinLimits(rules, paths);
@@ -33,10 +33,10 @@ export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, R
         const file = await store.write(createReadStream(one), new AbortController().signal);
         stored.push({ name, type: typeByName(name), ...file });
       }
-      await at.withoutTransaction((cx) =>
+      await installation.withoutTransaction((cx) =>
         refuseInfected(cx, { files: store, scanners: openScanners() }, stored, fileField(rules)),
       );
-      return await at.commit((cx) => use(cx, input, stored));
+      return await installation.commit((cx) => use(cx, input, stored));
     } catch (error) {
       // A refused operation has no rows. After any other error its rows may be committed: the sweep deletes files without rows later.
       if (error instanceof Failure) await store.remove(stored.map(({ key }) => key));

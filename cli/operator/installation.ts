@@ -120,5 +120,5 @@ type UseCase<Input, Result> = (cx: OperatorCx, input: Input) => Promise<Result>;
 
 /** Wraps a use case that needs only the database. */
 export function inOneTransaction<Input, Result>(use: UseCase<Input, Result>) {
-  return (at: Installation, input: Input): Promise<Result> => at.commit((cx) => use(cx, input));
+  return (installation: Installation, input: Input): Promise<Result> => installation.commit((cx) => use(cx, input));
 }

@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts';
 /** The action of a command, and the format of its reply for people. */
 export interface Binding<O extends OperatorOperation> {
   /** Runs the command. `paths`: files on the command line. */
-  run(at: Installation, input: InputOf<O>, paths: readonly string[]): Promise<ResultOf<O>>;
+  run(installation: Installation, input: InputOf<O>, paths: readonly string[]): Promise<ResultOf<O>>;
   /** Returns the text for a person, without a final line break. */
   format(reply: ReplyOf<O>, input: InputOf<O>): string;
   /** Description of `--quiet`, and the only text that it prints. */
@@ -25,9 +25,9 @@ export function checkInput<O extends OperatorOperation>(entry: O, given: unknown
 /** Runs the command and returns the reply as parsed JSON, in which times are texts. */
 export async function perform<O extends OperatorOperation>(
   { run }: Binding<O>,
-  at: Installation,
+  installation: Installation,
   input: InputOf<O>,
   paths: readonly string[] = [],
 ): Promise<ReplyOf<O>> {
-  return JSON.parse(JSON.stringify(await run(at, input, paths))) as ReplyOf<O>;
+  return JSON.parse(JSON.stringify(await run(installation, input, paths))) as ReplyOf<O>;
 }

@@ -29,22 +29,22 @@ const SHOWN = 20;
 
 /** Finishes a restore. `accept` is the content of the file with accepted findings. Throws a `CommandError` if a finding is not in the file. */
 export async function finishRestore(
-  place: RecoveringInstallation,
+  installation: RecoveringInstallation,
   { accept, endTokens }: { accept: string; endTokens: boolean },
 ): Promise<FinishedRestore> {
-  const { cx, home, target: looked } = place;
-  const { backup, taken_at: takenAt, since } = await requireRecovering(place);
-  const findings = await collectFindings(place);
+  const { cx, home, target: looked } = installation;
+  const { backup, taken_at: takenAt, since } = await requireRecovering(installation);
+  const findings = await collectFindings(installation);
   requireAllAccepted(findUnaccepted(findings, accept));
   const target = { db: cx.db, ...looked };
-  const names = await moveUnclaimed(place, since);
-  const seen = await listNodeResources(target);
+  const names = await moveUnclaimed(installation, since);
+  const nodeResources = await listNodeResources(target);
   const node = await nodeId(target);
   const ended = await transact(cx, async (one) => {
     // A concurrent second run waits here and then finds no recovery to finish.
     if (!(await lockRecovering(one.db))) throw new CommandError('Another command has finished this restore.');
     const revoked = endTokens ? await revokeTokensOfCustomers(one, one.clock.now()) : null;
-    return { ...(await finishRecovery(one, { seen, takenAt, nodeId: node })), revoked };
+    return { ...(await finishRecovery(one, { seen: nodeResources, takenAt, nodeId: node })), revoked };
   });
   return { ...ended, backup, takenAt, accepted: findings, unclaimed: { directory: unclaimedDirectory(home.path, since), names } };
 }

@@ -29,13 +29,13 @@ export function finishCommand(): Command {
     .action(async (options: Options) => {
       const accept = options.accept === undefined ? '' : await contentOf(options.accept);
       const endTokens = options.endTokens === true;
-      await withRecoveringInstallation(options.home, async (place) => {
-        if (endTokens && !(await findRecovering(place.cx.db))) {
-          const revoked = await revokeTokensAfterFinish(place.cx);
+      await withRecoveringInstallation(options.home, async (installation) => {
+        if (endTokens && !(await findRecovering(installation.cx.db))) {
+          const revoked = await revokeTokensAfterFinish(installation.cx);
           printReply(options, { revoked }, () => `${revoked} tokens of customers were revoked.`);
           return;
         }
-        const finished = await finishRestore(place, { accept, endTokens });
+        const finished = await finishRestore(installation, { accept, endTokens });
         printReply(options, finished, () => formatFinished(finished));
       });
     });

@@ -21,10 +21,10 @@ export function planCommand(): Command {
     .option('--json', 'print JSON, also for errors')
     .action(async (options: Options) => {
       const file = path.resolve(options.output);
-      const findings = await withRecoveringInstallation(options.home, async (place) => {
-        const { backup } = await requireRecovering(place);
-        const found = await collectFindings(place);
-        await writeAtomic(file, formatPlan(found, { backup, at: place.cx.clock.now() }));
+      const findings = await withRecoveringInstallation(options.home, async (installation) => {
+        const { backup } = await requireRecovering(installation);
+        const found = await collectFindings(installation);
+        await writeAtomic(file, formatPlan(found, { backup, at: installation.cx.clock.now() }));
         return found;
       });
       printReply(options, { file, findings }, () =>

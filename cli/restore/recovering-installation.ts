@@ -22,6 +22,6 @@ export async function withRecoveringInstallation<T>(
   const home = homeAt(directory);
   const state = await requireState(home);
   const { values, settings } = await loadForCommand(home);
-  const looked = await openReadOnlyTarget(home, state.engine, values);
-  return withDatabase(home, (db) => work({ cx: operatorCx(db, settings), home, target: looked }));
+  const target = await openReadOnlyTarget(home, state.engine, values);
+  return withDatabase(home, (db) => work({ cx: operatorCx(db, settings), home, target }));
 }

@@ -23,7 +23,7 @@ const problem = element('text-problem');
 const layout = element<HTMLSelectElement>('layout');
 const textLayout = element<HTMLSelectElement>('text-layout');
 let rfb: RFB | undefined;
-let fromServer = '';
+let guestClipboard = '';
 
 const send = (keysym: number, code: string, down: boolean): void => rfb?.sendKey(keysym, code, down);
 
@@ -53,8 +53,8 @@ function connect(secret: string): Connection {
   next.scaleViewport = true;
   next.background = '#000';
   next.addEventListener('clipboard', ({ detail }) => {
-    fromServer = detail.text;
-    element('copy').hidden = fromServer === '';
+    guestClipboard = detail.text;
+    element('copy').hidden = guestClipboard === '';
   });
   rfb = next;
   return {
@@ -144,7 +144,7 @@ element('paste').addEventListener('click', () => {
     },
   );
 });
-element('copy').addEventListener('click', () => void navigator.clipboard.writeText(fromServer));
+element('copy').addEventListener('click', () => void navigator.clipboard.writeText(guestClipboard));
 element('type').addEventListener('click', () => {
   // A guest with a clipboard agent also receives the text as its clipboard.
   rfb?.clipboardPasteFrom(text.value);

@@ -98,8 +98,8 @@ export async function runSession(first: string, given: SessionParts, signal: Abo
 async function stayConnected(connection: Connection, first: string, parts: SessionParts, signal: AbortSignal): Promise<string> {
   let secret = first;
   for (;;) {
-    const over = await Promise.race([connection.closed.then(() => true), parts.sleep(RENEW_MS, signal).then(() => false)]);
-    if (over || signal.aborted) return secret;
+    const isClosed = await Promise.race([connection.closed.then(() => true), parts.sleep(RENEW_MS, signal).then(() => false)]);
+    if (isClosed || signal.aborted) return secret;
     const renewed = await parts.renew(secret).catch(() => 'busy' as const);
     if (typeof renewed === 'string') continue;
     secret = renewed.next;

@@ -59,7 +59,7 @@ if (unknown.length > 0) {
 const failed = new Map<string, string[]>();
 const wanted = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
 const waiting = wanted.filter(({ downloads }) => !downloads);
-await Promise.all([takeTurns(waiting), takeTurns(waiting), takeTurns(wanted.filter(({ downloads }) => downloads))]);
+await Promise.all([runQueue(waiting), runQueue(waiting), runQueue(wanted.filter(({ downloads }) => downloads))]);
 
 for (const [name, problems] of failed) console.log(`\n${name}:\n${problems.join('\n')}`);
 if (failed.size > 0) {
@@ -69,7 +69,7 @@ if (failed.size > 0) {
   process.exit(1);
 }
 
-async function takeTurns(waiting: Check[]): Promise<void> {
+async function runQueue(waiting: Check[]): Promise<void> {
   for (let check = waiting.shift(); check; check = waiting.shift()) {
     const began = performance.now();
     const { problems, note } = await check.run().catch(broken);

@@ -21,7 +21,7 @@ export function compareRooms(files: Files, mayImport: Imports): string[] {
   const { workspaces } = JSON.parse(textOf(files, 'package.json')) as { workspaces: string[] };
   const { include } = JSON.parse(textOf(files, 'tsconfig.json')) as { include: string[] };
   const built = /^rooms=\((.*)\)$/m.exec(textOf(files, 'innkeeper'))?.[1]?.split(' ') ?? [];
-  const documented = roomsTold(textOf(files, 'ARCHITECTURE.md'));
+  const documented = parseImportTable(textOf(files, 'ARCHITECTURE.md'));
   return [
     ...differ('package.json, workspaces', workspaces, rooms),
     // The console's page has a separate TypeScript project with types of browsers.
@@ -59,7 +59,7 @@ export function compareDecisions(files: Files): string[] {
 }
 
 /** Returns the allowed imports by room, from the table in ARCHITECTURE.md. */
-function roomsTold(architecture: string): Record<string, string[]> {
+function parseImportTable(architecture: string): Record<string, string[]> {
   const table = architecture.split(/^## /m).find((section) => section.startsWith('Rooms')) ?? '';
   const documented: Record<string, string[]> = {};
   for (const [, room = '', allowed = ''] of table.matchAll(/^\| `([a-z]+)\/` \|.*\| ([^|]+) \|$/gm))

@@ -38,14 +38,14 @@ async function earlierVersions(): Promise<string[]> {
 export function compareSteps(before: string, now: string): string[] {
   const today = parse(now);
   return [...parse(before)].flatMap(([kind, names]) => {
-    const there = today.get(kind);
-    if (!there) return [`The workflow ${kind} is gone: rows of it may still run. Keep its definition.`];
-    const gone = names.filter((name) => !there.includes(name));
-    if (gone.length > 0)
-      return gone.map(
+    const currentNames = today.get(kind);
+    if (!currentNames) return [`The workflow ${kind} is gone: rows of it may still run. Keep its definition.`];
+    const missing = names.filter((name) => !currentNames.includes(name));
+    if (missing.length > 0)
+      return missing.map(
         (name) => `${kind} has no step ${name} any more: workflows may stand at it. Keep it, if only to do nothing.`,
       );
-    const kept = there.filter((name) => names.includes(name));
+    const kept = currentNames.filter((name) => names.includes(name));
     if (kept.join(' ') === names.join(' ')) return [];
     return [
       `${kind} had its steps in the order ${names.join(', ')}: a workflow under way would leave out some, or do some twice.`,

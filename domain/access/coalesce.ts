@@ -57,9 +57,9 @@ export function coalesce<Key, Answer>(
   };
   const gather = () => {
     const keys = new Set<Key>();
-    let answerWith: (answer: Promise<Answer>) => void;
+    let resolveAnswer: (answer: Promise<Answer>) => void;
     const answer = new Promise<Answer>((resolve) => {
-      answerWith = resolve;
+      resolveAnswer = resolve;
     });
     // Wait two turns of the event loop, so that requests on pending sockets join the batch. The second turn adds a tenth more requests per
     // second under load. A third turn lowers the rate.
@@ -76,7 +76,7 @@ export function coalesce<Key, Answer>(
           clearTimeout(slow);
           afterTurns(pauseTurns, resume);
         };
-        answerWith(run([...keys]).finally(ended));
+        resolveAnswer(run([...keys]).finally(ended));
       },
     };
   };

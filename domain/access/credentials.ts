@@ -17,23 +17,23 @@ export interface CredentialQuery {
   /** Time since which a session must have been used to be still valid. */
   idleSince: Date;
   /** `true` to include only credentials that may write. Default: `false`. */
-  toWrite?: boolean;
+  forWriting?: boolean;
 }
 
 /** Returns the account in which each of these credentials is currently valid. Ended and expired credentials are left out. */
 export async function findValidCredentials(
   db: Cx['db'],
   keys: readonly CredentialKey[],
-  { now, idleSince, toWrite = false }: CredentialQuery,
+  { now, idleSince, forWriting = false }: CredentialQuery,
 ): Promise<Map<CredentialKey, number>> {
   const idsOf = (kind: Customer['kind']): number[] =>
     keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(kind.length + 1))] : []));
   const [tokens, sessions] = [idsOf('token'), idsOf('session')];
   const holding = new Map<CredentialKey, number>();
   if (tokens.length > 0)
-    for (const [id, account] of await findValidTokens(db, tokens, now, { toWrite })) holding.set(`token:${id}`, account);
+    for (const [id, account] of await findValidTokens(db, tokens, now, { forWriting })) holding.set(`token:${id}`, account);
   if (sessions.length > 0)
-    for (const [id, account] of await findValidSessions(db, sessions, { now, idleSince, toWrite }))
+    for (const [id, account] of await findValidSessions(db, sessions, { now, idleSince, forWriting }))
       holding.set(`session:${id}`, account);
   return holding;
 }

@@ -70,35 +70,35 @@ interface Names {
 export function openServerNames({ db, readVersion, background, maxBytes, onStale }: ServerNamesOptions): ServerNames {
   const cached = openAccountStore<'names', Names>({ maxBytes, share: SHARE });
   /** Number of searches until the names of an account are loaded. */
-  const left = new Map<number, number>();
+  const searchesUntilLoad = new Map<number, number>();
   let enabled = false;
   /** Count of changes of `enabled`. Names read before a change are not used. */
   let epoch = 0;
   let filling = false;
 
   const store = (accountId: number, names: Names): void => {
-    left.delete(accountId);
+    searchesUntilLoad.delete(accountId);
     if (cached.set(accountId, 'names', names, bytesOf(names.chunks))) return;
     cached.delete(accountId, 'names');
-    left.set(accountId, TOO_LARGE);
+    searchesUntilLoad.set(accountId, TOO_LARGE);
   };
 
   const fill = async (accountId: number): Promise<void> => {
-    const begun = epoch;
+    const epochAtStart = epoch;
     const chunks: Chunk[] = [];
     const read = await readServerNames(db, accountId, (piece) => {
       chunks.push(...chunksOf(piece));
-      return begun === epoch && bytesOf(chunks) <= maxBytes * SHARE;
+      return epochAtStart === epoch && bytesOf(chunks) <= maxBytes * SHARE;
     });
-    if (begun === epoch) store(accountId, namesOf(chunks, read));
+    if (epochAtStart === epoch) store(accountId, namesOf(chunks, read));
   };
   /** Counts a search, and starts to load the account's names if there were enough searches. */
   const note = (accountId: number): void => {
-    const before = left.get(accountId) ?? 2;
-    left.delete(accountId);
-    left.set(accountId, Math.max(before - 1, 0));
-    const [oldest] = left.keys();
-    if (left.size > MAX_CHANGES && oldest !== undefined) left.delete(oldest);
+    const before = searchesUntilLoad.get(accountId) ?? 2;
+    searchesUntilLoad.delete(accountId);
+    searchesUntilLoad.set(accountId, Math.max(before - 1, 0));
+    const [oldest] = searchesUntilLoad.keys();
+    if (searchesUntilLoad.size > MAX_CHANGES && oldest !== undefined) searchesUntilLoad.delete(oldest);
     if (before > 1 || filling || !enabled) return;
     filling = true;
     const filled = fill(accountId).finally(() => {
@@ -111,16 +111,16 @@ export function openServerNames({ db, readVersion, background, maxBytes, onStale
   const current = async (accountId: number): Promise<Names | undefined> => {
     const names = cached.get(accountId, 'names');
     if (!names) return undefined;
-    const begun = epoch;
+    const epochAtStart = epoch;
     const since = { accountId, lastEvent: names.lastEvent };
     const now = await readVersion(since);
     const read = now.changed?.length === 0 ? { servers: [], moment: now } : await readChangedNames(db, since);
-    if (begun !== epoch) return undefined;
+    if (epochAtStart !== epoch) return undefined;
     const { changed, catalogue } = read.moment;
     const changedIds = changed && catalogue === names.catalogue ? changed : null;
     const chunks = changedIds && (await runYielding(changedChunks(names.chunks, changedIds, read.servers)));
     // Otherwise another request has stored its result, which may be newer.
-    if (begun === epoch && cached.get(accountId, 'names') === names) {
+    if (epochAtStart === epoch && cached.get(accountId, 'names') === names) {
       if (!chunks) cached.delete(accountId, 'names');
       else if (read.moment.lastEvent > names.lastEvent) store(accountId, namesOf(chunks, read.moment));
     }
@@ -153,7 +153,7 @@ export function openServerNames({ db, readVersion, background, maxBytes, onStale
       enabled = now;
       epoch += 1;
       cached.clear();
-      left.clear();
+      searchesUntilLoad.clear();
     },
   };
 }

@@ -89,9 +89,9 @@ export function openServerRows({ db, readVersion: momentSince, maxBytes, onStale
   };
 
   const read = async (accountId: number, ids: readonly number[], since: ChangesQuery) => {
-    const begun = epoch;
+    const epochAtStart = epoch;
     const answer = ids.length > 0 ? await loadServersAt(db, ids, since) : { rows: [], moment: await momentSince(since) };
-    if (begun === epoch && enabled) {
+    if (epochAtStart === epoch && enabled) {
       moveTo(since, answer.moment);
       store(accountId, answer.moment, answer.rows);
     }
@@ -117,11 +117,11 @@ export function openServerRows({ db, readVersion: momentSince, maxBytes, onStale
         const { moment, cached } = cachedOf(accountId, ids);
         if (cached.size === 0) break;
         const missing = ids.filter((id) => !cached.has(id));
-        const begun = epoch;
+        const epochAtStart = epoch;
         const answer = await read(accountId, missing, { accountId, lastEvent: moment.lastEvent });
         const { changed } = answer.moment;
         // The cache was cleared during the read. The database may have been restored and then repeats event numbers.
-        if (begun !== epoch) continue;
+        if (epochAtStart !== epoch) continue;
         if (!isSameExceptEvents(answer.moment, moment) || !changed || changed.some((id) => cached.has(id))) continue;
         if (onStale) await verify(accountId, [...cached.values()], answer.moment);
         for (const row of answer.rows) cached.set(row.id, row);

@@ -114,7 +114,7 @@ function membersSessions(db: Cx['db']) {
 export async function findValidSessions(
   db: Cx['db'],
   ids: readonly number[],
-  { now, idleSince, toWrite }: { now: Date; idleSince: Date; toWrite: boolean },
+  { now, idleSince, forWriting }: { now: Date; idleSince: Date; forWriting: boolean },
 ): Promise<Map<number, number>> {
   const rows = await membersSessions(db)
     .innerJoin('accounts as a', 'a.id', 's.account_id')
@@ -122,7 +122,7 @@ export async function findValidSessions(
     .where('s.id', 'in', ids)
     .where('s.expires_at', '>', now)
     .where('s.last_used_at', '>', idleSince)
-    .$if(toWrite, (query) =>
+    .$if(forWriting, (query) =>
       query
         .where('a.suspended_at', 'is', null)
         .where('a.closes_at', 'is', null)
@@ -133,7 +133,7 @@ export async function findValidSessions(
 }
 
 /** Records time and address of the last use, at most once a minute. The first use of a new secret sets the end of the previous one. */
-export async function noteSessionUse(
+export async function recordSessionUse(
   db: Cx['db'],
   session: Session,
   { now, from, limits }: { now: Date; from: string; limits: SessionLimits },

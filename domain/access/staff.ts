@@ -37,7 +37,7 @@ export async function findStaff(
 }
 
 /** Records time and address of the last use, at most once a minute. */
-export async function noteStaffTokenUse(
+export async function recordStaffTokenUse(
   db: Cx['db'],
   token: StaffToken,
   { now, from }: { now: Date; from: string },

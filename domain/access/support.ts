@@ -39,7 +39,7 @@ export async function findSupport(
 }
 
 /** Records time and address of the last use, at most once a minute. */
-export async function noteSupportUse(
+export async function recordSupportUse(
   db: Cx['db'],
   { id, lastUsedAt }: SupportAccess,
   { now, from }: { now: Date; from: string },

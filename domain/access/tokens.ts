@@ -94,7 +94,11 @@ function membersTokens(db: Cx['db']) {
 }
 
 /** Records time and address of the last use, at most once a minute. */
-export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from }: { now: Date; from: string }): Promise<void> {
+export async function recordTokenUse(
+  db: Cx['db'],
+  token: AccessToken,
+  { now, from }: { now: Date; from: string },
+): Promise<void> {
   const due = new Date(now.getTime() - USE_NOTED_EVERY_MS);
   if (token.lastUsedAt && token.lastUsedAt > due) return;
   await db
@@ -107,13 +111,13 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from
 
 /**
  * Returns the account id of each valid token in `ids`, by token id. A token is valid if `findAccessToken` finds it and it has not expired.
- * With `toWrite`, tokens are left out if they, their members or their accounts may not write.
+ * With `forWriting`, tokens are left out if they, their members or their accounts may not write.
  */
 export async function findValidTokens(
   db: Cx['db'],
   ids: readonly number[],
   now: Date,
-  { toWrite = false } = {},
+  { forWriting = false } = {},
 ): Promise<Map<number, number>> {
   const holding = membersTokens(db)
     .innerJoin('accounts as a', 'a.id', 't.account_id')
@@ -125,6 +129,6 @@ export async function findValidTokens(
     .where('a.closes_at', 'is', null)
     .where('m.role', 'in', rolesThatMay(['write']))
     .where(sql<boolean>`'write' = any(t.abilities)`);
-  const rows = await (toWrite ? writing : holding).execute();
+  const rows = await (forWriting ? writing : holding).execute();
   return new Map(rows.map(({ id, account_id }) => [id, account_id]));
 }

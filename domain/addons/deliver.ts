@@ -14,7 +14,7 @@ import type { PaidLine } from '../services/hooks.ts';
 import { insertPaidPeriod } from '../services/periods.ts';
 
 /** Activates the addons that were ordered with a server. Their period is that of the server, which starts now. */
-export async function deliverWithServer(
+export async function activateAddonsOfServer(
   cx: MutatingCx,
   { serverId, orderId, from, until }: { serverId: number; orderId: number; from: Date; until: Date },
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function planBackups(
 
 /** Opens an alert for a manual addon, once per order: each change of the quantity has its own order. Does nothing for other addons. */
 export async function alertToDeliver(cx: MutatingCx, addonId: number, orderId: number): Promise<void> {
-  const addon = await deliveredByHand(cx, addonId);
+  const addon = await findManualAddon(cx, addonId);
   if (!addon) return;
   const { name, key, quantity, hostname, server_id } = addon;
   const message = `Deliver ${quantity} x ${name} (${key}) to server ${server_id} (${hostname}): order ${orderId} is paid.`;
@@ -95,7 +95,7 @@ export async function alertToDeliver(cx: MutatingCx, addonId: number, orderId: n
 
 /** Opens an alert to withdraw a manual addon that has ended. Does nothing for other addons. */
 export async function openRemovalAlert(cx: MutatingCx, addonId: number): Promise<void> {
-  const addon = await deliveredByHand(cx, addonId);
+  const addon = await findManualAddon(cx, addonId);
   if (!addon) return;
   const { name, key, quantity, hostname, server_id } = addon;
   await alertOnce(cx.db, {
@@ -106,7 +106,7 @@ export async function openRemovalAlert(cx: MutatingCx, addonId: number): Promise
   });
 }
 
-async function deliveredByHand({ db }: MutatingCx, addonId: number) {
+async function findManualAddon({ db }: MutatingCx, addonId: number) {
   const addon = await db
     .selectFrom('addons as a')
     .innerJoin('addon_products as p', 'p.key', 'a.key')

@@ -38,7 +38,7 @@ export async function priceAddons(
   requests: readonly AddonRequest[],
 ): Promise<PricedAddon[]> {
   const addons = await checkAddons(cx, requests, { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
-  await refuseTwice(cx, server, addons);
+  await refuseDuplicateAddons(cx, server, addons);
   await refuseBeforeRenewal(cx, server);
   return addons.map((wanted) => ({ wanted, line: addonLine(cx, server, tax, wanted) }));
 }
@@ -63,20 +63,22 @@ export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: Tax
 
 /** Throws `wrong_state` if the server has an unpaid manual renewal, because that order would renew the server without the addons. */
 async function refuseBeforeRenewal({ db }: Pick<Cx, 'db'>, { id }: Server): Promise<void> {
-  const byHand = (await orderedPeriods(db, [id])).some(({ automatic }) => !automatic);
-  if (!byHand) return;
+  const hasManualRenewal = (await orderedPeriods(db, [id])).some(({ automatic }) => !automatic);
+  if (!hasManualRenewal) return;
   throw new Failure('wrong_state', {
     message: `Server ${id} has an unpaid renewal order. Pay or delete that order first.`,
   });
 }
 
 /** Throws `wrong_state` if the server already has an addon with the same key, or if it would get a second control panel licence. */
-async function refuseTwice({ db }: Pick<Cx, 'db'>, server: Server, addons: readonly WantedAddon[]): Promise<void> {
+async function refuseDuplicateAddons({ db }: Pick<Cx, 'db'>, server: Server, addons: readonly WantedAddon[]): Promise<void> {
   const keys = (await childrenOf(db, server.id)).flatMap(({ key }) => key ?? []);
   const panels = (await findAddonProducts(db, keys)).filter(({ kind }) => kind === 'cpanel').map(({ key }) => key);
   for (const { product } of addons) {
-    const had = keys.includes(product.key) ? product.key : product.kind === 'cpanel' ? panels[0] : undefined;
-    if (had !== undefined)
-      throw new Failure('wrong_state', { message: `Server ${server.id} already has the addon ${had}, or an order for it.` });
+    const conflictingKey = keys.includes(product.key) ? product.key : product.kind === 'cpanel' ? panels[0] : undefined;
+    if (conflictingKey !== undefined)
+      throw new Failure('wrong_state', {
+        message: `Server ${server.id} already has the addon ${conflictingKey}, or an order for it.`,
+      });
   }
 }

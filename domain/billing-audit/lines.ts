@@ -39,10 +39,10 @@ export async function auditLines({ db }: Pick<Cx, 'db'>): Promise<{ findings: st
 function explainWrongLine(line: Line): string | undefined {
   const { explanation, net, promo, rateBp, vat } = line;
   if (explanation.length === 0) return 'has no steps';
-  const again = recompute(explanation);
-  const different = AMOUNTS.find((amount) => again[amount] !== line[amount]);
+  const recomputed = recompute(explanation);
+  const different = AMOUNTS.find((amount) => recomputed[amount] !== line[amount]);
   if (different)
-    return `has a ${different} of ${formatDecimal(line[different])}, and its steps make ${formatDecimal(again[different])}`;
+    return `has a ${different} of ${formatDecimal(line[different])}, and its steps make ${formatDecimal(recomputed[different])}`;
   if (!isExact(explanation)) return 'has a step that tells another result than its inputs make';
   if (vat !== vatOf(net, rateBp))
     return `bears VAT of ${formatDecimal(vat)}, and its order's rate makes ${formatDecimal(vatOf(net, rateBp))}`;

@@ -37,15 +37,19 @@ export function renewConsole(
     const ticket = await lockConsoleTicket(trx, hashOfSecret(secret), now);
     if (!ticket || ticket.renewable_until <= now) throw new Failure('not_found');
     const { account_id, token_id, session_id, server_id, renewable_until } = ticket;
-    const asker = credentialOfTicket(ticket);
+    const credential = credentialOfTicket(ticket);
     const server = await trx
       .selectFrom('servers')
       .select(['id', 'hostname', 'account_id', 'status', 'power', 'rescue'])
       .where('id', '=', server_id)
       .executeTakeFirst();
     const idleSince = new Date(now.getTime() - settings.sessions.idleMs);
-    const holding = await findValidCredentials(trx, [asker], { now, idleSince, toWrite: true });
-    if (server?.account_id !== account_id || server.status === 'terminated' || holding.get(asker) !== account_id) {
+    const accountByCredential = await findValidCredentials(trx, [credential], { now, idleSince, forWriting: true });
+    if (
+      server?.account_id !== account_id ||
+      server.status === 'terminated' ||
+      accountByCredential.get(credential) !== account_id
+    ) {
       throw new Failure('not_found');
     }
     if ((await countConsoleTickets(trx, account_id)) >= MAX_PER_ACCOUNT) throw new Failure('rate_limited', { retryAfter: 60 });

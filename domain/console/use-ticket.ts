@@ -27,8 +27,8 @@ export async function useConsoleTicket(
   if (!ticket) throw new Failure('not_found');
   const { server_id: serverId, account_id: accountId } = ticket;
   const asker = credentialOfTicket(ticket);
-  const asked = { now, idleSince: new Date(now.getTime() - settings.sessions.idleMs), toWrite: true };
-  const [server, holding] = await Promise.all([findConsoleServer(db, serverId), findValidCredentials(db, [asker], asked)]);
+  const validity = { now, idleSince: new Date(now.getTime() - settings.sessions.idleMs), forWriting: true };
+  const [server, holding] = await Promise.all([findConsoleServer(db, serverId), findValidCredentials(db, [asker], validity)]);
   if (server?.account_id !== accountId || holding.get(asker) !== accountId) throw new Failure('not_found');
   refuseUnlessRunning(server);
   return { serverId, node: server.node, accountId, asker };

@@ -38,8 +38,14 @@ export async function createCopy(cx: MutatingCx, server: Server, { action, ...or
     object_key: `${order.kind}-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`,
     created_at: cx.clock.now(),
   });
-  const about = { kind: order.kind, id: copy.id };
-  await startWorkflow(cx, `server.${order.kind}`, server, { copyId: copy.id }, { action, about, details: { server: server.id } });
+  const resource = { kind: order.kind, id: copy.id };
+  await startWorkflow(
+    cx,
+    `server.${order.kind}`,
+    server,
+    { copyId: copy.id },
+    { action, about: resource, details: { server: server.id } },
+  );
   return copy;
 }
 

@@ -29,8 +29,8 @@ export interface Attaching {
  */
 export async function startAttach(cx: MutatingCx, { floatingIps, target, sources, action }: Attaching): Promise<void> {
   const [first, ids] = firstOf(floatingIps);
-  const away = sources.find(({ node_id }) => node_id !== target.node_id);
-  const fromNodeId = away?.node_id ?? null;
+  const remoteSource = sources.find(({ node_id }) => node_id !== target.node_id);
+  const fromNodeId = remoteSource?.node_id ?? null;
   const input = { floatingIpIds: ids, serverId: target.id, nodeId: target.node_id, fromNodeId };
   const servers = idsOf([target, ...sources]);
   const options = { action, nodeId: fromNodeId ?? target.node_id, details: { floating_ips: ids, servers } };

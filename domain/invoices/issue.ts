@@ -125,7 +125,7 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     due.flatMap(({ type, entry_id }) => (type === 'credit-note' ? (entry_id ?? []) : [])),
   );
   /** Amounts that earlier credit notes of this batch correct, by id of the original. */
-  const taken = new Map<number, { net: bigint; vat: bigint }>();
+  const correctedAmounts = new Map<number, { net: bigint; vat: bigint }>();
 
   return async (one: DueInvoice): Promise<Draft[]> => {
     const order = orders.get(one.order_id);
@@ -150,7 +150,7 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     if (isVatRefund(order, entry)) return [];
     const correctable = await correctableOriginals(cx.db, { accountId: one.account_id, orderId: order.id });
     const originals = correctable.map((original) => {
-      const before = taken.get(original.id) ?? { net: 0n, vat: 0n };
+      const before = correctedAmounts.get(original.id) ?? { net: 0n, vat: 0n };
       return { ...original, net: original.net - before.net, vat: original.vat - before.vat };
     });
     const { description, line_id: lineId } = entry;
@@ -158,8 +158,8 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     const draft = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund, currency) }, entry, originals);
     if (!draft) throw new Error(`the originals of order ${order.id} have less left than entry ${entry.id} refunds`);
     for (const { id, net, vat } of draft.corrections) {
-      const before = taken.get(id) ?? { net: 0n, vat: 0n };
-      taken.set(id, { net: before.net + net, vat: before.vat + vat });
+      const before = correctedAmounts.get(id) ?? { net: 0n, vat: 0n };
+      correctedAmounts.set(id, { net: before.net + net, vat: before.vat + vat });
     }
     return [draft];
   };

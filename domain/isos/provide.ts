@@ -13,10 +13,10 @@ import { startWorkflow } from '../workflows/start.ts';
  * Throws `no_capacity` if the node lacks disk space, and `validation` for a file that cannot be downloaded.
  */
 export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number): Promise<boolean> {
-  let coming = false;
+  let isDownloading = false;
   for (const [field, id] of drivesOf(drives)) {
     if (id === null || (await isoNodes(cx.db, id)).includes(nodeId)) continue;
-    coming = true;
+    isDownloading = true;
     const room = { kind: 'iso', id, nodeId } as const;
     // Another server of this node has already requested the file.
     if ((await listReservationNodes(cx.db, room)).includes(nodeId)) continue;
@@ -31,7 +31,7 @@ export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number
     const row = { id, account_id: cx.actor.accountId };
     await startWorkflow(cx, 'iso.download', row, { nodeId }, { action: 'provideIso', nodeId, lock: null });
   }
-  return coming;
+  return isDownloading;
 }
 
 const drivesOf = ({ primary, secondary }: Drives) =>

@@ -12,7 +12,7 @@ export interface Complaint {
 /** Returns the head of the ticket, one statement per line. */
 export function describeComplaint(complaint: Complaint): string {
   const { received, mail, accused } = complaint;
-  const files = mail.files.length + (mail.skippedFiles?.length ?? 0) + mail.leftOut + (mail.infected?.length ?? 0);
+  const files = mail.files.length + (mail.skippedFiles?.length ?? 0) + mail.omittedFileCount + (mail.infected?.length ?? 0);
   return [
     sentence(complaint),
     timeLine(complaint),

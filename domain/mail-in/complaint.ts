@@ -40,12 +40,12 @@ export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail
   const accused = await findComplaintAddresses(cx, received, mail);
   const addresses = accused.addresses.map(({ address }) => address);
   const dayAgo = new Date(received.received_at.getTime() - days(1));
-  const joined = addresses.length === 0 ? undefined : await findComplaintTicket(cx.db, addresses, dayAgo);
-  if (joined === undefined && !received.forced && (await isFlooded(cx))) return hold(cx, received);
-  const ticket = joined === undefined ? await open(cx, mail, accused.addresses) : await lock(cx, joined);
+  const existingTicketId = addresses.length === 0 ? undefined : await findComplaintTicket(cx.db, addresses, dayAgo);
+  if (existingTicketId === undefined && !received.forced && (await isFlooded(cx))) return hold(cx, received);
+  const ticket = existingTicketId === undefined ? await open(cx, mail, accused.addresses) : await lock(cx, existingTicketId);
   const head = describeComplaint({ received, mail, accused });
   // The files are left out: they are the reported content, such as spam.
-  const content = `${htmlOfText(head)}<br /><br />${contentOfMail({ ...mail, leftOut: 0, infected: [] })}`;
+  const content = `${htmlOfText(head)}<br /><br />${contentOfMail({ ...mail, omittedFileCount: 0, infected: [] })}`;
   const by = { author: 'customer', user_id: null, mail_from: from } as const;
   const message = await writeMessage(cx, ticket, { by, content, files: [] }).catch((error: unknown) => {
     // The ticket is full. Nothing was written.
@@ -53,13 +53,13 @@ export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail
     throw error;
   });
   if (message === undefined) return hold(cx, received);
-  if (joined !== undefined) await changeTicketStatus(cx, ticket, 'reply');
+  if (existingTicketId !== undefined) await changeTicketStatus(cx, ticket, 'reply');
   await audit(cx, 'ticket.complaint', { kind: 'ticket', id: ticket.id, accountId: null }, { message, from, addresses });
-  const about = addresses.length === 0 ? 'contains no IP address' : `is about ${addresses.join(', ')}`;
+  const addressClause = addresses.length === 0 ? 'contains no IP address' : `is about ${addresses.join(', ')}`;
   await alertOnce(cx.db, {
     ...complaintAlertOf(ticket.id),
     resource: { kind: 'ticket', id: ticket.id },
-    message: `A complaint about abuse ${about}. See it with ./innkeeper ticket show ${ticket.id}.`,
+    message: `A complaint about abuse ${addressClause}. See it with ./innkeeper ticket show ${ticket.id}.`,
   });
   return { outcome: 'complaint', ticket_id: ticket.id, complaint_addresses: addresses };
 }

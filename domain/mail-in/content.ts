@@ -6,16 +6,16 @@ import { htmlOfText } from '@innkeeper/model/messages/html';
 export interface MailContent {
   written: WrittenText;
   /** Number of files that are not in the ticket. */
-  leftOut: number;
+  omittedFileCount: number;
   /** Infected files, which are not in the ticket either. */
   infected?: readonly { name: string }[];
 }
 
 /** Returns the HTML of a message, with a note for each omitted part. */
-export function contentOfMail({ written, leftOut, infected = [] }: MailContent): string {
+export function contentOfMail({ written, omittedFileCount, infected = [] }: MailContent): string {
   const notes = [
     ...(written.isWhole ? [] : ['The rest was removed because the mail is too long.']),
-    ...(leftOut > 0 ? [`Files that were removed because they are too large or too many: ${leftOut}.`] : []),
+    ...(omittedFileCount > 0 ? [`Files that were removed because they are too large or too many: ${omittedFileCount}.`] : []),
     ...infected.map(({ name }) => `A file was removed because it contains a virus: ${htmlOfText(safeFileName(name))}.`),
   ];
   return [written.html || 'This mail has no text.', ...notes.map((note) => `[${note}]`)].join('<br /><br />');

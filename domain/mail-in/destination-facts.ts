@@ -63,10 +63,10 @@ const isVerified = ({ verified_from }: ReceivedMail, { from }: MailFacts): boole
  * invoices are common. Accounts that the user owns come first.
  */
 function memberOf(memberships: Awaited<ReturnType<typeof membershipsOf>>): DestinationFacts['member'] {
-  const may = memberships.filter(({ role }) => roleMay(role, 'write') || roleMay(role, 'pay'));
-  const [first] = may;
+  const eligible = memberships.filter(({ role }) => roleMay(role, 'write') || roleMay(role, 'pay'));
+  const [first] = eligible;
   if (!first) return null;
-  const byRole = [...may].sort((one, other) => rank(one.role) - rank(other.role));
+  const byRole = [...eligible].sort((one, other) => rank(one.role) - rank(other.role));
   return { userId: first.userId, accountIds: byRole.map(({ accountId }) => accountId) };
 }
 

@@ -20,7 +20,7 @@ import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
 import type { UploadedFile } from '../tickets/files.ts';
 import { startResponseClock } from '../tickets/response-target.ts';
-import type { ComingFile } from '../tickets/room.ts';
+import type { IncomingFile } from '../tickets/room.ts';
 import { changeTicketStatus, writeMessage } from '../tickets/write.ts';
 import { isComplaint, takeComplaint } from './complaint.ts';
 import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
@@ -44,7 +44,7 @@ export interface IncomingMail extends MailContent {
   /** Infected files, which were not stored. */
   infected?: readonly InfectedFile[];
   /** Files that were neither scanned nor stored, because the first pass only determines whether the mail becomes part of a ticket. */
-  skippedFiles?: readonly ComingFile[];
+  skippedFiles?: readonly IncomingFile[];
   /** Machine-readable abuse report, or `null`. */
   abuse: AbuseReport | null;
   /** Addresses in the subject and the text. */
@@ -180,8 +180,8 @@ async function auditInfected(
   ticket: { id: number; account_id: number | null },
 ): Promise<void> {
   for (const { name, ...rest } of infected) {
-    const about = { kind: 'ticket', id: ticket.id, accountId: ticket.account_id };
-    await audit(cx, 'file.infected', about, { file: safeFileName(name), ...rest, from: facts.from });
+    const resource = { kind: 'ticket', id: ticket.id, accountId: ticket.account_id };
+    await audit(cx, 'file.infected', resource, { file: safeFileName(name), ...rest, from: facts.from });
   }
 }
 
@@ -195,9 +195,9 @@ async function open(
   const now = cx.clock.now();
   const subject = subjectOfMail(mail.facts.subject);
   const times = { created_at: now, updated_at: now, waiting_since: now };
-  const whose = { account_id: accountId, user_id: userId, requester: accountId === null ? from : null };
+  const ownerColumns = { account_id: accountId, user_id: userId, requester: accountId === null ? from : null };
   const department_id = await departmentOf(cx, inbox);
-  const id = await insertTicket(cx.db, { ...times, ...whose, subject, department_id });
+  const id = await insertTicket(cx.db, { ...times, ...ownerColumns, subject, department_id });
   const by = { author: 'customer', user_id: userId, mail_from: from } as const;
   await writeMessage(cx, { id, account_id: accountId }, { by, content: contentOfMail(mail), files: mail.files });
   await startResponseClock(cx, { id, account_id: accountId, waiting_since: now }, now);
@@ -252,9 +252,9 @@ async function noteReturned(cx: MutatingCx, { known, mail, received }: Handling)
     const message = `Mail ${returned.id} to ${returned.address} was returned (inbox mail ${received.id}). See failed mails with ./innkeeper mail list --failed.`;
     // A notice about alerts must not cause another mail.
     const isNotice = returned.template === 'operator-alerts';
-    const about = isNotice
+    const alert = isNotice
       ? ({ kind: UNDELIVERED, key: keyOfAddress(returned.address) } as const)
       : ({ kind: 'mail_failed', key: 'mails' } as const);
-    await alertOnce(cx.db, { ...about, message });
+    await alertOnce(cx.db, { ...alert, message });
   }
 }

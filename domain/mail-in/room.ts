@@ -4,7 +4,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Destination } from '@innkeeper/model/mail-in/destination';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
 import type { MutatingCx } from '../context.ts';
-import { type ComingFile, requireRoomForFiles, requireRoomForMessage, requireRoomForTicket } from '../tickets/room.ts';
+import { type IncomingFile, requireRoomForFiles, requireRoomForMessage, requireRoomForTicket } from '../tickets/room.ts';
 import { contentOfMail, type MailContent } from './content.ts';
 
 /** Maximum number of unresolved tickets of senders without an account: per address, and in total. */
@@ -14,8 +14,8 @@ const BY_CUSTOMER = { author: 'customer' } as const;
 
 interface MailWithFiles extends MailContent {
   facts: Pick<MailFacts, 'from'>;
-  files: readonly ComingFile[];
-  skippedFiles?: readonly ComingFile[];
+  files: readonly IncomingFile[];
+  skippedFiles?: readonly IncomingFile[];
 }
 
 /** Checks the room for a mail with all its files, also those in `skippedFiles`. Throws the failure that writing the mail would. */

@@ -17,7 +17,7 @@ export interface NewMail<Name extends MailTemplate> {
   /** Roles of the recipients. Default: the roles that get mail about money. */
   roles?: readonly Role[];
   /** User who gets the mail regardless of role. */
-  alsoTo?: number | null;
+  additionalUserId?: number | null;
   /** Deduplication key of the reported fact: `suspended:12:2026-01-31`. */
   dedupeKey: string;
 }
@@ -38,9 +38,11 @@ export async function queueMail<Name extends MailTemplate>(
   const now = cx.clock.now();
   return insertMails(
     cx.db,
-    mails.flatMap(({ accountId, template, data, dedupeKey, roles = BILLING_ROLES, ticketId, inReplyTo, alsoTo }) =>
+    mails.flatMap(({ accountId, template, data, dedupeKey, roles = BILLING_ROLES, ticketId, inReplyTo, additionalUserId }) =>
       readers
-        .filter(({ account_id, role, user_id }) => account_id === accountId && (roles.includes(role) || user_id === alsoTo))
+        .filter(
+          ({ account_id, role, user_id }) => account_id === accountId && (roles.includes(role) || user_id === additionalUserId),
+        )
         .map(({ user_id, email, language }) => ({
           account_id: accountId,
           user_id,

@@ -34,9 +34,11 @@ export async function refundWaitingDeploy(
   await releaseLocks(cx.db, workflowId);
   const resource = { kind: 'server', id: server.id, accountId: server.account_id };
   await audit(cx, 'server.deploy.undone', resource, { workflow: workflowId, error });
-  const left = new Set((await linesOf(cx.db, [orderId])).filter(({ refunded_at }) => refunded_at === null).map(({ id }) => id));
+  const unrefundedIds = new Set(
+    (await linesOf(cx.db, [orderId])).filter(({ refunded_at }) => refunded_at === null).map(({ id }) => id),
+  );
   const returned = before
-    .filter(({ id }) => !left.has(id))
+    .filter(({ id }) => !unrefundedIds.has(id))
     .reduce((sum, line) => sum + line.net - line.refunded_net + line.vat - line.refunded_vat, 0n);
   await queueMail(cx, {
     accountId: server.account_id,

@@ -10,11 +10,11 @@ import { originOf } from './spending.ts';
 
 /**
  * Pays an order from the balance and starts its fulfilment, in the caller's transaction. The caller has locked the row and checked the
- * caps. `by` is the method of a payment that has just arrived. Default: the money was already on the balance.
+ * caps. `payment` is a payment that has just arrived. Without it, the money was already on the balance.
  *
  * Throws `wrong_state` if the order is not waiting for payment, and `insufficient_funds` if the balance does not cover it.
  */
-export async function settleFromBalance(cx: MutatingCx, order: Order, by?: { method: string }): Promise<void> {
+export async function settleFromBalance(cx: MutatingCx, order: Order, payment?: { method: string }): Promise<void> {
   const status = orderLifecycle.next(order.status, 'pay');
   const { id, account_id: accountId, net, vat, tax } = order;
   const now = cx.clock.now();
@@ -22,8 +22,8 @@ export async function settleFromBalance(cx: MutatingCx, order: Order, by?: { met
     pay(cx.db, { accountId, orderId: id, net, vat, tax, description: `Order ${id}`, now }),
     updateOrder(cx.db, id, {
       status,
-      from_balance: by ? 0n : order.gross,
-      payment_method: by?.method ?? 'balance',
+      from_balance: payment ? 0n : order.gross,
+      payment_method: payment?.method ?? 'balance',
       paid_at: now,
       ...originOf(cx.actor),
     }),

@@ -40,7 +40,7 @@ export interface NewCredential {
 }
 
 /** Verifies a registration. Returns `undefined` if the registration is invalid or answers no challenge of this user. */
-export async function judgeRegistration(
+export async function verifyRegistration(
   cx: MutatingCx,
   credential: Attestation,
   { wanted, rp }: { wanted: ChallengeFor; rp: RelyingParty },

@@ -90,10 +90,10 @@ export async function markUnknown(cx: MutatingCx, paymentId: number): Promise<vo
   const locked = await lockPayment(cx.db, paymentId);
   if (!locked || !isPaymentOpen(locked.payment.state)) return;
   const { id, state, tries, gateway, reference } = locked.payment;
-  const again = state === 'unknown' ? tries + 1 : 0;
-  const { afterMs, alert } = nextPoll(again);
+  const unansweredPolls = state === 'unknown' ? tries + 1 : 0;
+  const { afterMs, alert } = nextPoll(unansweredPolls);
   const next_look_at = new Date(cx.clock.now().getTime() + afterMs);
-  await updatePayment(cx.db, id, { state: paymentLifecycle.next(state, 'lose'), tries: again, next_look_at });
+  await updatePayment(cx.db, id, { state: paymentLifecycle.next(state, 'lose'), tries: unansweredPolls, next_look_at });
   if (!alert) return;
   const resource = { kind: 'payment', id };
   const message = `The result of payment ${id} (${reference}) is unknown: ${gateway} has not answered for more than a day. Check the payment at the gateway, then run ./innkeeper payment confirm ${id} or ./innkeeper payment fail ${id}.`;

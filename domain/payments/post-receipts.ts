@@ -36,10 +36,10 @@ export async function postReceipts(
   const fresh = receipts.filter(({ id }) => !before.ids.has(id));
   const total = fresh.reduce((sum, { amount }) => sum + amount, before.total);
   const covered = total >= payment.amount;
-  const wanted =
+  const ordersToPay =
     isPaymentOpen(payment.state) && settle && covered ? locked.orders.filter(isPayable).map(({ order }) => order) : [];
-  const { caps, exceeded } = await holdCaps(cx, payment, wanted);
-  const payable = exceeded ? [] : wanted;
+  const { caps, exceeded } = await lockCaps(cx, payment, ordersToPay);
+  const payable = exceeded ? [] : ordersToPay;
   const kept = reasonNotApplied(locked, { covered, payable: payable.length, capped: exceeded });
   for (const receipt of fresh) await post(cx, locked, receipt, kept);
   if (!covered || !paymentLifecycle.can(payment.state, 'succeed')) return;
@@ -92,15 +92,19 @@ interface LockedCaps {
 }
 
 /** Locks the balance and reads the caps. Other transactions may have spent money after the payment started, and wait from this lock on. */
-async function holdCaps(cx: MutatingCx, payment: Payment, orders: readonly Order[]): Promise<LockedCaps> {
+async function lockCaps(cx: MutatingCx, payment: Payment, orders: readonly Order[]): Promise<LockedCaps> {
   let lockedCaps: LockedCaps = { caps: [], exceeded: undefined };
   for (const tokenId of new Set(orders.map(({ token_id }) => token_id))) {
-    const all = await lockSpendable(cx.db, { accountId: payment.account_id, tokenId, now: cx.clock.now() });
-    const [caps, own] = [all.caps.filter((cap) => cap.of === 'account'), all.caps.filter((cap) => cap.of === 'token')];
-    const asked = orders.filter(({ token_id }) => token_id === tokenId);
+    const spendable = await lockSpendable(cx.db, { accountId: payment.account_id, tokenId, now: cx.clock.now() });
+    const [caps, own] = [
+      spendable.caps.filter((cap) => cap.of === 'account'),
+      spendable.caps.filter((cap) => cap.of === 'token'),
+    ];
+    const ordersOfToken = orders.filter(({ token_id }) => token_id === tokenId);
     lockedCaps = {
       caps,
-      exceeded: lockedCaps.exceeded ?? findExceededCap(caps, cappedAmount(orders)) ?? findExceededCap(own, cappedAmount(asked)),
+      exceeded:
+        lockedCaps.exceeded ?? findExceededCap(caps, cappedAmount(orders)) ?? findExceededCap(own, cappedAmount(ordersOfToken)),
     };
   }
   return lockedCaps;

@@ -18,8 +18,8 @@ export async function loadRenewalPromos(
   servers: readonly Service[],
   given?: PromoTerms,
 ): Promise<RenewalPromos> {
-  const standing = await loadServicePromos({ db }, servers);
-  if (!given && standing.size === 0) return { bestFor: () => null, explainRefusal: () => undefined };
+  const servicePromos = await loadServicePromos({ db }, servers);
+  if (!given && servicePromos.size === 0) return { bestFor: () => null, explainRefusal: () => undefined };
   const ids = servers.map(({ id }) => id);
   const plans = await findPlanIds(db, ids);
   const purchase = (planId: number, months: number) => ({ act: 'renewal', planId, months }) as const;
@@ -27,7 +27,7 @@ export async function loadRenewalPromos(
     bestFor({ id, promo_code }, months) {
       const planId = plans.get(id);
       if (planId === undefined) return null;
-      const codes = [given, standing.get(promo_code?.toLowerCase() ?? '')].filter((promo) => promo !== undefined);
+      const codes = [given, servicePromos.get(promo_code?.toLowerCase() ?? '')].filter((promo) => promo !== undefined);
       return bestPromo(codes, purchase(planId, months));
     },
     explainRefusal(months) {

@@ -59,7 +59,7 @@ export async function replacePromo(cx: MutatingCx, order: Order, replacement: Pr
   // The order's current code needs no new use, even if it has since expired or reached its limits.
   const isOwn = typeof code === 'string' && isSameCode(code, own?.code);
   const given = typeof code !== 'string' ? undefined : isOwn ? own : await requirePromo(cx, order.account_id, code);
-  if (given) refuseUseless(given, lineId === undefined ? lines : lines.filter((_, i) => rows[i]?.id === lineId));
+  if (given) refuseInapplicablePromo(given, lineId === undefined ? lines : lines.filter((_, i) => rows[i]?.id === lineId));
 
   const candidates = [given, code === null ? undefined : own].filter((one) => one !== undefined);
   const { promo, prices } = choosePromo(lines, candidates, { former: order.promo_code, tax: order.tax });
@@ -94,7 +94,7 @@ async function toRepriced(
   const services = new Map((await findServices(cx.db, ids)).map((service) => [service.id, service]));
   const plans = await findPlanIds(cx.db, ids);
   // The code of a new server is the code of its order.
-  const standing = act === 'new' ? new Map<string, PromoTerms>() : await loadServicePromos(cx, [...services.values()]);
+  const servicePromos = act === 'new' ? new Map<string, PromoTerms>() : await loadServicePromos(cx, [...services.values()]);
   return rows.map(({ id, service_type, service_id, billing_cycle, explanation, promo }) => {
     const { months, steps } = periods.get(id) ?? { months: billing_cycle, steps: explanation.filter(isPriceStep) };
     const planId = service_type === 'server' && service_id !== null ? plans.get(service_id) : undefined;
@@ -102,7 +102,7 @@ async function toRepriced(
     return {
       steps,
       purchase: planId === undefined ? null : { act, planId, months },
-      servicePromo: standing.get(code),
+      servicePromo: servicePromos.get(code),
       granted: promo,
     };
   });
@@ -111,7 +111,7 @@ async function toRepriced(
 const isPriceStep = (step: Step): step is PriceStep => !['promo', 'refund', 'vat'].includes(step.step);
 
 /** Throws `validation` for `promo_code` if the code is not valid for any of the lines. */
-function refuseUseless(promo: PromoTerms, lines: readonly RepricedLine[]): void {
+function refuseInapplicablePromo(promo: PromoTerms, lines: readonly RepricedLine[]): void {
   const purchases = lines.flatMap(({ purchase }) => purchase ?? []);
   if (purchases.length === 0)
     throw invalid('promo_code', 'This order contains no server, and promo codes apply only to servers. Remove promo_code.');

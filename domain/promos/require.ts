@@ -27,7 +27,7 @@ export async function requirePromo(
   if (promo.valid_until && promo.valid_until <= now) throw refused('This promo code has expired.');
   tried?.release();
   const usable = asUsable(promo);
-  await refuseUsedUp(cx, usable, accountId);
+  await refuseExhaustedPromo(cx, usable, accountId);
   return usable;
 }
 
@@ -38,7 +38,7 @@ export async function findPromo({ db }: Pick<Cx, 'db'>, code: string): Promise<U
 }
 
 /** Throws `validation` if the code has reached its maximum number of uses. The check is exact if the caller has locked the code's row. */
-export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, accountId: number): Promise<void> {
+export async function refuseExhaustedPromo({ db }: Pick<Cx, 'db'>, promo: UsablePromo, accountId: number): Promise<void> {
   const { id, maxUses, maxUsesPerAccount } = promo;
   if (maxUses === null && maxUsesPerAccount === null) return;
   const uses = await promoUses(db, id, accountId);

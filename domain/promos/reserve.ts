@@ -1,6 +1,6 @@
 import { insertPromoUse, lockPromoCode } from '@innkeeper/db/tables/promo-codes';
 import type { MutatingCx } from '../context.ts';
-import { refuseUsedUp, type UsablePromo } from './require.ts';
+import { refuseExhaustedPromo, type UsablePromo } from './require.ts';
 
 /**
  * Records that an order uses a code, paid or not. Concurrent orders that need the last use wait for each other. Throws `validation` for
@@ -14,7 +14,7 @@ export async function reservePromoUse(
   const limited = promo.maxUses !== null || promo.maxUsesPerAccount !== null;
   if (limited) {
     await lockPromoCode(cx.db, promo.id);
-    await refuseUsedUp(cx, promo, accountId);
+    await refuseExhaustedPromo(cx, promo, accountId);
   }
   await insertPromoUse(cx.db, { order_id: orderId, promo_code_id: promo.id, account_id: accountId });
 }

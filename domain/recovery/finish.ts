@@ -63,10 +63,10 @@ export async function finishRecovery(
   const margins = marginsOf(now.getTime() - takenAt.getTime());
   const finished: RecoveryResult = {
     sequences: await fenceIds(cx, seen, margins.ids),
-    fenced: await fenceSeen(cx, seen, now),
+    fenced: await fenceUsedAddresses(cx, seen, now),
     ...(await fenceInvoiceNumbers(cx, seen, now)),
     lost: nodeId === null ? [] : await alertOfLostServers(cx, seen, nodeId),
-    held: await holdUnended(cx),
+    held: await holdUnfinishedWorkflows(cx),
     parked: await park(cx, now),
     mails: await failUnsentMails(cx.db, NOT_SENT, now),
     ...(await endSignIns(cx.db, now)),
@@ -88,7 +88,7 @@ async function fenceIds({ db }: MutatingCx, seen: ExternalState, margin: number)
   return sequences.length;
 }
 
-async function fenceSeen(cx: MutatingCx, { addresses }: ExternalState, now: Date): Promise<RecoveryResult['fenced']> {
+async function fenceUsedAddresses(cx: MutatingCx, { addresses }: ExternalState, now: Date): Promise<RecoveryResult['fenced']> {
   const fenced = await fenceAddresses(cx.db, addresses, now);
   for (const { id, address, machineId } of fenced)
     await audit(cx, 'restore.address-kept-back', { kind: 'ip_address', id, accountId: null }, { address, machine: machineId });
@@ -121,8 +121,8 @@ async function fenceInvoiceNumbers(
  * and returns them.
  */
 async function alertOfLostServers(cx: MutatingCx, { machineIds }: ExternalState, nodeId: number): Promise<ServerOfNode[]> {
-  const there = new Set(machineIds);
-  const lost = (await serversWithMachine(cx.db, nodeId)).filter(({ id }) => !there.has(machineIdOf(id)));
+  const existingMachineIds = new Set(machineIds);
+  const lost = (await serversWithMachine(cx.db, nodeId)).filter(({ id }) => !existingMachineIds.has(machineIdOf(id)));
   await stopRenewals(
     cx.db,
     lost.map(({ id }) => id),
@@ -136,7 +136,7 @@ async function alertOfLostServers(cx: MutatingCx, { machineIds }: ExternalState,
   return lost;
 }
 
-async function holdUnended(cx: MutatingCx): Promise<UnfinishedWorkflow[]> {
+async function holdUnfinishedWorkflows(cx: MutatingCx): Promise<UnfinishedWorkflow[]> {
   const workflows = (await listUnfinishedWorkflows(cx.db)).filter(({ kind }) => isHeldAfterRestore(kind));
   await holdWorkflows(
     cx.db,

@@ -40,13 +40,13 @@ export async function lockPath(cx: MutatingRequestCx, guards: PathGuards, params
   const { resources = [], locks, takesOver, requires, rowLock } = guards;
   const locked = resources.find(({ param }) => param === locks);
   // A workflow that ends locks its own row before the row of its server. A request that ends a workflow must use the same order.
-  const over = locked && takesOver && (await workflowToEnd(cx, locked, takesOver, params));
+  const supersededWorkflowId = locked && takesOver && (await workflowToEnd(cx, locked, takesOver, params));
   const load = rowLock === 'by use case' ? 'read' : 'lock';
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind][load](cx, named), 'change');
   if (locked?.kind === 'ip_address') await refuseIfAddressLocked(cx.db, idOf(locked, params));
-  else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: over });
+  else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: supersededWorkflowId });
   await refuseWrongState(cx, requires, rows);
-  return { rows, over };
+  return { rows, over: supersededWorkflowId };
 }
 
 /** Loads the outermost resource first. A resource inside another account's resource is then 403, like the enclosing one. */

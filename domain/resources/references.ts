@@ -110,7 +110,7 @@ export async function requireReference<K extends RowReference>(
   id: number,
   field: string,
 ): Promise<Rows[K]> {
-  const rows = await holdRows(cx, kind, [id]);
+  const rows = await lockRows(cx, kind, [id]);
   const found = judge(cx, kind, rows[0], field);
   if (found instanceof Failure) throw found;
   return found;
@@ -127,7 +127,7 @@ export async function requireReferences<K extends RowReference>(
   field: string,
 ): Promise<Rows[K][]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await holdRows(cx, kind, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await lockRows(cx, kind, ids)).map((row) => [row.id, row]));
   const refusals: Failure[] = [];
   const found = ids.flatMap((id, i) => {
     const one = judge(cx, kind, rows.get(id), `${field}.${i}`);
@@ -157,7 +157,7 @@ export async function listInvalidRows(
   });
 }
 
-function holdRows<K extends RowReference>(cx: MutatingCx, kind: K, ids: readonly number[]): Promise<Rows[K][]> {
+function lockRows<K extends RowReference>(cx: MutatingCx, kind: K, ids: readonly number[]): Promise<Rows[K][]> {
   const source: Source<Rows[K]> = SOURCES[kind];
   return (source.hold ?? source.read)(cx.db, ids);
 }

@@ -83,11 +83,11 @@ export async function checkDeployQuote(
   request: DeployRequest,
 ): Promise<PricedDeploy & { missing: MissingField[] }> {
   const found = hasSource(request) ? sourceOf(cx, request) : Promise.resolve(undefined);
-  const isTaken = found.then((source) => source && refuseWaysIn(source, request));
-  const { source, plan, addons, promo } = await checkParts(cx, request, found, isTaken);
+  const loginCheck = found.then((source) => source && refuseWaysIn(source, request));
+  const { source, plan, addons, promo } = await checkParts(cx, request, found, loginCheck);
   const missing: MissingField[] = [];
   if (!source) missing.push('image_id');
-  if (lacksWayIn(source, request)) missing.push('ssh_keys');
+  if (lacksLoginMethod(source, request)) missing.push('ssh_keys');
   return { plan, copy: source?.copy, addons, promo, missing };
 }
 
@@ -157,7 +157,7 @@ function requireFit(plan: Plan, { image, copy, field }: Source): void {
 
 function requireWayIn(source: Source, request: DeployRequest): void {
   refuseWaysIn(source, request);
-  if (lacksWayIn(source, request))
+  if (lacksLoginMethod(source, request))
     throw invalid('ssh_keys', 'Set ssh_keys or password. Without them nobody can log in to the server.');
 }
 
@@ -168,7 +168,10 @@ function refuseWaysIn({ image }: Source, request: DeployRequest): void {
     throw invalid('ssh_keys', 'This image does not support SSH keys. Use a password instead.');
 }
 
-function lacksWayIn(source: Source | undefined, { primaryIsoId, sshKeys, hasPassword, startupScript }: DeployRequest): boolean {
+function lacksLoginMethod(
+  source: Source | undefined,
+  { primaryIsoId, sshKeys, hasPassword, startupScript }: DeployRequest,
+): boolean {
   // Everyone who could log in to the copied server can log in here.
   if (primaryIsoId !== undefined || source?.copy) return false;
   return sshKeys.length === 0 && !hasPassword && startupScript === undefined;

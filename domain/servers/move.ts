@@ -34,7 +34,7 @@ export async function moveStoppedServers(cx: MutatingCx, node: { id: number; nam
   for (const { id } of found) {
     const server = await lockServer(cx.db, id);
     if (!server || server.node_id !== node.id || server.status === 'terminated') continue;
-    const decided = (await whyStaying(cx, server)) ?? (await moveOne(cx, server, node.name));
+    const decided = (await explainStaying(cx, server)) ?? (await moveOne(cx, server, node.name));
     const { hostname } = server;
     if (typeof decided === 'string') moves.staying.push({ server: id, hostname, why: decided });
     else moves.moving.push({ server: id, hostname, to: names.get(decided) ?? String(decided) });
@@ -42,7 +42,7 @@ export async function moveStoppedServers(cx: MutatingCx, node: { id: number; nam
   return moves;
 }
 
-async function whyStaying(cx: MutatingCx, server: Server): Promise<string | undefined> {
+async function explainStaying(cx: MutatingCx, server: Server): Promise<string | undefined> {
   if (await isLocked(cx.db, 'server', server.id)) return 'is locked by another workflow: try again when that workflow has ended';
   if (server.status !== 'active' && server.status !== 'suspended') return 'is not built yet';
   if (server.power !== 'stopped') return `is ${server.power}: stop it first, because only a stopped server can be moved`;

@@ -22,9 +22,9 @@ export type CandidateNode = PlaceableNode & { ipv6: boolean };
  * Lists the room where new servers can be placed. Addresses are counted per server, up to `count` servers with `addressesEach` addresses.
  */
 export async function listCandidateNodes(cx: Cx<Customer>, count: number, addressesEach = 1): Promise<CandidateNode[]> {
-  const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
-  const rooms = await listRoomsWithAddresses(cx.db, { ...asking, max: count * addressesEach });
-  return listPlaceable(rooms, asking.now).map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
+  const requester = { accountId: cx.actor.accountId, now: cx.clock.now() };
+  const rooms = await listRoomsWithAddresses(cx.db, { ...requester, max: count * addressesEach });
+  return listPlaceable(rooms, requester.now).map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
 }
 
 /** Returns a node id per server. Reserves nothing. Throws `no_capacity` with the shortage and the plans that would fit. */

@@ -24,7 +24,7 @@ export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<n
   // A bought address is never replaced.
   if (bound.some(({ main }) => !main)) return undefined;
   const need = needOf(sizeOf(server));
-  const target = await holdElsewhere(cx, server, need, bound.length > 0);
+  const target = await reserveElsewhere(cx, server, need, bound.length > 0);
   if (target === undefined) return undefined;
   await updateServer(cx.db, server.id, { node_id: target });
   if (bound.length > 0) {
@@ -38,10 +38,10 @@ export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<n
 }
 
 /** Reserves capacity on the best node that fits, and returns its id, or `undefined`. */
-async function holdElsewhere(cx: MutatingCx, server: Server, need: Need, needsAddress: boolean): Promise<number | undefined> {
+async function reserveElsewhere(cx: MutatingCx, server: Server, need: Need, needsAddress: boolean): Promise<number | undefined> {
   const allowed = await nodesFor(cx, server);
-  const asking = { accountId: server.account_id, now: cx.clock.now(), max: 1 };
-  let places: PlaceableNode[] = listPlaceable(await listRoomsWithAddresses(cx.db, asking), asking.now)
+  const requester = { accountId: server.account_id, now: cx.clock.now(), max: 1 };
+  let places: PlaceableNode[] = listPlaceable(await listRoomsWithAddresses(cx.db, requester), requester.now)
     .filter(({ id, away }) => !away && id !== server.node_id && allowed.includes(id))
     .map((place) => ({ ...place, addresses: needsAddress ? place.addresses : 1 }));
   for (;;) {

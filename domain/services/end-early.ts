@@ -36,8 +36,8 @@ export function endStepsOf({ clock }: Pick<Cx, 'clock'>, service: Service, refun
   const now = clock.now();
   const term = paidTermOrNull(service, now);
   if (!term) return undefined;
-  const of = refunds.map(({ net, vat, ...one }) => ({ ...one, net: String(net), vat: String(vat) }));
-  return endSteps(service.renew_price, { term, now, discounts: service.discounts, of });
+  const refundTexts = refunds.map(({ net, vat, ...one }) => ({ ...one, net: String(net), vat: String(vat) }));
+  return endSteps(service.renew_price, { term, now, discounts: service.discounts, of: refundTexts });
 }
 
 /** Stores the calculation for the audit and for display with the orders that paid for the service. */

@@ -101,13 +101,13 @@ async function rescheduleOrdered(
   { id, expiry_at, billing_anchor }: PaidTerm,
   waiting: readonly OrderedPeriod[],
 ): Promise<void> {
-  const laid = schedulePeriods(
+  const schedule = schedulePeriods(
     billing_anchor,
     expiry_at,
     waiting.map(({ billing_cycle }) => billing_cycle),
   );
   const rows = waiting.flatMap(({ order_line_id, automatic, created_at }, i): NewServicePeriod[] => {
-    const { from, to } = laid[i] ?? {};
+    const { from, to } = schedule[i] ?? {};
     return from && to
       ? [{ service_id: id, period_from: from, period_to: to, order_line_id, state: 'ordered', automatic, created_at }]
       : [];

@@ -122,9 +122,9 @@ export async function automaticLines(
     const [top, tax] = [service.parent_id ?? service.id, taxes.get(service.account_id)];
     if (cancelled.has(top) || !tax) continue;
     const others = lines.get(service.account_id) ?? [];
-    const wanted = monthsWith(service, service.expiry_at, others, months.get(top) ?? service.billing_cycle);
-    if (wanted <= 0) continue;
-    others.push(lineOf(service, { months: wanted, promos, offer: offers(service), tax }));
+    const lineMonths = monthsWith(service, service.expiry_at, others, months.get(top) ?? service.billing_cycle);
+    if (lineMonths <= 0) continue;
+    others.push(lineOf(service, { months: lineMonths, promos, offer: offers(service), tax }));
     lines.set(service.account_id, others);
   }
   return lines;

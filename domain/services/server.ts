@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
 import { reserveServers, type ServersWanted } from '../servers/reserve.ts';
-import type { GivenInput } from '../workflows/kinds.ts';
+import type { StartInput } from '../workflows/kinds.ts';
 import { startWorkflow } from '../workflows/start.ts';
 import type { PaidLine, ReservedService, ServiceHooks } from './hooks.ts';
 
 export interface ServerChange {
-  input: GivenInput<'server.scale'>;
+  input: StartInput<'server.scale'>;
   /** Plan name for the audit line. */
   plan: string;
 }

@@ -48,21 +48,21 @@ export async function identify(cx: MutatingCx, provider: IdentityProviderRow, cl
   const member = user && (await findMember(cx.db, { accountId, userId: user.id }));
   if (!known && user && (await findIdentity(cx.db, { providerId, userId: user.id }))) return { refused: 'other subject' };
   if (member?.role === 'owner' && !known?.linked_by_user) return { refused: 'owner' };
-  const arrived = member ? { user } : await arrive(cx, provider, { claims, user, wasHere: known !== undefined });
-  if ('refused' in arrived) return arrived;
+  const identified = member ? { user } : await arrive(cx, provider, { claims, user, wasHere: known !== undefined });
+  if ('refused' in identified) return identified;
   const now = cx.clock.now();
   const { email, subject } = claims;
   if (known) await recordIdentityUse(cx.db, known.id, { email, now });
   else
     await insertIdentity(cx.db, {
       provider_id: providerId,
-      user_id: arrived.user.id,
+      user_id: identified.user.id,
       subject,
       email,
       created_at: now,
       last_used_at: now,
     });
-  return arrived;
+  return identified;
 }
 
 interface Arriving {

@@ -35,8 +35,8 @@ export async function setBillingData(cx: MutatingCx, accountId: number, { countr
     .set({ ...data, country_id, vat_number, company })
     .where('id', '=', accountId)
     .execute();
-  const asked = data.vat_number !== undefined || country !== undefined || data.company !== undefined;
-  if (company && vat_number !== null && asked)
+  const isVatDataSet = data.vat_number !== undefined || country !== undefined || data.company !== undefined;
+  if (company && vat_number !== null && isVatDataSet)
     await scheduleVatCheck(cx, { accountId, country: now.country, vatNumber: vat_number });
 }
 

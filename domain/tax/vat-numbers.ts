@@ -25,14 +25,14 @@ export async function scheduleVatCheck(cx: MutatingCx, { accountId, country, vat
   const known = await findVatCheck(cx.db, accountId, vatNumber);
   if (!known) {
     const none = { consultation_number: null, name: null, address: null, checked_at: null };
-    const asked = { account_id: accountId, vat_number: vatNumber, verdict: 'unknown' as const, next_try_at: now };
-    await insertVatCheck(cx.db, { ...asked, ...none });
+    const pendingCheck = { account_id: accountId, vat_number: vatNumber, verdict: 'unknown' as const, next_try_at: now };
+    await insertVatCheck(cx.db, { ...pendingCheck, ...none });
     return;
   }
   const fresh =
     known.verdict === 'valid' && known.checked_at && known.checked_at.getTime() + RECHECK_AFTER_MS.valid > now.getTime();
-  const again = fresh && known.checked_at ? known.checked_at.getTime() + RECHECK_AFTER_MS.valid : now.getTime();
-  await updateVatCheck(cx.db, known.id, { next_try_at: new Date(again), ...(fresh ? {} : { tries: 0 }) });
+  const nextTryMs = fresh && known.checked_at ? known.checked_at.getTime() + RECHECK_AFTER_MS.valid : now.getTime();
+  await updateVatCheck(cx.db, known.id, { next_try_at: new Date(nextTryMs), ...(fresh ? {} : { tries: 0 }) });
 }
 
 export interface VatAnswer {

@@ -10,7 +10,7 @@ export interface SlotClock {
 const REAL_CLOCK: SlotClock = { elapsed: () => performance.now(), pause: (ms) => sleep(ms) };
 
 /**
- * Runs at most `count` tasks at a time, in order of arrival. After each task, its slot stays idle for `rest` times the duration of the
+ * Runs at most `count` tasks at a time, in order of arrival. After each task, its slot stays idle for `idleFactor` times the duration of the
  * task. With 2, continuous work uses a third of each slot, and occasional callers do not wait.
  */
 export function cpuThrottle(
@@ -20,7 +20,7 @@ export function cpuThrottle(
 ): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = count;
   const waiting: (() => void)[] = [];
-  const taken = async (): Promise<void> => {
+  const takeSlot = async (): Promise<void> => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
@@ -30,7 +30,7 @@ export function cpuThrottle(
     else free += 1;
   };
   return async (work) => {
-    await taken();
+    await takeSlot();
     const began = elapsed();
     try {
       return await work();

@@ -61,18 +61,18 @@ export function openLimitedThreads({
 }: ThreadLimits): LimitedThreads {
   let pool: Piscina | undefined;
   const inSlot = cpuThrottle(THREADS, idleFactor);
-  const underWay = new Map<string | number, number>();
+  const tasksPerKey = new Map<string | number, number>();
   const running = new Set<Promise<unknown>>();
 
   let unknownCallers = 0;
 
   const count = (key: string | number, change: number): void => {
-    const now = (underWay.get(key) ?? 0) + change;
-    if (now > 0) underWay.set(key, now);
-    else underWay.delete(key);
+    const now = (tasksPerKey.get(key) ?? 0) + change;
+    if (now > 0) tasksPerKey.set(key, now);
+    else tasksPerKey.delete(key);
   };
   const admit = ({ keys, isTrusted }: Caller): void => {
-    const isOver = keys.some((key, i) => (underWay.get(key) ?? 0) >= maxPerKey * 2 ** i);
+    const isOver = keys.some((key, i) => (tasksPerKey.get(key) ?? 0) >= maxPerKey * 2 ** i);
     if (isOver) throw new Failure('rate_limited', { message: tooMany, retryAfter: RETRY_SECONDS });
     if (running.size >= max || (!isTrusted && unknownCallers >= max - reserved))
       throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });

@@ -12,7 +12,7 @@ export interface Side {
 }
 
 /** A file that was or will be uploaded. */
-export interface ComingFile {
+export interface IncomingFile {
   bytes: number;
 }
 
@@ -27,7 +27,7 @@ export async function requireRoomForTicket({ db, settings }: MutatingCx, account
 export async function requireRoomForMessage(
   cx: MutatingCx,
   ticket: { id: number; account_id: number | null },
-  { by, content, files }: { by: Side; content: string; files: readonly ComingFile[] },
+  { by, content, files }: { by: Side; content: string; files: readonly IncomingFile[] },
 ): Promise<void> {
   await refuseMerged(cx, ticket.id);
   await refuseTooLong(cx, ticket.id, content);
@@ -51,15 +51,15 @@ async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: 
 export async function requireRoomForFiles(
   { db, settings }: MutatingCx,
   accountId: number | null,
-  { by: { author }, files }: { by: Side; files: readonly ComingFile[] },
+  { by: { author }, files }: { by: Side; files: readonly IncomingFile[] },
 ): Promise<void> {
   if (files.length === 0) return;
   const usedBytes = await attachmentBytes(db, accountId, author);
-  const come = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const newBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const max = author === 'staff' ? settings.staffFileBytesPerAccount : settings.ticketFileBytesPerAccount;
-  if (usedBytes + come <= max) return;
-  const whose = author === 'staff' ? 'Staff files in the tickets of an account' : 'Customer files in the tickets of an account';
+  if (usedBytes + newBytes <= max) return;
+  const subject = author === 'staff' ? 'Staff files in the tickets of an account' : 'Customer files in the tickets of an account';
   throw new Failure('no_capacity', {
-    message: `${whose} can have at most ${Math.floor(max / 1024 ** 2)} MiB. They already have ${Math.ceil(Number(usedBytes) / 1024 ** 2)} MiB.`,
+    message: `${subject} can have at most ${Math.floor(max / 1024 ** 2)} MiB. They already have ${Math.ceil(Number(usedBytes) / 1024 ** 2)} MiB.`,
   });
 }

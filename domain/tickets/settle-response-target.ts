@@ -37,7 +37,7 @@ export async function settleResponseTarget(cx: MutatingCx, id: number): Promise<
     { kind: 'ticket', id: target.ticket_id, accountId: target.account_id },
     { due_at: target.due_at.toISOString(), service: target.service_id, credited: formatDecimal(credited) },
   );
-  if (target.waits) await tellStaff(cx, target, 'was not answered in time');
+  if (target.waits) await alertStaff(cx, target, 'was not answered in time');
   return true;
 }
 
@@ -47,7 +47,7 @@ export async function warnOfResponse(cx: MutatingCx, id: number): Promise<boolea
   const now = cx.clock.now();
   if (!target?.waits || target.warned_at !== null || target.warn_at > now) return false;
   await updateResponseTarget(cx.db, id, { warned_at: now });
-  if (!target.lost) await tellStaff(cx, target, 'is not answered yet');
+  if (!target.lost) await alertStaff(cx, target, 'is not answered yet');
   return true;
 }
 
@@ -87,11 +87,15 @@ async function creditFor(cx: MutatingCx, target: ResponseTarget, service: Served
   await updateResponseTarget(cx.db, id, { ...missed, credited: amount, entry_id });
   // The update creates an event.
   await updateTicket(cx.db, ticketId, { updated_at: now });
-  await tellCustomer(cx, target, amount);
+  await notifyCustomer(cx, target, amount);
   return amount;
 }
 
-async function tellCustomer(cx: MutatingCx, { id, account_id, ticket_id, due_at }: ResponseTarget, amount: Cents): Promise<void> {
+async function notifyCustomer(
+  cx: MutatingCx,
+  { id, account_id, ticket_id, due_at }: ResponseTarget,
+  amount: Cents,
+): Promise<void> {
   const { subject } = await cx.db.selectFrom('tickets').select('subject').where('id', '=', ticket_id).executeTakeFirstOrThrow();
   await queueMail(cx, {
     accountId: account_id,
@@ -102,7 +106,7 @@ async function tellCustomer(cx: MutatingCx, { id, account_id, ticket_id, due_at 
   });
 }
 
-async function tellStaff(cx: MutatingCx, { ticket_id, due_at }: ResponseTarget, what: string): Promise<void> {
+async function alertStaff(cx: MutatingCx, { ticket_id, due_at }: ResponseTarget, what: string): Promise<void> {
   const message = `Ticket ${ticket_id} ${what}: its customer's support plan promises an answer by ${due_at.toISOString()}. See it with ./innkeeper ticket show ${ticket_id}.`;
   await alertOnce(cx.db, { ...dueAlertOf(ticket_id), resource: { kind: 'ticket', id: ticket_id }, message });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OPERATION_KINDS } from '@innkeeper/model/operation-kinds';
 import { decidePower, type PowerVerb } from '@innkeeper/model/states/server-power';
 import { expect, it } from 'vitest';
-import { inputOf, isHeldAfterRestore, KINDS, labelOf, laneOf, wrongInput } from './kinds.ts';
+import { explainInvalidInput, inputOf, isHeldAfterRestore, KINDS, labelOf, laneOf } from './kinds.ts';
 
 const ROOMS = ['db', 'domain', 'workflows', 'jobs', 'operations', 'doctor', 'http', 'cli', 'apps'];
 
@@ -27,9 +27,9 @@ it('reads the id of the locked resource from its row', () => {
 
 it('describes what is wrong with an input, without its values', () => {
   const input = { serverId: 7, hash: '$6$secret', reboot: 'yes', more: 1 };
-  expect(wrongInput('server.set-password', input)).toBe('reboot: invalid_type, input: unrecognized_keys');
-  expect(wrongInput('server.set-password', { serverId: 7, hash: '$6$secret', reboot: true })).toBeUndefined();
-  expect(wrongInput('t.sample', null)).toBeUndefined();
+  expect(explainInvalidInput('server.set-password', input)).toBe('reboot: invalid_type, input: unrecognized_keys');
+  expect(explainInvalidInput('server.set-password', { serverId: 7, hash: '$6$secret', reboot: true })).toBeUndefined();
+  expect(explainInvalidInput('t.sample', null)).toBeUndefined();
 });
 
 it('every power action locks with its own verb as reason', () => {

@@ -292,7 +292,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export type InputOf<K extends Kind> = z.infer<(typeof KINDS)[K]['input']>;
 /** Input without the id of the locked resource, which comes from its row. */
-export type GivenInput<K extends Kind> = Omit<InputOf<K>, IdField<(typeof KINDS)[K]['resource']>>;
+export type StartInput<K extends Kind> = Omit<InputOf<K>, IdField<(typeof KINDS)[K]['resource']>>;
 export type LockOf<K extends Kind> = (typeof KINDS)[K]['locks'][number];
 
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(KINDS, kind);
@@ -310,7 +310,7 @@ export const isHeldAfterRestore = (kind: string): boolean => !isKind(kind) || KI
 export const labelOf = (kind: string): OperationKind => (isKind(kind) ? KINDS[kind].label : 'other');
 
 /** Returns the validated input with the id of the resource. Throws `ZodError` if the input is invalid. */
-export function inputOf<K extends Kind>(kind: K, id: number, input: GivenInput<K>): InputOf<K> {
+export function inputOf<K extends Kind>(kind: K, id: number, input: StartInput<K>): InputOf<K> {
   const { resource, input: schema } = KINDS[kind];
   return schema.parse({ ...input, [ID_FIELDS[resource]]: id }) as InputOf<K>;
 }
@@ -318,7 +318,7 @@ export function inputOf<K extends Kind>(kind: K, id: number, input: GivenInput<K
 /**
  * Returns the errors of a row's input on one line, or `undefined` if it is valid. The line has no values, because some are password hashes.
  */
-export function wrongInput(kind: string, input: unknown): string | undefined {
+export function explainInvalidInput(kind: string, input: unknown): string | undefined {
   if (!isKind(kind)) return undefined;
   const { error } = KINDS[kind].input.safeParse(input);
   return error?.issues.map(({ path, code }) => `${path.join('.') || 'input'}: ${code}`).join(', ');

@@ -7,7 +7,7 @@ import { releaseLocks, takeLock } from '@innkeeper/db/tables/locks';
 import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { type GivenInput, inputOf, KINDS, type Kind, type LockOf, type Resource } from './kinds.ts';
+import { inputOf, KINDS, type Kind, type LockOf, type Resource, type StartInput } from './kinds.ts';
 import { supersede } from './supersede.ts';
 
 /** Row of the locked resource, with the account that owns it. */
@@ -44,7 +44,7 @@ export async function startWorkflow<K extends Kind>(
   cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId' | 'startedOperations'>,
   kind: K,
   row: RowOf<K>,
-  input: GivenInput<K>,
+  input: StartInput<K>,
   options: StartOptions<K> = {},
 ): Promise<number> {
   const { action = kind, details = {}, about, lock = KINDS[kind].locks[0], over } = options;

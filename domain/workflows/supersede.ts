@@ -12,21 +12,21 @@ import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
 /**
- * Supersedes a workflow, whose row the caller has locked. `reason` is a sentence for the customer, and `by` the workflow that takes the
+ * Supersedes a workflow, whose row the caller has locked. `reason` is a sentence for the customer, and `successorId` the workflow that takes the
  * lock.
  */
 export async function supersede(
   cx: Pick<MutatingCx, 'db' | 'clock'>,
   old: { workflowId: number; reason: string },
-  by: number,
+  successorId: number,
 ): Promise<void> {
   await cx.db
     .updateTable('workflows')
     .set({
-      superseded_by: by,
+      superseded_by: successorId,
       epoch: sql<number>`epoch + 1`,
       reason: old.reason,
-      error: `superseded by workflow ${by}`,
+      error: `superseded by workflow ${successorId}`,
       fault: 'customer',
     })
     .where('id', '=', old.workflowId)

@@ -86,9 +86,9 @@ export class Copies {
    */
   async freeBytes(kind: CopyKind): Promise<bigint | null> {
     if (this.#unbounded) return null;
-    const there = await this.storeFor(kind).freeBytes();
-    const here = await this.#scratch.freeBytes();
-    const free = there === null || there > here ? here : there;
+    const storeBytes = await this.storeFor(kind).freeBytes();
+    const scratchBytes = await this.#scratch.freeBytes();
+    const free = storeBytes === null || storeBytes > scratchBytes ? scratchBytes : storeBytes;
     return free > this.#reserve ? free - this.#reserve : 0n;
   }
 }

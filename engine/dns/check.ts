@@ -22,10 +22,10 @@ const MAX_ZONES = 64;
  */
 export async function checkDnsZones({ server, resolver, zones, nameservers }: DnsCheck): Promise<HostFinding[]> {
   const findings: HostFinding[] = [];
-  const there: ReverseZone[] = [];
+  const existingZones: ReverseZone[] = [];
   for (const zone of zones) {
     try {
-      if (await server.records(zone.name)) there.push(zone);
+      if (await server.records(zone.name)) existingZones.push(zone);
       else
         findings.push({
           name: 'zone',
@@ -40,8 +40,8 @@ export async function checkDnsZones({ server, resolver, zones, nameservers }: Dn
       findings.push(finding);
     }
   }
-  findings.push({ name: 'DNS server', ok: true, why: `has ${there.length} of ${zones.length} zones`, remedy: null });
-  const asked = there.slice(0, MAX_ZONES);
+  findings.push({ name: 'DNS server', ok: true, why: `has ${existingZones.length} of ${zones.length} zones`, remedy: null });
+  const asked = existingZones.slice(0, MAX_ZONES);
   findings.push(...(await Promise.all(asked.map((zone) => checkDelegation(resolver, zone, nameservers)))));
   return findings;
 }

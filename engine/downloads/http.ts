@@ -118,13 +118,13 @@ export class HttpDownloads implements DownloadPort {
     const speed = minimumSpeed(this.#limits, order.limitMs);
     const signal = AbortSignal.any([order.signal, speed.signal]);
     const hash = createHash('sha256');
-    let look = CHECK_INTERVAL_BYTES;
+    let nextCheckAt = CHECK_INTERVAL_BYTES;
     const keep = async (chunk: Buffer): Promise<void> => {
       size.add(chunk.length);
       speed.count(chunk.length);
       // Other downloads and guests also write, so the space that was free at the start may be gone.
-      if (size.bytes > look) {
-        look = size.bytes + CHECK_INTERVAL_BYTES;
+      if (size.bytes > nextCheckAt) {
+        nextCheckAt = size.bytes + CHECK_INTERVAL_BYTES;
         await this.#files.requireSpace(CHECK_INTERVAL_BYTES);
       }
       hash.update(chunk);

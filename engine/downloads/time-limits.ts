@@ -29,16 +29,16 @@ export function minimumSpeed(
 ): { signal: AbortSignal; count(bytes: number): void; over(): void } {
   const late = new AbortController();
   const min = (minBytesPerSecond * windowMs) / 1000;
-  let came = 0;
+  let receivedBytes = 0;
   const windows = setInterval(() => {
-    if (came < min) late.abort(tooSlow(`sent less than ${Math.round(minBytesPerSecond / 1024)} KB per second`));
-    came = 0;
+    if (receivedBytes < min) late.abort(tooSlow(`sent less than ${Math.round(minBytesPerSecond / 1024)} KB per second`));
+    receivedBytes = 0;
   }, windowMs);
   const end = setTimeout(() => late.abort(tooSlow(`took longer than ${hoursIn(limitMs)}`)), limitMs);
   return {
     signal: late.signal,
     count: (bytes) => {
-      came += bytes;
+      receivedBytes += bytes;
     },
     over() {
       clearInterval(windows);

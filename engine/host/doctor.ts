@@ -93,23 +93,23 @@ async function checkTool(name: string, command: string, ask = '--version'): Prom
 }
 
 async function checkTun(): Promise<HostFinding> {
-  const there = await access('/dev/net/tun', constants.R_OK | constants.W_OK).then(
+  const hasTun = await access('/dev/net/tun', constants.R_OK | constants.W_OK).then(
     () => true,
     () => false,
   );
-  return there
+  return hasTun
     ? success('/dev/net/tun', 'it can be opened')
     : failure('/dev/net/tun', 'guests cannot be connected to the network', 'modprobe tun');
 }
 
 async function checkKvm(home: string): Promise<HostFinding> {
-  const there = await access('/dev/kvm').then(
+  const hasKvm = await access('/dev/kvm').then(
     () => true,
     () => false,
   );
   const remedy =
     'enable virtualisation in the firmware, or nested virtualisation on the outer host; software emulation works until then';
-  if (!there) return warning('KVM', 'this host has no /dev/kvm: guests run under TCG, about 10 times slower', remedy);
+  if (!hasKvm) return warning('KVM', 'this host has no /dev/kvm: guests run under TCG, about 10 times slower', remedy);
   const text = await readIfThere(join(home, 'kvm-proof.json'));
   if (text === null) return warning('KVM', '/dev/kvm exists; KVM is tested when the engine opens', null);
   const proof = JSON.parse(text) as { works: boolean; why: string };

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_TEXT_LENGTH = 8_192;
 const MAX_TEXTS = 20;
 
-/** Opens the client. Each `ask` uses a new resolver. */
+/** Opens the client. Each query uses a new resolver. */
 export function openMailNames({
   open = () => openResolver([]),
   timeoutMs = TIMEOUT_MS,

@@ -12,7 +12,7 @@ export interface ReadMail {
   written: WrittenText;
   files: { name: string; type: string; content: Uint8Array }[];
   /** Number of files that were too large or too many. */
-  leftOut: number;
+  omittedFileCount: number;
   /** Machine-readable abuse report in the mail, or `null`. */
   abuse: AbuseReport | null;
   /** Canonical IP addresses named in subject and text. At most 20. */
@@ -62,7 +62,7 @@ export async function readMime(raw: Uint8Array): Promise<ReadMail> {
     abuse: readAbuseReport(mail),
     namedAddresses: listNamedAddresses(mail, written),
     files: kept,
-    leftOut: attached.length - kept.length,
+    omittedFileCount: attached.length - kept.length,
     failedForGood: /^Action:\s*failed\b/im.test([mail.text ?? '', ...reportsOf(mail)].join('\n')),
   };
 }

@@ -95,11 +95,13 @@ export function requireFree(spec: NicSpec, others: readonly NicSpec[]): void {
   for (const address of spec.addresses)
     if (isRouted(address) && address.prefix !== SERVER_PREFIX)
       throw new EngineError('network', `${sourceOf(address)} is no prefix of ${SERVER_PREFIX} bits`, { retryable: false });
-  const mine = listHeldNetworks(spec).map(({ network }) => ({ network, parsed: parseNetwork(network) }));
+  const ownNetworks = listHeldNetworks(spec).map(({ network }) => ({ network, parsed: parseNetwork(network) }));
   for (const other of others) {
     for (const { network } of listHeldNetworks(other)) {
-      const theirs = parseNetwork(network);
-      const shared = mine.find(({ parsed }) => parsed && theirs && (isWithin(parsed, theirs) || isWithin(theirs, parsed)));
+      const otherNetwork = parseNetwork(network);
+      const shared = ownNetworks.find(
+        ({ parsed }) => parsed && otherNetwork && (isWithin(parsed, otherNetwork) || isWithin(otherNetwork, parsed)),
+      );
       if (shared) throw new EngineError('network', `${shared.network} belongs to ${other.machineId}: it has ${network}`);
     }
   }

@@ -88,32 +88,32 @@ export class HttpOpenId implements OpenIdClient {
     });
   }
 
-  redeemCode(provider: ProviderAccess, { code, iss }: AuthorizationResponse, asked: ExpectedResponse): Promise<Claims> {
+  redeemCode(provider: ProviderAccess, { code, iss }: AuthorizationResponse, expected: ExpectedResponse): Promise<Claims> {
     return this.#step(provider, async (fetch) => {
-      const { config, remembered } = await this.#configured(provider, fetch, asked.now);
-      const answer = new URL(asked.redirectUrl);
-      for (const [name, value] of Object.entries({ code, state: asked.state, iss }))
-        if (value !== undefined) answer.searchParams.set(name, value);
+      const { config, remembered } = await this.#configured(provider, fetch, expected.now);
+      const callbackUrl = new URL(expected.redirectUrl);
+      for (const [name, value] of Object.entries({ code, state: expected.state, iss }))
+        if (value !== undefined) callbackUrl.searchParams.set(name, value);
       this.#offerKeys(config, remembered);
-      const tokens = await openid.authorizationCodeGrant(config, answer, {
-        expectedState: asked.state,
-        expectedNonce: asked.nonce,
-        pkceCodeVerifier: asked.verifier,
+      const tokens = await openid.authorizationCodeGrant(config, callbackUrl, {
+        expectedState: expected.state,
+        expectedNonce: expected.nonce,
+        pkceCodeVerifier: expected.verifier,
         idTokenExpected: true,
       });
       this.#rememberKeys(config, remembered);
       const claims = tokens.claims();
       if (!claims) throw new ProviderError('answer', 'The identity provider sent no ID token.');
-      if (isFromFuture(claims.iat, asked.now))
+      if (isFromFuture(claims.iat, expected.now))
         throw new ProviderError(
           'answer',
           'The ID token was issued more than a minute in the future. The clock of the identity provider is wrong.',
         );
       const { userinfo_endpoint: more } = config.serverMetadata();
-      if (claims.email !== undefined || more === undefined) return claimsOf(claims, asked.groupsClaim);
+      if (claims.email !== undefined || more === undefined) return claimsOf(claims, expected.groupsClaim);
       // The library refuses a profile of another subject.
       const profile = await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return claimsOf({ ...profile, ...claims }, asked.groupsClaim);
+      return claimsOf({ ...profile, ...claims }, expected.groupsClaim);
     });
   }
 

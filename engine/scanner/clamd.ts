@@ -78,11 +78,11 @@ function answerOf(socket: Socket): Promise<string> {
   });
 }
 
-function verdictOf(answer: string, whole: boolean): ScanVerdict {
+function verdictOf(answer: string, isComplete: boolean): ScanVerdict {
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
   if (found !== undefined) return { result: 'infected', name: printable(found, MAX_NAME_LENGTH) };
   if (answer !== 'stream: OK') return { result: 'failed', why: refusal(answer) };
-  return whole ? { result: 'clean' } : { result: 'failed', why: 'it answered before it had the whole file' };
+  return isComplete ? { result: 'clean' } : { result: 'failed', why: 'it answered before it had the whole file' };
 }
 
 const refusal = (answer: string): string =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFairSemaphore } from './fair-semaphore.ts';
 
 /** Returns a queue of requests in call order, and the list of those that got a slot, in that order. */
-function queue(limits: { all: number; ofKey: number }) {
+function queue(limits: { all: number; maxPerKey: number }) {
   const places = createFairSemaphore(limits);
   const begun: string[] = [];
   return {
@@ -21,7 +21,7 @@ function queue(limits: { all: number; ofKey: number }) {
 
 describe('openPlaces', () => {
   it('gives a key no more than its share, even if slots are free', async () => {
-    const { ask, end, begun } = queue({ all: 4, ofKey: 2 });
+    const { ask, end, begun } = queue({ all: 4, maxPerKey: 2 });
     await ask('a1', 'a2', 'a3', 'b1');
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     await end('b');
@@ -31,7 +31,7 @@ describe('openPlaces', () => {
   });
 
   it('prefers the key with the fewest slots, then the earliest', async () => {
-    const { ask, end, begun } = queue({ all: 3, ofKey: 2 });
+    const { ask, end, begun } = queue({ all: 3, maxPerKey: 2 });
     await ask('a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'd1');
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     for (const key of ['a', 'b', 'a', 'c']) await end(key);
@@ -39,7 +39,7 @@ describe('openPlaces', () => {
   });
 
   it('leaves no slot idle that somebody may use', async () => {
-    const { ask, end, begun } = queue({ all: 4, ofKey: 2 });
+    const { ask, end, begun } = queue({ all: 4, maxPerKey: 2 });
     await ask('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3', 'c1');
     expect(begun).toEqual(['a1', 'a2', 'b1', 'b2']);
     await end('a');
@@ -53,7 +53,7 @@ describe('openPlaces', () => {
   });
 
   it('limits the wait, and removes callers that gave up', async () => {
-    const { places, ask, end, begun } = queue({ all: 1, ofKey: 1 });
+    const { places, ask, end, begun } = queue({ all: 1, maxPerKey: 1 });
     await ask('a1');
     expect(await places.acquire('b', 1)).toBe(false);
     await end('a');

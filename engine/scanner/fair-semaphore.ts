@@ -1,4 +1,4 @@
-/** A semaphore that is fair between keys. A key holds at most `ofKey` slots, and the waiting key with the fewest slots goes first. */
+/** A semaphore that is fair between keys. A key holds at most `maxPerKey` slots, and the waiting key with the fewest slots goes first. */
 
 export interface FairSemaphore {
   /** Waits at most `ms` milliseconds for a slot, and returns whether it got one. Default: waits without limit. */
@@ -7,21 +7,21 @@ export interface FairSemaphore {
   release(key: string): void;
 }
 
-/** Creates a semaphore. `ofKey` is the maximum number of slots of one key, even while others are free. */
-export function createFairSemaphore({ all, ofKey }: { all: number; ofKey: number }): FairSemaphore {
+/** Creates a semaphore. `maxPerKey` is the maximum number of slots of one key, even while others are free. */
+export function createFairSemaphore({ all, maxPerKey }: { all: number; maxPerKey: number }): FairSemaphore {
   const taken = new Map<string, number>();
   const waiting = new Set<{ key: string; begin(): void }>();
   let free = all;
 
-  const of = (key: string): number => taken.get(key) ?? 0;
+  const slotsOf = (key: string): number => taken.get(key) ?? 0;
 
   function admit(): void {
     while (free > 0) {
       let next: { key: string; begin(): void } | undefined;
-      for (const one of waiting) if (of(one.key) < Math.min(ofKey, next ? of(next.key) : ofKey)) next = one;
+      for (const one of waiting) if (slotsOf(one.key) < Math.min(maxPerKey, next ? slotsOf(next.key) : maxPerKey)) next = one;
       if (!next) return;
       waiting.delete(next);
-      taken.set(next.key, of(next.key) + 1);
+      taken.set(next.key, slotsOf(next.key) + 1);
       free -= 1;
       next.begin();
     }
@@ -48,7 +48,7 @@ export function createFairSemaphore({ all, ofKey }: { all: number; ofKey: number
       }),
     release(key) {
       free += 1;
-      if (of(key) > 1) taken.set(key, of(key) - 1);
+      if (slotsOf(key) > 1) taken.set(key, slotsOf(key) - 1);
       else taken.delete(key);
       admit();
     },

@@ -20,7 +20,7 @@ const LIMITS: ScanLimits = { concurrency: 4, waitMs: 30_000 };
 
 export function openScanners(limits: Partial<ScanLimits> = {}): Scanners {
   const { concurrency, waitMs, scanMs } = { ...LIMITS, ...limits };
-  const semaphore = createFairSemaphore({ all: concurrency, ofKey: Math.max(1, Math.floor(concurrency / 2)) });
+  const semaphore = createFairSemaphore({ all: concurrency, maxPerKey: Math.max(1, Math.floor(concurrency / 2)) });
   return (place, whose) => {
     const driver = driverOf(place, scanMs === undefined ? {} : { scanMs });
     if (driver === NONE) return driver;

@@ -42,12 +42,12 @@ export class HttpWebhooks implements WebhookPort {
       const { status, text, retryAfterMs } = await this.#ask(order, signal);
       const delivered = status >= 200 && status < 300;
       const error = delivered ? null : describeStatus(status);
-      return { delivered, status, text, retryAfterMs, error, ms: since(began) };
+      return { delivered, status, text, retryAfterMs, error, ms: elapsedMs(began) };
     } catch (error) {
       if (order.signal?.aborted) return 'aborted';
       const late = limit.signal.aborted && `There was no reply within ${this.#limitMs / 1000} s.`;
       const refused = { delivered: false, status: null, text: null, retryAfterMs: null };
-      return { ...refused, error: late || describeFailure(error), ms: since(began) };
+      return { ...refused, error: late || describeFailure(error), ms: elapsedMs(began) };
     } finally {
       clearTimeout(timer);
     }
@@ -88,4 +88,4 @@ function describeFailure(error: unknown): string {
   return `The connection to the receiver failed (${code}).`;
 }
 
-const since = (began: number): number => Math.round(performance.now() - began);
+const elapsedMs = (began: number): number => Math.round(performance.now() - began);

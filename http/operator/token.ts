@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperatorRoute } from '@innkeeper/contract/operator/routes';
-import { findStaff, noteStaffTokenUse } from '@innkeeper/domain/access/staff';
+import { findStaff, recordStaffTokenUse } from '@innkeeper/domain/access/staff';
 import type { Cx } from '@innkeeper/domain/context';
 import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-authentication';
 import type { Clock } from '@innkeeper/model/clock';
@@ -41,7 +41,7 @@ export function staffToken({ db, clock, background, recovery, isOurs }: StaffGua
     if (given.kind === 'session' && !['GET', 'HEAD'].includes(context.request.method))
       requireOurPage(context, { isOurs, byCookie: true });
     context.staff = found.actor;
-    background.run('note the use of a token of the staff', noteStaffTokenUse(db, found, use));
+    background.run('note the use of a token of the staff', recordStaffTokenUse(db, found, use));
     return undefined;
   };
 }

@@ -34,12 +34,12 @@ export class ReadingSchedule {
   /** Runs `act` if a reading is due at `at`. */
   async run(at: number, guard: Pick<FloodFilterPort, 'received'>, act: (look: ReadingScope) => Promise<void>): Promise<void> {
     const received = await guard.received();
-    const look = this.#due(at, received);
-    if (look === null) return;
+    const scope = this.#due(at, received);
+    if (scope === null) return;
     this.#received = received;
-    if (look === 'all') this.#allAt = at;
+    if (scope === 'all') this.#allAt = at;
     const begun = this.#elapsed();
-    await act(look);
+    await act(scope);
     this.#notBefore = at + (this.#elapsed() - begun) * SHARE;
   }
 

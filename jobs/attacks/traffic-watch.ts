@@ -102,11 +102,11 @@ export class TrafficWatch {
   }
 
   async #count(cx: TrafficContext, at: number): Promise<void> {
-    const looked = this.#counters.advance(await cx.engine.network.floodFilter.traffic());
+    const growth = this.#counters.advance(await cx.engine.network.floodFilter.traffic());
     const took = this.#readAt === null ? 0 : (at - this.#readAt) / 1000;
     this.#readAt = at;
     const received = new Map<number, Received>();
-    for (const [text, one] of looked) {
+    for (const [text, one] of growth) {
       const address = this.#addresses.get(text);
       if (address) received.set(address.id, one);
     }

@@ -10,7 +10,7 @@ import type { DnsContext } from '../job.ts';
 
 /** Creates missing zones. Throws if the server is unavailable. A refused zone opens an alert and does not delay others. */
 export async function makeZones(cx: DnsContext, server: DnsServer, settings: DnsSettings): Promise<void> {
-  let away: DnsError | undefined;
+  let outageError: DnsError | undefined;
   await forEachDue(cx, {
     name: 'make-zones',
     kind: 'ip_pool',
@@ -27,14 +27,14 @@ export async function makeZones(cx: DnsContext, server: DnsServer, settings: Dns
         for (const zone of reverseZones(cidr)) await makeZone(server, zone, settings);
       } catch (error) {
         if (!(error instanceof DnsError) || error.kind !== 'away') throw error;
-        away = error;
+        outageError = error;
         return 'full';
       }
       await cx.db.updateTable('ip_pools').set({ zones_made_at: cx.clock.now() }).where('id', '=', id).execute();
       return true;
     },
   });
-  if (away) throw away;
+  if (outageError) throw outageError;
 }
 
 async function makeZone(server: DnsServer, zone: ReverseZone, settings: DnsSettings): Promise<void> {

@@ -48,8 +48,8 @@ async function classifyUnplaced(watch: NodeContext, ids: readonly number[]) {
   const unknown = ids.filter((id) => !withRow.has(id));
   if (orphaned.length + elsewhere.length + unknown.length === 0) return { orphaned, unknown, elsewhere };
   // The list is older than the rows: a server and its guest may have ended in between.
-  const still = new Set(runningIn(await engine.compute.list()));
-  const runs = (id: number) => still.has(id);
+  const runningIds = new Set(runningIn(await engine.compute.list()));
+  const runs = (id: number) => runningIds.has(id);
   return { orphaned: orphaned.filter(({ id }) => runs(id)), unknown: unknown.filter(runs), elsewhere: elsewhere.filter(runs) };
 }
 
@@ -101,9 +101,9 @@ async function alertUnknown(watch: NodeContext, id: number, what: string): Promi
 }
 
 /** Resolves the alerts of guests that are no longer unknown, or no longer run. */
-async function resolveUnknown(watch: NodeContext, still: readonly number[]): Promise<void> {
+async function resolveUnknown(watch: NodeContext, unknownIds: readonly number[]): Promise<void> {
   for (const { key, resource_id: id } of await openAlertsOf(watch.db, UNKNOWN)) {
-    if (id === null || still.includes(id) || key !== unknownKey(watch, id)) continue;
+    if (id === null || unknownIds.includes(id) || key !== unknownKey(watch, id)) continue;
     await transact(watch, async (cx) => {
       await resolveAlerts(cx.db, { kind: UNKNOWN, key }, cx.clock.now());
       await audit(cx, 'guest.no-longer-unknown', { kind: 'server', id });

@@ -30,5 +30,5 @@ export interface Attack {
   /** Attacker as named in the table of results. */
   by: 'one address' | 'one account' | 'two accounts' | 'one account that never paid';
   accounts?: { count: number; funds?: bigint; servers?: number; abilities?: ('read' | 'write')[] };
-  run(means: AttackerResources): Promise<AttackResult>;
+  run(resources: AttackerResources): Promise<AttackResult>;
 }

@@ -11,21 +11,21 @@ export function openSocket({ port, address }: AttackerResources, options: { half
 }
 
 /**
- * Opens `count` connections at once, calls `use` with each, and holds them for `means.ms`. The returned `note` has the number of
+ * Opens `count` connections at once, calls `use` with each, and holds them for `resources.ms`. The returned `note` has the number of
  * connections that are still open at the end.
  */
 export async function holdConnections(
-  means: AttackerResources,
+  resources: AttackerResources,
   count: number,
   use: (socket: Socket, n: number) => void,
   halfOpen = false,
 ) {
   const sockets = Array.from({ length: count }, (_, n) => {
-    const socket = openSocket(means, { halfOpen });
+    const socket = openSocket(resources, { halfOpen });
     socket.once('connect', () => use(socket, n));
     return socket;
   });
-  await sleep(means.ms);
+  await sleep(resources.ms);
   const open = sockets.filter((socket) => !socket.destroyed && !socket.connecting).length;
   for (const socket of sockets) socket.destroy();
   return { sent: count, note: `${open} of ${count} connections still open at the end` };
@@ -53,10 +53,10 @@ export interface Flood {
 
 /** Sends the next request on a connection when bytes of a reply arrive. Replaces closed connections, up to `MAX_CONNECTIONS` in total. */
 export async function floodRequests(
-  means: AttackerResources,
+  resources: AttackerResources,
   { connections, request, max = Number.POSITIVE_INFINITY }: Flood,
 ): Promise<{ sent: number; answers: Record<number, number> }> {
-  const until = performance.now() + means.ms;
+  const until = performance.now() + resources.ms;
   let [sent, opened] = [0, 0];
   const sockets = new Set<Socket>();
   const answers: Record<number, number> = {};
@@ -68,7 +68,7 @@ export async function floodRequests(
   const begin = (): void => {
     if (opened >= MAX_CONNECTIONS || performance.now() > until) return;
     opened += 1;
-    const socket = openSocket(means);
+    const socket = openSocket(resources);
     sockets.add(socket);
     socket.once('connect', () => send(socket));
     socket.on('data', (bytes) => {
@@ -82,7 +82,7 @@ export async function floodRequests(
     });
   };
   for (let i = 0; i < connections; i += 1) begin();
-  await sleep(means.ms);
+  await sleep(resources.ms);
   for (const socket of sockets) socket.destroy();
   return { sent, answers };
 }

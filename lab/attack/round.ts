@@ -41,13 +41,13 @@ export function openRound(system: System, setup: AttackSetup): Round {
       const [api, worker, logs] = [system.memory('api'), system.memory('worker'), system.logs()];
       const peaks = watchMemory(system);
       const [began, before] = [performance.now(), system.cpu()];
-      const means: AttackerResources = {
+      const resources: AttackerResources = {
         port: system.port,
         address: `127.0.1.${rounds}`,
         ms: HONEST_MS + 2 * AHEAD_MS,
         accounts,
       };
-      const attacking = attack ? runRole<AttackResult>(attack.name, means, means.ms) : undefined;
+      const attacking = attack ? runRole<AttackResult>(attack.name, resources, resources.ms) : undefined;
       await sleep(AHEAD_MS);
       const [customer, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, setup.buyer, `paid-${rounds}`)]);
       const attackers = await attacking;

@@ -13,9 +13,9 @@ export async function callWithQuote(
   input: CallInput,
   customer: Customer,
 ): Promise<Answer> {
-  if (business.random.oneIn(2)) return asked(business, name, input, customer);
+  if (business.random.oneIn(2)) return callWithRepeat(business, name, input, customer);
   const quote = await callOperation(business, name, { ...input, query: { dry_run: 'true' } }, customer);
-  const done = await asked(business, name, input, customer);
+  const done = await callWithRepeat(business, name, input, customer);
   const both = `${name} ${JSON.stringify(input)}: quote ${quote.status} ${quote.text}, then ${done.status} ${done.text}`;
   if (done.status < 400 && quote.status >= 400) throw new Error(`refused as a quote only: ${both}`);
   if (quote.status >= 400) return done;
@@ -34,7 +34,7 @@ export async function callWithQuote(
 }
 
 /** Runs an operation. Sometimes repeats it with the same Idempotency-Key, as after a lost reply, and asserts the same order. */
-async function asked(business: Business, name: OperationName, input: CallInput, customer: Customer): Promise<Answer> {
+async function callWithRepeat(business: Business, name: OperationName, input: CallInput, customer: Customer): Promise<Answer> {
   const { random, place } = business;
   if (!random.oneIn(5)) return callOperation(business, name, input, customer);
   const key = `key-${place.clock.now().getTime()}-${random.below(1_000_000)}`;

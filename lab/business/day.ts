@@ -9,7 +9,7 @@ import { SUPPORT_PLAN_ACTS } from './acts/support-plans.ts';
 import type { Business } from './business.ts';
 import type { RunningServices, SimulatedTime } from './time.ts';
 
-interface Living {
+interface DayOptions {
   time: SimulatedTime;
   /** Approximate number of acts a day. */
   actsADay: number;
@@ -28,7 +28,7 @@ const OUTAGES: readonly RunningServices[] = [
 ];
 
 /** Simulates a day. Returns whether a service was down. */
-export async function simulateDay(business: Business, options: Living): Promise<boolean> {
+export async function simulateDay(business: Business, options: DayOptions): Promise<boolean> {
   const { random, bank, place, tell } = business;
   const { time, actsADay } = options;
   for (let n = random.below(2 * actsADay + 1); n > 0; n -= 1) {
@@ -36,7 +36,7 @@ export async function simulateDay(business: Business, options: Living): Promise<
     if (random.oneIn(3)) await time.pass(minutes(1 + random.below(120)));
   }
   if (random.oneIn(60)) {
-    await beAway(business, options);
+    await simulateOutage(business, options);
     return true;
   }
   const tick = random.of(HOURS);
@@ -48,7 +48,7 @@ export async function simulateDay(business: Business, options: Living): Promise<
 }
 
 /** Runs one random act. If the worker is up, it finishes the resulting workflows before the next act. */
-async function act(business: Business, { count }: Living): Promise<void> {
+async function act(business: Business, { count }: DayOptions): Promise<void> {
   const { random, place, customers, tell } = business;
   const one = random.of(BY_WEIGHT);
   const customer = random.of(customers);
@@ -59,7 +59,7 @@ async function act(business: Business, { count }: Living): Promise<void> {
 }
 
 /** Simulates an outage of an hour to a month. People continue to act while the API is up. */
-async function beAway(business: Business, living: Living): Promise<void> {
+async function simulateOutage(business: Business, living: DayOptions): Promise<void> {
   const { random, place, tell } = business;
   const { time, actsADay, count } = living;
   const up = random.of(OUTAGES);

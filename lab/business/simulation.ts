@@ -110,8 +110,8 @@ export async function openSimulation({
   };
   const { server, secretKey } = stripe;
   const given = { url: lab.url, seed, home, clockFile, stripe: { server, secretKey } };
-  const apart = program && openSeparateProcesses(program, given);
-  const isAnySoon = async (): Promise<boolean> => {
+  const separate = program && openSeparateProcesses(program, given);
+  const hasDueWorkflow = async (): Promise<boolean> => {
     const soon = new Date(clock.now().getTime() + seconds(1));
     const { rows } = await sql`select 1 from workflows where state in ('queued', 'stuck') and run_at <= ${soon} limit 1`.execute(
       lab.db,
@@ -119,32 +119,32 @@ export async function openSimulation({
     return rows.length > 0;
   };
   let isApartUp = false;
-  const workerApart: Simulation['worker'] | undefined = apart && {
+  const workerApart: Simulation['worker'] | undefined = separate && {
     get isUp() {
       return isApartUp;
     },
     async start() {
-      await apart.worker.start();
+      await separate.worker.start();
       isApartUp = true;
     },
     async stop() {
-      await apart.worker.stop();
+      await separate.worker.stop();
       isApartUp = false;
     },
     async settle() {
       for (let tries = 0; isApartUp && tries < MAX_SECONDS; tries += 1) {
-        if (!(await apart.worker.idle())) continue;
-        if (!(await isAnySoon())) return;
+        if (!(await separate.worker.idle())) continue;
+        if (!(await hasDueWorkflow())) return;
         clock.pass(seconds(1));
       }
     },
-    runJobs: () => apart.worker.runJobs(),
+    runJobs: () => separate.worker.runJobs(),
   };
   return {
     ...{ lab, engine, home, clock, settings, stripe, jobs },
     operator: openOperator({ db: lab.db, clock, settings }),
-    api: apart?.api ?? { send: (request) => lab.send(request), runJobs },
-    deaths: () => ({ workflow: deaths, ...(apart?.kills() ?? { api: 0, worker: 0 }) }),
+    api: separate?.api ?? { send: (request) => lab.send(request), runJobs },
+    deaths: () => ({ workflow: deaths, ...(separate?.kills() ?? { api: 0, worker: 0 }) }),
     worker: workerApart ?? {
       get isUp() {
         return worker !== undefined;
@@ -163,13 +163,13 @@ export async function openSimulation({
         for (let tries = 0; worker && tries < MAX_SECONDS; tries += 1) {
           const idle = worker.idle.bind(worker);
           await turn.during(() => inTime(lab, idle()));
-          if (!(await isAnySoon())) return;
+          if (!(await hasDueWorkflow())) return;
           clock.pass(seconds(1));
         }
       },
     },
     async close() {
-      await apart?.close();
+      await separate?.close();
       await worker?.stop({ drainMs: 0 });
       await ofWorker.close();
       await engine.compute.close();

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Returns the fixed time for a time under this key. */
-type Told = (ms: number, key: string) => number;
+type FixTime = (ms: number, key: string) => number;
 
 /**
  * Returns a function that fixes the times of a value. `began` is the start of the walkthrough. All times since then become the same fixed
@@ -19,7 +19,7 @@ export function fixTimes(began: number, now: () => number = Date.now): (value: u
     if (Math.abs(ms - began) > DAY / 2) return MORNING + (COUNTED_IN_DAYS.has(key) ? inDays : farAway)(began, ms);
     return MORNING + Math.max(0, Math.round((ms - now()) / MINUTE)) * MINUTE;
   };
-  return (value) => retold(value, '', fix);
+  return (value) => fixValue(value, '', fix);
 }
 
 /** Keys of times that are always counted in days. 30 days must not become a month, which they equal in four months of the year. */
@@ -47,22 +47,22 @@ function monthsLater(ms: number, months: number): number {
 /** Code of an affiliate who has not chosen one. */
 const RANDOM_CODE = /(?<=^|=)[a-z2-9]{10}$/;
 
-function retold(value: unknown, key: string, told: Told): unknown {
-  if (Array.isArray(value)) return value.map((item) => retold(item, key, told));
+function fixValue(value: unknown, key: string, fixTime: FixTime): unknown {
+  if (Array.isArray(value)) return value.map((item) => fixValue(item, key, fixTime));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, retold(item, name, told)]));
-  if (typeof value === 'number' && /^period_/.test(key)) return told(value * 1000, key) / 1000;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fixValue(item, name, fixTime)]));
+  if (typeof value === 'number' && /^period_/.test(key)) return fixTime(value * 1000, key) / 1000;
   if (key === 'reference' && typeof value === 'string')
     return value.replace(/^RF\d\d(?: [0-9A-Z]{4}){3}$/, 'RF18 5390 0754 7034');
   if (typeof value === 'string' && /^referral_(code|url)$/.test(key)) return value.replace(RANDOM_CODE, 'q3xw8kd7mp');
-  return typeof value === 'string' ? retoldText(value, key, told) : value;
+  return typeof value === 'string' ? fixText(value, key, fixTime) : value;
 }
 
 const UTC = /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/;
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/;
 
-function retoldText(text: string, key: string, told: Told): string {
-  const at = (iso: string): string => new Date(told(Date.parse(iso), key)).toISOString();
+function fixText(text: string, key: string, fixTime: FixTime): string {
+  const at = (iso: string): string => new Date(fixTime(Date.parse(iso), key)).toISOString();
   if (UTC.test(text)) return at(text).replace(/\.\d{3}Z$/, '.000000Z');
   if (WITH_OFFSET.test(text)) return at(text).replace(/\.\d{3}Z$/, '+00:00');
   return text

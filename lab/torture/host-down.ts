@@ -32,7 +32,7 @@ export const OUTAGE_MS = days(1);
  */
 export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): void {
   const { definition } = scenario;
-  const doomed = failingAt(definition, lastStep(definition), 'after');
+  const failingDefinition = failingAt(definition, lastStep(definition), 'after');
 
   describe(scenario.name, () => {
     let lab: TortureLab;
@@ -42,7 +42,7 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
     beforeAll(async () => {
       lab = await openTortureLab(scenario.nodes);
       done = await run({ definition, expect: 'done' });
-      undone = await run({ definition: doomed, expect: 'undone' });
+      undone = await run({ definition: failingDefinition, expect: 'undone' });
     });
     afterAll(() => lab.close());
     afterAll(() => assertAllClean(lab));
@@ -57,7 +57,7 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
     test.each(backPoints(scenario).filter(({ moment }) => moment === 'beforeUndo'))(
       'the host goes down $moment $step during rollback',
       async (point) => {
-        assert.deepEqual(await run({ definition: doomed, expect: 'undone', point }), undone);
+        assert.deepEqual(await run({ definition: failingDefinition, expect: 'undone', point }), undone);
       },
     );
   });
@@ -85,8 +85,8 @@ async function runWithHostDown(lab: TortureLab, scenario: Scenario, { definition
   try {
     expectAll(ended, expect);
     if (hooks) await vi.waitUntil(() => hooks.looked, { timeout: TIME_LIMIT_MS, interval: 5 });
-    await startAnewWithoutWaiting(lab);
-    await look(lab, clock);
+    await backdateFailedWorkflows(lab);
+    await runWatch(lab, clock);
     const started = await unfinished(lab);
     if (started.length > 0) await waitUntilEnded(lab, started);
   } finally {
@@ -121,7 +121,7 @@ export function hostDownAt(
       for (const { machineId, power } of await lab.engine.compute.list())
         if (power === 'running') await injectSimulatedFault(lab.home, machineId, 'host-down').catch(() => undefined);
       clock.pass(OUTAGE_MS);
-      await look(lab, clock);
+      await runWatch(lab, clock);
       hooks.looked = true;
       throw new Error('injected death');
     },
@@ -130,13 +130,13 @@ export function hostDownAt(
 }
 
 /** Runs the watch once. */
-async function look(lab: TortureLab, clock: Clock): Promise<void> {
+async function runWatch(lab: TortureLab, clock: Clock): Promise<void> {
   const shared = { ...lab, clock, settings: labSettings, log: SILENT_LOG };
   await observeGuests({ ...shared, startAtOnce: 100, actor: jobActor('watch'), requestId: null });
 }
 
 /** Makes failed workflows seem an hour old, because a failed start is retried after ten minutes. */
-async function startAnewWithoutWaiting({ db }: TortureLab): Promise<void> {
+async function backdateFailedWorkflows({ db }: TortureLab): Promise<void> {
   const created_at = new Date(Date.now() - 3_600_000);
   await db.updateTable('workflows').set({ created_at }).where('state', '=', 'undone').execute();
 }

@@ -16,7 +16,7 @@ export function torture(scenario: Scenario): void {
   const { leftOut = [] } = scenario;
   const names = stepsOf(scenario);
   /** Fails after its last step, so that all steps are undone. */
-  const doomed = faults.failingAt(definition, faults.lastStep(definition), 'after');
+  const failingDefinition = faults.failingAt(definition, faults.lastStep(definition), 'after');
 
   describe(scenario.name, () => {
     let lab: TortureLab;
@@ -48,10 +48,11 @@ export function torture(scenario: Scenario): void {
     test('failure at the end', () =>
       runScenario(lab, scenario, { definition: faults.failingAtTheEnd(definition), expect: 'undone' }));
 
-    test('each undo twice', () => runScenario(lab, scenario, { definition: faults.eachUndoTwice(doomed), expect: 'undone' }));
+    test('each undo twice', () =>
+      runScenario(lab, scenario, { definition: faults.eachUndoTwice(failingDefinition), expect: 'undone' }));
 
     test('each undo failing once', () =>
-      runScenario(lab, scenario, { definition: faults.eachUndoFailingOnce(doomed), expect: 'undone' }));
+      runScenario(lab, scenario, { definition: faults.eachUndoFailingOnce(failingDefinition), expect: 'undone' }));
 
     test.each(forwardPoints(scenario))('death $moment $step', async (point) => {
       const hooks = crashOnceAt(point);
@@ -61,7 +62,7 @@ export function torture(scenario: Scenario): void {
 
     test.each(backPoints(scenario))('death $moment $step during rollback', async (point) => {
       const hooks = crashOnceAt(point);
-      await runScenario(lab, scenario, { definition: doomed, hooks, expect: 'undone' });
+      await runScenario(lab, scenario, { definition: failingDefinition, hooks, expect: 'undone' });
       expect(hooks.deaths).toBeGreaterThan(0);
     });
   });

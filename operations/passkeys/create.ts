@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { notifyOfPasskey } from '@innkeeper/domain/passkeys/mail';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
-import { type Attestation, judgeRegistration } from '@innkeeper/domain/passkeys/verify';
+import { type Attestation, verifyRegistration } from '@innkeeper/domain/passkeys/verify';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import { refuseTooMany } from './options.ts';
@@ -22,7 +22,7 @@ export async function createPasskey(
   const { id: sessionId, userId } = requireSession(cx.actor);
   const rp = requireRelyingParty(cx, where);
   await refuseTooMany(cx, userId);
-  const made = await judgeRegistration(cx, credential, { wanted: { purpose: 'register', userId, sessionId }, rp });
+  const made = await verifyRegistration(cx, credential, { wanted: { purpose: 'register', userId, sessionId }, rp });
   if (!made) return { refused: invalid('credential', 'This passkey was not accepted. Try again.') };
   const passkey = await insertPasskey(cx.db, {
     user_id: userId,

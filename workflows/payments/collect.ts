@@ -26,7 +26,7 @@ import {
   type RollbackCause,
   type StepContext,
 } from '../define.ts';
-import { closeOrLose, closeReplaced, toPaymentRequest } from '../steps/payment.ts';
+import { closeOrMarkUnknown, closeReplaced, toPaymentRequest } from '../steps/payment.ts';
 
 type Input = InputOf<'payment.collect'>;
 
@@ -110,9 +110,9 @@ async function ask(cx: StepContext<Input>) {
   const payment = await findPayment(cx.db, cx.input.paymentId);
   if (payment?.state !== 'pending' || payment.attempted_at === null) return undefined;
   const gateway = await cx.engine.payments.gateway(payment.gateway);
-  const asked = toPaymentRequest(payment);
+  const request = toPaymentRequest(payment);
   if (payment.kind !== 'saved_card') {
-    const opened = await gateway.open(asked, {
+    const opened = await gateway.open(request, {
       returnUrl: ordersPage(cx.settings),
       begunAt: payment.attempted_at,
       expiresAt: await dueAt(cx, payment.attempted_at),
@@ -122,7 +122,7 @@ async function ask(cx: StepContext<Input>) {
     await recordOpened(cx, gateway, opened);
     return undefined;
   }
-  const outcome = await charge(cx, gateway, asked, { attemptedAt: payment.attempted_at, card: await cardOf(cx, payment) });
+  const outcome = await charge(cx, gateway, request, { attemptedAt: payment.attempted_at, card: await cardOf(cx, payment) });
   if (outcome?.state === 'pending') await schedulePoll(cx, gateway);
   if (outcome) await applyOutcome(cx, payment.id, outcome);
   else await transact(cx, (one) => markUnknown(one, one.input.paymentId));
@@ -206,7 +206,7 @@ async function cardOf({ db }: StepContext<Input>, { saved_card_id }: { saved_car
 async function closeAttempt(cx: StepContext<Input>): Promise<void> {
   const payment = await findPayment(cx.db, cx.input.paymentId);
   if (payment && payment.attempted_at !== null && isPaymentOpen(payment.state))
-    await closeOrLose({ ...cx, payments: cx.engine.payments }, payment.id);
+    await closeOrMarkUnknown({ ...cx, payments: cx.engine.payments }, payment.id);
 }
 
 async function finish(): Promise<void> {}

@@ -5,7 +5,7 @@
 import type { Step } from '../define.ts';
 import type { Next, Run } from './run-context.ts';
 import { firstUndo, positionOf } from './step-position.ts';
-import { begunSteps, startRollback } from './transitions.ts';
+import { listStartedSteps, startRollback } from './transitions.ts';
 
 type Placed = Pick<Step<never>, 'name' | 'undo' | 'pointOfNoReturn'>;
 
@@ -37,7 +37,7 @@ function mayRollBack(direction: 'forward' | 'back', steps: Run['definition']['st
 export async function rollBackCancelled({ claimed, definition, db, clock, cancel, log, time }: Run): Promise<Next> {
   const { steps } = definition;
   const step = positionOf(steps, claimed.step);
-  const first = firstUndo(steps, await begunSteps(db, claimed.id));
+  const first = firstUndo(steps, await listStartedSteps(db, claimed.id));
   const reason = String(cancel.signal.reason);
   log.info({ workflow: claimed.id, kind: claimed.kind, step }, 'a workflow was cancelled');
   await startRollback(db, claimed, { step, first, error: 'cancelled', reason, fault: 'cancelled' }, clock.now());

@@ -12,7 +12,7 @@ let lab: TortureLab;
 let alive: Liveness;
 beforeAll(async () => {
   lab = await openTortureLab();
-  const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
+  const quiet = { running: () => [], onWorkAvailable: () => {}, onLost: () => {} };
   alive = await openLiveness({ databaseUrl: lab.url, timings: TEST_TIMINGS, ...quiet });
 });
 afterAll(async () => {
@@ -140,7 +140,7 @@ describe('orphans', () => {
 
   test('are freed although a worker of another database on the same server has that id', async () => {
     const other = await openTortureLab();
-    const quiet = { running: () => [], onWork: () => {}, onLost: () => {} };
+    const quiet = { running: () => [], onWorkAvailable: () => {}, onLost: () => {} };
     const elsewhere = await openLiveness({ databaseUrl: other.url, timings: TEST_TIMINGS, ...quiet });
     const id = await enqueueTest(lab, 'a');
     await take({ workerId: elsewhere.workerId });

@@ -4,7 +4,7 @@ import { inTransaction, sqlState, together } from '@innkeeper/db/transaction';
 import { laneOf } from '@innkeeper/domain/workflows/kinds';
 import { type Kysely, sql } from 'kysely';
 import type { Shares } from './shares.ts';
-import { countedTo } from './time-in-hand.ts';
+import { spentMsUntil } from './time-in-hand.ts';
 import type { Timings } from './timings.ts';
 import type { Claimed } from './transitions.ts';
 
@@ -178,7 +178,7 @@ export async function freeOrphans(db: Kysely<Database>, { workerId, running, now
     with orphans as materialized (
       select id from workflows as held where ${orphaned(workerId, running)} for update skip locked)
     update workflows set state = 'queued', worker_id = null, lease_until = null, attempts = attempts + 1,
-      spent_ms = ${countedTo(lastSign(timings))},
+      spent_ms = ${spentMsUntil(lastSign(timings))},
       run_at = case when direction = 'back' and attempts > ${SLOW_AFTER} then ${slowly}::timestamptz else ${now}::timestamptz end
     from orphans where workflows.id = orphans.id
     returning workflows.id`.execute(db);

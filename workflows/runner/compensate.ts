@@ -10,16 +10,16 @@ import { afterFailedUndo } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { stepNamed, undoAfter } from './step-position.ts';
-import { begunSteps, recordUndone, releaseClaim } from './transitions.ts';
+import { listStartedSteps, recordUndone, releaseClaim } from './transitions.ts';
 
 /** Runs one attempt of the current undo and handles its outcome. */
 export async function compensate(run: Run): Promise<Next> {
   const { claimed, definition, db, clock, timings, signal } = run;
   const step = stepNamed(definition.steps, claimed.step ?? '');
   const { undo } = step;
-  const below = undoAfter(definition.steps, step.name, await begunSteps(db, claimed.id));
+  const nextUndo = undoAfter(definition.steps, step.name, await listStartedSteps(db, claimed.id));
   if (typeof undo !== 'function') {
-    await recordUndone(db, claimed, step.name, below, clock.now());
+    await recordUndone(db, claimed, step.name, nextUndo, clock.now());
     run.time.begin();
     return 'on';
   }
@@ -28,7 +28,7 @@ export async function compensate(run: Run): Promise<Next> {
   const attempt = await runAttempt((inner) => undo(stepContext(run, inner)), limits);
   if (attempt.ok) {
     await hook(run, 'afterUndo', step.name);
-    await recordUndone(db, claimed, step.name, below, clock.now());
+    await recordUndone(db, claimed, step.name, nextUndo, clock.now());
     run.time.begin();
     return 'on';
   }

@@ -17,7 +17,7 @@ import { commonContext, hook, type Next, pauseOf, type Run, SimulatedCrash } fro
 import { Cancelled } from './run-step.ts';
 import { END, firstUndo } from './step-position.ts';
 import { FINISH_ATTEMPTS } from './timings.ts';
-import { begunSteps, endClaimed, Fenced, releaseClaim, startRollback } from './transitions.ts';
+import { endClaimed, Fenced, listStartedSteps, releaseClaim, startRollback } from './transitions.ts';
 
 /** Runs the last transaction of a workflow and handles its failure. */
 export async function end(run: Run): Promise<Next> {
@@ -75,7 +75,7 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
   const { claimed, definition, clock, signal } = run;
   const now = clock.now();
   await endClaimed(trx, claimed, 'undone', now);
-  const why = await whyRolledBack(run, trx);
+  const why = await findRollbackCause(run, trx);
   await definition.undone({ ...commonContext(run, signal), db: trx }, why);
   await release(run, trx, now, outcomeLine(run, 'undone', { step: why.step, error: why.error }));
   if (claimed.fault === 'customer' || claimed.fault === 'cancelled') return;
@@ -84,8 +84,8 @@ async function undone(run: Run, trx: Transaction<Database>): Promise<void> {
 }
 
 /** Returns why the workflow rolled back. The step that failed is the only one with an error and without an end. */
-async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Database>): Promise<RollbackCause> {
-  const turned = await trx
+async function findRollbackCause({ claimed, definition }: Run, trx: Transaction<Database>): Promise<RollbackCause> {
+  const failedStep = await trx
     .selectFrom('workflow_steps')
     .select('step')
     .where('workflow_id', '=', claimed.id)
@@ -93,7 +93,7 @@ async function whyRolledBack({ claimed, definition }: Run, trx: Transaction<Data
     .where('finished_at', 'is', null)
     .where('error', 'is not', null)
     .executeTakeFirst();
-  return { step: turned?.step ?? END, error: claimed.error ?? '', reason: claimed.reason ?? definition.failureMessage };
+  return { step: failedStep?.step ?? END, error: claimed.error ?? '', reason: claimed.reason ?? definition.failureMessage };
 }
 
 /** Handles a failure of the last transaction. Retries the transaction a few times, and then rolls back the workflow. */
@@ -108,7 +108,7 @@ async function finishFailed(run: Run, error: unknown): Promise<Next> {
     await releaseClaim(db, claimed, { ...pauseOf(run, decision.inMs), failed: { step: END, error: messageOf(error) } });
     return 'gone';
   }
-  const first = firstUndo(definition.steps, await begunSteps(db, claimed.id));
+  const first = firstUndo(definition.steps, await listStartedSteps(db, claimed.id));
   await startRollback(db, claimed, { step: END, first, ...describeFailure(error, definition.failureMessage) }, now);
   run.time.begin();
   return 'on';

@@ -7,18 +7,18 @@ import { describeFailure, isFinal, messageOf } from './failure.ts';
 import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
 import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
-import { begunWith, canDeferWrite, END, firstUndo, positionAfter, positionOf, stepNamed } from './step-position.ts';
+import { canDeferWrite, END, firstUndo, listStepsStartedWith, positionAfter, positionOf, stepNamed } from './step-position.ts';
 import { LOST_WORKERS_ALLOWED } from './timings.ts';
 import {
   addToMemory,
   advanceTo,
   type Beginning,
-  begunSteps,
-  endedNow,
+  listStartedSteps,
   recordResults,
   recordStepStart,
   releaseClaim,
   startRollback,
+  toCompletedStep,
 } from './transitions.ts';
 
 /**
@@ -43,9 +43,9 @@ export async function forward(run: Run): Promise<Next> {
       ),
     );
   // Later steps start in the transition that ends the previous one.
-  if (claimed.step === null) await recordStepStart(db, claimed, step.name, beginningOf(run, step.name));
+  if (claimed.step === null) await recordStepStart(db, claimed, step.name, toStepStart(run, step.name));
   await hook(run, 'beforeStep', step.name);
-  const outcome = await tryOnce(run);
+  const outcome = await runStepAttempt(run);
   switch (outcome.kind) {
     case 'done':
       await hook(run, 'afterStep', step.name);
@@ -69,7 +69,7 @@ async function done(run: Run, name: string, json: string): Promise<void> {
   const { claimed, db, clock, held } = run;
   await held.settle();
   const now = clock.now();
-  const one = endedNow(claimed, name, json, now);
+  const one = toCompletedStep(claimed, name, json, now);
   const ended = [...held.ended, one];
   addToMemory(claimed, ended);
   const next = await nextNeeded(run, name);
@@ -77,7 +77,7 @@ async function done(run: Run, name: string, json: string): Promise<void> {
     advanceTo(claimed, next, now);
     held.hold(run, ended);
   } else {
-    await recordResults(db, claimed, { ended, next, begins: beginningOf(run, next) }, now);
+    await recordResults(db, claimed, { ended, next, begins: toStepStart(run, next) }, now);
     held.clear();
   }
   run.time.begin();
@@ -95,10 +95,10 @@ async function nextNeeded(run: Run, name: string): Promise<string> {
   return END;
 }
 
-function beginningOf({ claimed, definition }: Run, name: string): Beginning {
+function toStepStart({ claimed, definition }: Run, name: string): Beginning {
   const { beginsWith } = stepNamed(definition.steps, name);
   const update = beginsWith && ((held: Parameters<typeof beginsWith>[1]) => beginsWith(claimed.input as never, held));
-  return { names: begunWith(definition.steps, name), update };
+  return { names: listStepsStartedWith(definition.steps, name), update };
 }
 
 /** Returns the current step. Throws `UnknownStep`. */
@@ -106,7 +106,7 @@ function stepOf({ claimed, definition }: Run) {
   return stepNamed(definition.steps, positionOf(definition.steps, claimed.step));
 }
 
-async function tryOnce(run: Run): Promise<Outcome> {
+async function runStepAttempt(run: Run): Promise<Outcome> {
   const { timings, signal } = run;
   const step = stepOf(run);
   const attempt = await runAttempt(
@@ -168,7 +168,7 @@ async function failed(run: Run, error: unknown): Promise<Next> {
     return 'gone';
   }
   const late = run.time.elapsed >= step.deadlineMs ? step.faultOnTimeout?.(claimed.input as never) : undefined;
-  const first = firstUndo(definition.steps, await begunSteps(db, claimed.id));
+  const first = firstUndo(definition.steps, await listStartedSteps(db, claimed.id));
   await startRollback(
     db,
     claimed,

@@ -62,7 +62,7 @@ test('renews the leases of running workflows, and no others', async () => {
     databaseUrl: lab.url,
     timings,
     running: () => running,
-    onWork: () => {},
+    onWorkAvailable: () => {},
     onLost: () => {},
   });
   const past = { state: 'running' as const, worker_id: liveness.workerId, lease_until: new Date(0) };
@@ -82,7 +82,7 @@ test('notifies about new work, and once about a lost session, but not about a cl
     databaseUrl: lab.url,
     timings: TEST_TIMINGS,
     running: () => [],
-    onWork: () => void messages.push('work'),
+    onWorkAvailable: () => void messages.push('work'),
     onLost: () => void messages.push('lost'),
   };
   const closed = await openLiveness(options);
@@ -96,5 +96,5 @@ test('notifies about new work, and once about a lost session, but not about a cl
 
 test('does not start without a database', async () => {
   const options = { databaseUrl: 'postgres:///none?host=/nowhere', timings: TEST_TIMINGS, running: () => [] };
-  await expect(openLiveness({ ...options, onWork: () => {}, onLost: () => {} })).rejects.toThrow();
+  await expect(openLiveness({ ...options, onWorkAvailable: () => {}, onLost: () => {} })).rejects.toThrow();
 });

@@ -13,7 +13,7 @@ export interface LivenessOptions {
   timings: Timings;
   /** Returns the workflows whose leases are to be renewed. */
   running: () => readonly number[];
-  onWork: () => void;
+  onWorkAvailable: () => void;
   /** Called when the session is lost, and with it all claims under this id. Called at most once, and never after `close`. */
   onLost: (error: Error) => void;
 }
@@ -39,7 +39,7 @@ const RENEW = `update workflows set lease_until = now() + make_interval(secs => 
 
 /** Connects, takes a new worker id and listens. Throws if the database cannot be reached. */
 export async function openLiveness(options: LivenessOptions): Promise<Liveness> {
-  const { databaseUrl, timings, running, onWork, onLost } = options;
+  const { databaseUrl, timings, running, onWorkAvailable, onLost } = options;
   const beatMs = timings.leaseMs / BEATS_PER_LEASE;
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -61,7 +61,7 @@ export async function openLiveness(options: LivenessOptions): Promise<Liveness> 
   let opened = false;
   client.on('error', (error) => opened && lost(error));
   client.on('end', () => opened && lost(new Error('the session was closed')));
-  client.on('notification', onWork);
+  client.on('notification', onWorkAvailable);
   let workerId: number;
   try {
     await client.connect();

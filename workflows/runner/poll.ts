@@ -26,14 +26,14 @@ export interface PollResult {
 /** Polls without locking rows, because most polls find nothing and must not block other workers. */
 export async function poll(db: Kysely<Database>, { workerId, kinds, nodes, now, running, beat }: Poll): Promise<PollResult> {
   const mine = sql`${[...running]}::int[]`;
-  const ours = sql`${WAITING} and ${servedByNodes(nodes)} and kind = any(${kinds}::text[]) and id <> all(${mine})`;
+  const claimable = sql`${WAITING} and ${servedByNodes(nodes)} and kind = any(${kinds}::text[]) and id <> all(${mine})`;
   const { rows } = await sql<PollResult>`
     select
       ${beat}::boolean and exists (select from workflows as held where ${orphaned(workerId, running)}) as orphans,
       ${beat}::boolean and exists (
         select from workflows where superseded_by is not null and finished_at is null and state <> 'running') as superseded,
-      exists (select from workflows where ${ours} and ${due(now)}) as due,
-      (select min(run_at) from workflows where ${ours} and superseded_by is null and run_at > ${now}) as "nextAt",
+      exists (select from workflows where ${claimable} and ${due(now)}) as due,
+      (select min(run_at) from workflows where ${claimable} and superseded_by is null and run_at > ${now}) as "nextAt",
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', id, 'superseded', superseded_by is not null, 'cancelReason', cancel_reason)), '[]')
         from workflows

@@ -34,7 +34,7 @@ export interface Run {
   readonly mayKeepSlot: () => boolean;
   /** Results that are not in the row yet. */
   readonly held: DeferredResults;
-  /** Results of `once`, by name. All steps of the run share them. */
+  /** Results of `memoize`, by name. All steps of the run share them. */
   readonly read: Map<string, Promise<unknown>>;
   /**
    * Signal that aborts when this worker must no longer run the workflow. `reason` is `STOPPING` if the worker stops, `SUPERSEDED` if

@@ -42,7 +42,7 @@ export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: 
   const inner = new AbortController();
   return new Promise((resolve) => {
     const forward = () => inner.abort(outer.reason);
-    const rest = (attempt: Attempt<T>) => {
+    const settle = (attempt: Attempt<T>) => {
       clearTimeout(timer);
       outer.removeEventListener('abort', forward);
       cancel?.removeEventListener('abort', leave);
@@ -50,7 +50,7 @@ export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: 
     };
     const giveGrace = (error: Error) => {
       clearTimeout(timer);
-      timer = setTimeout(() => rest({ ok: false, error }), graceMs);
+      timer = setTimeout(() => settle({ ok: false, error }), graceMs);
       inner.abort(error);
     };
     const leave = () => giveGrace(new Cancelled());
@@ -59,10 +59,10 @@ export function runAttempt<T>(act: (signal: AbortSignal) => Promise<T>, limits: 
     else outer.addEventListener('abort', forward, { once: true });
     if (cancel?.aborted) leave();
     else cancel?.addEventListener('abort', leave, { once: true });
-    const acting = (async () => act(inner.signal))();
-    acting.then(
-      (value) => rest({ ok: true, value }),
-      (error: unknown) => rest({ ok: false, error }),
+    const running = (async () => act(inner.signal))();
+    running.then(
+      (value) => settle({ ok: true, value }),
+      (error: unknown) => settle({ ok: false, error }),
     );
   });
 }

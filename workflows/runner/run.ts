@@ -17,13 +17,14 @@ import { markUnreadable, unreadableInput } from './unreadable.ts';
  */
 export async function runWorkflow(run: Run): Promise<void> {
   try {
-    for (let next: Next = 'on'; next === 'on'; ) next = run.signal.aborted ? await releaseWhenStopping(run) : await oneMove(run);
+    for (let next: Next = 'on'; next === 'on'; )
+      next = run.signal.aborted ? await releaseWhenStopping(run) : await runOneStep(run);
   } finally {
     run.held.drop();
   }
 }
 
-async function oneMove(run: Run): Promise<Next> {
+async function runOneStep(run: Run): Promise<Next> {
   const { claimed, definition } = run;
   const wrong = unreadableInput(claimed);
   if (wrong !== undefined) return markUnreadable(run, wrong);

@@ -46,12 +46,12 @@ export function positionAfter(steps: readonly Named[], name: string): string {
  * A step without an undo is not added, because a rollback does not need the record of its start. A step with `beginsWith` or `node` is not
  * added, because its start needs its own transition.
  */
-export function begunWith(steps: readonly Joining[], name: string): string[] {
+export function listStepsStartedWith(steps: readonly Joining[], name: string): string[] {
   const step = stepNamed(steps, name);
   if (!step.joinsNext) return [name];
   const next = steps.slice(steps.indexOf(step) + 1).find(({ needed }) => needed === undefined);
-  const ahead = next !== undefined && mayFollow(next) && typeof next.undo === 'function';
-  return ahead ? [name, ...begunWith(steps, next.name)] : [name];
+  const startsTogether = next !== undefined && mayFollow(next) && typeof next.undo === 'function';
+  return startsTogether ? [name, ...listStepsStartedWith(steps, next.name)] : [name];
 }
 
 /**
@@ -67,9 +67,9 @@ export function canDeferWrite(steps: readonly Joining[], name: string, next: str
 const mayFollow = ({ beginsWith, node }: Joining): boolean => beginsWith === undefined && node === undefined;
 
 /** Returns the steps whose start the claim records in its own statement. Empty if the first step has `beginsWith` or `node`. */
-export function begunByClaim(steps: readonly Joining[]): string[] {
+export function listStepsStartedByClaim(steps: readonly Joining[]): string[] {
   const [first] = steps;
-  return first !== undefined && mayFollow(first) ? begunWith(steps, first.name) : [];
+  return first !== undefined && mayFollow(first) ? listStepsStartedWith(steps, first.name) : [];
 }
 
 /**

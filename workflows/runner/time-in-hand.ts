@@ -6,7 +6,7 @@
  * lease does not count, because such a worker has lost its workflows. A suspended host or a changed clock therefore does not age a step.
  * - When the worker releases the workflow, it adds the measured time and the requested length of the next pause to the row (`spent_ms`).
  * Steps request pauses by `again`. A worker that resumes the workflow late counts only the requested pause, and not the additional wait.
- * - When the worker dies, the worker that frees the workflow counts the time until the last lease renewal (`countedTo`). The count uses
+ * - When the worker dies, the worker that frees the workflow counts the time until the last lease renewal (`spentMsUntil`). The count uses
  * only the database's clock, and omits up to a third of a lease. A step that kills its workers therefore ends when its attempts run out,
  * and not at its deadline.
  * - The next step or undo starts at zero.
@@ -63,6 +63,6 @@ export class StepTime {
 /**
  * Returns SQL for the new `spent_ms` of a row whose worker is gone. The worker had the workflow until `moment`, by the database's clock.
  */
-export function countedTo(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+export function spentMsUntil(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`spent_ms + coalesce(greatest(0, extract(epoch from ${moment} - counted_at) * 1000), 0)`;
 }

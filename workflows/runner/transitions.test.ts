@@ -8,13 +8,13 @@ import { sharesOf } from './shares.ts';
 import {
   type Claimed,
   endClaimed,
-  endedNow,
   Fenced,
   recordResults,
   recordStepStart,
   recordUndone,
   releaseClaim,
   startRollback,
+  toCompletedStep,
 } from './transitions.ts';
 
 let lab: TortureLab;
@@ -40,7 +40,7 @@ async function claimed(): Promise<Claimed> {
 const now = new Date();
 const MOVES: [string, (row: Claimed) => Promise<void>][] = [
   ['begin', (row) => recordStepStart(lab.db, row, 'one')],
-  ['remember', (row) => recordResults(lab.db, row, { ended: [endedNow(row, 'one', '1', now)], next: 'two' }, now)],
+  ['remember', (row) => recordResults(lab.db, row, { ended: [toCompletedStep(row, 'one', '1', now)], next: 'two' }, now)],
   [
     'startRollback',
     (row) => startRollback(lab.db, row, { step: 'one', first: 'one', error: 'e', reason: 'r', fault: 'operator' }, now),

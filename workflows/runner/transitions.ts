@@ -57,13 +57,13 @@ export async function recordStepStart(
   { names = [], update }: Beginning = {},
 ): Promise<void> {
   const startedAt = claimed.step_started_at ?? claimed.run_at;
-  const ahead = begunAhead(names, name, startedAt);
+  const ahead = tracesStartedEarly(names, name, startedAt);
   await move(db, claimed, sql`step = ${name}`, [traceOf(claimed, name, {}), ...ahead], update);
   Object.assign(claimed, { step: name, begun: names });
 }
 
 /** Returns the record of the current step, which ends at `now`. A later write stores the record. `value` is JSON text. */
-export function endedNow(claimed: Claimed, name: string, value: string, now: Date): Ended {
+export function toCompletedStep(claimed: Claimed, name: string, value: string, now: Date): Ended {
   return { name, value, trace: traceOf(claimed, name, { finishedAt: now }) };
 }
 
@@ -81,7 +81,7 @@ export async function recordResults(
   now: Date,
 ): Promise<void> {
   const set = sql`${mergeIntoMemory(ended)}, ${at(next, now, spentMs)}`;
-  const ahead = begunAhead(begins.names ?? [], next, now);
+  const ahead = tracesStartedEarly(begins.names ?? [], next, now);
   const traces = [...ended.map(({ trace }) => trace), ...begun(next, claimed.direction, now), ...ahead];
   await move(db, claimed, set, traces, begins.update);
   addToMemory(claimed, ended);
@@ -117,7 +117,7 @@ export async function recordUndone(db: Kysely<Database>, claimed: Claimed, name:
 }
 
 /** Lists the names of the steps whose `run` was started. Includes `end` if the last transaction failed. */
-export async function begunSteps(db: Kysely<Database>, id: number): Promise<string[]> {
+export async function listStartedSteps(db: Kysely<Database>, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('workflow_steps')
     .select('step')
@@ -215,7 +215,7 @@ function begun(step: string, direction: Trace['direction'], startedAt: Date): Tr
 }
 
 /** Returns the traces of the steps that are recorded as started in advance, together with the start of `name`. */
-const begunAhead = (names: readonly string[], name: string, startedAt: Date): Trace[] =>
+const tracesStartedEarly = (names: readonly string[], name: string, startedAt: Date): Trace[] =>
   names.flatMap((other) => (other === name ? [] : begun(other, 'forward', startedAt)));
 
 function traceOf(claimed: Claimed, step: string, fields: Partial<Trace>): Trace {

@@ -5,7 +5,7 @@
  * workflow, and continues under a release that can read it.
  */
 import { inTransaction } from '@innkeeper/db/transaction';
-import { wrongInput } from '@innkeeper/domain/workflows/kinds';
+import { explainInvalidInput } from '@innkeeper/domain/workflows/kinds';
 import { aboutOf, alertOnce } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import type { Next, Run } from './run-context.ts';
@@ -15,7 +15,7 @@ const KIND = 'workflow_unreadable';
 
 /** Returns why the input of a workflow cannot be read, or `undefined` if it can. */
 export function unreadableInput({ kind, input }: Claimed): string | undefined {
-  const wrong = wrongInput(kind, input);
+  const wrong = explainInvalidInput(kind, input);
   return wrong && `this version cannot read its input (${wrong})`;
 }
 

@@ -24,9 +24,9 @@ import { poll } from './poll.ts';
 import { runWorkflow } from './run.ts';
 import { type AnyDefinition, STOPPING, SUPERSEDED } from './run-context.ts';
 import { sharesOf } from './shares.ts';
-import { begunByClaim } from './step-position.ts';
+import { listStepsStartedByClaim } from './step-position.ts';
 import { sweep } from './sweep.ts';
-import { countedTo, StepTime, TimeInHand } from './time-in-hand.ts';
+import { StepTime, spentMsUntil, TimeInHand } from './time-in-hand.ts';
 import { TIMINGS, type Timings } from './timings.ts';
 import { type Claimed, Fenced } from './transitions.ts';
 
@@ -123,7 +123,7 @@ class RunningWorker implements Worker {
     this.#timings = { ...TIMINGS, ...options.timings };
     this.#time = new TimeInHand(options.clock, this.#timings.leaseMs);
     this.#definitions = new Map(options.definitions.map((definition) => [definition.kind, definition]));
-    this.#begins = new Map(options.definitions.map(({ kind, steps }) => [kind, begunByClaim(steps)]));
+    this.#begins = new Map(options.definitions.map(({ kind, steps }) => [kind, listStepsStartedByClaim(steps)]));
     this.#countEnd = openEndCounts(this.#definitions.keys(), options.telemetry);
   }
 
@@ -190,7 +190,7 @@ class RunningWorker implements Worker {
       databaseUrl: this.#options.databaseUrl,
       timings: this.#timings,
       running: () => [...this.#runs.keys()],
-      onWork: () => this.#pollSoon(),
+      onWorkAvailable: () => this.#pollSoon(),
       onLost: (error) => void this.#reconnect(end, error),
     });
     if (this.#stopping.signal.aborted) return liveness.close();
@@ -342,7 +342,7 @@ class RunningWorker implements Worker {
   async #releaseTheRest(session: Session | undefined): Promise<void> {
     if (!session) return;
     try {
-      await sql`update workflows set state = 'queued', worker_id = null, lease_until = null, spent_ms = ${countedTo(sql`now()`)}
+      await sql`update workflows set state = 'queued', worker_id = null, lease_until = null, spent_ms = ${spentMsUntil(sql`now()`)}
         where worker_id = ${session.liveness.workerId} and state = 'running'`.execute(this.#options.db);
       await wakeWorkers(this.#options.db);
     } catch (error) {

@@ -70,7 +70,7 @@ async function copyDisk(cx: Cx): Promise<Json | Again> {
     const { frozen, bytes, sha256 } = await cx.engine.compute.copyDisk(machineIdOf(cx.input.serverId), { to }, onPercent);
     return { frozen, bytes, sha256 };
   } catch (error) {
-    throw orNoRoom(error);
+    throw toNoRoomError(error);
   }
 }
 
@@ -94,7 +94,7 @@ async function store(cx: Cx) {
     const path = await cx.engine.copies.scratch(scratchName(cx));
     await place.put(copy.object_key, { path, ...copied(cx) }, transferOf(cx));
   } catch (error) {
-    throw orNoRoom(error);
+    throw toNoRoomError(error);
   }
   return undefined;
 }
@@ -144,7 +144,7 @@ function copied({ memory }: Pick<Cx, 'memory'>): Copied {
   return memory.copy as unknown as Copied;
 }
 
-function orNoRoom(error: unknown): unknown {
+function toNoRoomError(error: unknown): unknown {
   const full = error instanceof EngineError && error.kind === 'disk_full';
   return full ? new NonRetryableError('operator', NO_ROOM, error.message, error) : error;
 }

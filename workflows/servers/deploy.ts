@@ -6,7 +6,7 @@
 import type { Server } from '@innkeeper/db/schema';
 import { auditInsert } from '@innkeeper/db/tables/audit';
 import { atCommit } from '@innkeeper/db/transaction';
-import { deliverWithServer } from '@innkeeper/domain/addons/deliver';
+import { activateAddonsOfServer } from '@innkeeper/domain/addons/deliver';
 import { auditLine } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -132,7 +132,7 @@ async function finish(cx: EndContext<Input>) {
   // The paid period starts when the server is active, and not with the order.
   const until = boundary(now, server.billing_cycle);
   const discounts = server.discount > 0n ? [discountOf(server.discount, now, until)] : [];
-  if (server.has_addons) await deliverWithServer(cx, { serverId, orderId, from: now, until });
+  if (server.has_addons) await activateAddonsOfServer(cx, { serverId, orderId, from: now, until });
   const activation = sql`
     with service as (
       update services set status = ${serviceLifecycle.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},

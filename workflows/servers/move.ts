@@ -13,7 +13,7 @@ import { needOf } from '@innkeeper/model/capacity';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
-import { amendsOf, waitingParts } from '../steps/access-seed.ts';
+import { amendsOf, listPendingSeedParts } from '../steps/access-seed.ts';
 import { transferOf } from '../steps/copy-files.ts';
 import { applyFirewalls } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
@@ -108,7 +108,7 @@ async function create(cx: Cx) {
   const path = await cx.engine.copies.scratch(scratchName(cx));
   await sharedStore(cx).get(cx.input.key, { path, ...copied(cx) }, transferOf(cx));
   const { nic, machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
-  const seed = { ...machine.seed, startupScript: null, amends: amendsOf(await waitingParts(cx.db, serverId)) };
+  const seed = { ...machine.seed, startupScript: null, amends: amendsOf(await listPendingSeedParts(cx.db, serverId)) };
   const source = { from: 'copy', path, format: 'qcow2' } as const;
   await cx.engine.compute.create({ ...machine, seed, source, nic: await cx.engine.network.attach(nic) });
   await cx.engine.copies.dropScratch(scratchName(cx));

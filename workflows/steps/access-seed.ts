@@ -16,7 +16,7 @@ const AMENDMENTS: Record<SeedPart, Amendment | undefined> = {
 };
 
 /** Returns the parts of the seed that the guest applies at its next boot. */
-export async function waitingParts(db: Kysely<Database>, serverId: number): Promise<SeedPart[]> {
+export async function listPendingSeedParts(db: Kysely<Database>, serverId: number): Promise<SeedPart[]> {
   const row = await db.selectFrom('servers').select('seed_waits').where('id', '=', serverId).executeTakeFirst();
   return row?.seed_waits ?? [];
 }

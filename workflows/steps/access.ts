@@ -9,7 +9,7 @@ import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Again, EndContext, Step, StepContext } from '../define.ts';
-import { waitingParts, writeAmendment } from './access-seed.ts';
+import { listPendingSeedParts, writeAmendment } from './access-seed.ts';
 import { booted, observePower } from './power-ends.ts';
 import { readBootId, reboot, waitForNewBoot } from './reboot.ts';
 import { type OnServer, ownGuest } from './server.ts';
@@ -28,7 +28,7 @@ export interface Access<Input> {
 
 /** Returns the steps that change the guest. The change is reversed if a later step fails. */
 export function applySteps<Input extends AccessInput>(access: Access<Input>): Step<Input>[] {
-  const tell = async (cx: StepContext<Input>) => access.applyToGuest(cx, 'new');
+  const applyNew = async (cx: StepContext<Input>) => access.applyToGuest(cx, 'new');
   const wait = async (cx: StepContext<Input>) => {
     const unanswered = cx.memory.apply === 'no_answer';
     const waits = previousWaits(cx);
@@ -44,10 +44,10 @@ export function applySteps<Input extends AccessInput>(access: Access<Input>): St
     const change = await access.seed(cx, 'old');
     await writeAmendment(cx, { waits: unanswered ? joined(waits, access.part) : waits, reapply: true, change });
   };
-  const look = async (cx: StepContext<Input>) => waitingParts(cx.db, cx.input.serverId);
+  const look = async (cx: StepContext<Input>) => listPendingSeedParts(cx.db, cx.input.serverId);
   return [
     { name: 'pending', run: look, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
-    { name: 'apply', run: tell, undo: takeBack, attempts: 5, deadlineMs: minutes(2) },
+    { name: 'apply', run: applyNew, undo: takeBack, attempts: 5, deadlineMs: minutes(2) },
     {
       name: 'seed',
       run: wait,

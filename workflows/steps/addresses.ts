@@ -11,7 +11,7 @@ import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
-import { waitingParts, writeAmendment } from './access-seed.ts';
+import { listPendingSeedParts, writeAmendment } from './access-seed.ts';
 import { machineSpec } from './machine-spec.ts';
 import type { OnServer } from './server.ts';
 
@@ -33,7 +33,7 @@ export async function configureCard(
 
 /** Writes the addresses of a card into the seed of the next boot, and shows whether the guest has yet to apply them. */
 export async function seedAddresses(cx: StepContext<OnServer>, attached: Nic, answer: GuestAnswer): Promise<void> {
-  const waits = await waitingParts(cx.db, cx.input.serverId);
+  const waits = await listPendingSeedParts(cx.db, cx.input.serverId);
   await writeAmendment(cx, { waits, reapply: true, change: {}, nic: attached });
   await updateBootNotice(cx, answer);
 }

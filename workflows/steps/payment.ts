@@ -62,7 +62,7 @@ async function ask(
 }
 
 /** Closes a payment like `closePayment`. If the gateway does not answer, the payment becomes unknown, and later polls settle it. */
-export async function closeOrLose(cx: PaymentsCx, id: number): Promise<void> {
+export async function closeOrMarkUnknown(cx: PaymentsCx, id: number): Promise<void> {
   try {
     await closePayment(cx, id);
   } catch (error) {

@@ -77,14 +77,14 @@ export function selectTests(
   const near = distancesTo(changed, importers, (file) => WIRING.includes(file) && !changed.includes(file));
   const tests = files.filter(({ path: file }) => file.endsWith('.test.ts') && !OTHER_PROJECTS.test(file));
   const isTest = new Set(tests.map((test) => test.path));
-  const reaching = tests.filter((test) => reachable.has(test.path));
+  const affectedTests = tests.filter((test) => reachable.has(test.path));
   const unreached = changed.filter(
     (file) => !isTest.has(file) && ![...distancesTo([file], importers).keys()].some((one) => isTest.has(one)),
   );
 
   const reason = changed.find((file) => EVERYTHING.test(file));
   if (reason !== undefined) {
-    const system = reaching.filter(({ path: file }) => /^lab\//.test(file) && !file.startsWith(CROSS_CUTTING));
+    const system = affectedTests.filter(({ path: file }) => /^lab\//.test(file) && !file.startsWith(CROSS_CUTTING));
     return { files: [], operations: [], wholeFastReason: reason, skippedCount: system.length, unreached: [] };
   }
 
@@ -101,12 +101,12 @@ export function selectTests(
     if (reached.some((one) => isSliceOf(file, text, one))) rank(file, 2);
     if (distance !== undefined) rank(file, distance + 1);
   }
-  const chosen = nearest(ranks);
+  const chosen = selectByRank(ranks);
   return {
     files: chosen,
     operations: crossCuttingOperations(changed, reached, operations),
     wholeFastReason: null,
-    skippedCount: reaching.filter(({ path: file }) => !chosen.includes(file) && !file.startsWith(CROSS_CUTTING)).length,
+    skippedCount: affectedTests.filter(({ path: file }) => !chosen.includes(file) && !file.startsWith(CROSS_CUTTING)).length,
     unreached: unreached.filter((file) => !chosen.some((test) => isBeside(test, file))),
   };
 }
@@ -114,18 +114,18 @@ export function selectTests(
 /**
  * Returns all files of rank 0, and at most `FILE_LIMIT` others, lowest rank first. A rank that does not fit is sampled from all folders.
  */
-function nearest(ranks: ReadonlyMap<string, number>): string[] {
+function selectByRank(ranks: ReadonlyMap<string, number>): string[] {
   const own = [...ranks].filter(([, rank]) => rank === 0).map(([file]) => file);
   const others: string[] = [];
   for (const rank of [...new Set(ranks.values())].filter((one) => one > 0).sort((a, b) => a - b)) {
     const ofRank = [...ranks].flatMap(([file, one]) => (one === rank ? [file] : [])).sort();
-    others.push(...spread(ofRank, FILE_LIMIT - others.length));
+    others.push(...sampleEvenly(ofRank, FILE_LIMIT - others.length));
   }
   return [...own, ...others];
 }
 
 /** Takes at most `count` of a list, at equal intervals. */
-function spread(list: readonly string[], count: number): string[] {
+function sampleEvenly(list: readonly string[], count: number): string[] {
   if (list.length <= count) return [...list];
   return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i + 1) * count) / list.length));
 }
@@ -163,10 +163,10 @@ function reachedOperations(
   operations: readonly NamedOperation[],
 ): NamedOperation[] {
   const isHttp = (file: string): boolean => file.startsWith('http/');
-  const ends = changed.filter(isHttp);
-  const starts = [...changed.filter((file) => !isHttp(file)), ...startersOf(changed, files, importers)];
-  const nearHandlers = distancesTo(ends, importers, (file) => file === ALL_HANDLERS || !isHttp(file));
-  const nearUseCases = distancesTo(starts, importers, isHttp);
+  const httpFiles = changed.filter(isHttp);
+  const otherFiles = [...changed.filter((file) => !isHttp(file)), ...startersOf(changed, files, importers)];
+  const nearHandlers = distancesTo(httpFiles, importers, (file) => file === ALL_HANDLERS || !isHttp(file));
+  const nearUseCases = distancesTo(otherFiles, importers, isHttp);
   const useCases = files.filter(({ path: file }) => isCode(file, 'operations/') && nearUseCases.has(file));
   const handlers = files.filter(
     ({ path: file }) => isCode(file, 'http/handlers/') && file !== ALL_HANDLERS && nearHandlers.has(file),

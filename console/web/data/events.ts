@@ -67,23 +67,23 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
 
 /** Follows the account's events after `cursor`. Returns a function that stops this. */
 export function followEvents(accountId: number, cursor: number): () => void {
-  const ended = new AbortController();
+  const controller = new AbortController();
   const channel = new BroadcastChannel(`innkeeper-events-${accountId}`);
   let position = cursor;
-  let waiting: StreamedEvent[] = [];
+  let queuedEvents: StreamedEvent[] = [];
 
   const receive = (event: StreamedEvent) => {
     if (event.id <= position) return;
     const isGap = event.type === 'reset' || event.id > position + 1;
     position = event.id;
     if (isGap) markStale(() => true);
-    waiting.push(event);
+    queuedEvents.push(event);
     applySoon();
   };
   // Use no animation frame: a hidden tab has none and would gather events until it is shown.
   const applySoon = throttle(() => {
-    const events = waiting;
-    waiting = [];
+    const events = queuedEvents;
+    queuedEvents = [];
     applyEvents(events);
   }, BURST);
   const send = (message: Message) => channel.postMessage(message);
@@ -93,7 +93,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
     if (data.kind === 'connection') setConnection(data.connection);
   };
 
-  const hold = async () => {
+  const relayStream = async () => {
     const answer = ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'ask') send({ kind: 'connection', connection });
     };
@@ -104,20 +104,23 @@ export function followEvents(accountId: number, cursor: number): () => void {
       setConnection({ state, since: Date.now() });
       send({ kind: 'connection', connection });
     };
-    for await (const event of client.streamEvents({ cursor: position }, { signal: ended.signal, onState, silence: SILENCE_MS })) {
+    for await (const event of client.streamEvents(
+      { cursor: position },
+      { signal: controller.signal, onState, silence: SILENCE_MS },
+    )) {
       receive(event);
       send({ kind: 'event', event });
     }
   };
   send({ kind: 'ask' });
-  navigator.locks.request(`innkeeper-events-${accountId}`, { signal: ended.signal }, hold).catch(() => {
-    if (ended.signal.aborted) return;
+  navigator.locks.request(`innkeeper-events-${accountId}`, { signal: controller.signal }, relayStream).catch(() => {
+    if (controller.signal.aborted) return;
     // The stream ends permanently when the session has ended. The next request of the page shows this.
     setConnection({ state: 'lost', since: Date.now() });
     void queryClient.invalidateQueries({ queryKey: ['session'] });
   });
   return () => {
-    ended.abort();
+    controller.abort();
     channel.close();
   };
 }

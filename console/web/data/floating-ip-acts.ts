@@ -15,9 +15,9 @@ export function useFloatingIpRefusal(): (
   const refusalOf = useRefusalOfAct();
   const unfinished = useUnfinished();
   return (act, floatingIp) => {
-    const ofCaller = act === 'updateIpAddress' ? refusalOf(act, { lock_reason: null }) : refusalOf(act);
+    const callerRefusal = act === 'updateIpAddress' ? refusalOf(act, { lock_reason: null }) : refusalOf(act);
     const lock: FloatingIp['lock_reason'] = readSummary(floatingIp.server_id ?? 0)?.lock_reason ?? null;
-    const refusal = ofCaller ?? refusalOfFloatingIp(act, floatingIp, lock);
+    const refusal = callerRefusal ?? refusalOfFloatingIp(act, floatingIp, lock);
     const end =
       floatingIp.lock_reason === null ? null : (findOperationOf(unfinished, 'floating_ip', floatingIp.id)?.estimated_end ?? null);
     return refusal === undefined || end === null ? refusal : `${refusal} ${texts.possibleAt(formatTime(end))}`;

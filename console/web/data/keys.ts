@@ -14,7 +14,7 @@ export function useKeys(map: KeyMap): void {
   const ref = useRef(map);
   ref.current = map;
   useEffect(() => {
-    const whenPressed = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const name = nameOfKey(event);
       if (name === undefined) return;
       const sequence = pending !== undefined && event.timeStamp - pending.at < SEQUENCE_MS ? `${pending.key} ${name}` : name;
@@ -27,8 +27,8 @@ export function useKeys(map: KeyMap): void {
       event.preventDefault();
       act();
     };
-    document.addEventListener('keydown', whenPressed);
-    return () => document.removeEventListener('keydown', whenPressed);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
 }
 

@@ -20,21 +20,21 @@ export const unfinishedQuery = queryOptions({
 let pendingEvents: OperationEvent[] | undefined;
 
 async function readUnfinished(signal: AbortSignal): Promise<readonly number[]> {
-  const meanwhile: OperationEvent[] = [];
-  pendingEvents = meanwhile;
+  const eventsDuringRead: OperationEvent[] = [];
+  pendingEvents = eventsDuringRead;
   try {
     const ids: number[] = [];
     for (let page = 1; ; page += 1) {
       const { data, meta } = await client.listOperations({ page, per_page: 50 }, { signal });
       for (const operation of data) {
         ids.push(operation.id);
-        if (meanwhile.some(({ resource_id }) => resource_id === operation.id)) continue;
+        if (eventsDuringRead.some(({ resource_id }) => resource_id === operation.id)) continue;
         queryClient.setQueryData<Operation>(operationKey(operation.id), operation);
       }
-      if (page >= meta.last_page || page >= MAX_PAGES) return meanwhile.reduce<readonly number[]>(applyToUnfinished, ids);
+      if (page >= meta.last_page || page >= MAX_PAGES) return eventsDuringRead.reduce<readonly number[]>(applyToUnfinished, ids);
     }
   } finally {
-    if (pendingEvents === meanwhile) pendingEvents = undefined;
+    if (pendingEvents === eventsDuringRead) pendingEvents = undefined;
   }
 }
 

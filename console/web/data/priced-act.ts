@@ -5,7 +5,7 @@
 import type { Quote } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { type CallOptions, useAct } from './act.ts';
-import { type Priced, useQuote } from './quote.ts';
+import { type QuoteState, useQuote } from './quote.ts';
 import type { Refusal } from './refusals.ts';
 
 /** Returns the price of an act with VAT: the amount due now, or a negative amount for a refund. All texts and buttons show this price. */
@@ -13,7 +13,7 @@ export const priceOf = ({ amount_with_vat: amount, due_today_amount_with_vat: du
   amount < 0 ? amount : due;
 
 export interface PricedAct<Output> {
-  priced: Priced;
+  priced: QuoteState;
   /** Quote that a press accepts. `undefined` while a newer quote is fetched, and for a refused form. */
   quote: Quote | undefined;
   /** Both prices, VAT included, if the price changed between the quote and the press. The next press accepts the new one. */
@@ -39,8 +39,8 @@ export function usePricedAct<Input, Output>(
   quote: (input: Input, options?: { signal: AbortSignal }) => Promise<Quote>,
   send: (input: Input, options: CallOptions) => Promise<Output>,
 ): PricedAct<Output> {
-  const priced = useQuote(input, (asked: Input, signal) => quote(asked, { signal }));
-  const check = useAct((asked: Input) => quote(asked));
+  const priced = useQuote(input, (payload: Input, signal) => quote(payload, { signal }));
+  const check = useAct((payload: Input) => quote(payload));
   const act = useAct(send);
   const [changed, setChanged] = useState<PricedAct<Output>['changed']>();
 

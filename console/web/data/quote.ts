@@ -9,7 +9,7 @@ const PAUSE_MS = 120;
 /** Time in milliseconds after which a request with a lost reply is repeated. */
 const RETRY_MS = 5_000;
 
-export interface Priced {
+export interface QuoteState {
   /** Last price. It stays while a newer one is fetched, or while a field is invalid. */
   quote: Quote | undefined;
   /** Time in milliseconds of the reply. */
@@ -22,8 +22,11 @@ export interface Priced {
 }
 
 /** Fetches the price of a call whenever its input changes, and aborts the previous request. `undefined` fetches nothing. */
-export function useQuote<Input>(input: Input | undefined, call: (input: Input, signal: AbortSignal) => Promise<Quote>): Priced {
-  const [priced, setPriced] = useState<Omit<Priced, 'isCurrent' | 'replace'> & { of: string | undefined }>({
+export function useQuote<Input>(
+  input: Input | undefined,
+  call: (input: Input, signal: AbortSignal) => Promise<Quote>,
+): QuoteState {
+  const [priced, setPriced] = useState<Omit<QuoteState, 'isCurrent' | 'replace'> & { of: string | undefined }>({
     quote: undefined,
     at: undefined,
     refusal: undefined,
@@ -35,13 +38,13 @@ export function useQuote<Input>(input: Input | undefined, call: (input: Input, s
 
   useEffect(() => {
     if (text === undefined) return undefined;
-    const ended = new AbortController();
+    const controller = new AbortController();
     const ask = async () => {
       try {
-        const quote = await callRef.current(JSON.parse(text) as Input, ended.signal);
+        const quote = await callRef.current(JSON.parse(text) as Input, controller.signal);
         setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
       } catch (error) {
-        if (ended.signal.aborted) return;
+        if (controller.signal.aborted) return;
         const refusal = toRefusal(error);
         setPriced((last) => ({ ...last, refusal, of: text }));
         if (error instanceof ApiError && error.retryAfter !== undefined) askIn(error.retryAfter * 1000);
@@ -55,7 +58,7 @@ export function useQuote<Input>(input: Input | undefined, call: (input: Input, s
     askIn(PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      ended.abort();
+      controller.abort();
     };
   }, [text]);
 

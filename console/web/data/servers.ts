@@ -14,7 +14,7 @@ export interface ServerIndex {
   /** Number of the latest event that the index includes. Older events do not change its rows. */
   eventId: number;
   /** True if the account has more than `MAX_SERVERS`. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 export const summaryKey = (id: number) => ['server-summary', id] as const;
@@ -29,8 +29,8 @@ export const serverIndexQuery = queryOptions({
 let pendingEvents: ServerEvent[] | undefined;
 
 async function readIndex(signal: AbortSignal): Promise<ServerIndex> {
-  const meanwhile: ServerEvent[] = [];
-  pendingEvents = meanwhile;
+  const eventsDuringRead: ServerEvent[] = [];
+  pendingEvents = eventsDuringRead;
   try {
     const ids: number[] = [];
     let eventId = Number.POSITIVE_INFINITY;
@@ -45,11 +45,11 @@ async function readIndex(signal: AbortSignal): Promise<ServerIndex> {
       }
       after = page.next_after;
     }
-    let index: ServerIndex = { ids, eventId, isCut: after !== null };
-    for (const event of meanwhile) index = applyToIndex(index, event);
+    let index: ServerIndex = { ids, eventId, isTruncated: after !== null };
+    for (const event of eventsDuringRead) index = applyToIndex(index, event);
     return index;
   } finally {
-    if (pendingEvents === meanwhile) pendingEvents = undefined;
+    if (pendingEvents === eventsDuringRead) pendingEvents = undefined;
   }
 }
 
@@ -120,12 +120,12 @@ export const serverStatusQuery = (id: number) =>
   });
 
 /** Returns all servers of the account. The component renders again while they change, so only lists that sort or count should use it. */
-export function useSummariesOf(): { servers: readonly ServerSummary[]; isCut: boolean } {
-  const { ids, isCut } = useServerIndex();
+export function useSummariesOf(): { servers: readonly ServerSummary[]; isTruncated: boolean } {
+  const { ids, isTruncated } = useServerIndex();
   const version = useSyncExternalStore(subscribeToChanges, () => changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that an entry has changed
   const servers = useMemo(() => readAllSummaries(ids), [ids, version]);
-  return { servers, isCut };
+  return { servers, isTruncated };
 }
 
 /**

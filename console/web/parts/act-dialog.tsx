@@ -26,7 +26,7 @@ export interface ActDialogProps<Input extends object, Output> extends Pick<Butto
 /** Shows the dialog of an act without costs. */
 export function ActDialog<Input extends object, Output>(props: ActDialogProps<Input, Output>) {
   const { title, operation, input, shown = input, send, button, icon, kind, refusal: held, children, onDone, onClose } = props;
-  const act = useAct(async (given: Input, options) => ({ output: await send(given, options) }));
+  const act = useAct(async (payload: Input, options) => ({ output: await send(payload, options) }));
   const submit = async () => {
     if (held !== undefined) return;
     const done = await act.run(input);

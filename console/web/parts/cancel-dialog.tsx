@@ -41,8 +41,8 @@ export function CancelDialog<Input extends object>(props: CancelDialogProps<Inpu
       operation={operation}
       input={inputOf({ now: isNow, ...(why === '' ? {} : { reason: why }) })}
       quote={quote}
-      send={async (asked, options) => {
-        await send(asked, options);
+      send={async (payload, options) => {
+        await send(payload, options);
         return true;
       }}
       label={(amount, isRefund) =>

@@ -55,7 +55,7 @@ function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () =
       }
       operation="updateFirewall"
       input={input}
-      send={(given, options) => client.updateFirewall(given, options)}
+      send={(payload, options) => client.updateFirewall(payload, options)}
       button={texts.save}
       refusal={input.name === firewall.name ? texts.unchanged : undefined}
       onDone={() => queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] })}

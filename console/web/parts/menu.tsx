@@ -39,10 +39,10 @@ export function Menu({ label, anchor, groups, head, onClose }: MenuProps) {
   useEffect(() => {
     const menu = ref.current;
     if (menu === null) return undefined;
-    const whenToggled = (event: Event) => {
+    const handleToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed') close.current();
     };
-    menu.addEventListener('toggle', whenToggled);
+    menu.addEventListener('toggle', handleToggle);
     menu.showPopover();
     const { left, top } = placeMenu(anchor.getBoundingClientRect(), menu.getBoundingClientRect(), {
       width: window.innerWidth,
@@ -52,7 +52,7 @@ export function Menu({ label, anchor, groups, head, onClose }: MenuProps) {
     menu.style.top = `${top}px`;
     itemsOf(menu)[0]?.focus();
     return () => {
-      menu.removeEventListener('toggle', whenToggled);
+      menu.removeEventListener('toggle', handleToggle);
       if (menu.contains(document.activeElement)) anchor.focus();
     };
   }, [anchor]);

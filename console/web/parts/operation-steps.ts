@@ -10,11 +10,11 @@ import type { TrackStep } from './track.tsx';
  */
 export function stepsOfTrack({ steps, planned, state }: Operation, now: number): TrackStep[] {
   const undone = new Set(steps.filter(({ undo, finished_at }) => undo && finished_at !== null).map(({ name }) => name));
-  const begun = steps.filter(({ undo }) => !undo);
-  const names = new Set(begun.map(({ name }) => name));
+  const startedSteps = steps.filter(({ undo }) => !undo);
+  const names = new Set(startedSteps.map(({ name }) => name));
   const usual = new Map(planned.map(({ name, usual_ms }) => [name, usual_ms]));
   const isFailing = state === 'undoing' || state === 'failed';
-  const drawn = begun.map((step): TrackStep => {
+  const startedTrack = startedSteps.map((step): TrackStep => {
     const base = { key: step.name, title: titleOfStep(step.name) };
     if (undone.has(step.name)) return { ...base, state: 'undone', note: texts.undone };
     if (step.finished_at !== null) {
@@ -23,7 +23,7 @@ export function stepsOfTrack({ steps, planned, state }: Operation, now: number):
     if (isFailing) return { ...base, state: 'failed', note: texts.attempt(step.attempts) };
     return { ...base, state: 'now', ...currentOf(step, usual.get(step.name) ?? null, now) };
   });
-  const toCome = planned
+  const plannedTrack = planned
     .filter(({ name }) => !names.has(name))
     .map(
       ({ name, usual_ms }): TrackStep => ({
@@ -33,7 +33,7 @@ export function stepsOfTrack({ steps, planned, state }: Operation, now: number):
         note: usual_ms === null ? texts.planned : texts.about(formatDuration(usual_ms)),
       }),
     );
-  return [...drawn, ...(state === 'failed' ? [] : toCome)];
+  return [...startedTrack, ...(state === 'failed' ? [] : plannedTrack)];
 }
 
 function between(from: string, to: string): string {

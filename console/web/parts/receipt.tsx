@@ -1,7 +1,7 @@
 import type { Quote } from '@innkeeper/sdk/index';
 import type { ReactNode } from 'react';
 import { type PricedAct, priceOf } from '../data/priced-act.ts';
-import type { Priced } from '../data/quote.ts';
+import type { QuoteState } from '../data/quote.ts';
 import { Link } from '../router/router.tsx';
 import { texts as partTexts } from '../texts/en/parts.ts';
 import { texts } from '../texts/en/receipt.ts';
@@ -13,7 +13,7 @@ import css from './receipt.module.css';
 import { RefusalNote } from './refusal-note.tsx';
 
 export interface ReceiptProps {
-  priced: Priced;
+  priced: QuoteState;
   currency: string;
   children?: ReactNode;
   className?: string | undefined;

@@ -39,8 +39,8 @@ export function RenewDialog({
       }
       operation="renewServers"
       input={input as Parameters<typeof client.renewServers>[0]}
-      quote={(asked, options) => client.renewServers({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.renewServers(asked, options)}
+      quote={(payload, options) => client.renewServers({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.renewServers(payload, options)}
       label={texts.renewFor}
       plainLabel={texts.renew}
       onDone={onDone}

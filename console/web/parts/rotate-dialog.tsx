@@ -32,19 +32,19 @@ export interface RotateDialogProps<Overlap extends string, Made> {
   rotate: (input: Rotation, options: CallOptions) => Promise<Made>;
   /** Returns whether an attempt with a lost reply has changed the secret. */
   wasRotated: () => Promise<boolean>;
-  onMade: (made: Made) => void;
+  onCreated: (made: Made) => void;
   onClose: () => void;
 }
 
 /** Shows the dialog that replaces the secret of a token or webhook. The previous secret stays valid for a chosen time. */
 export function RotateDialog<Overlap extends string, Made>(props: RotateDialogProps<Overlap, Made>) {
-  const { name, id, operation, texts, overlaps, first, rotate, wasRotated, onMade, onClose } = props;
+  const { name, id, operation, texts, overlaps, first, rotate, wasRotated, onCreated, onClose } = props;
   const [overlap, setOverlap] = useState(first);
   const act = useSecretAct(rotate, wasRotated);
   const input = { id, overlap_minutes: Number(overlap) };
   const send = async () => {
     const made = await act.run(input);
-    if (made !== undefined) onMade(made);
+    if (made !== undefined) onCreated(made);
   };
   return (
     <Dialog

@@ -122,15 +122,15 @@ export function RouterProvider({ routes, children }: RouterProps) {
     [show, leave],
   );
   useEffect(() => {
-    const whenPopped = () => {
+    const handlePopState = () => {
       if (guard.current === undefined) return show();
       // The browser has already changed the address. Restore that of the shown page until the person has answered.
       const to = location.href;
       history.pushState(null, '', `${current.path}${current.search}`);
       leave(() => navigate(to));
     };
-    addEventListener('popstate', whenPopped);
-    return () => removeEventListener('popstate', whenPopped);
+    addEventListener('popstate', handlePopState);
+    return () => removeEventListener('popstate', handlePopState);
   }, [show, leave, navigate, current]);
   const hasPage = useCallback(
     (to: string) => findRoute(routes, new URL(to, location.origin).pathname).route !== undefined,
@@ -154,11 +154,11 @@ export function useLeaveGuard(ask: LeaveGuard): void {
   latest.current = ask;
   useEffect(() => {
     guard.current = (leave) => latest.current(leave);
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', hold);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', preventUnload);
     return () => {
       guard.current = undefined;
-      removeEventListener('beforeunload', hold);
+      removeEventListener('beforeunload', preventUnload);
     };
   }, [guard]);
 }

@@ -35,7 +35,7 @@ export const SETTINGS = {
 
 export interface Watcher {
   /** Returns the time of its report of an attack, in Unix milliseconds, or `null` without a report. */
-  toldAt(): Promise<number | null>;
+  reportedAt(): Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openFastnetmon(router: Netns, settings: Readonly<Record<st
   const args = ['netns', 'exec', router.name ?? '', PROGRAM, '--configuration_file', file('conf'), '--log_file', file('log')];
   const child = spawn('ip', [...args, '--disable_pid_logic'], { stdio: 'ignore' });
   return {
-    async toldAt() {
+    async reportedAt() {
       const reported = await readFile(file('told'), 'utf8').catch(() => '');
       return reported === '' ? null : Number(reported.split('\n')[0]);
     },

@@ -71,7 +71,7 @@ async function runOnce(field: Field, scene: Scene, isThere: boolean) {
   await sleep(AFTER_MS);
   const { served, asked } = (await clients?.end()) ?? { served: 0, asked: 0 };
   const since = (at: number | null | undefined) => (at === null || at === undefined ? null : (at - began) / 1000);
-  const [own, sameFigures] = await Promise.all(watchers.map(async (one) => since(await one?.toldAt())));
+  const [own, sameFigures] = await Promise.all(watchers.map(async (one) => since(await one?.reportedAt())));
   for (const one of watchers) await one?.close();
   return { ours: since(await us.end()), own: own ?? null, sameFigures: sameFigures ?? null, served, asked };
 }
@@ -81,7 +81,7 @@ function watch({ network }: Field): { end(): Promise<number | null> } {
   const counters = openCounters();
   const looks = new ReadingSchedule();
   let state = calmState();
-  let toldAt: number | null = null;
+  let reportedAt: number | null = null;
   let lookedAt: number | null = null;
   let isOver = false;
   const look = async (at: number): Promise<void> => {
@@ -94,7 +94,7 @@ function watch({ network }: Field): { end(): Promise<number | null> } {
         defaultSettings.attackCalmMs,
       );
       state = stepped.state;
-      if (stepped.began) toldAt ??= Date.now();
+      if (stepped.began) reportedAt ??= Date.now();
     }
     lookedAt = at;
   };
@@ -109,7 +109,7 @@ function watch({ network }: Field): { end(): Promise<number | null> } {
     async end() {
       isOver = true;
       await loop;
-      return toldAt;
+      return reportedAt;
     },
   };
 }

@@ -16,7 +16,7 @@ export const ACCESS = [
       ],
       [
         'a locked server cannot be changed',
-        'else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: over });',
+        'else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: supersededWorkflowId });',
         '',
         ['lab/cross-cutting/lock.test.ts'],
       ],

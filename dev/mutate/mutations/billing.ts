@@ -50,7 +50,11 @@ export const BILLING = [
     ['a quote does not hash a password', ' || isQuoteRequest(context)', ''],
   ]),
   ...mutationsOf('domain/servers/deploy-check.ts', QUOTES, [
-    ['a quote reports that no SSH key or password is set', "if (lacksWayIn(source, request)) missing.push('ssh_keys');", ''],
+    [
+      'a quote reports that no SSH key or password is set',
+      "if (lacksLoginMethod(source, request)) missing.push('ssh_keys');",
+      '',
+    ],
   ]),
   ...mutationsOf('domain/orders/place.ts', CAPS, [
     [
@@ -81,7 +85,7 @@ export const BILLING = [
   ...mutationsOf('domain/payments/post-receipts.ts', CAPS, [
     [
       'money that arrives over a cap does not pay its orders',
-      'const payable = exceeded ? [] : wanted;',
+      'const payable = exceeded ? [] : ordersToPay;',
       'const payable = wanted;',
     ],
   ]),

@@ -89,7 +89,7 @@ export const NETWORK = [
     [
       [
         'no machine has an address inside a prefix of another machine',
-        'isWithin(parsed, theirs) || isWithin(theirs, parsed)',
+        'isWithin(parsed, otherNetwork) || isWithin(otherNetwork, parsed)',
         'parsed.first === theirs.first',
       ],
       ['a routed prefix has the length that the rules look up', 'isRouted(address) && address.prefix !== SERVER_PREFIX', 'false'],

@@ -57,7 +57,7 @@ export const TAX = [
   ...mutationsOf('jobs/check-vat-numbers.ts', NUMBERS, [
     ['a VAT number that no account uses is not checked', 'if (!(await isNumberWanted(db, due)))', 'if (false as boolean)'],
     ['a VAT service that is unavailable is not queried further', "if (answer.away === 'all') break;", ''],
-    ['a country that is unavailable is not queried further', 'away.add(due.vat_number.slice(0, 2));', ''],
+    ['a country that is unavailable is not queried further', 'unavailableCountries.add(due.vat_number.slice(0, 2));', ''],
   ]),
   ...mutationsOf(
     'engine/vat-numbers/vies/answer.ts',

@@ -12,7 +12,7 @@ export const VIRUS_SCAN = [
     [
       [
         'a file that was not read completely is not clean',
-        "return whole ? { result: 'clean' }",
+        "return isComplete ? { result: 'clean' }",
         "return true ? { result: 'clean' }",
       ],
       ['an unknown answer of the scanner is not clean', "if (answer !== 'stream: OK')", "if (!answer.includes('OK'))"],
@@ -28,7 +28,7 @@ export const VIRUS_SCAN = [
         'let next: { key: string; begin(): void } | undefined;',
         'let next = [...waiting][0];',
       ],
-      ['the account with the fewest scanner slots goes first', 'next ? of(next.key) : ofKey', 'next ? 0 : ofKey'],
+      ['the account with the fewest scanner slots goes first', 'next ? slotsOf(next.key) : maxPerKey', 'next ? 0 : ofKey'],
       [
         'a request that waited too long leaves the queue',
         '          waiting.delete(one);\n          resolve(false);',
@@ -89,7 +89,11 @@ export const VIRUS_SCAN = [
   ]),
   ...mutationsOf('jobs/mail-scans.ts', BY_MAIL, [
     ['mails do not wait one after another for a failed scanner', 'clock.now() < until', 'false'],
-    ['a sender has at most one mail at the scanner', 'all: ACCOUNT_SLOTS, ofKey: 1', 'all: ACCOUNT_SLOTS, ofKey: ACCOUNT_SLOTS'],
+    [
+      'a sender has at most one mail at the scanner',
+      'all: ACCOUNT_SLOTS, maxPerKey: 1',
+      'all: ACCOUNT_SLOTS, maxPerKey: ACCOUNT_SLOTS',
+    ],
     ['unknown senders do not delay members', 'accountId === null ? ofOthers : ofAccounts', 'ofAccounts'],
     ['mails and forms of an account share its scanner slots', 'whose: fairnessKey(accountId)', 'whose: fairnessKey(null)'],
   ]),

@@ -39,11 +39,11 @@ export const TCG_CPU = 'max';
 /** Returns KVM if it works on this host, otherwise TCG, with the reason. Takes up to 10 s, once per host. */
 export async function chooseAccelerator(options: KvmTestOptions): Promise<AcceleratorChoice> {
   const tcg = (why: string): AcceleratorChoice => ({ name: 'tcg', cpu: TCG_CPU, why });
-  const there = await access('/dev/kvm').then(
+  const hasKvm = await access('/dev/kvm').then(
     () => true,
     () => false,
   );
-  if (!there) return tcg('this host has no /dev/kvm');
+  if (!hasKvm) return tcg('this host has no /dev/kvm');
   const proof = await proofOfThisHost(options);
   if (proof === null) return tcg('KVM is not tested yet, because the tiny image for the test is not built');
   return proof.works ? { name: 'kvm', cpu: proof.cpu, why: proof.why } : tcg(proof.why);

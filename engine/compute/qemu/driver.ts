@@ -249,7 +249,7 @@ export class QemuCompute implements ComputePort {
       }
     }
     const record = await this.#machines.runningProcess(directory);
-    return record === null ? null : this.#measurements.ofUnwatched(directory, record);
+    return record === null ? null : this.#measurements.measureUnwatched(directory, record);
   }
 
   watch(listener: (event: MachineEvent) => void): () => void {

@@ -39,22 +39,22 @@ export async function revokeAccess({ vm }: MachineDirectory, user: VmUser | null
 }
 
 /** Lets QEMU read or write a file in its directory. Throws for anything but a file of the machine. */
-export async function grantAccess(path: string, user: VmUser | null, may: 'read' | 'write'): Promise<void> {
+export async function grantAccess(path: string, user: VmUser | null, permission: 'read' | 'write'): Promise<void> {
   if (user === null) return;
   const [uid] = currentOwner();
   const file = await open(path, FILE);
   try {
     const about = await file.stat();
     const { mode, nlink } = about;
-    if (!about.isFile() || (nlink > 1 && may === 'write')) {
+    if (!about.isFile() || (nlink > 1 && permission === 'write')) {
       throw new EngineError('host', `${path} is not a plain file of ours`, { retryable: false });
     }
     if (nlink > 1) {
       // A hard link shares owner and mode with the original, so the guest's user must not become its owner.
       if ((mode & 0o004) === 0) await file.chmod((mode & 0o7777) | 0o444);
     } else {
-      await file.chown(may === 'write' ? user.uid : uid, user.gid);
-      await file.chmod(may === 'write' ? 0o600 : 0o640);
+      await file.chown(permission === 'write' ? user.uid : uid, user.gid);
+      await file.chmod(permission === 'write' ? 0o600 : 0o640);
     }
   } finally {
     await file.close();

@@ -16,7 +16,7 @@ import type { MachineDirectory, MachineRecord, ProcessRecord } from './directory
 import { grantMachineFiles } from './file-access.ts';
 import { clearFreezeMark } from './freeze.ts';
 import { setLink } from './hotplug.ts';
-import { kill, launch, recordOf, untilGone, type VmUser } from './process.ts';
+import { kill, launch, recordOf, type VmUser, waitForExit } from './process.ts';
 import { isRecord, withQmp } from './qmp.ts';
 import type { GuestUsers } from './users.ts';
 
@@ -156,16 +156,16 @@ export async function endGuest(host: GuestHost, directory: MachineDirectory, rec
   await directory.writeProcess(isInterrupted ? record : { ...record, ending: true }).catch((error: unknown) => {
     if (!isNodeError(error, 'ENOSPC', 'EDQUOT')) throw error;
   });
-  const asked = withQmp(directory.vm, 'act.sock', async (qmp) => {
+  const quitRequest = withQmp(directory.vm, 'act.sock', async (qmp) => {
     await drainConsole(directory, qmp).catch(() => undefined);
     // QEMU may close the connection before it answers.
     await qmp.command('quit').catch(() => undefined);
   });
-  const heard = await asked.then(
+  const isAcknowledged = await quitRequest.then(
     () => true,
     () => false,
   );
-  if (!heard || !(await untilGone(record, QUIT_MS))) await kill(record);
+  if (!isAcknowledged || !(await waitForExit(record, QUIT_MS))) await kill(record);
   await killRemainingProcesses(host, record);
   await removeGuestLimits(host, directory);
   if (!isInterrupted) await directory.writeProcess(null);

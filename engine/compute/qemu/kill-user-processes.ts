@@ -23,7 +23,7 @@ export async function killUserProcesses(uid: number, script: string): Promise<vo
 /** Lists the processes of a user, without zombies. */
 export async function processesOf(uid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const theirs = await Promise.all(
+  const belongsToUser = await Promise.all(
     pids.map(async (pid) => {
       const owner = await stat(join('/proc', pid)).then(
         (about) => about.uid,
@@ -32,7 +32,7 @@ export async function processesOf(uid: number): Promise<number[]> {
       return owner === uid && !(await isZombie(pid));
     }),
   );
-  return pids.filter((_, i) => theirs[i]).map(Number);
+  return pids.filter((_, i) => belongsToUser[i]).map(Number);
 }
 
 async function isZombie(pid: string): Promise<boolean> {

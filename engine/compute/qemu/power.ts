@@ -96,9 +96,9 @@ export class Power {
     const current = await this.#bootId(directory);
     if (before !== null && current !== null && current !== before) return;
     signal?.throwIfAborted();
-    const again = await this.#bootAgain(directory, { record, current, signal });
+    const newRecord = await this.#bootAgain(directory, { record, current, signal });
     // While the guest boots, a replay cannot read the boot id. The record then prevents a second reboot.
-    if (before !== null) await directory.writeProcess({ ...again, rebootedFrom: before });
+    if (before !== null) await directory.writeProcess({ ...newRecord, rebootedFrom: before });
   }
 
   /**
@@ -107,8 +107,8 @@ export class Power {
    */
   async #bootAgain(directory: MachineDirectory, { record, current, signal }: Reboot): Promise<ProcessRecord> {
     // A stalled guest does not react, and would stall again after a reset.
-    const still = isStalledStatus(await this.#status(directory).catch(() => null));
-    const order = still ? 'hung' : await this.#bootOrder(directory, record).catch(() => 'hung' as const);
+    const isStalled = isStalledStatus(await this.#status(directory).catch(() => null));
+    const order = isStalled ? 'hung' : await this.#bootOrder(directory, record).catch(() => 'hung' as const);
     if (order === 'same') {
       if (current !== null && (await this.#askToReboot(directory, current, signal))) return record;
       signal?.throwIfAborted();
@@ -203,8 +203,8 @@ export class Power {
 
   /** Resumes guests that stalled on a full disk, once there is space. */
   async #resumeStalled(): Promise<void> {
-    const still = [...this.#watches].filter(([, { isStalled: outOfRoom }]) => outOfRoom);
-    for (const [machineId] of still) {
+    const stalled = [...this.#watches].filter(([, { isStalled: outOfRoom }]) => outOfRoom);
+    for (const [machineId] of stalled) {
       const directory = this.#machines.directory(machineId);
       const free = await statfs(directory.path).then(
         ({ bavail, bsize }) => bavail * bsize,

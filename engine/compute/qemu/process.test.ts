@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { isAlive, kill, recordOf, untilGone } from './process.ts';
+import { isAlive, kill, recordOf, waitForExit } from './process.ts';
 
 it('distinguishes a process from a later one with the same pid', async () => {
   const child = spawn('sleep', ['60']);
@@ -16,7 +16,7 @@ it('distinguishes a process from a later one with the same pid', async () => {
     await kill(other);
   }
   expect(await isAlive(record)).toBe(true);
-  expect(await untilGone(record, 50)).toBe(false);
+  expect(await waitForExit(record, 50)).toBe(false);
   const ended = once(child, 'exit');
   await kill(record);
   expect(await isAlive(record)).toBe(false);

@@ -82,7 +82,7 @@ export async function isAlive(record: ProcessRecord): Promise<boolean> {
 }
 
 /** Waits for the end of the process. Returns false if it is still alive after `timeoutMs`. */
-export async function untilGone(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
+export async function waitForExit(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (await isAlive(record)) {
     if (Date.now() > deadline) return false;
@@ -99,7 +99,7 @@ export async function kill(record: ProcessRecord): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-  if (!(await untilGone(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} did not end after SIGKILL`);
+  if (!(await waitForExit(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} did not end after SIGKILL`);
 }
 
 /** Returns guest processes by working directory. Finds processes whose record was never written. */

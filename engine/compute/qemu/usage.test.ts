@@ -81,7 +81,7 @@ async function watchedGuest() {
   return {
     watch,
     measure: (maxAgeMs: number) => measurements.ofWatched(directory, watch, qmp, maxAgeMs),
-    measureUnwatched: () => measurements.ofUnwatched(directory, record),
+    measureUnwatched: () => measurements.measureUnwatched(directory, record),
   };
 }
 

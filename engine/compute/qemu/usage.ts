@@ -62,7 +62,7 @@ export class Measurements {
   }
 
   /** Measures a guest that is not watched, for example because its connection has just broken. */
-  async ofUnwatched(directory: MachineDirectory, record: ProcessRecord): Promise<MachineUsage | null> {
+  async measureUnwatched(directory: MachineDirectory, record: ProcessRecord): Promise<MachineUsage | null> {
     const seen = await this.#machines.ask(directory, async (qmp) => {
       const known = await readProcess(directory, record, qmp);
       return known && { known, counters: await this.#counters(known, qmp) };

@@ -1,7 +1,7 @@
 /** Watches one machine's QEMU over a dedicated monitor socket until the process ends or `stop` is called. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessRecord } from './directory.ts';
-import { isAlive, untilGone } from './process.ts';
+import { isAlive, waitForExit } from './process.ts';
 import { isRecord, Qmp, withQmp } from './qmp.ts';
 
 export interface WatchListener {
@@ -54,7 +54,7 @@ export class Watch {
         await this.#look().catch(() => undefined);
       }
       if (this.#stopped) return;
-      if (!(await isAlive(this.record)) || (await untilGone(this.record, POLL_INTERVAL_MS))) {
+      if (!(await isAlive(this.record)) || (await waitForExit(this.record, POLL_INTERVAL_MS))) {
         if (!this.#stopped) this.#listener.onExit();
         return;
       }

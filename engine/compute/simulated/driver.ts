@@ -127,37 +127,37 @@ export class SimulatedCompute implements ComputePort {
 
   start(machineId: string): Promise<void> {
     return this.#act('start', machineId, async (machine) => {
-      const there = requireMachine(machine, machineId);
-      if (there.trouble !== undefined) await this.#save(machines.resumeMachine(there));
-      else if (there.power !== 'running') await this.#save(machines.startMachine(there, Date.now(), this.#delays.boot));
-      else if (there.startsAgain === true) await this.#save(machines.markStartsAgain(there, false));
+      const existing = requireMachine(machine, machineId);
+      if (existing.trouble !== undefined) await this.#save(machines.resumeMachine(existing));
+      else if (existing.power !== 'running') await this.#save(machines.startMachine(existing, Date.now(), this.#delays.boot));
+      else if (existing.startsAgain === true) await this.#save(machines.markStartsAgain(existing, false));
     });
   }
 
   reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void> {
     return this.#act('reboot', machineId, async (machine) => {
-      const there = requireRunning(machine, machineId);
-      if (bootId !== null && there.bootId !== bootId) return;
+      const existing = requireRunning(machine, machineId);
+      if (bootId !== null && existing.bootId !== bootId) return;
       if (this.#options.unresponsive?.(machineId) === true) await sleep(UNRESPONSIVE_GRACE_MS, undefined, { signal });
       signal?.throwIfAborted();
-      await this.#save(machines.rebootMachine(there, Date.now(), this.#delays.boot));
+      await this.#save(machines.rebootMachine(existing, Date.now(), this.#delays.boot));
     });
   }
 
   requestShutdown(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
     return this.#act('requestShutdown', machineId, async (machine) => {
-      const there = machines.markStartsAgain(requireMachine(machine, machineId), startsAgain);
+      const existing = machines.markStartsAgain(requireMachine(machine, machineId), startsAgain);
       const ignores = this.#options.unresponsive?.(machineId) === true;
-      await this.#save(ignores ? there : machines.requestShutdown(there, Date.now(), this.#delays.shutdown));
+      await this.#save(ignores ? existing : machines.requestShutdown(existing, Date.now(), this.#delays.shutdown));
     });
   }
 
   powerOff(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
     return this.#act('powerOff', machineId, async (machine) => {
-      const there = requireMachine(machine, machineId);
+      const existing = requireMachine(machine, machineId);
       if (startsAgain) {
-        if (there.power === 'running') await this.#save(machines.endProcess(there, 'interrupted'));
-      } else if (there.power !== 'stopped') await this.#save(machines.endProcess(there, 'stopped'));
+        if (existing.power === 'running') await this.#save(machines.endProcess(existing, 'interrupted'));
+      } else if (existing.power !== 'stopped') await this.#save(machines.endProcess(existing, 'stopped'));
     });
   }
 
@@ -219,26 +219,26 @@ export class SimulatedCompute implements ComputePort {
 
   rebuild(machineId: string, { source, diskGb, seed }: { source: DiskSource; diskGb: number; seed: Seed }): Promise<void> {
     return this.#act('rebuild', machineId, async (machine) => {
-      const there = requireStopped(machine, machineId);
+      const existing = requireStopped(machine, machineId);
       const disk = await createDisk(source, diskGb);
       if (this.#delays.create > 0) await sleep(this.#delays.create);
-      await this.#save({ ...there, disk, spec: { ...there.spec, source, diskGb, seed } });
+      await this.#save({ ...existing, disk, spec: { ...existing.spec, source, diskGb, seed } });
     });
   }
 
   reshape(machineId: string, size: { vcpus: number; memoryMb: number; diskGb: number; limits: MachineLimits }): Promise<void> {
     return this.#act('reshape', machineId, async (machine) => {
-      const there = requireStopped(machine, machineId);
-      if (size.diskGb < there.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
-      await this.#save({ ...there, spec: { ...there.spec, ...size } });
+      const existing = requireStopped(machine, machineId);
+      if (size.diskGb < existing.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
+      await this.#save({ ...existing, spec: { ...existing.spec, ...size } });
     });
   }
 
   setMedia(machineId: string, media: Media): Promise<void> {
     return this.#act('setMedia', machineId, async (machine) => {
-      const there = requireMachine(machine, machineId);
+      const existing = requireMachine(machine, machineId);
       await requireMedia(media);
-      await this.#save({ ...there, spec: { ...there.spec, media } });
+      await this.#save({ ...existing, spec: { ...existing.spec, media } });
     });
   }
 
@@ -250,8 +250,8 @@ export class SimulatedCompute implements ComputePort {
 
   reseed(machineId: string, seed: Seed, nic?: Nic): Promise<void> {
     return this.#act('reseed', machineId, async (machine) => {
-      const there = requireMachine(machine, machineId);
-      await this.#save({ ...there, spec: { ...there.spec, seed, ...(nic && { nic }) } });
+      const existing = requireMachine(machine, machineId);
+      await this.#save({ ...existing, spec: { ...existing.spec, seed, ...(nic && { nic }) } });
     });
   }
 
@@ -322,9 +322,10 @@ export class SimulatedCompute implements ComputePort {
 
   #tellGuest(act: keyof GuestPort, machineId: string, change: (disk: SimulatedDisk) => SimulatedDisk): Promise<GuestAnswer> {
     return this.#act(act, machineId, async (machine) => {
-      const there = requireMachine(machine, machineId);
-      if (!machines.isUp(there, Date.now()) || there.bootedFrom !== 'disk' || !this.#agentAnswers(there)) return 'no_answer';
-      await this.#save({ ...there, disk: change(there.disk) });
+      const existing = requireMachine(machine, machineId);
+      if (!machines.isUp(existing, Date.now()) || existing.bootedFrom !== 'disk' || !this.#agentAnswers(existing))
+        return 'no_answer';
+      await this.#save({ ...existing, disk: change(existing.disk) });
       return 'done';
     });
   }
@@ -379,14 +380,14 @@ function requireMachine(machine: machines.SimulatedMachine | null, machineId: st
 }
 
 function requireRunning(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const there = requireMachine(machine, machineId);
-  if (there.power === 'running') return there;
+  const existing = requireMachine(machine, machineId);
+  if (existing.power === 'running') return existing;
   throw new EngineError('guest', `${machineId} does not run`, { retryable: false });
 }
 
 function requireStopped(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const there = requireMachine(machine, machineId);
-  if (there.power !== 'running') return there;
+  const existing = requireMachine(machine, machineId);
+  if (existing.power !== 'running') return existing;
   throw new EngineError('guest', `${machineId} runs`, { retryable: false });
 }
 

@@ -249,8 +249,8 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#find();
       const nics = await this.#nics.all();
       const published = await this.#metadata.keys();
-      const tellsOf = (key: string) => nics.find(({ mac }) => metadataKeyOf(mac) === key)?.machineId ?? key;
-      return { addresses: await readHolders(this.#netns, nics), metadata: published.map(tellsOf) };
+      const machineOf = (key: string) => nics.find(({ mac }) => metadataKeyOf(mac) === key)?.machineId ?? key;
+      return { addresses: await readHolders(this.#netns, nics), metadata: published.map(machineOf) };
     });
   }
 

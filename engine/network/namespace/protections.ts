@@ -63,15 +63,15 @@ export class Protections {
 
   /** Reads the protection in force. Changes nothing in the kernel. */
   async state(netns: Netns): Promise<ProtectionState> {
-    const there = await read(netns);
-    if (!there.isConsistent) return { revisions: new Map(), changed: ['who may reach any address'] };
+    const applied = await read(netns);
+    if (!applied.isConsistent) return { revisions: new Map(), changed: ['who may reach any address'] };
     const base = this.#base === null || this.#base === (await listBase(netns)) ? [] : ['the chains of protection'];
-    const gone = [...this.#known].filter((network) => !there.made.has(network));
-    const differing = await this.#differing(netns, [...there.made.values()]);
-    for (const network of differing) there.made.delete(network);
-    this.#known = new Set(there.made.keys());
+    const gone = [...this.#known].filter((network) => !applied.made.has(network));
+    const differing = await this.#differing(netns, [...applied.made.values()]);
+    for (const network of differing) applied.made.delete(network);
+    this.#known = new Set(applied.made.keys());
     return {
-      revisions: new Map([...there.made].map(([network, { revision }]) => [network, revision])),
+      revisions: new Map([...applied.made].map(([network, { revision }]) => [network, revision])),
       changed: [...base, ...[...gone, ...differing].map((network) => `who may reach ${network}`)].slice(0, 10),
     };
   }

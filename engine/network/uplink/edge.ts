@@ -25,8 +25,8 @@ export async function describeTakenInterface(host: Netns, namespace: string, upl
   const refuse = (why: string) => new EngineError('network', why, { retryable: false });
   const link = await linkOf(host, name);
   if (link === null) {
-    const there = await linkOf(new Netns(edgeOf(namespace)), name).catch(() => null);
-    if (there !== null && vlan === null) return null;
+    const movedLink = await linkOf(new Netns(edgeOf(namespace)), name).catch(() => null);
+    if (movedLink !== null && vlan === null) return null;
     throw refuse(`the host has no interface ${name}`);
   }
   const up = link.flags.includes('UP');

@@ -62,10 +62,10 @@ export class HostUplink {
     const host = await this.#host(uplink);
     const plan = await this.#plan(host, uplink, attached);
     const text = JSON.stringify(plan);
-    const made = this.#made?.plan === text ? this.#made : null;
-    const seen = made === null ? {} : await this.#observe(host, plan);
-    const differing = Object.keys(seen).filter((part) => seen[part] !== made?.seen[part]);
-    if (made !== null && differing.length === 0 && !force) return [];
+    const lastApplied = this.#made?.plan === text ? this.#made : null;
+    const seen = lastApplied === null ? {} : await this.#observe(host, plan);
+    const differing = Object.keys(seen).filter((part) => seen[part] !== lastApplied?.seen[part]);
+    if (lastApplied !== null && differing.length === 0 && !force) return [];
     this.#made = null;
     await this.#make(host, plan);
     this.#made = { plan: text, seen: await this.#observe(host, plan) };

@@ -36,7 +36,7 @@ export class ViesVatNumbers implements VatNumbers {
       });
       return readAnswer(question, reply.status, await textOf(reply));
     } catch (error) {
-      return away(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
+      return toNoAnswer(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
     }
   }
 }
@@ -59,4 +59,4 @@ async function textOf(reply: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const away = (reason: string): NoAnswer => ({ verdict: 'unknown', reason, away: 'all' });
+const toNoAnswer = (reason: string): NoAnswer => ({ verdict: 'unknown', reason, away: 'all' });

@@ -5,7 +5,7 @@
  * next request is therefore refused.
  */
 import { createHash } from 'node:crypto';
-import { findSupport, noteSupportUse } from '@innkeeper/domain/access/support';
+import { findSupport, recordSupportUse } from '@innkeeper/domain/access/support';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
@@ -38,7 +38,7 @@ export function withSupportTokens(customers: Guard, { db, clock, background, rec
     context.abilities = ['read', 'write'];
     context.suspended = found.suspended;
     context.closing = found.closing;
-    background.run('note the use of an access of support', noteSupportUse(db, found, use));
+    background.run('note the use of an access of support', recordSupportUse(db, found, use));
     return undefined;
   };
   return (context) => {

@@ -11,24 +11,24 @@ export const CONSOLE: readonly Attack[] = [
   {
     name: 'flood of pages of the console',
     by: 'one address',
-    run: (means) =>
-      floodRequests(means, { connections: CONNECTIONS, request: (n) => requestText({ path: `/servers/${n}/screen` }) }),
+    run: (resources) =>
+      floodRequests(resources, { connections: CONNECTIONS, request: (n) => requestText({ path: `/servers/${n}/screen` }) }),
   },
   {
     name: 'files of the console, asked for and not read',
     by: 'one address',
-    run: async (means) => {
-      const path = await fileOf(means);
+    run: async (resources) => {
+      const path = await fileOf(resources);
       // 4 requests make 1 MB for each connection. With 16, the kernel's TCP memory was too small for both ends on one machine (1.2 GB).
       const requests = requestText({ path }).repeat(4);
-      return holdConnections(means, 500, (socket) => socket.pause().write(requests));
+      return holdConnections(resources, 500, (socket) => socket.pause().write(requests));
     },
   },
   {
     name: 'guesses of a first link',
     by: 'one address',
-    run: (means) =>
-      floodRequests(means, {
+    run: (resources) =>
+      floodRequests(resources, {
         connections: CONNECTIONS,
         max: GUESSES,
         request: (n) => {
@@ -41,9 +41,9 @@ export const CONSOLE: readonly Attack[] = [
     name: 'streams of events, opened and never read',
     by: 'one account',
     accounts: { count: 1, abilities: ['read'] },
-    run: (means) => {
-      const request = requestText({ path: '/v1/events', token: means.accounts[0]?.token ?? '' });
-      return holdConnections(means, 200, (socket) => socket.pause().write(request));
+    run: (resources) => {
+      const request = requestText({ path: '/v1/events', token: resources.accounts[0]?.token ?? '' });
+      return holdConnections(resources, 200, (socket) => socket.pause().write(request));
     },
   },
 ];

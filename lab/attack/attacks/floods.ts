@@ -9,25 +9,26 @@ export const FLOODS: readonly Attack[] = [
   {
     name: 'flood without a token, paths of 15 KB',
     by: 'one address',
-    run: (means) => floodRequests(means, { connections: CONNECTIONS, request: (n) => requestText({ path: `/v1/${n}${LONG}` }) }),
+    run: (resources) =>
+      floodRequests(resources, { connections: CONNECTIONS, request: (n) => requestText({ path: `/v1/${n}${LONG}` }) }),
   },
   {
     name: 'flood of bytes that are no request',
     by: 'one address',
-    run: (means) => floodRequests(means, { connections: CONNECTIONS, request: () => 'HELLO\r\n\r\n' }),
+    run: (resources) => floodRequests(resources, { connections: CONNECTIONS, request: () => 'HELLO\r\n\r\n' }),
   },
   {
     name: 'flood of /readyz',
     by: 'one address',
-    run: (means) => floodRequests(means, { connections: CONNECTIONS, request: () => requestText({ path: '/readyz' }) }),
+    run: (resources) => floodRequests(resources, { connections: CONNECTIONS, request: () => requestText({ path: '/readyz' }) }),
   },
   {
     name: 'flood past the limit of an account',
     by: 'one account',
     accounts: { count: 1 },
-    run: (means) => {
-      const token = means.accounts[0]?.token ?? '';
-      return floodRequests(means, { connections: CONNECTIONS, request: () => requestText({ path: '/v1/servers', token }) });
+    run: (resources) => {
+      const token = resources.accounts[0]?.token ?? '';
+      return floodRequests(resources, { connections: CONNECTIONS, request: () => requestText({ path: '/v1/servers', token }) });
     },
   },
 ];

@@ -18,13 +18,13 @@ export const HEAVY: readonly Attack[] = [
     name: 'bodies of 104 000 unknown fields, 1 MiB',
     by: 'one account',
     accounts: { count: 1, abilities: ['read'] },
-    run: (means) => {
+    run: (resources) => {
       const body = keys(104_000);
       const path = '/v1/servers/1/scale/calculate';
-      return floodRequests(means, {
+      return floodRequests(resources, {
         connections: CONNECTIONS,
         max: MAX_REQUESTS,
-        request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
+        request: () => requestText({ method: 'POST', path, token: tokenOf(resources), body }),
       });
     },
   },
@@ -32,8 +32,8 @@ export const HEAVY: readonly Attack[] = [
     name: 'the heaviest bodies within the limits',
     by: 'one account',
     accounts: { count: 1 },
-    run: (means) => {
-      const token = tokenOf(means);
+    run: (resources) => {
+      const token = tokenOf(resources);
       const bodies: [string, string, string][] = [
         ['PATCH', '/v1/ip-addresses/1', addresses],
         ['POST', '/v1/servers', names],
@@ -43,22 +43,22 @@ export const HEAVY: readonly Attack[] = [
         const [method, path, body] = bodies[n % bodies.length] as [string, string, string];
         return requestText({ method, path, token, body });
       };
-      return floodRequests(means, { connections: CONNECTIONS, max: MAX_REQUESTS, request });
+      return floodRequests(resources, { connections: CONNECTIONS, max: MAX_REQUESTS, request });
     },
   },
   {
     name: 'expensive reads: metrics of a month, searches, pages of 50',
     by: 'one account',
     accounts: { count: 1, funds: 1_000_00n, servers: 40 },
-    run: (means) => {
-      const token = tokenOf(means);
+    run: (resources) => {
+      const token = tokenOf(resources);
       const paths = [
-        `/v1/servers/${serverOf(means)}/metrics`,
+        `/v1/servers/${serverOf(resources)}/metrics`,
         '/v1/servers?per_page=50&filter[search]=%25_%25',
         '/v1/servers?per_page=50&filter[status]=active,suspended,terminated&sort[expiry_at]=desc',
-        `/v1/servers/${serverOf(means)}/bandwidth`,
+        `/v1/servers/${serverOf(resources)}/bandwidth`,
       ];
-      return floodRequests(means, {
+      return floodRequests(resources, {
         connections: CONNECTIONS,
         max: MAX_REQUESTS,
         request: (n) => requestText({ path: paths[n % paths.length] as string, token }),
@@ -69,12 +69,12 @@ export const HEAVY: readonly Attack[] = [
     name: 'Host headers of 14 KB, each another, over reads that are cached',
     by: 'one account',
     accounts: { count: 1, funds: 1_000_00n, servers: 1 },
-    run: (means) => {
+    run: (resources) => {
       const host = (n: number) => `${n}.${'a'.repeat(14_000)}.example`;
-      return floodRequests(means, {
+      return floodRequests(resources, {
         connections: CONNECTIONS,
         max: MAX_REQUESTS,
-        request: (n) => requestText({ path: '/v1/servers', token: tokenOf(means), host: host(n) }),
+        request: (n) => requestText({ path: '/v1/servers', token: tokenOf(resources), host: host(n) }),
       });
     },
   },
@@ -82,13 +82,13 @@ export const HEAVY: readonly Attack[] = [
     name: 'passwords to hash',
     by: 'one account',
     accounts: { count: 1, funds: 1_000_00n, servers: 1 },
-    run: (means) => {
-      const path = `/v1/servers/${serverOf(means)}/rescue`;
+    run: (resources) => {
+      const path = `/v1/servers/${serverOf(resources)}/rescue`;
       const body = JSON.stringify({ password: 'correct horse battery' });
-      return floodRequests(means, {
+      return floodRequests(resources, {
         connections: 20,
         max: MAX_REQUESTS,
-        request: () => requestText({ method: 'POST', path, token: tokenOf(means), body }),
+        request: () => requestText({ method: 'POST', path, token: tokenOf(resources), body }),
       });
     },
   },

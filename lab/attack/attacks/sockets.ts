@@ -8,14 +8,14 @@ export const SOCKETS: readonly Attack[] = [
   {
     name: 'idle connections',
     by: 'one address',
-    run: (means) => holdConnections(means, 4_000, () => {}),
+    run: (resources) => holdConnections(resources, 4_000, () => {}),
   },
   {
     name: 'answered upgrades, never closed',
     by: 'one address',
-    run: (means) =>
+    run: (resources) =>
       holdConnections(
-        means,
+        resources,
         1_500,
         (socket, n) => {
           socket.resume();
@@ -27,17 +27,18 @@ export const SOCKETS: readonly Attack[] = [
   {
     name: 'half a head, a byte a second',
     by: 'one address',
-    run: (means) => holdConnections(means, 1_000, (socket) => sendSlowly(socket, 'x', 'GET /v1/plans HTTP/1.1\r\nX-Slow: ')),
+    run: (resources) =>
+      holdConnections(resources, 1_000, (socket) => sendSlowly(socket, 'x', 'GET /v1/plans HTTP/1.1\r\nX-Slow: ')),
   },
   {
     name: 'bodies of a byte a second',
     by: 'one account',
     accounts: { count: 1 },
-    run: (means) => {
-      const token = means.accounts[0]?.token ?? '';
+    run: (resources) => {
+      const token = resources.accounts[0]?.token ?? '';
       const headers = ['Content-Type: application/json', 'Content-Length: 100000'];
       const head = requestText({ method: 'POST', path: '/v1/ssh-keys', token, headers });
-      return holdConnections(means, 500, (socket) => sendSlowly(socket, ' ', head));
+      return holdConnections(resources, 500, (socket) => sendSlowly(socket, ' ', head));
     },
   },
 ];

@@ -135,7 +135,7 @@ export function openGateways(place: Simulation, random: Random): SimulatedGatewa
         .where('id', '=', paymentId)
         .executeTakeFirstOrThrow();
       const disputeId = `dp_${paymentId}`;
-      const become = (state: 'inquiry' | 'open' | 'won' | 'lost') =>
+      const setDisputeState = (state: 'inquiry' | 'open' | 'won' | 'lost') =>
         gateway === 'sandbox'
           ? sandbox.dispute(disputeId, { paymentReference: reference, amount, state })
           : stripe.dispute(disputeId, reference, STRIPE_STATES[state]);
@@ -143,14 +143,14 @@ export function openGateways(place: Simulation, random: Random): SimulatedGatewa
       const ends = random.of(['won', 'lost'] as const);
       const tell = (ms: number) =>
         tellOf(gateway as Gateway, { id: `dispute-${paymentId}-${ms}`, about: 'dispute', subject: disputeId }, ms);
-      await become(begins);
+      await setDisputeState(begins);
       tell(0);
       for (const [state, ms] of [
         ['open', days(3)],
         [ends, days(20)],
       ] as const) {
         later(ms, async () => {
-          await become(state);
+          await setDisputeState(state);
           return `dispute of payment ${paymentId} is ${state}`;
         });
         tell(ms);

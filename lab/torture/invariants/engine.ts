@@ -13,25 +13,27 @@ const POWER: Record<string, string> = {
 
 async function machines({ db, ...place }: Place): Promise<string[]> {
   const serving = await servingOf(db);
-  const wanted = new Map(
+  const expected = new Map(
     serving.map(({ id, node_id, power }) => [nameIn(place, machineIdOf(id), node_id), POWER[power] ?? power]),
   );
-  const there = new Map<string, string>();
+  const actual = new Map<string, string>();
   for (const [node, { compute }] of enginesOf(place))
-    for (const { machineId, power } of (await compute.list()).filter(isOurs)) there.set(nameIn(place, machineId, node), power);
-  return [...new Set([...wanted.keys(), ...there.keys()])]
-    .filter((id) => wanted.get(id) !== there.get(id))
-    .map((id) => `Machine ${id} should be ${wanted.get(id) ?? 'absent'}, and is ${there.get(id) ?? 'absent'}.`);
+    for (const { machineId, power } of (await compute.list()).filter(isOurs)) actual.set(nameIn(place, machineId, node), power);
+  return [...new Set([...expected.keys(), ...actual.keys()])]
+    .filter((id) => expected.get(id) !== actual.get(id))
+    .map((id) => `Machine ${id} should be ${expected.get(id) ?? 'absent'}, and is ${actual.get(id) ?? 'absent'}.`);
 }
 
 async function ports({ db, ...place }: Place): Promise<string[]> {
-  const wanted = new Set((await servingOf(db)).map(({ id, node_id }) => nameIn(place, machineIdOf(id), node_id)));
-  const there = new Set<string>();
+  const expected = new Set((await servingOf(db)).map(({ id, node_id }) => nameIn(place, machineIdOf(id), node_id)));
+  const actual = new Set<string>();
   for (const [node, { network }] of enginesOf(place))
-    for (const machineId of await network.list()) if (isOurs({ machineId })) there.add(nameIn(place, machineId, node));
+    for (const machineId of await network.list()) if (isOurs({ machineId })) actual.add(nameIn(place, machineId, node));
   return [
-    ...[...wanted].filter((id) => !there.has(id)).map((id) => `Machine ${id} has no port on the network.`),
-    ...[...there].filter((id) => !wanted.has(id)).map((id) => `There is a port on the network for ${id}, which serves nobody.`),
+    ...[...expected].filter((id) => !actual.has(id)).map((id) => `Machine ${id} has no port on the network.`),
+    ...[...actual]
+      .filter((id) => !expected.has(id))
+      .map((id) => `There is a port on the network for ${id}, which serves nobody.`),
   ];
 }
 

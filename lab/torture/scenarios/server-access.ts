@@ -19,7 +19,7 @@ import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, setPower } from './server-power.ts';
 
 /** A requested change, with functions that read it in the guest and in the row. */
-interface Asked {
+interface AccessChange {
   order: (cx: MutatingRequestCx, server: number) => Promise<unknown>;
   /** Returns the value in the guest, once it has booted again. */
   guest: (disk: Awaited<ReturnType<typeof readSimulated>>['disk']) => unknown;
@@ -30,7 +30,7 @@ interface Asked {
 
 interface Act {
   definition: AnyDefinition;
-  ask: (lab: TortureLab, accountId: number) => Promise<Asked>;
+  ask: (lab: TortureLab, accountId: number) => Promise<AccessChange>;
 }
 
 const PASSWORD: Act = { definition: serverSetPassword, ask: askPassword };
@@ -81,7 +81,7 @@ async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): P
   };
 }
 
-async function askPassword(): Promise<Asked> {
+async function askPassword(): Promise<AccessChange> {
   const passwordHash = `$6$${randomBytes(8).toString('hex')}`;
   return {
     order: async (cx, id) =>
@@ -92,7 +92,7 @@ async function askPassword(): Promise<Asked> {
   };
 }
 
-async function askHostname(): Promise<Asked> {
+async function askHostname(): Promise<AccessChange> {
   const hostname = `renamed-${randomBytes(4).toString('hex')}`;
   return {
     order: async (cx, id) =>
@@ -103,7 +103,7 @@ async function askHostname(): Promise<Asked> {
   };
 }
 
-async function askKeys(lab: TortureLab, accountId: number): Promise<Asked> {
+async function askKeys(lab: TortureLab, accountId: number): Promise<AccessChange> {
   const key = await givenSshKey(lab.db, { accountId });
   return {
     order: async (cx, id) => updateServerSshKeys(cx, { ...(await rowsOf(cx, 'updateServerSshKeys', id)), sshKeys: [key.id] }),

@@ -79,7 +79,7 @@ async function queueReplyMail(
     dedupeKey: `ticket-answered:${message}`,
   };
   if (account_id !== null)
-    await queueMail(cx, { ...shared, accountId: account_id, roles: ['owner', 'admin', 'technical'], alsoTo: user_id });
+    await queueMail(cx, { ...shared, accountId: account_id, roles: ['owner', 'admin', 'technical'], additionalUserId: user_id });
   if (requester !== null) await queueMailToAddress(cx, { ...shared, address: requester, accountId: null, userId: null });
 }
 

@@ -35,7 +35,7 @@ export function Billing() {
   const [draft, setDraft] = useState<BillingDraft>(() => draftOf(user));
   const [isSaved, setSaved] = useState(false);
   const { run, isRunning, refusal } = useAct((input: UpdateUser, options) => client.updateUser(input, options));
-  const standing = {
+  const accountFacts = {
     ...{ company: user.company, paid: orders?.paid ?? false },
     // The real first deposit is not later than the first payment, so this time never locks too early.
     firstDepositAt: orders?.firstPaymentAt ?? null,
@@ -83,7 +83,7 @@ export function Billing() {
                   <TextField label={texts.postalCode} autoComplete="postal-code" {...text('postal_code')} />
                   <TextField label={texts.city} autoComplete="address-level2" {...text('city')} />
                 </div>
-                {isCountryFrozen(standing) ? (
+                {isCountryFrozen(accountFacts) ? (
                   <TextField label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
                 ) : (
                   <Country value={draft.country_id} error={fields.country_id} onChange={(id) => change({ country_id: id })} />
@@ -103,7 +103,7 @@ export function Billing() {
               </div>
             </Card>
           </div>
-          <CompanyCard draft={draft} errors={fields} isFixed={isCompanyFrozen(standing, new Date())} onChange={change} />
+          <CompanyCard draft={draft} errors={fields} isFixed={isCompanyFrozen(accountFacts, new Date())} onChange={change} />
         </div>
         <RefusalNote refusal={refusal} fields={['company']} />
         <div className={css.feet}>

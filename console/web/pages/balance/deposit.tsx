@@ -31,10 +31,10 @@ export function DepositForm({ balance }: { balance: Balance }) {
 
   const money = (value: number) => formatMoney(value, balance.currency);
   const amount = readAmount(text);
-  const bringing = methods.filter(({ key }) => key !== 'balance');
+  const depositMethods = methods.filter(({ key }) => key !== 'balance');
   // Without an amount no method has too small an amount.
-  const judged = amount ?? Math.max(0, ...bringing.map(({ minimum }) => minimum ?? 0));
-  const offered = offerMethods({ methods: bringing, amount: judged, hasDeposit: true, available: 0, money });
+  const judged = amount ?? Math.max(0, ...depositMethods.map(({ minimum }) => minimum ?? 0));
+  const offered = offerMethods({ methods: depositMethods, amount: judged, hasDeposit: true, available: 0, money });
   const method = picked ?? chooseMethod(offered, []);
   const refusal =
     roleRefusal ??

@@ -28,8 +28,8 @@ export function BuyDialog({ server, offer, onDone, onClose }: DialogProps & { of
       title={title}
       operation="purchaseServerAddons"
       input={input}
-      quote={(asked, options) => client.purchaseServerAddons({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.purchaseServerAddons(asked, options)}
+      quote={(payload, options) => client.purchaseServerAddons({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.purchaseServerAddons(payload, options)}
       label={(amount) => texts.buyFor(short, amount)}
       plainLabel={texts.buy(short)}
       onDone={onDone}
@@ -81,8 +81,8 @@ export function ChangeDialog({
       title={namesOfAddon(addon.name).title}
       operation="scaleServerAddons"
       input={input}
-      quote={(asked, options) => client.scaleServerAddons({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.scaleServerAddons(asked, options)}
+      quote={(payload, options) => client.scaleServerAddons({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.scaleServerAddons(payload, options)}
       label={texts.changeFor}
       plainLabel={texts.change}
       paysAtOnce
@@ -139,8 +139,8 @@ export function CancelAddonDialog({ server, addon, onDone, onClose }: DialogProp
       operation="cancelServerAddon"
       expiry={server.expiry_at}
       inputOf={({ now, reason = texts.noReason }) => ({ id: server.id, addon_id: addon.id, reason, now })}
-      quote={(asked, options) => client.cancelServerAddon({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.cancelServerAddon(asked, options)}
+      quote={(payload, options) => client.cancelServerAddon({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.cancelServerAddon(payload, options)}
       atEnd={() => `${texts.addonAtEndWhat} ${note ?? ''}`}
       losses={() => (
         <p className="soft">

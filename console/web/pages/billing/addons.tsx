@@ -26,8 +26,8 @@ export function Addons({ server }: { server: Server }) {
   const refusalOf = useRefusalOf();
   const summary = useSummary(server.id) ?? server;
   const [open, setOpen] = useState<OpenDialog>();
-  const had = server.addons.filter(({ status }) => status !== 'terminated');
-  const offers = available.filter((offer) => !had.some((addon) => fieldOf(addon.name) === fieldOf(offer.key)));
+  const currentAddons = server.addons.filter(({ status }) => status !== 'terminated');
+  const offers = available.filter((offer) => !currentAddons.some((addon) => fieldOf(addon.name) === fieldOf(offer.key)));
   const close = () => setOpen(undefined);
   const done = () => {
     close();
@@ -38,8 +38,8 @@ export function Addons({ server }: { server: Server }) {
   return (
     <Card title={texts.addons}>
       <ul className={css.rows}>
-        {had.length === 0 && <li className="faint">{texts.noAddons}</li>}
-        {had.map((addon) => (
+        {currentAddons.length === 0 && <li className="faint">{texts.noAddons}</li>}
+        {currentAddons.map((addon) => (
           <Row key={addon.id} server={server} addon={addon} available={available} onOpen={setOpen} />
         ))}
       </ul>
@@ -92,7 +92,7 @@ function Row({
   });
   const { title } = namesOfAddon(addon.name);
   const isCancelled = addon.cancel_request !== null;
-  const takeBack = async () => {
+  const undoCancellation = async () => {
     if (await undo.run({ id: server.id, addon_id: addon.id })) await refetchBilling(server.id);
   };
   return (
@@ -108,7 +108,7 @@ function Row({
           label={texts.undoOf(title)}
           busy={undo.isRunning}
           refusal={addonRefusalOf('undoCancelServerAddon', summary, addon)}
-          onPress={() => void takeBack()}
+          onPress={() => void undoCancellation()}
         >
           {texts.undo}
         </Button>

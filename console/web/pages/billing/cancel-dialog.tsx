@@ -27,8 +27,8 @@ export function CancelServerDialog({ server, onDone, onClose }: { server: Server
       expiry={server.expiry_at}
       isNowOnly={server.cancel_request !== null}
       inputOf={(cancellation) => ({ id: server.id, ...cancellation })}
-      quote={(asked, options) => client.cancelServer({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.cancelServer(asked, options)}
+      quote={(payload, options) => client.cancelServer({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.cancelServer(payload, options)}
       refunds={false}
       atEnd={(day) => (
         <>

@@ -48,8 +48,8 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
   const input = plan === undefined ? undefined : { id: server.id, plan: plan.key, scale_disk: canGrow && (grows || isOwnPlan) };
   const act = usePricedAct(
     unavailable === undefined ? input : undefined,
-    (asked, options) => client.scaleServer({ ...asked, dry_run: true }, options),
-    (asked, options) => client.scaleServer(asked, options),
+    (payload, options) => client.scaleServer({ ...payload, dry_run: true }, options),
+    (payload, options) => client.scaleServer(payload, options),
   );
   const { priced, quote, fields } = act;
   const refusal =

@@ -12,12 +12,12 @@ export interface LoadedList {
  * than the last loaded one of such a list are therefore held back.
  */
 export function mergeLists(lists: readonly LoadedList[]): DiskCopy[] {
-  const known = lists.map(({ copies, hasMore }) =>
+  const oldestLoaded = lists.map(({ copies, hasMore }) =>
     hasMore ? Date.parse(copies.at(-1)?.created_at ?? '') : Number.NEGATIVE_INFINITY,
   );
-  const since = Math.max(...known);
+  const completeSince = Math.max(...oldestLoaded);
   return lists
     .flatMap(({ copies }) => copies)
-    .filter(({ created_at }) => Date.parse(created_at) >= since)
+    .filter(({ created_at }) => Date.parse(created_at) >= completeSince)
     .sort(newestFirst);
 }

@@ -34,8 +34,8 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
   const { servers } = useSummariesOf();
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { run, isRunning, refusal } = useAct((given: { id: number; server_ids: number[] }, options) =>
-    client.applyFirewall(given, options),
+  const { run, isRunning, refusal } = useAct((payload: { id: number; server_ids: number[] }, options) =>
+    client.applyFirewall(payload, options),
   );
   const having = new Set(firewall.servers.filter(({ status }) => status !== 'removing').map((server) => server.id));
   const others = servers.filter((server) => server.status !== 'terminated' && !having.has(server.id));

@@ -70,8 +70,8 @@ export function FirewallPage() {
 /** Shows the card that sets whether new servers get the firewall. */
 function NewServers({ firewall }: { firewall: Firewall }) {
   const refusalOf = useRefusalOfAct();
-  const { run, isRunning, refusal } = useAct((given: { id: number; default: boolean }, options) =>
-    client.updateFirewall(given, options),
+  const { run, isRunning, refusal } = useAct((payload: { id: number; default: boolean }, options) =>
+    client.updateFirewall(payload, options),
   );
   const unavailable = refusalOf('updateFirewall');
   const input = { id: firewall.id, default: !firewall.default };

@@ -23,12 +23,12 @@ export function RuleList({ direction, saved, rules, refusal, onEdit, onChange }:
   const { added, removed } = compareRules(saved, rules);
   const isIn = direction === 'in';
   const shown = rules.flatMap((rule, index) => (rule.direction === direction ? [{ rule, index }] : []));
-  const gone = removed.filter((rule) => rule.direction === direction);
+  const removedInDirection = removed.filter((rule) => rule.direction === direction);
   return (
     <section className={css.direction}>
       <h3>{isIn ? texts.comesIn : texts.goesOut}</h3>
       {shown.length === 0 && <p className="soft">{isIn ? texts.nothingIn : texts.everythingOut}</p>}
-      {shown.length + gone.length > 0 && (
+      {shown.length + removedInDirection.length > 0 && (
         <ul className={css.rules} aria-label={isIn ? texts.incomingRules : texts.outgoingRules}>
           {shown.map(({ rule, index }) => (
             <li key={index} data-change={added.has(index) ? 'added' : undefined}>
@@ -52,7 +52,7 @@ export function RuleList({ direction, saved, rules, refusal, onEdit, onChange }:
               </span>
             </li>
           ))}
-          {gone.map((rule, at) => (
+          {removedInDirection.map((rule, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two removed rules may be the same, and they have no state
             <li key={`removed-${at}`} data-change="removed">
               <RuleText rule={rule} />

@@ -35,7 +35,7 @@ export function Firewalls() {
   const [isCreating, setCreating] = useState(false);
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
   const [open, setOpen] = useState<{ act: FirewallAct; firewall: Firewall }>();
-  const ofMenu = firewalls.find(({ id }) => id === menu?.id);
+  const menuFirewall = firewalls.find(({ id }) => id === menu?.id);
   const create = (
     <Button icon="plus" kind="main" refusal={refusalOf('createFirewall')} onPress={() => setCreating(true)}>
       {texts.create}
@@ -62,11 +62,11 @@ export function Firewalls() {
           ))}
         </Listing>
       )}
-      {menu && ofMenu && (
+      {menu && menuFirewall && (
         <FirewallMenu
-          firewall={ofMenu}
+          firewall={menuFirewall}
           anchor={menu.anchor}
-          onAct={(act) => setOpen({ act, firewall: ofMenu })}
+          onAct={(act) => setOpen({ act, firewall: menuFirewall })}
           onClose={() => setMenu(undefined)}
         />
       )}

@@ -25,7 +25,7 @@ export function NewFirewallDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Template[]>(['ssh']);
   const [isDefault, setDefault] = useState(false);
-  const { run, isRunning, refusal } = useAct((given: Input, options) => client.createFirewall(given, options));
+  const { run, isRunning, refusal } = useAct((payload: Input, options) => client.createFirewall(payload, options));
   const input = {
     name: name.trim(),
     rules: TEMPLATE_NAMES.filter((template) => chosen.includes(template)).flatMap((template) => TEMPLATES[template]),

@@ -15,8 +15,8 @@ import { ServerChoice } from './server-choice.tsx';
 export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
   const [serverId, setServerId] = useState<number | null>(null);
   const refusalOf = useFloatingIpRefusal();
-  const { run, isRunning, refusal, clear } = useAct((asked: { ids: number[]; server_id: number }, options) =>
-    client.attachFloatingIps(asked, options),
+  const { run, isRunning, refusal, clear } = useAct((payload: { ids: number[]; server_id: number }, options) =>
+    client.attachFloatingIps(payload, options),
   );
   const isMove = floatingIp.server_id !== null;
   const input = serverId === null ? undefined : { ids: [floatingIp.id], server_id: serverId };

@@ -53,8 +53,8 @@ export function BuyDialog({ onClose }: { onClose: () => void }) {
       title={texts.buy}
       operation="purchaseFloatingIps"
       input={input}
-      quote={(asked, options) => client.purchaseFloatingIps({ ...asked, dry_run: true }, options)}
-      send={async (asked, options) => (await client.purchaseFloatingIps(asked, options)).data}
+      quote={(payload, options) => client.purchaseFloatingIps({ ...payload, dry_run: true }, options)}
+      send={async (payload, options) => (await client.purchaseFloatingIps(payload, options)).data}
       label={texts.buyFor}
       plainLabel={texts.buyPlain}
       blockedReason={input === undefined ? texts.chooseCount : undefined}

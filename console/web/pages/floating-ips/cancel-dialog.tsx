@@ -23,8 +23,8 @@ export function CancelFloatingIpDialog({ floatingIp, onClose }: { floatingIp: Fl
       // A suspended floating IP has no paid time left.
       isNowOnly={request !== null || status === 'suspended'}
       inputOf={(cancellation) => ({ ids: [id], ...cancellation })}
-      quote={(asked, options) => client.cancelFloatingIps({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.cancelFloatingIps(asked, options)}
+      quote={(payload, options) => client.cancelFloatingIps({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.cancelFloatingIps(payload, options)}
       atEnd={(day) => (day === undefined ? texts.atEndWhatPlain : texts.atEndWhat(day))}
       losses={() => <Losses rows={lossesOf(floatingIp)} />}
       confirm={{ text: ip_address.ip_address, missing: texts.incomplete }}

@@ -35,8 +35,8 @@ export function FloatingIps() {
   const [open, setOpen] = useState<{ act: DialogAct; id: number }>();
   const [isBuying, setBuying] = useState(false);
   const find = (id: number | undefined) => list.items.find((floatingIp) => floatingIp.id === id);
-  const ofMenu = find(menu?.id);
-  const ofDialog = find(open?.id);
+  const menuFloatingIp = find(menu?.id);
+  const dialogFloatingIp = find(open?.id);
   const buy = (
     <Button icon="plus" kind="main" refusal={mayBuy} onPress={() => setBuying(true)}>
       {texts.buy}
@@ -69,16 +69,16 @@ export function FloatingIps() {
           ))}
         </Listing>
       )}
-      {menu && ofMenu && (
+      {menu && menuFloatingIp && (
         <FloatingIpMenu
-          floatingIp={ofMenu}
+          floatingIp={menuFloatingIp}
           anchor={menu.anchor}
-          onOpen={(act) => setOpen({ act, id: ofMenu.id })}
+          onOpen={(act) => setOpen({ act, id: menuFloatingIp.id })}
           onClose={() => setMenu(undefined)}
         />
       )}
       {isBuying && <BuyDialog onClose={() => setBuying(false)} />}
-      {open && ofDialog && <DialogOf act={open.act} floatingIp={ofDialog} onClose={() => setOpen(undefined)} />}
+      {open && dialogFloatingIp && <DialogOf act={open.act} floatingIp={dialogFloatingIp} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

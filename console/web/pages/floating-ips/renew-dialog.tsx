@@ -19,8 +19,8 @@ export function RenewDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; o
       title={`${texts.renewTitle} ${text}`}
       operation="renewFloatingIps"
       input={input}
-      quote={(asked, options) => client.renewFloatingIps({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.renewFloatingIps(asked, options)}
+      quote={(payload, options) => client.renewFloatingIps({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.renewFloatingIps(payload, options)}
       label={texts.renewFor}
       plainLabel={texts.renew}
       onDone={({ status }) => {

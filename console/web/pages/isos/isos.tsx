@@ -33,10 +33,10 @@ export function Isos() {
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
-  const ofMenu = isos.find(({ id }) => id === menu?.id);
+  const menuIso = isos.find(({ id }) => id === menu?.id);
   // Files of the host have no URL.
   const own = isos.filter(({ url }) => url !== null);
-  const ofHost = isos.filter(({ url }) => url === null);
+  const hostIsos = isos.filter(({ url }) => url === null);
   const add = (
     <Button icon="plus" kind="main" refusal={refusalOf('addIso')} onPress={() => setOpen({ kind: 'add' })}>
       {texts.add}
@@ -48,7 +48,7 @@ export function Isos() {
       <div className={css.page}>
         {own.length === 0 ? (
           <EmptyListing
-            sentence={ofHost.length === 0 ? texts.emptyAll : texts.empty}
+            sentence={hostIsos.length === 0 ? texts.emptyAll : texts.empty}
             call={{ operation: 'addIso', input: EXAMPLE }}
           >
             {add}
@@ -68,22 +68,22 @@ export function Isos() {
             </Listing>
           </section>
         )}
-        {ofHost.length > 0 && (
+        {hostIsos.length > 0 && (
           <section>
             <h2>{texts.host}</h2>
             <Listing label={texts.host} columns={HOST_COLUMNS}>
-              {ofHost.map((iso) => (
+              {hostIsos.map((iso) => (
                 <IsoRow key={iso.id} iso={iso} />
               ))}
             </Listing>
           </section>
         )}
       </div>
-      {menu && ofMenu && (
+      {menu && menuIso && (
         <IsoMenu
-          iso={ofMenu}
+          iso={menuIso}
           anchor={menu.anchor}
-          onDelete={() => setOpen({ kind: 'delete', iso: ofMenu })}
+          onDelete={() => setOpen({ kind: 'delete', iso: menuIso })}
           onClose={() => setMenu(undefined)}
         />
       )}

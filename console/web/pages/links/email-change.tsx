@@ -37,21 +37,21 @@ export function EmailChange() {
     discardSecret('email_change');
     setDone(sentence);
   };
-  const whenConfirmed = async () => {
+  const handleConfirm = async () => {
     const answer = await confirm.run({ secret });
     if (answer) end(answer.changed ? texts.emailDone : texts.emailHalf);
   };
-  const whenStopped = async () => {
+  const handleStop = async () => {
     if (await stop.run({ secret })) end(texts.emailStopped);
   };
   return (
     <VisitorPage title={texts.emailTitle}>
       <p>{texts.emailWhat}</p>
       <RefusalNote refusal={confirm.refusal ?? stop.refusal} fields="all" />
-      <Button kind="main" wide busy={confirm.isRunning} onPress={() => void whenConfirmed()}>
+      <Button kind="main" wide busy={confirm.isRunning} onPress={() => void handleConfirm()}>
         {texts.confirm}
       </Button>
-      <Button wide busy={stop.isRunning} onPress={() => void whenStopped()}>
+      <Button wide busy={stop.isRunning} onPress={() => void handleStop()}>
         {texts.stop}
       </Button>
     </VisitorPage>

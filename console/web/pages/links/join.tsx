@@ -21,7 +21,7 @@ export function Join() {
   const { data: current } = useSuspenseQuery(sessionQuery);
   const [joined, setJoined] = useState<JoinedAccount>();
   const change = useAct((id: number, options) => client.updateSession({ account_id: id }, options));
-  const whenJoined = (account: JoinedAccount) => {
+  const handleJoin = (account: JoinedAccount) => {
     discardSecret('invitation');
     setJoined(account);
   };
@@ -54,9 +54,9 @@ export function Join() {
     <VisitorPage title={texts.joinTitle}>
       <p>{texts.joinWhat}</p>
       {isSignedIn(current) ? (
-        <WithUser secret={secret} email={current.user.email} onJoined={whenJoined} />
+        <WithUser secret={secret} email={current.user.email} onJoined={handleJoin} />
       ) : (
-        <AsNewUser secret={secret} onJoined={whenJoined} />
+        <AsNewUser secret={secret} onJoined={handleJoin} />
       )}
     </VisitorPage>
   );

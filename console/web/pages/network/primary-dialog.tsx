@@ -13,8 +13,8 @@ import { texts } from '../../texts/en/network.ts';
 export function PrimaryDialog({ server, address, onClose }: { server: Server; address: IpAddress; onClose: () => void }) {
   const summary = useSummary(server.id) ?? server;
   const unavailable = useRefusalOf()('changeServerPrimaryIp', summary);
-  const { run, isRunning, refusal } = useAct((asked: { id: number; ip_id: number }, options) =>
-    client.changeServerPrimaryIp(asked, options),
+  const { run, isRunning, refusal } = useAct((payload: { id: number; ip_id: number }, options) =>
+    client.changeServerPrimaryIp(payload, options),
   );
   const input = { id: server.id, ip_id: address.id };
   const before = server.ip_addresses.find(({ main, version }) => main && version === address.version);

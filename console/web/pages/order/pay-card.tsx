@@ -87,9 +87,9 @@ function useOpening(order: Order) {
   const { pay } = useSearch();
   const { navigate } = useRouter();
   const openPage = useOpenPaymentPage();
-  const [asked, setAsked] = useState<readonly number[] | undefined>(() => readIds(pay));
+  const [requestedIds, setRequestedIds] = useState<readonly number[] | undefined>(() => readIds(pay));
   const [isSlow, setSlow] = useState(false);
-  const ids = useRef<readonly number[]>(asked ?? [order.id]);
+  const ids = useRef<readonly number[]>(requestedIds ?? [order.id]);
   const { id, payment_url: url, payment_information: transfer, payment_failure: failure, status } = order;
   // A gateway may decide before its page is opened. The message of an earlier failure does not belong to this payment.
   const failureBefore = useRef(failure);
@@ -99,25 +99,25 @@ function useOpening(order: Order) {
     if (pay !== undefined) navigate(`/orders/${id}`, { replace: true });
   }, [pay, id, navigate]);
   useEffect(() => {
-    if (asked === undefined) return undefined;
+    if (requestedIds === undefined) return undefined;
     if (isSettled) {
-      setAsked(undefined);
+      setRequestedIds(undefined);
       setSlow(false);
-      if (url !== null) openPage(url, asked);
+      if (url !== null) openPage(url, requestedIds);
       return undefined;
     }
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
-  }, [asked, isSettled, url, openPage]);
+  }, [requestedIds, isSettled, url, openPage]);
   return {
-    isOpening: asked !== undefined,
+    isOpening: requestedIds !== undefined,
     isSlow,
     ids: ids.current,
     begin: (orders: readonly number[]) => {
       ids.current = orders;
       failureBefore.current = failure;
       setSlow(false);
-      setAsked(orders);
+      setRequestedIds(orders);
     },
   };
 }

@@ -30,9 +30,9 @@ export function PeriodDialog({ order, line, onClose }: { order: Order; line: Ord
       }
       operation="changeRenewalPeriod"
       input={input}
-      quote={(asked, options) => client.changeRenewalPeriod({ ...asked, dry_run: true }, options)}
-      send={async (asked, options) => {
-        await client.changeRenewalPeriod(asked, options);
+      quote={(payload, options) => client.changeRenewalPeriod({ ...payload, dry_run: true }, options)}
+      send={async (payload, options) => {
+        await client.changeRenewalPeriod(payload, options);
         return true;
       }}
       label={texts.periodPay}

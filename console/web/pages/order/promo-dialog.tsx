@@ -29,8 +29,8 @@ export function PromoDialog({ order, onClose }: { order: Order; onClose: () => v
       title={isRemoval ? texts.promoRemoveTitle(present) : texts.promoTitle}
       operation="updateOrder"
       input={input}
-      quote={(asked, options) => client.updateOrder({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.updateOrder(asked, options)}
+      quote={(payload, options) => client.updateOrder({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.updateOrder(payload, options)}
       label={isRemoval ? texts.promoRemovePay : texts.promoPay}
       plainLabel={isRemoval ? texts.promoRemove : texts.promoTitle}
       blockedReason={input === undefined ? texts.enterCode : undefined}

@@ -40,7 +40,7 @@ const AHEAD_MS = 30 * 86_400_000;
 
 /** Returns the items that need attention: existing problems first, and then by due time. */
 export function findAttentionItems({ servers, orders, tickets, floatingIps, balance, now }: AttentionSources): AttentionItem[] {
-  const things: AttentionItem[] = [
+  const items: AttentionItem[] = [
     ...orders.map((order) => ({
       key: `order-${order.id}`,
       kind: 'order' as const,
@@ -59,7 +59,7 @@ export function findAttentionItems({ servers, orders, tickets, floatingIps, bala
       ticket,
     })),
   ];
-  return things.sort((a, b) => compare(a.due, b.due) || rankOf(a.kind) - rankOf(b.kind));
+  return items.sort((a, b) => compare(a.due, b.due) || rankOf(a.kind) - rankOf(b.kind));
 }
 
 const rankOf = (kind: Kind): number => KINDS.indexOf(kind);

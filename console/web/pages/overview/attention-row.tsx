@@ -18,10 +18,10 @@ interface RowContent {
 }
 
 /** Shows one item that needs attention, as a link to the page of its action. */
-export function AttentionRow({ thing }: { thing: AttentionItem }) {
+export function AttentionRow({ item }: { item: AttentionItem }) {
   const { hasPage } = useRouter();
   const { currency } = useMe().installation;
-  const { icon, title, why, to } = describeItem(thing, (amount) => formatMoney(amount, currency));
+  const { icon, title, why, to } = describeItem(item, (amount) => formatMoney(amount, currency));
   const inside = (
     <>
       <Icon name={icon} />
@@ -29,13 +29,13 @@ export function AttentionRow({ thing }: { thing: AttentionItem }) {
         <b>{title}</b>
         <small>{why}</small>
       </span>
-      <span className={css.due} data-now={thing.due === 0 || undefined}>
-        {describeDue(thing)}
+      <span className={css.due} data-now={item.due === 0 || undefined}>
+        {describeDue(item)}
       </span>
     </>
   );
   return (
-    <li data-tone={thing.due === 0 ? 'bad' : Number.isFinite(thing.due) ? 'busy' : undefined}>
+    <li data-tone={item.due === 0 ? 'bad' : Number.isFinite(item.due) ? 'busy' : undefined}>
       {hasPage(to) ? (
         <Link to={to} className={css.row}>
           {inside}
@@ -48,30 +48,30 @@ export function AttentionRow({ thing }: { thing: AttentionItem }) {
   );
 }
 
-function describeDue(thing: AttentionItem): string {
-  if (thing.due === 0) return texts.now;
-  if (thing.kind === 'ticket') return texts.waits(formatDay(thing.ticket.updated_at));
-  return Number.isFinite(thing.due) ? texts.by(formatDay(thing.due)) : texts.noTime;
+function describeDue(item: AttentionItem): string {
+  if (item.due === 0) return texts.now;
+  if (item.kind === 'ticket') return texts.waits(formatDay(item.ticket.updated_at));
+  return Number.isFinite(item.due) ? texts.by(formatDay(item.due)) : texts.noTime;
 }
 
-function describeItem(thing: AttentionItem, money: (amount: number | string) => string): RowContent {
-  if (thing.kind === 'order') {
-    const { id, amount_with_vat, type, payment_failure } = thing.order;
+function describeItem(item: AttentionItem, money: (amount: number | string) => string): RowContent {
+  if (item.kind === 'order') {
+    const { id, amount_with_vat, type, payment_failure } = item.order;
     const title = texts.order(id, money(amount_with_vat));
     return { icon: 'receipt', title, why: payment_failure ?? texts.orderOf[type], to: `/orders/${id}` };
   }
-  if (thing.kind === 'renewal') {
-    return { icon: 'coins', title: texts.renewal(money(thing.missing)), why: texts.renewalWhy, to: '/balance' };
+  if (item.kind === 'renewal') {
+    return { icon: 'coins', title: texts.renewal(money(item.missing)), why: texts.renewalWhy, to: '/balance' };
   }
-  if (thing.kind === 'ticket') {
-    const { id, subject } = thing.ticket;
+  if (item.kind === 'ticket') {
+    const { id, subject } = item.ticket;
     return { icon: 'life-buoy', title: texts.ticket, why: <Name text={subject} />, to: `/support/${id}` };
   }
-  if ('floatingIp' in thing) {
-    const title = `${thing.floatingIp.ip_address.ip_address} ${texts.suspended}`;
+  if ('floatingIp' in item) {
+    const title = `${item.floatingIp.ip_address.ip_address} ${texts.suspended}`;
     return { icon: 'circle-alert', title, why: texts.suspendedWhy, to: '/floating-ips' };
   }
-  return describeServerItem(thing);
+  return describeServerItem(item);
 }
 
 function describeServerItem({ kind, server }: Extract<AttentionItem, { server: unknown }>): RowContent {

@@ -20,7 +20,7 @@ const MAX_ROWS = 50;
 /** Shows items that need attention, ordered by due time. */
 export function Overview() {
   const { servers } = useSummariesOf();
-  const things = useAttentionItems();
+  const items = useAttentionItems();
   useEffect(() => setTitle(texts.title), []);
   const isNew = servers.length === 0;
   return (
@@ -28,7 +28,7 @@ export function Overview() {
       <h1 className={css.title}>{texts.title}</h1>
       <div className={isNew ? undefined : css.layout}>
         <div className={css.stack}>
-          {(things.length > 0 || !isNew) && <AttentionList things={things} />}
+          {(items.length > 0 || !isNew) && <AttentionList items={items} />}
           {isNew && <FirstSteps />}
         </div>
         {!isNew && (
@@ -58,17 +58,17 @@ function useAttentionItems(): AttentionItem[] {
   );
 }
 
-function AttentionList({ things }: { things: readonly AttentionItem[] }) {
+function AttentionList({ items }: { items: readonly AttentionItem[] }) {
   return (
-    <Card title={texts.needsYou} padded={things.length === 0}>
-      {things.length === 0 ? (
+    <Card title={texts.needsYou} padded={items.length === 0}>
+      {items.length === 0 ? (
         <Note tone="ok">{texts.nothing}</Note>
       ) : (
-        <ol className={css.things} aria-label={texts.needsYou}>
-          {things.slice(0, MAX_ROWS).map((thing) => (
-            <AttentionRow key={thing.key} thing={thing} />
+        <ol className={css.items} aria-label={texts.needsYou}>
+          {items.slice(0, MAX_ROWS).map((item) => (
+            <AttentionRow key={item.key} item={item} />
           ))}
-          {things.length > MAX_ROWS && <li className={css.more}>{texts.more(things.length - MAX_ROWS)}</li>}
+          {items.length > MAX_ROWS && <li className={css.more}>{texts.more(items.length - MAX_ROWS)}</li>}
         </ol>
       )}
     </Card>

@@ -25,7 +25,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
   const [countries, setCountries] = useState<readonly string[]>(filter.countries);
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [showsCalls, setShowsCalls] = useState(false);
-  const hand = usePendingChange(id);
+  const pendingChange = usePendingChange(id);
   const refusalOf = useRefusalOfChange(address);
   const noData = hasData ? undefined : texts.noCountryData;
   const refusal = refusalOf('setGeoFilter') ?? noData;
@@ -94,12 +94,12 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
             if (code !== null) setCountries([...countries, code].sort());
           }}
         />
-        <FieldError>{hand.fieldError}</FieldError>
+        <FieldError>{pendingChange.fieldError}</FieldError>
         <div className={css.buttons}>
           <Button
             refusal={refusal ?? (countries.length === 0 ? texts.countryFirst : isSame ? texts.unchanged : undefined)}
-            busy={hand.isTrying}
-            onPress={() => hand.begin(setGeo(filter, wanted))}
+            busy={pendingChange.isTrying}
+            onPress={() => pendingChange.begin(setGeo(filter, wanted))}
           >
             {texts.tryIt}
           </Button>
@@ -116,7 +116,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
                 label: switchGeo(filter, lists).label,
                 icon: 'power',
                 refusal: refusal ?? (filter.countries.length === 0 ? texts.countryFirst : undefined),
-                onPress: () => hand.begin(switchGeo(filter, lists)),
+                onPress: () => pendingChange.begin(switchGeo(filter, lists)),
               },
               {
                 label: texts.geoDelete,
@@ -125,7 +125,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
                 refusal:
                   refusalOf('deleteGeoFilter') ??
                   (filter.countries.length === 0 && !filter.active ? texts.nothingToDelete : undefined),
-                onPress: () => hand.begin(deleteGeo(lists)),
+                onPress: () => pendingChange.begin(deleteGeo(lists)),
               },
             ],
             [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setShowsCalls(true) }],
@@ -143,7 +143,9 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
           onClose={() => setShowsCalls(false)}
         />
       )}
-      {hand.shown && <ChangeDialog addressId={id} lists={lists} tried={hand.shown} onClose={hand.close} />}
+      {pendingChange.shown && (
+        <ChangeDialog addressId={id} lists={lists} tried={pendingChange.shown} onClose={pendingChange.close} />
+      )}
     </Card>
   );
 }

@@ -39,7 +39,7 @@ export function ListCard({
   const [typed, setTyped] = useState('');
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [open, setOpen] = useState<'text' | 'calls'>();
-  const hand = usePendingChange(address.id);
+  const pendingChange = usePendingChange(address.id);
   const [set, update, remove] = EXAMPLES[kind];
   const refusal = useRefusalOfChange(address)(set);
   const networks = splitNetworks(typed);
@@ -74,8 +74,8 @@ export function ListCard({
                   kind="bare"
                   label={words.remove(network)}
                   refusal={refusal}
-                  busy={hand.isTrying}
-                  onPress={() => hand.begin(removeNetwork(kind, list, network))}
+                  busy={pendingChange.isTrying}
+                  onPress={() => pendingChange.begin(removeNetwork(kind, list, network))}
                 />
               </li>
             ))}
@@ -86,20 +86,24 @@ export function ListCard({
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (refusal === undefined && networks.length > 0) hand.begin(addNetworks(kind, list, networks));
+            if (refusal === undefined && networks.length > 0) pendingChange.begin(addNetworks(kind, list, networks));
           }}
         >
           <TextField
             label={texts.networksTo[kind]}
             hint={!list.active && list.networks.length > 0 ? texts.isOffAlready : texts.networksHint}
-            error={open === undefined ? hand.fieldError : undefined}
+            error={open === undefined ? pendingChange.fieldError : undefined}
             value={typed}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setTyped(event.target.value)}
           />
           <div className={css.buttons}>
-            <Button type="submit" refusal={refusal ?? (networks.length === 0 ? texts.addFirst : undefined)} busy={hand.isTrying}>
+            <Button
+              type="submit"
+              refusal={refusal ?? (networks.length === 0 ? texts.addFirst : undefined)}
+              busy={pendingChange.isTrying}
+            >
               {texts.tryIt}
             </Button>
           </div>
@@ -117,21 +121,21 @@ export function ListCard({
                 label: switchList(kind, list).label,
                 icon: 'power',
                 refusal: refusal,
-                onPress: () => hand.begin(switchList(kind, list)),
+                onPress: () => pendingChange.begin(switchList(kind, list)),
               },
               {
                 label: words.clear,
                 icon: 'trash-2',
                 danger: true,
                 refusal: refusal ?? (list.networks.length === 0 && !list.active ? texts.nothingToDelete : undefined),
-                onPress: () => hand.begin(clearList(kind)),
+                onPress: () => pendingChange.begin(clearList(kind)),
               },
             ],
             [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setOpen('calls') }],
           ]}
         />
       )}
-      {open === 'text' && <ListTextDialog kind={kind} list={list} hand={hand} onClose={() => setOpen(undefined)} />}
+      {open === 'text' && <ListTextDialog kind={kind} list={list} hand={pendingChange} onClose={() => setOpen(undefined)} />}
       {open === 'calls' && (
         <CallDialog
           calls={[
@@ -143,16 +147,16 @@ export function ListCard({
           onClose={() => setOpen(undefined)}
         />
       )}
-      {hand.shown && (
+      {pendingChange.shown && (
         <ChangeDialog
           addressId={id}
           lists={lists}
-          tried={hand.shown}
+          tried={pendingChange.shown}
           onDone={() => {
             setTyped('');
             setOpen(undefined);
           }}
-          onClose={hand.close}
+          onClose={pendingChange.close}
         />
       )}
     </Card>

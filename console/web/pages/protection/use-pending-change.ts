@@ -37,12 +37,12 @@ export function usePendingChange(addressId: number): PendingChange {
     if (effect !== undefined) setShown({ change, effect });
   };
   // An attack does not wait for the dry run. Only an invalid network or country prevents the change.
-  const untried = refusal !== undefined && refusal.kind !== 'fields' && last !== undefined;
+  const hasDryRunFailed = refusal !== undefined && refusal.kind !== 'fields' && last !== undefined;
   return {
     begin: (change) => void begin(change),
     isTrying: isRunning,
     fieldError: refusal?.kind === 'fields' ? [...new Set(Object.values(refusal.fields))].join(' ') : undefined,
-    shown: shown ?? (untried ? { change: last, effect: undefined } : undefined),
+    shown: shown ?? (hasDryRunFailed ? { change: last, effect: undefined } : undefined),
     close: () => {
       clear();
       setShown(undefined);

@@ -69,12 +69,12 @@ function Frame({ id, name }: { id: number; name: string }) {
   }, [run]);
   useEffect(() => {
     void open();
-    const whenTold = (event: MessageEvent<{ screen?: FrameState }>) => {
+    const handleMessage = (event: MessageEvent<{ screen?: FrameState }>) => {
       if (event.source !== ref.current?.contentWindow || event.origin !== location.origin) return;
       if (event.data.screen !== undefined) setState(event.data.screen);
     };
-    window.addEventListener('message', whenTold);
-    return () => window.removeEventListener('message', whenTold);
+    window.addEventListener('message', handleMessage);
+    return () => window.removeEventListener('message', handleMessage);
   }, [open]);
   const openWindow = async () => {
     const opened = await run(undefined);

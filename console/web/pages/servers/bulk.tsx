@@ -33,9 +33,9 @@ export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () =
   const afterRenewal = useAfterRenewal();
   const { servers } = useSummariesOf();
   const { sent, isRunning, send } = useSendToEach();
-  const [asked, setAsked] = useState<ConfirmedAct>();
+  const [pendingAct, setPendingAct] = useState<ConfirmedAct>();
   const chosen = servers.filter(({ id }) => ids.has(id));
-  const close = () => setAsked(undefined);
+  const close = () => setPendingAct(undefined);
   const sendTo = (to: readonly ServerSummary[], call: Parameters<typeof send>[1]) => {
     close();
     void send(
@@ -44,7 +44,7 @@ export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () =
     );
   };
   const press = (act: BulkAct, fitting: readonly ServerSummary[]) => {
-    if (act === 'powerOffServer' || act === 'createSnapshot' || act === 'renewServers') setAsked({ act, servers: fitting });
+    if (act === 'powerOffServer' || act === 'createSnapshot' || act === 'renewServers') setPendingAct({ act, servers: fitting });
     else sendTo(fitting, (id, options) => sendPowerAct(act, id, options));
   };
 
@@ -63,23 +63,23 @@ export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () =
       })}
       <Button icon="x" kind="bare" label={texts.clearSelection} onPress={onClear} />
       {sent && <Results sent={sent} servers={chosen} />}
-      {asked?.act === 'powerOffServer' && (
+      {pendingAct?.act === 'powerOffServer' && (
         <PowerOffAll
-          names={asked.servers.map(({ hostname }) => hostname)}
-          onSend={() => sendTo(asked.servers, (id, options) => sendPowerAct('powerOffServer', id, options))}
+          names={pendingAct.servers.map(({ hostname }) => hostname)}
+          onSend={() => sendTo(pendingAct.servers, (id, options) => sendPowerAct('powerOffServer', id, options))}
           onClose={close}
         />
       )}
-      {asked?.act === 'createSnapshot' && (
+      {pendingAct?.act === 'createSnapshot' && (
         <SnapshotAll
-          names={asked.servers.map(({ hostname }) => hostname)}
-          onSend={(name) => sendTo(asked.servers, (id, options) => client.createSnapshot({ id, name }, options))}
+          names={pendingAct.servers.map(({ hostname }) => hostname)}
+          onSend={(name) => sendTo(pendingAct.servers, (id, options) => client.createSnapshot({ id, name }, options))}
           onClose={close}
         />
       )}
-      {asked?.act === 'renewServers' && (
+      {pendingAct?.act === 'renewServers' && (
         <RenewDialog
-          servers={asked.servers}
+          servers={pendingAct.servers}
           onDone={(order) => {
             close();
             afterRenewal(order);

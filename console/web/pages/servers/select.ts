@@ -22,7 +22,7 @@ const SOON_MS = 14 * 86_400_000;
  */
 export const soonCutoff = (now: number): string => new Date(now + SOON_MS).toISOString().replace('Z', '000Z');
 
-/** Returns whether a view contains a server. `soon`: result of `soonOf`. */
+/** Returns whether a view contains a server. `soon`: result of `soonCutoff`. */
 export function belongsTo(view: View, server: ServerSummary, soon: string): boolean {
   if (view === 'attention') return needsAttention(server);
   if (view === 'stopped') return server.status === 'active' && server.power === 'stopped';

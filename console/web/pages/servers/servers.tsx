@@ -31,7 +31,7 @@ export function Servers() {
   const view: View = VIEWS.find((known) => known === viewText) ?? 'all';
   const sort = parseSort(sortText);
   const me = useMe();
-  const { servers, isCut } = useSummariesOf();
+  const { servers, isTruncated } = useSummariesOf();
   const now = useNow(60_000);
   const filter = useDeferredValue(q);
   const { key, isDescending } = sort;
@@ -140,7 +140,7 @@ export function Servers() {
         <div className={css.foot}>
           <span role="status">{order.length === 0 ? texts.noMatch : texts.shown(order.length, servers.length)}</span>
           <span>{texts.amounts(me.installation.currency)}</span>
-          {isCut && <span>{texts.cut(servers.length)}</span>}
+          {isTruncated && <span>{texts.cut(servers.length)}</span>}
           {order.length === 0 && (
             <Button kind="bare" onPress={() => setSearch({ q: undefined, view: undefined })}>
               {texts.clear}

@@ -14,8 +14,8 @@ export function CancelPlanDialog({ plan, onClose }: { plan: AccountSupportPlan; 
       expiry={plan.expiry_at}
       isNowOnly={plan.cancel_request !== null}
       inputOf={(cancellation) => cancellation}
-      quote={(asked, options) => client.cancelSupportPlan({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.cancelSupportPlan(asked, options)}
+      quote={(payload, options) => client.cancelSupportPlan({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.cancelSupportPlan(payload, options)}
       atEnd={() => texts.atEndWhat}
       losses={() => (
         <Losses

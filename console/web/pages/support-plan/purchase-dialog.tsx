@@ -21,8 +21,8 @@ export function PurchaseDialog({ plan, onDone, onClose }: Dialog & { plan: Suppo
       title={texts.order(plan.name)}
       operation="purchaseSupportPlan"
       input={{ plan: plan.key, billing_cycle: months }}
-      quote={(asked, options) => client.purchaseSupportPlan({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.purchaseSupportPlan(asked, options)}
+      quote={(payload, options) => client.purchaseSupportPlan({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.purchaseSupportPlan(payload, options)}
       label={(amount) => texts.orderFor(plan.name, amount)}
       plainLabel={texts.order(plan.name)}
       onDone={onDone}
@@ -41,8 +41,8 @@ export function RenewDialog({ name, cycle, onDone, onClose }: Dialog & { name: s
       title={texts.renewTitle(name)}
       operation="renewSupportPlan"
       input={{ billing_cycle: months }}
-      quote={(asked, options) => client.renewSupportPlan({ ...asked, dry_run: true }, options)}
-      send={(asked, options) => client.renewSupportPlan(asked, options)}
+      quote={(payload, options) => client.renewSupportPlan({ ...payload, dry_run: true }, options)}
+      send={(payload, options) => client.renewSupportPlan(payload, options)}
       label={texts.renewFor}
       plainLabel={texts.renew}
       onDone={onDone}

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { ROLE_WORDS } from '../../texts/en/team.ts';
 import { texts } from '../../texts/en/team-sign-in.ts';
-import { isAnother, type ProviderForm, toForm, toInput } from './provider-input.ts';
+import { isDifferentProvider, type ProviderForm, toForm, toInput } from './provider-input.ts';
 
 const ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
 
@@ -26,7 +26,7 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
       operation="putIdentityProvider"
       input={input}
       shown={shown}
-      send={(given, options) => client.putIdentityProvider(given, options)}
+      send={(payload, options) => client.putIdentityProvider(payload, options)}
       button={texts.save}
       onDone={(saved) => queryClient.setQueryData(identityProviderQuery.queryKey, saved.identity_provider)}
       onClose={onClose}
@@ -60,7 +60,7 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
             autoComplete="new-password"
             onChange={(event) => change({ clientSecret: event.target.value })}
           />
-          {provider !== null && isAnother(form, provider) && <Note tone="busy">{texts.anotherProvider}</Note>}
+          {provider !== null && isDifferentProvider(form, provider) && <Note tone="busy">{texts.anotherProvider}</Note>}
           <TextArea
             label={texts.domains}
             hint={texts.domainsHint}

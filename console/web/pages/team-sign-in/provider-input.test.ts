@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@innkeeper/sdk/index';
 import { describe, expect, it } from 'vitest';
-import { isAnother, toForm, toInput, withUse } from './provider-input.ts';
+import { isDifferentProvider, toForm, toInput, withUse } from './provider-input.ts';
 
 const provider = {
   issuer: 'https://login.example.com',
@@ -29,7 +29,7 @@ describe('settings of a provider', () => {
 
   it('are disabled after a change of issuer or client', () => {
     const form = { ...toForm(provider), clientId: 'another', clientSecret: 'secret' };
-    expect(isAnother(form, provider)).toBe(true);
+    expect(isDifferentProvider(form, provider)).toBe(true);
     expect(toInput(form, provider)).toMatchObject({ client_secret: 'secret', enabled: false, required: false });
   });
 

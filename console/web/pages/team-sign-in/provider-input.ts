@@ -30,12 +30,12 @@ export function toForm(provider: IdentityProvider | null): ProviderForm {
 }
 
 /** Returns whether the form names another provider, which must be tested and needs its own secret. */
-export const isAnother = (form: ProviderForm, provider: IdentityProvider): boolean =>
+export const isDifferentProvider = (form: ProviderForm, provider: IdentityProvider): boolean =>
   form.issuer.trim() !== provider.issuer || form.clientId.trim() !== provider.client_id;
 
 /** Returns the settings of a form. Another provider is disabled until it is tested. */
 export function toInput(form: ProviderForm, provider: IdentityProvider | null): ProviderInput {
-  const isSame = provider !== null && !isAnother(form, provider);
+  const isSame = provider !== null && !isDifferentProvider(form, provider);
   return {
     issuer: form.issuer.trim(),
     client_id: form.clientId.trim(),

@@ -29,7 +29,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
   const now = useNow(60_000);
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
   const [calls, setCalls] = useState<number>();
-  const ofMenu = invitations.find(({ id }) => id === menu?.id);
+  const menuInvitation = invitations.find(({ id }) => id === menu?.id);
   return (
     <>
       <Listing label={texts.open} columns={COLUMNS}>
@@ -59,11 +59,11 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
           </tr>
         ))}
       </Listing>
-      {menu && ofMenu && (
+      {menu && menuInvitation && (
         <InvitationMenu
-          invitation={ofMenu}
+          invitation={menuInvitation}
           anchor={menu.anchor}
-          onCalls={() => setCalls(ofMenu.id)}
+          onCalls={() => setCalls(menuInvitation.id)}
           onClose={() => setMenu(undefined)}
         />
       )}

@@ -26,7 +26,7 @@ export function Members({ members }: { members: readonly Member[] }) {
   const { member_id: ownId } = useMe();
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
   const [open, setOpen] = useState<{ dialog: MemberDialog; member: Member }>();
-  const ofMenu = members.find(({ id }) => id === menu?.id);
+  const menuMember = members.find(({ id }) => id === menu?.id);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -64,11 +64,11 @@ export function Members({ members }: { members: readonly Member[] }) {
           </tr>
         ))}
       </Listing>
-      {menu && ofMenu && (
+      {menu && menuMember && (
         <MemberMenu
-          member={ofMenu}
+          member={menuMember}
           anchor={menu.anchor}
-          onOpen={(dialog) => setOpen({ dialog, member: ofMenu })}
+          onOpen={(dialog) => setOpen({ dialog, member: menuMember })}
           onClose={() => setMenu(undefined)}
         />
       )}

@@ -21,7 +21,7 @@ import { FixedFields, refusalOfDraft, TokenFields } from './token-fields.tsx';
 const cachedTokenIds = () => new Set(queryClient.getQueryData<Token[]>(tokensQuery.queryKey)?.map(({ id }) => id));
 
 /** Shows the dialog that creates a token. */
-export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) => void; onClose: () => void }) {
+export function NewTokenDialog({ onCreated, onClose }: { onCreated: (made: NewToken) => void; onClose: () => void }) {
   const [draft, setDraft] = useState<TokenDraft>(NEW_TOKEN);
   const [now] = useState(Date.now);
   const [known] = useState(cachedTokenIds);
@@ -35,7 +35,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
   const create = async () => {
     if (refusal !== undefined) return;
     const made = await act.run(input);
-    if (made !== undefined) onMade(made);
+    if (made !== undefined) onCreated(made);
   };
   return (
     <Dialog
@@ -90,11 +90,11 @@ const OVERLAPS = ['0', '10', '60', '1440'] as const;
 /** Shows the dialog that replaces the secret of a token. */
 export function RotateTokenDialog({
   token,
-  onMade,
+  onCreated,
   onClose,
 }: {
   token: Token;
-  onMade: (made: NewToken) => void;
+  onCreated: (made: NewToken) => void;
   onClose: () => void;
 }) {
   return (
@@ -109,7 +109,7 @@ export function RotateTokenDialog({
       wasRotated={async () =>
         (await refetchTokens()).some(({ id, created_at: at }) => id === token.id && at !== token.created_at)
       }
-      onMade={onMade}
+      onCreated={onCreated}
       onClose={onClose}
     />
   );

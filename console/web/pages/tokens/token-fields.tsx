@@ -70,7 +70,7 @@ export function FixedFields({
 }) {
   const { installation } = useMe();
   const ends = expiryOf(draft, now);
-  const whenEnds = ends === undefined ? texts.chooseDate : texts.expiresOn(formatLongDay(ends));
+  const expiryText = ends === undefined ? texts.chooseDate : texts.expiresOn(formatLongDay(ends));
   return (
     <>
       <TextField
@@ -84,7 +84,7 @@ export function FixedFields({
       />
       <ChoiceGroup
         legend={texts.expiry}
-        hint={draft.expiry === 'never' ? texts.neverExpires : whenEnds}
+        hint={draft.expiry === 'never' ? texts.neverExpires : expiryText}
         error={errorOf(refusal, 'expires_at')}
       >
         <Segments

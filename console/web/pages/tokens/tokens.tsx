@@ -68,9 +68,9 @@ export function Tokens() {
         </Listing>
       )}
       {menu && <TokenMenu {...menu} onOpen={setOpen} onClose={() => setMenu(undefined)} />}
-      {open?.kind === 'new' && <NewTokenDialog onMade={show} onClose={close} />}
+      {open?.kind === 'new' && <NewTokenDialog onCreated={show} onClose={close} />}
       {open?.kind === 'edit' && <EditTokenDialog token={open.token} onClose={close} />}
-      {open?.kind === 'rotate' && <RotateTokenDialog token={open.token} onMade={show} onClose={close} />}
+      {open?.kind === 'rotate' && <RotateTokenDialog token={open.token} onCreated={show} onClose={close} />}
       {open?.kind === 'revoke' && <RevokeTokenDialog token={open.token} onClose={close} />}
       {open?.kind === 'calls' && <CallDialog calls={callsOf(open.token)} onClose={close} />}
       {open?.kind === 'secret' && (

@@ -24,8 +24,8 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
   const [isOpen, setOpen] = useState(false);
   const refusalOf = useRefusalOfAct();
   const input = { id: webhook.id, delivery: delivery.id };
-  const { run, isRunning, refusal } = useAct(async (given: typeof input, options) => {
-    const replayed = await client.replayEventDelivery(given, options);
+  const { run, isRunning, refusal } = useAct(async (payload: typeof input, options) => {
+    const replayed = await client.replayEventDelivery(payload, options);
     await refetchWebhooks();
     return replayed;
   });

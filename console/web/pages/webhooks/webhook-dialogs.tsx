@@ -20,7 +20,7 @@ const readList = () => queryClient.fetchQuery({ ...webhooksQuery, staleTime: 0 }
 const cachedWebhookIds = () => new Set(queryClient.getQueryData<Webhook[]>(webhooksQuery.queryKey)?.map(({ id }) => id));
 
 /** Shows the dialog that adds a receiver of events. */
-export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhook) => void; onClose: () => void }) {
+export function AddWebhookDialog({ onCreated, onClose }: { onCreated: (made: NewWebhook) => void; onClose: () => void }) {
   const [draft, setDraft] = useState<WebhookDraft>(NEW_WEBHOOK);
   const [known] = useState(cachedWebhookIds);
   const act = useSecretAct(
@@ -32,7 +32,7 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
   const add = async () => {
     if (refusal !== undefined) return;
     const made = await act.run(input);
-    if (made !== undefined) onMade(made);
+    if (made !== undefined) onCreated(made);
   };
   return (
     <Dialog
@@ -87,11 +87,11 @@ const OVERLAPS = ['0', '60', '1440', '10080'] as const;
 /** Shows the dialog that replaces the secret of a webhook. */
 export function RotateSecretDialog({
   webhook,
-  onMade,
+  onCreated,
   onClose,
 }: {
   webhook: Webhook;
-  onMade: (made: NewWebhook) => void;
+  onCreated: (made: NewWebhook) => void;
   onClose: () => void;
 }) {
   const { id, previous_secret_until: before } = webhook;
@@ -105,7 +105,7 @@ export function RotateSecretDialog({
       first="1440"
       rotate={(input, options) => client.rotateWebhookSecret(input, options)}
       wasRotated={async () => (await client.getWebhook({ id })).previous_secret_until !== before}
-      onMade={onMade}
+      onCreated={onCreated}
       onClose={onClose}
     />
   );

@@ -84,7 +84,7 @@ export function WebhookMenu({
       {open === 'rotate' && (
         <RotateSecretDialog
           webhook={webhook}
-          onMade={(made) => {
+          onCreated={(made) => {
             setOpen(made);
             void refetchWebhooks();
           }}

@@ -28,7 +28,7 @@ export function Webhooks() {
   const [open, setOpen] = useState<'add' | NewWebhook>();
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement | undefined }>();
   const close = () => setOpen(undefined);
-  const ofMenu = webhooks.find(({ id }) => id === menu?.id);
+  const menuWebhook = webhooks.find(({ id }) => id === menu?.id);
   const add = (
     <Button icon="plus" kind="main" refusal={refusalOf('createWebhook')} onPress={() => setOpen('add')}>
       {texts.add}
@@ -70,12 +70,16 @@ export function Webhooks() {
           ))}
         </Listing>
       )}
-      {menu && ofMenu && (
-        <WebhookMenu webhook={ofMenu} anchor={menu.anchor} onClose={() => setMenu({ id: ofMenu.id, anchor: undefined })} />
+      {menu && menuWebhook && (
+        <WebhookMenu
+          webhook={menuWebhook}
+          anchor={menu.anchor}
+          onClose={() => setMenu({ id: menuWebhook.id, anchor: undefined })}
+        />
       )}
       {open === 'add' && (
         <AddWebhookDialog
-          onMade={(made) => {
+          onCreated={(made) => {
             setOpen(made);
             void refetchWebhooks();
           }}

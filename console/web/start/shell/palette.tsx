@@ -31,7 +31,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  const whenKeyed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, options.length));
     else if (event.key === 'ArrowUp') setAt((at - 1 + options.length) % Math.max(1, options.length));
     else if (event.key === 'Enter') options[at]?.go();
@@ -63,7 +63,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             setQuery(event.target.value);
             setAt(0);
           }}
-          onKeyDown={whenKeyed}
+          onKeyDown={handleKeyDown}
         />
       </div>
       <div role="listbox" id={`${id}-list`} className={css.list} aria-label={texts.palette.title}>

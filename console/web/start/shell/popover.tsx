@@ -9,14 +9,14 @@ export function Popover({ label, children, onClose }: { label: string; children:
   useEffect(() => {
     const box = ref.current;
     const before = document.activeElement;
-    const whenToggled = (event: Event) => {
+    const handleToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed') close.current();
     };
-    box?.addEventListener('toggle', whenToggled);
+    box?.addEventListener('toggle', handleToggle);
     box?.showPopover();
     box?.focus();
     return () => {
-      box?.removeEventListener('toggle', whenToggled);
+      box?.removeEventListener('toggle', handleToggle);
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -42,17 +42,17 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   const { confirm_with: ways, user } = useMe();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const byWords = useAct((input: { password: string; otp?: string }, options) => client.confirmSession(input, options));
+  const byPassword = useAct((input: { password: string; otp?: string }, options) => client.confirmSession(input, options));
   const byPasskey = useAct(async (_input: undefined, options) => {
     const request = await client.createConfirmOptions({});
     return client.confirmSession({ passkey: await askForPasskey(request) }, options);
   });
   const byProvider = useAct((input: { otp?: string }, options) => client.confirmBySingleSignOn(input, options));
-  const refusal = byWords.refusal ?? byPasskey.refusal ?? byProvider.refusal;
+  const refusal = byPassword.refusal ?? byPasskey.refusal ?? byProvider.refusal;
   const hasPassword = ways.includes('password');
   const confirm = async () => {
     if (!hasPassword) return;
-    if (await byWords.run(user.two_factor ? { password, otp: code } : { password })) onEnd(true);
+    if (await byPassword.run(user.two_factor ? { password, otp: code } : { password })) onEnd(true);
   };
   const provePasskey = async () => {
     if (await byPasskey.run(undefined)) onEnd(true);
@@ -73,7 +73,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
         <>
           <Button onPress={() => onEnd(false)}>{partTexts.cancel}</Button>
           {hasPassword && (
-            <Button kind="main" type="submit" busy={byWords.isRunning}>
+            <Button kind="main" type="submit" busy={byPassword.isRunning}>
               {texts.proof.confirm}
             </Button>
           )}
