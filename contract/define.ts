@@ -68,7 +68,7 @@ export interface Operation extends PathGuards {
   /** True if the body may be omitted. */
   bodyOptional?: boolean;
   /** Alternative sources of the body fields of a DELETE, because some proxies drop the body of a DELETE. */
-  alsoIn?: Readonly<Record<string, { query: string } | { header: string }>>;
+  alternativeSources?: Readonly<Record<string, { query: string } | { header: string }>>;
   /** True if the operation costs money. The operation then creates an order and replies with `X-Order-Id`. */
   createsOrder?: boolean;
   /**

@@ -117,8 +117,8 @@ function collect(
 
 /** Returns the issues of the form that the value was meant to have: the only form with the type of the value. */
 function nearestBranch(branches: readonly ParsedIssue[][]): ParsedIssue[] | undefined {
-  const meant = branches.filter((issues) => !issues.some(isOfAnotherType));
-  return meant.length === 1 ? meant[0] : undefined;
+  const matching = branches.filter((issues) => !issues.some(isOfAnotherType));
+  return matching.length === 1 ? matching[0] : undefined;
 }
 
 const isOfAnotherType = (issue: ParsedIssue): boolean => issue.code === 'invalid_type' && issue.path.length === 0;

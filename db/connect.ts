@@ -115,6 +115,6 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
  * transaction, and its events keep their order (`given_now()`, migrations/start/events.ts).
  */
 async function setClockOffset(connection: DatabaseConnection, clock: Clock): Promise<void> {
-  const ahead = `${clock.now().getTime() - systemClock.now().getTime()} milliseconds`;
-  await connection.executeQuery(CompiledQuery.raw("select set_config('innkeeper.clock_ahead', $1, false)", [ahead]));
+  const clockOffset = `${clock.now().getTime() - systemClock.now().getTime()} milliseconds`;
+  await connection.executeQuery(CompiledQuery.raw("select set_config('innkeeper.clock_ahead', $1, false)", [clockOffset]));
 }

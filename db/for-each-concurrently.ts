@@ -1,5 +1,5 @@
 /**
- * Runs `act` for each item in order, at most `atOnce` at a time. Starts none after a failure. Throws an error only after all running calls
+ * Runs `act` for each item in order, at most `concurrency` at a time. Starts none after a failure. Throws an error only after all running calls
  * have settled.
  */
 export async function forEachConcurrently<Item>(
@@ -8,7 +8,7 @@ export async function forEachConcurrently<Item>(
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   let [next, failed] = [0, false];
-  const goOn = async (): Promise<void> => {
+  const runRemaining = async (): Promise<void> => {
     while (next < items.length && !failed) {
       const item = items[next++] as Item;
       await act(item).catch((error: unknown) => {
@@ -17,6 +17,6 @@ export async function forEachConcurrently<Item>(
       });
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(concurrency, items.length) }, goOn));
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(concurrency, items.length) }, runRemaining));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -14,8 +14,8 @@ export class IncompatibleDatabase extends Error {
 export async function refuseIncompatible(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!rows[0]?.there) return;
-  const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = ran.rows.map(({ name }) => name).filter((name) => !MIGRATION_NAMES.includes(name));
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = applied.rows.map(({ name }) => name).filter((name) => !MIGRATION_NAMES.includes(name));
   // Migrations from before the first release had numbers.
   if (unknown.some((name) => /^\d{4}-/.test(name)))
     throw new IncompatibleDatabase(

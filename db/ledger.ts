@@ -151,11 +151,11 @@ interface Entry {
  * the same account, the second waits and uses the account of the first.
  */
 async function postEntry(trx: Transaction<Database>, { house, ...entry }: Entry): Promise<number> {
-  const moved = Object.entries(house).filter(([, amount]) => amount !== 0n);
-  const customer = -moved.reduce((sum, [, amount]) => sum + amount, 0n);
-  if (customer !== 0n) moved.unshift([`customer:${entry.accountId}`, customer]);
-  const codes = moved.map(([code]) => code);
-  const amounts = moved.map(([, amount]) => String(amount));
+  const postings = Object.entries(house).filter(([, amount]) => amount !== 0n);
+  const customer = -postings.reduce((sum, [, amount]) => sum + amount, 0n);
+  if (customer !== 0n) postings.unshift([`customer:${entry.accountId}`, customer]);
+  const codes = postings.map(([code]) => code);
+  const amounts = postings.map(([, amount]) => String(amount));
   const posted = sql<{ entry_id: number }>`
     with entry as (
       insert into ledger_entries (kind, account_id, order_id, order_line_id, payment_method, description, created_at)

@@ -12,7 +12,7 @@ export async function checkAddresses(target: Target): Promise<Finding[]> {
   const { addresses, metadata } = await target.engine.network.holdings().catch(ifMissing(nothing));
   const { given, servers, busy } = await rowsOf(target);
   // A workflow changes the kernel before the rows, so skip machines whose server is locked.
-  const settled = ({ machineId }: { machineId: string }) => !busy.has(machineId);
+  const isUnlocked = ({ machineId }: { machineId: string }) => !busy.has(machineId);
   const inKernel = new Set(addresses.map(({ network, machineId }) => `${network} ${machineId}`));
   const inRows = new Set(given.map(({ network, machineId }) => `${network} ${machineId}`));
   const missing = given.filter(({ network, machineId }) => cards.has(machineId) && !inKernel.has(`${network} ${machineId}`));
@@ -20,7 +20,7 @@ export async function checkAddresses(target: Target): Promise<Finding[]> {
     {
       name: 'held addresses',
       items: addresses
-        .filter(settled)
+        .filter(isUnlocked)
         .filter(({ network, machineId }) => !inRows.has(`${network} ${machineId}`))
         .map(({ network, machineId }) => `${network} (${machineId})`),
       predicate: 'lead to machines whose servers do not have these addresses',
@@ -28,7 +28,7 @@ export async function checkAddresses(target: Target): Promise<Finding[]> {
     },
     {
       name: 'lost addresses',
-      items: missing.filter(settled).map(({ network, machineId }) => `${network} (${machineId})`),
+      items: missing.filter(isUnlocked).map(({ network, machineId }) => `${network} (${machineId})`),
       predicate: 'do not lead to the machines of their servers',
       remedy: REMEDY,
     },

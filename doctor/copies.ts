@@ -66,8 +66,8 @@ async function compareStore(target: Target, store: CopyStore, found: CopyProblem
     found.unreachable.push(`${store.name} (after its first ${MAX_FILES} files)`);
     return;
   }
-  const ours = rows.filter(({ status, node_id }) => status === 'ready' && (node_id === null || node_id === own));
-  for (const { kind, id, object_key } of ours) {
+  const ownCopies = rows.filter(({ status, node_id }) => status === 'ready' && (node_id === null || node_id === own));
+  for (const { kind, id, object_key } of ownCopies) {
     if (object_key !== null && !(await existsInStore(store, listed, object_key)))
       found.missing.push(`${kind} ${id} (${store.describeLocation(object_key)})`);
   }

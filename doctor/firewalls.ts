@@ -6,7 +6,7 @@ import { type Finding, ifMissing, nodeId, type Target } from './target.ts';
 export async function checkFirewalls({ db, engine, node }: Target): Promise<Finding[]> {
   // The directory of network card records does not exist until the engine is first opened.
   const cards = await engine.network.list().catch(ifMissing([]));
-  const there = await engine.network.listFirewalls();
+  const kernelState = await engine.network.listFirewalls();
   const own = await nodeId({ db, node });
   const { links } = own === null ? { links: [] } : await loadFirewallsOfNode(db, own);
   const given = links.filter(({ removing }) => !removing);
@@ -16,15 +16,17 @@ export async function checkFirewalls({ db, engine, node }: Target): Promise<Find
     {
       name: 'firewalls',
       items: [
-        ...there.firewalls.filter((id) => links.every(({ firewall_id }) => firewall_id !== id)).map((id) => `firewall ${id}`),
-        ...there.machines.filter((machineId) => !links.some(({ server_id }) => machineIdOf(server_id) === machineId)),
+        ...kernelState.firewalls
+          .filter((id) => links.every(({ firewall_id }) => firewall_id !== id))
+          .map((id) => `firewall ${id}`),
+        ...kernelState.machines.filter((machineId) => !links.some(({ server_id }) => machineIdOf(server_id) === machineId)),
       ],
       predicate: 'filter packets but do not exist',
       remedy,
     },
     {
       name: 'unfiltered',
-      items: cards.filter((machineId) => machines.has(machineId) && !there.machines.includes(machineId)),
+      items: cards.filter((machineId) => machines.has(machineId) && !kernelState.machines.includes(machineId)),
       predicate: 'have firewalls that are not applied',
       remedy,
     },

@@ -4,7 +4,7 @@ import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
 import { type Finding, ifMissing, nodeId, type Target } from './target.ts';
 
 export async function checkMachines(target: Target): Promise<Finding[]> {
-  const there = (await target.engine.compute.list()).map(({ machineId }) => machineId);
+  const machineIds = (await target.engine.compute.list()).map(({ machineId }) => machineId);
   // The directory of card records does not exist before the engine was opened for the first time.
   const cards = await target.engine.network.list().catch(ifMissing([]));
   const servers = await loadServers(target);
@@ -21,7 +21,7 @@ export async function checkMachines(target: Target): Promise<Finding[]> {
   return [
     {
       name: 'disks',
-      items: there.filter(isUnknown),
+      items: machineIds.filter(isUnknown),
       predicate: 'belong to no server',
       remedy: `check ${target.machinesDirectory} before you delete anything`,
     },
@@ -34,7 +34,7 @@ export async function checkMachines(target: Target): Promise<Finding[]> {
     },
     {
       name: 'machines',
-      items: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !there.includes(machineId)),
+      items: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !machineIds.includes(machineId)),
       predicate: 'are missing on this host',
       remedy: 'owners can restore backups of them on new servers; see each with ./innkeeper server show ID',
     },

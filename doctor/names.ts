@@ -52,8 +52,8 @@ function isAssignable({ cidr, gateway, excluded }: IpPool, address: string): boo
   const [network, one] = [parseNetwork(cidr), parseNetwork(address)];
   if (!network || !one || isSetAside(network, gateway, address)) return false;
   return !excluded.some((text) => {
-    const apart = parseNetwork(text);
-    return apart && isWithin(one, apart);
+    const excludedNetwork = parseNetwork(text);
+    return excludedNetwork && isWithin(one, excludedNetwork);
   });
 }
 

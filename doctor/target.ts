@@ -10,11 +10,11 @@ import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import type { Kysely } from 'kysely';
 
-/** Returns a handler that maps `ENOENT` to `instead` and rethrows every other error. */
+/** Returns a handler that maps `ENOENT` to `fallback` and rethrows every other error. */
 export const ifMissing =
-  <T>(instead: T) =>
+  <T>(fallback: T) =>
   (error: unknown): T => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return fallback;
     throw error;
   };
 

@@ -1,5 +1,5 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
-import { foldable, foldBuckets } from '@innkeeper/db/tables/metrics';
+import { foldBuckets, listFoldableMetricGroups } from '@innkeeper/db/tables/metrics';
 import { hours } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
 
@@ -17,7 +17,7 @@ export function foldMetrics({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Pr
     {
       name: 'fold-metrics',
       kind: 'group of 64 servers',
-      find: (except) => foldable(db, until, except),
+      find: (except) => listFoldableMetricGroups(db, until, except),
       act: ({ id }) => foldBuckets(db, id, until),
     },
   );

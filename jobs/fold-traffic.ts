@@ -2,10 +2,10 @@ import { purgeAttacksBefore } from '@innkeeper/db/tables/attacks';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import {
   COARSER,
-  coarsenable,
   coarsenTraffic,
-  foldableTraffic,
   foldTraffic,
+  listCoarsenableAddresses,
+  listFoldableTrafficGroups,
   purgeTrafficBefore,
 } from '@innkeeper/db/tables/traffic';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -30,7 +30,7 @@ export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 
     {
       name: 'fold-traffic',
       kind: 'group of 64 addresses',
-      find: (except) => foldableTraffic(db, until, except),
+      find: (except) => listFoldableTrafficGroups(db, until, except),
       act: ({ id }) => foldTraffic(db, id, until),
     },
   );
@@ -42,7 +42,7 @@ export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 
       {
         name: `coarsen-traffic-${coarser.to / 1000}`,
         kind: 'address',
-        find: (except) => coarsenable(db, coarser, before, except),
+        find: (except) => listCoarsenableAddresses(db, coarser, before, except),
         act: ({ id }) => inTransaction(db, (trx) => coarsenTraffic(trx, id, coarser, before)),
       },
     );

@@ -7,7 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { refundWaitingDeploy } from '@innkeeper/domain/orders/refund-waiting-deploy';
 import { relocateUnbuilt } from '@innkeeper/domain/servers/relocate';
-import { awaySince, hasWaitedTooLong } from '@innkeeper/model/presence';
+import { awayCutoff, hasWaitedTooLong } from '@innkeeper/model/presence';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
@@ -39,7 +39,7 @@ function waiting({ db, clock }: Pick<JobContext, 'db' | 'clock'>) {
     .where('w.state', '=', 'queued')
     .where('w.begun_at', 'is', null)
     .where('w.cancel_asked_at', 'is', null)
-    .where((eb) => eb.or([eb('n.seen_at', 'is', null), eb('n.seen_at', '<=', awaySince(clock.now()))]));
+    .where((eb) => eb.or([eb('n.seen_at', 'is', null), eb('n.seen_at', '<=', awayCutoff(clock.now()))]));
 }
 
 function relocateOrRefund(job: JobContext, id: number): Promise<boolean> {

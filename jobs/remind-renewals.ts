@@ -9,7 +9,7 @@ import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import {
   accountsToRemind,
   type ExpiringService,
-  endingUnpaid,
+  listEndingUnpaidServices,
   listExpiring,
   type ServiceToRemind,
 } from '@innkeeper/db/tables/services-due';
@@ -120,7 +120,9 @@ function warnOfEnds(cx: JobContext): Promise<number> {
     kind: 'service',
     async find(except) {
       const until = new Date(cx.clock.now().getTime() + days(renewals.remindEndDays));
-      return (await endingUnpaid(cx.db, { until, graceMs, max: WARNING_BATCH_SIZE })).filter(({ id }) => !except.includes(id));
+      return (await listEndingUnpaidServices(cx.db, { until, graceMs, max: WARNING_BATCH_SIZE })).filter(
+        ({ id }) => !except.includes(id),
+      );
     },
     act: async ({ id, account_id: accountId, name, expiry_at, ends_at }) => {
       const data = { services: [{ name, until: ends_at.getTime() }] };

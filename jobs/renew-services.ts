@@ -10,7 +10,7 @@ import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lockOrder } from '@innkeeper/db/tables/orders';
 import { isAway } from '@innkeeper/db/tables/service-beats';
-import { automaticSince } from '@innkeeper/db/tables/service-periods';
+import { countAutomaticCharges } from '@innkeeper/db/tables/service-periods';
 import { type AccountToRenew, accountsToRenew, lockServicesToRenew, renewalsToCharge } from '@innkeeper/db/tables/services-due';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
@@ -129,7 +129,7 @@ async function renewSome(cx: MutatingCx, accountIds: readonly number[], until: D
 async function quarantine(cx: MutatingCx, servers: readonly Service[]): Promise<Service[]> {
   const { maxChargesPerDay } = cx.settings.renewals;
   const ids = servers.map(({ id }) => id);
-  const charges = await automaticSince(cx.db, ids, new Date(cx.clock.now().getTime() - days(1)));
+  const charges = await countAutomaticCharges(cx.db, ids, new Date(cx.clock.now().getTime() - days(1)));
   const failures = new Map(
     servers.flatMap(({ id, account_id }) =>
       exceedsChargeLimit(charges.get(id) ?? 0, maxChargesPerDay) ? [[account_id, id]] : [],

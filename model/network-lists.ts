@@ -36,8 +36,8 @@ export function applyListChange(
   before: readonly string[],
   { add = [], remove = [] }: { add?: readonly IpNetwork[]; remove?: readonly IpNetwork[] },
 ): string[] {
-  const gone = new Set(remove.map(cidrOf));
-  return sortedCidrs([...before.flatMap((text) => canonicalNetwork(text) ?? []), ...add]).filter((one) => !gone.has(one));
+  const removedCidrs = new Set(remove.map(cidrOf));
+  return sortedCidrs([...before.flatMap((text) => canonicalNetwork(text) ?? []), ...add]).filter((one) => !removedCidrs.has(one));
 }
 
 /** Returns the distinct, sorted networks that no other network of the list contains. */

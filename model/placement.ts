@@ -18,9 +18,9 @@ export interface PlaceableNode extends Room {
  */
 export function listPlaceable<T extends { seenAt: Date | null }>(nodes: readonly T[], now: Date): (T & { away: boolean })[] {
   const judged = nodes.map((node) => ({ node, presence: presenceOf(node, now) }));
-  const those = (wanted: 'present' | 'away') =>
+  const withPresence = (wanted: 'present' | 'away') =>
     judged.filter(({ presence }) => presence === wanted).map(({ node }) => ({ ...node, away: wanted === 'away' }));
-  return [...those('present'), ...those('away')];
+  return [...withPresence('present'), ...withPresence('away')];
 }
 
 /**

@@ -65,7 +65,7 @@ export function returnDeadline(now: Date): Date {
 }
 
 /** Returns the latest possible beat of a worker that is away at `now`. */
-export function awaySince(now: Date): Date {
+export function awayCutoff(now: Date): Date {
   return new Date(now.getTime() - AWAY_AFTER_MS);
 }
 

@@ -15,22 +15,26 @@ export interface PtrAddress {
 
 /** Returns the new name of each canonical address, or `null` to remove it. Throws `validation` with the field. */
 export function resolvePtrRequest(
-  of: PtrAddress,
+  target: PtrAddress,
   ptr: PtrRequest,
-  has: readonly { address: string }[],
+  currentNames: readonly { address: string }[],
 ): ReadonlyMap<string, string | null> {
-  const six = of.version === 6;
-  if (ptr === null) return new Map((six ? has.map(({ address }) => address) : [of.address]).map((address) => [address, null]));
+  const six = target.version === 6;
+  if (ptr === null)
+    return new Map((six ? currentNames.map(({ address }) => address) : [target.address]).map((address) => [address, null]));
   if (typeof ptr === 'string') {
     if (six) throw invalid('ptr', 'Must be an object that maps addresses to names, because an IPv6 network has many addresses.');
-    return new Map([[of.address, ptr]]);
+    return new Map([[target.address, ptr]]);
   }
-  const network = parseNetwork(six ? networkOf(of.address, of.prefix) : of.address);
+  const network = parseNetwork(six ? networkOf(target.address, target.prefix) : target.address);
   const names = new Map<string, string | null>();
   for (const [text, name] of Object.entries(ptr)) {
-    const number = isIP(text) === of.version && !text.includes('%') ? numberOf(text) : undefined;
+    const number = isIP(text) === target.version && !text.includes('%') ? numberOf(text) : undefined;
     if (!network || number === undefined || number < network.first || number > network.last)
-      throw invalid(`ptr.${text}`, six ? `Must be an address in ${networkOf(of.address, of.prefix)}.` : `Must be ${of.address}.`);
+      throw invalid(
+        `ptr.${text}`,
+        six ? `Must be an address in ${networkOf(target.address, target.prefix)}.` : `Must be ${target.address}.`,
+      );
     const address = addressOf(six ? 6 : 4, number);
     if (names.has(address)) throw invalid(`ptr.${text}`, `The address ${address} occurs twice. Name each address once.`);
     names.set(address, name);

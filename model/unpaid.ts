@@ -21,19 +21,19 @@ export interface UnpaidLimits {
 }
 
 /**
- * Returns a sentence that explains why an account that holds `held` may not reserve `more` unpaid, or `undefined` if it may.
+ * Returns a sentence that explains why an account with `current` may not reserve `more` unpaid, or `undefined` if it may.
  *
  * Resources that the new order does not reserve are not checked: a renewal reserves no server.
  */
 export function unpaidRefusal(current: Unpaid, more: Unpaid, limit: Readonly<Unpaid>): string | undefined {
   const amount = current.amount + more.amount;
-  const over =
+  const violation =
     tooMany(current.servers, more.servers, limit.servers, 'unpaid servers') ??
     tooMany(current.addresses, more.addresses, limit.servers === 0 ? 0 : limit.addresses, 'unpaid addresses') ??
     (more.amount > 0n && amount > limit.amount
       ? `the total of unpaid orders is ${formatDecimal(limit.amount)}, but this order would make it ${formatDecimal(amount)}`
       : undefined);
-  return over && `The limit of this account for ${over}. Pay the unpaid orders, or add funds first.`;
+  return violation && `The limit of this account for ${violation}. Pay the unpaid orders, or add funds first.`;
 }
 
 function tooMany(current: number, more: number, max: number, what: string): string | undefined {

@@ -56,9 +56,9 @@ export function uplinkProblem(uplink: Uplink): { field: keyof Uplink; sentence: 
   const given = (Object.keys(NO_UPLINK) as (keyof Uplink)[]).filter(
     (field) => field !== 'mode' && JSON.stringify(uplink[field]) !== JSON.stringify(NO_UPLINK[field]),
   );
-  const surplus = given.find((field) => !TAKES[mode].includes(field));
-  if (surplus !== undefined)
-    return { field: surplus, sentence: `The uplink mode ${mode} does not use this field. Remove the field.` };
+  const unusedField = given.find((field) => !TAKES[mode].includes(field));
+  if (unusedField !== undefined)
+    return { field: unusedField, sentence: `The uplink mode ${mode} does not use this field. Remove the field.` };
   if (new Set(uplink.probe.map(versionOf)).size < uplink.probe.length)
     return { field: 'probe', sentence: 'Name at most one address of each IP version.' };
   if (mode !== 'bridge') return undefined;

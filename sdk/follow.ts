@@ -59,8 +59,8 @@ function delayAfter(error: unknown, { retryMs, failures }: Position): number {
   const attempts = { failures, retries: Number.POSITIVE_INFINITY, lockWaitLeftMs: 0, random: Math.random() };
   const backoff = () => Math.max(usual, delayBefore(new TypeError(), attempts) ?? 0);
   if (!(error instanceof ApiError)) return backoff();
-  const asked = delayBefore(error, attempts);
-  if (asked !== undefined) return asked;
+  const requestedMs = delayBefore(error, attempts);
+  if (requestedMs !== undefined) return requestedMs;
   if (error.status < 500 && error.status !== 429) throw error;
   return error.retryAfter === undefined ? backoff() : MAX_WAIT_MS;
 }

@@ -34,7 +34,7 @@ export function fieldsOf(entry: Operation): Field[] {
   const ofShape = (schema: z.ZodObject | undefined, required: boolean): Field[] =>
     Object.entries(schema?.shape ?? {}).map(([name, one]) => field(name, book.output(one as z.ZodType), required));
 
-  const aliases = Object.values(entry.alsoIn ?? {}).flatMap((place) => ('query' in place ? [place.query] : []));
+  const aliases = Object.values(entry.alternativeSources ?? {}).flatMap((place) => ('query' in place ? [place.query] : []));
   const query = ofShape(entry.query, false).filter(({ name }) => !aliases.includes(name));
   const { properties = {}, required = [] } = resolveSchema(entry.body ? book.body(entry) : {}) as {
     properties?: Json;

@@ -98,10 +98,10 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
     const { key } = sectionOf(name);
     const seen = new Set<string>();
     for (const [i, entry] of catalogue[name].entries()) {
-      const own = `${String(entry[key]).toLowerCase()}${name === 'vat_rates' ? ` ${String(entry.from)}` : ''}`;
-      if (seen.has(own))
+      const uniqueKey = `${String(entry[key]).toLowerCase()}${name === 'vat_rates' ? ` ${String(entry.from)}` : ''}`;
+      if (seen.has(uniqueKey))
         issues.push({ path: [name, i, key], sentence: `${String(entry[key])} occurs twice. Remove one of them.` });
-      seen.add(own);
+      seen.add(uniqueKey);
     }
   }
   const plans = catalogue.plans.map((plan) => plan.key);
@@ -136,8 +136,8 @@ function checkAddonKey({ key, kind }: Entry, i: number): Issue[] {
   const { keys } = ADDON_KINDS[kind as AddonKind];
   const own: readonly string[] = Object.values(ADDON_KINDS).flatMap((one) => [...(one.keys ?? [])]);
   const wrong = keys === null ? own.includes(String(key)) : !(keys as readonly string[]).includes(String(key));
-  const may = keys === null ? `Must not be one of ${own.join(', ')}.` : `Must be ${keys.join(' or ')} for this kind.`;
-  return wrong ? [{ path: ['addons', i, 'key'], sentence: may }] : [];
+  const message = keys === null ? `Must not be one of ${own.join(', ')}.` : `Must be ${keys.join(' or ')} for this kind.`;
+  return wrong ? [{ path: ['addons', i, 'key'], sentence: message }] : [];
 }
 
 /** Returns the offset in the file of a path, or of its nearest existing parent. */

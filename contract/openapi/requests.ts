@@ -40,8 +40,8 @@ function queryParameter(name: string, { description, default: byDefault, ...sche
     return { ...shown, ...(description ? { description } : {}), schema: rest };
   }
   // The description states the default of a list. Generators would otherwise write it as a plain list of strings, which does not compile.
-  const said = Array.isArray(byDefault) ? [description, `Default: \`${byDefault.join(',')}\`.`] : [description];
-  return { ...shown, description: said.join(' '), style: 'form', explode: name.endsWith('[]'), schema };
+  const sentences = Array.isArray(byDefault) ? [description, `Default: \`${byDefault.join(',')}\`.`] : [description];
+  return { ...shown, description: sentences.join(' '), style: 'form', explode: name.endsWith('[]'), schema };
 }
 
 /** Returns the words for a parameter's resource: `ip_address` becomes `IP address`. */

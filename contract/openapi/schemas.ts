@@ -31,8 +31,8 @@ export class SchemaRegistry {
     const objects = forms.map((form) => this.components[nameOf(form) ?? ''] ?? form);
     const isOwn = (field: string, form: Json) =>
       objects.every((other) => other === form || (other.type === 'object' && !Object.hasOwn(other.properties ?? {}, field)));
-    const apart = objects.every((form) => ((form.required ?? []) as string[]).some((field) => isOwn(field, form)));
-    return apart ? { oneOf: forms } : { anyOf: forms };
+    const areDistinguishable = objects.every((form) => ((form.required ?? []) as string[]).some((field) => isOwn(field, form)));
+    return areDistinguishable ? { oneOf: forms } : { anyOf: forms };
   }
 
   #add(schema: z.ZodType, io: 'input' | 'output', change = (json: Json) => json): Json {

@@ -149,7 +149,7 @@ export const floatingIps = {
     body: FloatingIpIds,
     references: { ids: 'floating_ip' },
     bodyOptional: true,
-    alsoIn: { ids: { query: 'ids[]' } },
+    alternativeSources: { ids: { query: 'ids[]' } },
     reply: { status: 200, schema: empty },
     failures: ['not_yours', 'locked', 'wrong_state'],
   }),

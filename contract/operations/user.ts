@@ -47,7 +47,7 @@ export const user = {
     bodyKind: 'json',
     body: DisableTwoFactor,
     bodyOptional: true,
-    alsoIn: { otp: { header: 'x-otp' } },
+    alternativeSources: { otp: { header: 'x-otp' } },
     headers: z.object({ 'x-otp': z.string().optional().describe('Alternative to `otp` in the body.') }),
     reply: { status: 204 },
     failures: ['wrong_state'],

@@ -116,10 +116,10 @@ async function loadTable(
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const target = name === EVENTS ? 'events_to_load' : table;
   if (name === EVENTS) await client.query('create temporary table events_to_load (like events) on commit drop');
-  const into = client.query(copyFrom(`copy ${target} (${list}) from stdin (format binary)`));
-  await pipeline(createReadStream(path.join(directory, `${name}.copy`)), into);
-  if (into.rowCount !== rows)
-    throw new Error(`${name} should have ${rows} rows, but its file has ${into.rowCount}. Use another backup.`);
+  const copyStream = client.query(copyFrom(`copy ${target} (${list}) from stdin (format binary)`));
+  await pipeline(createReadStream(path.join(directory, `${name}.copy`)), copyStream);
+  if (copyStream.rowCount !== rows)
+    throw new Error(`${name} should have ${rows} rows, but its file has ${copyStream.rowCount}. Use another backup.`);
   if (name === EVENTS) await client.query(renumberEvents(list));
 }
 

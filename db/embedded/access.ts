@@ -21,10 +21,13 @@ export const ACCESS_FDS = { hba: 5, ident: 6 } as const;
 
 /** Writes both files next to the data and opens them. The caller closes them. */
 export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser | null): { hba: number; ident: number } {
-  const ours = os.userInfo().username;
+  const ownUserName = os.userInfo().username;
   const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE, OPERATOR_ROLE];
   const proof = user.ids ? `peer map=${MAP}` : 'trust';
-  const ident = [...roles.map((role) => [ours, role]), ...(api ? [API_ROLE, OPERATOR_ROLE].map((role) => [api.name, role]) : [])];
+  const ident = [
+    ...roles.map((role) => [ownUserName, role]),
+    ...(api ? [API_ROLE, OPERATOR_ROLE].map((role) => [api.name, role]) : []),
+  ];
   return {
     hba: openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`),
     ident: openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`),

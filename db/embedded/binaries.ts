@@ -66,13 +66,13 @@ async function versionOf(native: string, user: ServerUser): Promise<string | und
 }
 
 function copyOf(native: string): string {
-  const made = fs.statSync(path.join(native, 'bin/postgres'));
-  const key = createHash('sha256').update(`${native}:${made.size}:${made.mtimeMs}`).digest('hex').slice(0, 12);
+  const stats = fs.statSync(path.join(native, 'bin/postgres'));
+  const key = createHash('sha256').update(`${native}:${stats.size}:${stats.mtimeMs}`).digest('hex').slice(0, 12);
   const copy = path.join(COPIES, `postgresql-${key}`);
   if (fs.existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
   fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-  openToAll(unfinished);
+  makeReadable(unfinished);
   fs.chmodSync(COPIES, 0o755);
   try {
     fs.renameSync(unfinished, copy);
@@ -85,11 +85,11 @@ function copyOf(native: string): string {
 }
 
 /** Makes all files readable. The checkout may have been created with a strict umask, and nothing in it is secret. */
-function openToAll(dir: string): void {
+function makeReadable(dir: string): void {
   fs.chmodSync(dir, 0o755);
   for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
     const inside = path.join(dir, entry.name);
-    if (entry.isDirectory()) openToAll(inside);
+    if (entry.isDirectory()) makeReadable(inside);
     else if (entry.isFile()) fs.chmodSync(inside, fs.statSync(inside).mode | 0o444 | (dir.endsWith('/bin') ? 0o111 : 0));
   }
 }

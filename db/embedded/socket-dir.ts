@@ -11,24 +11,24 @@ const SOCKET = '.s.PGSQL.5432.lock';
 
 /**
  * Creates the socket directory. The same data always gets the same directory, so that crashes leave no old directories behind. Only the
- * server's user and root can enter it, and members of the group `passing` can reach the socket.
+ * server's user and root can enter it, and members of the group `socketGroupId` can reach the socket.
  */
-export function prepareSocketDir(dataDir: string, user: ServerUser, passing: number | null): string {
+export function prepareSocketDir(dataDir: string, user: ServerUser, socketGroupId: number | null): string {
   const dir = socketDirOf(dataDir);
   const allowed = [process.getuid?.() ?? 0, ...(user.ids ? [user.ids.uid] : [])];
   try {
     fs.mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
     // In a directory that is writable for all, another user could have created ours first.
-    const there = fs.lstatSync(dir, { throwIfNoEntry: false });
-    if (!there) throw error;
-    if (!there.isDirectory() || !allowed.includes(there.uid)) {
+    const existing = fs.lstatSync(dir, { throwIfNoEntry: false });
+    if (!existing) throw error;
+    if (!existing.isDirectory() || !allowed.includes(existing.uid)) {
       throw new EmbeddedError(`${dir} is in the way: the database's socket belongs there, but another user made it. Remove it.`);
     }
     fs.chmodSync(dir, 0o700);
   }
-  if (user.ids) fs.chownSync(dir, user.ids.uid, passing ?? user.ids.gid);
-  if (user.ids && passing !== null) fs.chmodSync(dir, 0o710);
+  if (user.ids) fs.chownSync(dir, user.ids.uid, socketGroupId ?? user.ids.gid);
+  if (user.ids && socketGroupId !== null) fs.chmodSync(dir, 0o710);
   return dir;
 }
 

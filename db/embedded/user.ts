@@ -20,15 +20,15 @@ const CANDIDATES = [DATABASE_USER, 'innkeeper', 'postgres', 'nobody'];
 
 /** Returns the owner of existing data, because a user added later must not change the ownership. Otherwise selects a candidate. */
 export async function chooseUser(dataDir: string): Promise<ServerUser> {
-  const us = process.getuid?.() ?? 0;
+  const ownUid = process.getuid?.() ?? 0;
   const owner = fs.statSync(dataDir, { throwIfNoEntry: false });
-  if (us !== 0) {
-    if (owner && owner.uid !== us) {
+  if (ownUid !== 0) {
+    if (owner && owner.uid !== ownUid) {
       throw new EmbeddedError(
         `The database in ${dataDir} belongs to another user (uid ${owner.uid}). Start as that user, or as root.`,
       );
     }
-    return { name: `uid ${us}`, ids: undefined };
+    return { name: `uid ${ownUid}`, ids: undefined };
   }
   if (owner && owner.uid !== 0) return { name: `uid ${owner.uid}`, ids: { uid: owner.uid, gid: owner.gid } };
   if (owner)

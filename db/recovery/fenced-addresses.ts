@@ -21,7 +21,7 @@ export async function fenceAddresses(
   addresses: readonly MachineAddress[],
   now: Date,
 ): Promise<FencedAddress[]> {
-  const seen = seenRows(addresses);
+  const seen = machineAddressQuery(addresses);
   await sql`
     insert into ip_addresses (pool_id, address, prefix, version, gateway, ddos_protected)
     select distinct on (seen.address) p.id, seen.address, seen.prefix, 6, p.gateway, p.ddos_protected
@@ -44,7 +44,7 @@ export async function foreignAddresses(
 ): Promise<(Omit<FencedAddress, 'id'> & { id: number | null })[]> {
   const { rows } = await sql<FencedAddress>`
     select a.id, host(seen.address) as address, seen.machine_id as "machineId"
-    from (${seenRows(addresses)}) as seen left join ip_addresses a on a.address = seen.address
+    from (${machineAddressQuery(addresses)}) as seen left join ip_addresses a on a.address = seen.address
     where a.server_id is distinct from seen.server_id order by seen.machine_id, seen.address`.execute(db);
   return rows;
 }
@@ -58,7 +58,7 @@ export async function releaseFenced(trx: Transaction<Database>, id: number): Pro
 }
 
 /** Builds a query over the addresses. `server_id` is null for a machine whose name is not that of a server. */
-function seenRows(addresses: readonly MachineAddress[]) {
+function machineAddressQuery(addresses: readonly MachineAddress[]) {
   const column = (of: (one: MachineAddress) => unknown) => addresses.map(of);
   return sql`select * from unnest(${column(({ address }) => address)}::inet[], ${column(({ prefix }) => prefix)}::int[],
     ${column(({ machineId }) => machineId)}::text[], ${column(({ serverId }) => serverId)}::int[])

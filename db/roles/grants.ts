@@ -302,12 +302,12 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
   await sql`grant usage on sequence ${sql.join(DRAWN.map((sequence) => sql.id(sequence)))} to ${to}`.execute(trx);
   for (const name of CALLED[role] ?? []) {
     // The operator's database may have an older version without this function.
-    const there = sql<{ is: boolean }>`select to_regprocedure(${name}::text) is not null as is`;
-    if ((await there.execute(trx)).rows[0]?.is) await sql`grant execute on function ${sql.raw(name)} to ${to}`.execute(trx);
+    const existsQuery = sql<{ is: boolean }>`select to_regprocedure(${name}::text) is not null as is`;
+    if ((await existsQuery.execute(trx)).rows[0]?.is) await sql`grant execute on function ${sql.raw(name)} to ${to}`.execute(trx);
   }
-  const there = await tablesIn(trx);
+  const existingTables = await tablesIn(trx);
   for (const [table, grants] of Object.entries(GRANTS)) {
-    if (!there.has(table)) continue;
+    if (!existingTables.has(table)) continue;
     const rights = role === API_ROLE ? grants.api : role === WORKER_ROLE ? grants.worker : rightsOfOperator(table, grants);
     const on = sql.id(table);
     // Also revokes rights on columns.
@@ -319,7 +319,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
     if (updatable)
       await sql`grant update (${sql.join(updatable.map((column) => sql.id(column)))}) on ${on} to ${to}`.execute(trx);
     const hidden = HIDDEN[role]?.[table];
-    const columns = hidden && there.get(table)?.filter((column) => !hidden.includes(column));
+    const columns = hidden && existingTables.get(table)?.filter((column) => !hidden.includes(column));
     if (columns) await sql`grant select (${sql.join(columns.map((column) => sql.id(column)))}) on ${on} to ${to}`.execute(trx);
   }
 }

@@ -36,12 +36,14 @@ export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
 
 /** Inserts the VAT rates of countries that have none. */
 async function seedRates(trx: Transaction<Database>): Promise<void> {
-  const bare = await trx
+  const countriesWithoutRate = await trx
     .selectFrom('countries as c')
     .select(['c.id', 'c.code'])
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('vat_rates as r').whereRef('r.country_id', '=', 'c.id'))))
     .execute();
-  const rates = bare.flatMap(({ id: country_id, code }) => ratesOf(code).map((rate) => ({ country_id, ...rate })));
+  const rates = countriesWithoutRate.flatMap(({ id: country_id, code }) =>
+    ratesOf(code).map((rate) => ({ country_id, ...rate })),
+  );
   if (rates.length > 0) await trx.insertInto('vat_rates').values(rates).execute();
 }
 

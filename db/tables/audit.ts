@@ -18,8 +18,8 @@ export async function insertAuditLine(trx: Kysely<Database>, line: AuditLine): P
     return;
   }
   const lines = [line];
-  const waits = await atCommit(trx, { compile: () => auditInsert(...lines).compile(trx) });
-  if (waits) pendingLines.set(trx, lines);
+  const isDeferred = await atCommit(trx, { compile: () => auditInsert(...lines).compile(trx) });
+  if (isDeferred) pendingLines.set(trx, lines);
 }
 
 /** Returns the statement that inserts lines, for use inside a larger statement. */

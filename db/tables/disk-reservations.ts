@@ -24,13 +24,17 @@ export const gbOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / 102
 
 const onlyDisk = (diskGb: number) => ({ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0, diskGb });
 
-type Held = { accountId: number | null; gb: number };
+type ReservedSpace = { accountId: number | null; gb: number };
 
 /**
  * Reserves disk on a node that has room, and returns the node's id. Returns `undefined`, and reserves nothing, if no node has room. Nodes
  * whose worker is away at `now` are tried last.
  */
-export async function reserveDisk(trx: Transaction<Database>, room: FileOnNodes & Held, now: Date): Promise<number | undefined> {
+export async function reserveDisk(
+  trx: Transaction<Database>,
+  room: FileOnNodes & ReservedSpace,
+  now: Date,
+): Promise<number | undefined> {
   for (const node of listPlaceable(await listRooms(trx), now)) {
     if (node.diskGb >= room.gb && (await reserveDiskOn(trx, { ...room, nodeId: node.id }))) return node.id;
   }
@@ -38,7 +42,7 @@ export async function reserveDisk(trx: Transaction<Database>, room: FileOnNodes 
 }
 
 /** Reserves disk on one node. Returns false, and reserves nothing, if the node has no room or accepts nothing new. */
-export async function reserveDiskOn(trx: Transaction<Database>, room: DiskReservation & Held): Promise<boolean> {
+export async function reserveDiskOn(trx: Transaction<Database>, room: DiskReservation & ReservedSpace): Promise<boolean> {
   const { kind, id, nodeId, accountId, gb } = room;
   if (!(await reserveCapacity(trx, nodeId, onlyDisk(gb)))) return false;
   await trx.insertInto('disk_rooms').values({ kind, resource_id: id, node_id: nodeId, account_id: accountId, gb }).execute();

@@ -20,14 +20,14 @@ export async function forEachDueConcurrently<Item extends { id: number }>(
 ): Promise<number> {
   const underWay = new Map<number, Promise<void>>();
   /** Ids of items that needed no work. */
-  const left = new Set<number>();
+  const unchangedIds = new Set<number>();
   const broken: unknown[] = [];
   let done = 0;
   const begin = async (item: Item, failedBefore: boolean): Promise<void> => {
     try {
       const did = await work.act(item);
       if (did) done += 1;
-      else left.add(item.id);
+      else unchangedIds.add(item.id);
       if (did && failedBefore) await clearFailure(db, work, item.id, clock.now());
     } catch (error) {
       await recordFailure(db, work, item.id, error, clock.now());
@@ -40,7 +40,7 @@ export async function forEachDueConcurrently<Item extends { id: number }>(
     const now = clock.now();
     const passedOver = failed.filter(({ next_at }) => next_at > now).map(({ item_id }) => item_id);
     const tried = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
-    return { items: await work.find([...runningIds, ...left, ...passedOver]), tried };
+    return { items: await work.find([...runningIds, ...unchangedIds, ...passedOver]), tried };
   };
   for (;;) {
     const full = stopping?.aborted || broken.length > 0 || underWay.size >= MAX_IN_FLIGHT;

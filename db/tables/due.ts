@@ -55,24 +55,24 @@ export async function forEachDue<Item extends { id: number }>(
   const now = clock.now();
   const failed = await listFailures(db, work.name);
   const passedOver = failed.filter(({ next_at }) => next_at > now).map(({ item_id }) => item_id);
-  const tried = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
+  const retryIds = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
   const seen = new Set(passedOver);
   let done = 0;
   let full = false;
-  const alone = async (item: Item): Promise<void> => {
+  const runOne = async (item: Item): Promise<void> => {
     if (full || stopping?.aborted) return;
     try {
       const did = await work.act(item);
       if (did === 'full') full = true;
       else if (did) {
         done += 1;
-        if (tried.has(item.id)) await clearFailure(db, work, item.id, clock.now());
+        if (retryIds.has(item.id)) await clearFailure(db, work, item.id, clock.now());
       }
-      if (did !== 'full') tried.delete(item.id);
+      if (did !== 'full') retryIds.delete(item.id);
     } catch (error) {
       // An unreachable database is not the item's fault and would fail every item, so the whole run is retried.
       if (isDatabaseDown(error)) throw error;
-      tried.delete(item.id);
+      retryIds.delete(item.id);
       await recordFailure(db, work, item.id, error, clock.now());
     }
   };
@@ -81,16 +81,16 @@ export async function forEachDue<Item extends { id: number }>(
     const fresh = items.filter(({ id }) => !seen.has(id));
     if (fresh.length === 0) break;
     for (const { id } of fresh) seen.add(id);
-    for (const group of toBatches(work, fresh, tried)) {
+    for (const group of toBatches(work, fresh, retryIds)) {
       if (stopping?.aborted) return done;
       const did = await runBatch(work, group);
       done += did ?? 0;
-      if (did === undefined) await forEachConcurrently(group, work.concurrency ?? 1, alone);
+      if (did === undefined) await forEachConcurrently(group, work.concurrency ?? 1, runOne);
       if (full || stopping?.aborted) return done;
     }
   }
   // These items failed earlier and are no longer due.
-  for (const id of tried) await clearFailure(db, work, id, clock.now());
+  for (const id of retryIds) await clearFailure(db, work, id, clock.now());
   return done;
 }
 
@@ -138,13 +138,13 @@ export async function recordFailure(
   error: unknown,
   now: Date,
 ): Promise<void> {
-  const words = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
   await inTransaction(db, async (trx) => {
     const { attempts } = await trx
       .insertInto('due_failures')
-      .values({ work: name, item_id: id, error: words, next_at: now })
+      .values({ work: name, item_id: id, error: reason, next_at: now })
       .onConflict((oc) =>
-        oc.columns(['work', 'item_id']).doUpdateSet((eb) => ({ attempts: eb('due_failures.attempts', '+', 1), error: words })),
+        oc.columns(['work', 'item_id']).doUpdateSet((eb) => ({ attempts: eb('due_failures.attempts', '+', 1), error: reason })),
       )
       .returning('attempts')
       .executeTakeFirstOrThrow();
@@ -157,7 +157,7 @@ export async function recordFailure(
       .where('item_id', '=', id)
       .execute();
     if (isAlertedElsewhere?.(error)) return;
-    const message = `${name} failed for ${kind} ${id}: ${words}. Other items continue. This item is retried with increasing delays.`;
+    const message = `${name} failed for ${kind} ${id}: ${reason}. Other items continue. This item is retried with increasing delays.`;
     await alertOnce(trx, { kind: ALERT, key: `${name}:${id}`, resource: { kind, id }, message });
   });
 }

@@ -52,14 +52,14 @@ const MAX_CANDIDATES = 500;
  */
 export async function dueDeliveries(
   db: Kysely<Database>,
-  { now, alsoSlow }: { now: Date; alsoSlow: boolean },
+  { now, includeSlow }: { now: Date; includeSlow: boolean },
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select d.id, w.id as webhook_id, w.account_id, w.host, w.slow
     from webhooks w cross join lateral (
       select id, next_try_at from event_deliveries where webhook_id = w.id and status = 'pending' and next_try_at <= ${now}
       order by next_try_at, id limit 1) d
-    where w.status = 'enabled' and (${alsoSlow} or not w.slow)
+    where w.status = 'enabled' and (${includeSlow} or not w.slow)
     order by w.slow, row_number() over (partition by w.account_id order by w.slow, d.next_try_at, d.id), d.next_try_at, d.id
     limit ${MAX_CANDIDATES}`.execute(db);
   return rows;

@@ -34,14 +34,14 @@ export async function exportedRows(
   { accountId, userId, after }: ExportOwner,
 ): Promise<ExportedRow[]> {
   const key = sql.ref(`t.${file.key ?? 'id'}`);
-  const whose = file.user
+  const ownerCondition = file.user
     ? sql`${sql.ref(`t.${file.user}`)} = ${userId}`
     : sql`${sql.ref(`t.${file.account ?? 'account_id'}`)} = ${accountId}`;
   const fields = [...fieldsOf('t', file), ...file.parts.map((part) => sql`(${rowsOf(part)}) as ${sql.id(part.as)}`)];
   const { rows } = await sql<{ key: string; json: string }>`
     select ${key}::text as key, (select row_to_json(r) from (select ${sql.join(fields)}) as r)::text as json
     from ${sql.table(file.table)} as t
-    where ${whose} and ${key} > coalesce(${after === null ? null : String(after)}::bigint, -1)
+    where ${ownerCondition} and ${key} > coalesce(${after === null ? null : String(after)}::bigint, -1)
     order by ${key} limit ${limitOf(file)}`.execute(db);
   return rows.map(({ key, json }) => ({ key: BigInt(key), json }));
 }

@@ -31,8 +31,8 @@ export async function loadFirewallsOfNode(db: Kysely<Database>, nodeId: number):
 export async function confirmFirewalls(db: Kysely<Database>, { firewalls, links }: FirewallsOfNode): Promise<void> {
   const ids = [...new Set(links.map(({ firewall_id }) => firewall_id))];
   const versions = new Map(firewalls.map(({ id, version }) => [id, version]));
-  const given = links.filter(({ removing }) => !removing);
-  const taken = links.filter(({ removing }) => removing);
+  const activeLinks = links.filter(({ removing }) => !removing);
+  const removedLinks = links.filter(({ removing }) => removing);
   const unsettled = sql`exists (select from firewall_servers l where l.firewall_id = firewalls.id and (l.pending or l.removing))`;
   await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
@@ -42,12 +42,12 @@ export async function confirmFirewalls(db: Kysely<Database>, { firewalls, links 
     if (rows.length === 0) return;
     await sql`
       update firewall_servers l set pending = false
-      from unnest(${columnOf(given, 'firewall_id')}::int[], ${columnOf(given, 'server_id')}::int[],
-        ${given.map((one) => versions.get(one.firewall_id) ?? 0)}::int[]) as told (firewall_id, server_id, version)
+      from unnest(${columnOf(activeLinks, 'firewall_id')}::int[], ${columnOf(activeLinks, 'server_id')}::int[],
+        ${activeLinks.map((one) => versions.get(one.firewall_id) ?? 0)}::int[]) as told (firewall_id, server_id, version)
       join firewalls f on f.id = told.firewall_id and f.version = told.version
       where l.firewall_id = told.firewall_id and l.server_id = told.server_id and l.pending`.execute(trx);
     await sql`
-      delete from firewall_servers l using unnest(${columnOf(taken, 'firewall_id')}::int[], ${columnOf(taken, 'server_id')}::int[])
+      delete from firewall_servers l using unnest(${columnOf(removedLinks, 'firewall_id')}::int[], ${columnOf(removedLinks, 'server_id')}::int[])
         as told (firewall_id, server_id)
       where l.firewall_id = told.firewall_id and l.server_id = told.server_id and l.removing`.execute(trx);
     await sql`

@@ -23,7 +23,7 @@ export function lockIdentityProvider(trx: Transaction<Database>, id: number): Pr
 /** Finds the enabled provider of an open account, by a proven domain or by the provider's sign-in key. */
 export function findSignInProvider(
   db: Kysely<Database>,
-  of: { domain: string } | { key: string },
+  lookup: { domain: string } | { key: string },
 ): Promise<IdentityProviderRow | undefined> {
   return db
     .selectFrom('identity_providers as p')
@@ -32,14 +32,14 @@ export function findSignInProvider(
     .where('p.enabled', '=', true)
     .where('a.closed_at', 'is', null)
     .where((eb) =>
-      'key' in of
-        ? eb('p.sign_in_key', '=', of.key)
+      'key' in lookup
+        ? eb('p.sign_in_key', '=', lookup.key)
         : eb.exists(
             eb
               .selectFrom('identity_domains as d')
               .select('d.id')
               .whereRef('d.provider_id', '=', 'p.id')
-              .where('d.name', '=', of.domain)
+              .where('d.name', '=', lookup.domain)
               .where('d.verified_at', 'is not', null),
           ),
     )

@@ -19,7 +19,7 @@ export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
   /** True if the addresses are protected against DDoS. Protected addresses are only for customers who pay for them. Default: false. */
   ddosProtected?: boolean;
   /** True if fewer addresses are acceptable. The first servers then get the available ones. Default: false. */
-  orFewer?: boolean;
+  allowFewer?: boolean;
   /** Addon of each address. Default: none. */
   addonIds?: readonly number[];
   /** Floating IP of each address. Default: none. */
@@ -59,14 +59,14 @@ export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesWa
       await takeMissing();
       if (missing() === 0) break;
     }
-  if (missing() > 0 && !wanted.orFewer) throw noAddress(kind);
+  if (missing() > 0 && !wanted.allowFewer) throw noAddress(kind);
   return taken;
 }
 
 /** Assigns as many addresses as are free, up to the requested number. */
 async function assignFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: AddressKind): Promise<IpAddress[]> {
   const { accountId, serverIds, nodeId, main = false, addonIds, floatingIpIds, now } = wanted;
-  const each = (ids: readonly number[] | undefined) => (ids ? sql`(${[...ids]}::int[])[numbered.n]` : sql`null`);
+  const elementOf = (ids: readonly number[] | undefined) => (ids ? sql`(${[...ids]}::int[])[numbered.n]` : sql`null`);
   // A literal, because with an unknown limit the plan sorts all free addresses (16 ms).
   const limit = sql.lit(serverIds.length);
   const matches = matchesPool(kind, nodeId === null ? null : sql`${nodeId}::int`);
@@ -86,8 +86,8 @@ async function assignFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: 
       ) as found limit ${limit}
     ), numbered as (select id, row_number() over () as n from free)
     update ip_addresses as a
-    set account_id = ${accountId}, server_id = (${[...serverIds]}::int[])[numbered.n], addon_id = ${each(addonIds)},
-      floating_ip_id = ${each(floatingIpIds)}, main = ${main}, assigned_at = ${now}, freed_at = null
+    set account_id = ${accountId}, server_id = (${[...serverIds]}::int[])[numbered.n], addon_id = ${elementOf(addonIds)},
+      floating_ip_id = ${elementOf(floatingIpIds)}, main = ${main}, assigned_at = ${now}, freed_at = null
     from numbered where a.id = numbered.id
     returning a.*`.execute(trx);
   return rows;

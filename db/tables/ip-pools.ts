@@ -53,7 +53,7 @@ export interface AddressRequester {
 
 /**
  * Returns SQL for the number of free addresses, at most `max`. A large pool is therefore not counted to its end. Addresses of a shared
- * pool count for every node. For IPv6, prefixes without a row count too. `node` is as for `gives`.
+ * pool count for every node. For IPv6, prefixes without a row count too. `node` is as for `matchesPool`.
  */
 export function countFree(
   kind: AddressKind,
@@ -71,10 +71,10 @@ export function countFree(
   const resting = sql`
     select count(*) from ip_addresses a join ip_pools p on p.id = a.pool_id
     where a.last_account_id = ${accountId} and a.account_id is null and not a.excluded and a.rests_until > ${now} and ${matchesPool(kind, node)}`;
-  const unmade = sql`
+  const uncreatedPrefixes = sql`
     select coalesce(sum(2::numeric ^ (${sql.lit(SERVER_PREFIX)} - masklen(p.cidr)) - p.next_prefix), 0) from ip_pools p
     where ${matchesPool(kind, node)}`;
-  const counts = [rested, resting, ...(kind.version === 6 ? [unmade] : [])].map((count) => sql`(${count})`);
+  const counts = [rested, resting, ...(kind.version === 6 ? [uncreatedPrefixes] : [])].map((count) => sql`(${count})`);
   return sql<number>`least(${limit}, ${sql.join(counts, sql` + `)})::int`;
 }
 

@@ -73,8 +73,8 @@ export async function releaseLocks(trx: Transaction<Database>, workflowId: numbe
  * Postpones the deadlines of locks by the length of an outage. A lock that was taken during the outage is postponed by the remaining part.
  */
 export async function postponeDeadlines(trx: Transaction<Database>, { since, until }: Outage): Promise<void> {
-  const lost = sql<Date>`deadline_at + (${until}::timestamptz - greatest(${since}::timestamptz, locked_at))`;
-  await trx.updateTable('locks').set({ deadline_at: lost }).where('locked_at', '<', until).execute();
+  const postponedDeadline = sql<Date>`deadline_at + (${until}::timestamptz - greatest(${since}::timestamptz, locked_at))`;
+  await trx.updateTable('locks').set({ deadline_at: postponedDeadline }).where('locked_at', '<', until).execute();
 }
 
 /** Returns whether a workflow has locked the resource. */

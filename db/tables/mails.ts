@@ -54,7 +54,7 @@ export async function technicalAddressOf(
 }
 
 /** Counts the mails of some templates to an account since this time, up to `max`. */
-export async function mailedSince(
+export async function countMails(
   db: Kysely<Database>,
   { accountId, templates, since, max }: { accountId: number; templates: readonly string[]; since: Date; max: number },
 ): Promise<number> {

@@ -29,7 +29,11 @@ export async function metricDays(
 }
 
 /** Lists the groups of servers that have buckets from before `at` to fold, by group number. Omits the groups in `except`. */
-export async function foldable(db: Kysely<Database>, at: Date, except: readonly number[]): Promise<{ id: number }[]> {
+export async function listFoldableMetricGroups(
+  db: Kysely<Database>,
+  at: Date,
+  except: readonly number[],
+): Promise<{ id: number }[]> {
   return db
     .selectFrom('server_metric_batches')
     .select('neighbours as id')

@@ -102,11 +102,11 @@ export async function insertPasskeyChallenge(
   row: Insertable<Database['passkey_challenges']> & { network: string },
   max: number,
 ): Promise<void> {
-  const whose = row.user_id ? sql`user_id = ${row.user_id}` : sql`network = ${row.network} and user_id is null`;
+  const sameOwner = row.user_id ? sql`user_id = ${row.user_id}` : sql`network = ${row.network} and user_id is null`;
   await trx.insertInto('passkey_challenges').values(row).execute();
   await sql`
-    delete from passkey_challenges where ${whose}
-      and id <= (select id from passkey_challenges where ${whose} order by id desc offset ${max} limit 1)`.execute(trx);
+    delete from passkey_challenges where ${sameOwner}
+      and id <= (select id from passkey_challenges where ${sameOwner} order by id desc offset ${max} limit 1)`.execute(trx);
 }
 
 /**

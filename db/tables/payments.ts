@@ -29,13 +29,13 @@ export async function findPayment(db: Kysely<Database>, id: number): Promise<Pay
 /** Finds a payment by our reference or by the gateway's id. */
 export async function findPaymentBy(
   db: Kysely<Database>,
-  by: { reference: string } | { gateway: Payment['gateway']; gatewayId: string },
+  lookup: { reference: string } | { gateway: Payment['gateway']; gatewayId: string },
 ): Promise<Payment | undefined> {
   const all = db.selectFrom('payments').selectAll();
   const wanted =
-    'reference' in by
-      ? all.where('reference', '=', by.reference)
-      : all.where('gateway', '=', by.gateway).where('gateway_id', '=', by.gatewayId);
+    'reference' in lookup
+      ? all.where('reference', '=', lookup.reference)
+      : all.where('gateway', '=', lookup.gateway).where('gateway_id', '=', lookup.gatewayId);
   return wanted.executeTakeFirst();
 }
 

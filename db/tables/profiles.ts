@@ -35,7 +35,7 @@ export async function loadProfile(
 }
 
 /** Returns the facts that decide whether the country and company of an account may change. */
-export async function standingOf(db: Kysely<Database>, accountId: number): Promise<FreezeFacts> {
+export async function loadFreezeFacts(db: Kysely<Database>, accountId: number): Promise<FreezeFacts> {
   const { rows } = await sql<FreezeFacts>`
     select a.company,
       exists (select from orders o where o.account_id = a.id and o.paid_at is not null and o.type <> 'deposit') as paid,

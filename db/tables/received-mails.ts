@@ -80,8 +80,8 @@ export function markSenderChecked(
 }
 
 /**
- * Makes a mail wait for the DNS of its sender's domain. Returns false if `most.ofDomain` other mails already wait for this domain, or
- * `most.ofAll` in total.
+ * Makes a mail wait for the DNS of its sender's domain. Returns false if `max.ofDomain` other mails already wait for this domain, or
+ * `max.ofAll` in total.
  */
 export async function waitForDns(
   db: Kysely<Database>,
@@ -126,7 +126,7 @@ export async function isDuplicateMail(db: Kysely<Database>, id: number, messageI
 }
 
 /** Counts the handled mails of a sender that arrived after `since`, up to `max`. */
-export async function receivedOf(db: Kysely<Database>, from: string, since: Date, max: number): Promise<number> {
+export async function countMailsOfSender(db: Kysely<Database>, from: string, since: Date, max: number): Promise<number> {
   const rows = await db
     .selectFrom('received_mails')
     .select('id')
@@ -139,7 +139,7 @@ export async function receivedOf(db: Kysely<Database>, from: string, since: Date
 }
 
 /** Counts the mails since this time that notify a sender of a refused mail. */
-export async function refusedSince(db: Kysely<Database>, since: Date): Promise<number> {
+export async function countRefusalMails(db: Kysely<Database>, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -151,7 +151,7 @@ export async function refusedSince(db: Kysely<Database>, since: Date): Promise<n
 
 type FoundTicket = KnownTicket | null;
 
-/** Finds the ticket of one of these tokens, which mail addresses contain. `lately` is the number of its mails after `since`. */
+/** Finds the ticket of one of these tokens, which mail addresses contain. `recentMessageCount` is the number of its mails after `since`. */
 export async function ticketOfTokens(db: Kysely<Database>, tokens: readonly string[], since: Date): Promise<FoundTicket> {
   if (tokens.length === 0) return null;
   const row = await db
@@ -184,7 +184,7 @@ export async function ticketOfMails(db: Kysely<Database>, keys: readonly string[
 }
 
 /**
- * Finds a ticket by id. `itsPeople` is true if `from` is the ticket's requester, a member of its account, or the sender of one of its
+ * Finds a ticket by id. `isParticipant` is true if `from` is the ticket's requester, a member of its account, or the sender of one of its
  * messages.
  */
 export async function ticketNamed(
@@ -192,7 +192,7 @@ export async function ticketNamed(
   id: number | null,
   from: string,
   since: Date,
-): Promise<(KnownTicket & { itsPeople: boolean }) | null> {
+): Promise<(KnownTicket & { isParticipant: boolean }) | null> {
   if (id === null) return null;
   const { rows } = await sql<{ id: number; account_id: number | null; its_people: boolean }>`
     select t.id, t.account_id, (
@@ -202,7 +202,7 @@ export async function ticketNamed(
       or exists (select from ticket_messages s where s.ticket_id = t.id and s.mail_from = ${from})) is true as its_people
     from tickets t where t.id = (select coalesce(merged_into, id) from tickets where id = ${id}) and not t.complaint`.execute(db);
   const row = rows[0];
-  return row ? { ...(await found(db, row, since)), itsPeople: row.its_people } : null;
+  return row ? { ...(await found(db, row, since)), isParticipant: row.its_people } : null;
 }
 
 async function found(
@@ -217,7 +217,7 @@ async function found(
     .where('received_at', '>', since)
     .where('outcome', 'in', A_TICKET)
     .executeTakeFirstOrThrow();
-  return { id, accountId: account_id, lately: count };
+  return { id, accountId: account_id, recentMessageCount: count };
 }
 
 /** Lists the memberships of the user with this lowercase address, unless suspended. */

@@ -87,7 +87,7 @@ export async function waitingRenewals(
 }
 
 /** Counts the automatic charges that were ordered after `since`, by service. */
-export async function automaticSince(
+export async function countAutomaticCharges(
   db: Kysely<Database>,
   serviceIds: readonly number[],
   since: Date,

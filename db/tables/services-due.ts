@@ -166,7 +166,7 @@ export interface Ending extends ExpiringService {
 }
 
 /** Lists services that were suspended for lack of payment and end before `until`, if their owner has not been notified. */
-export async function endingUnpaid(
+export async function listEndingUnpaidServices(
   db: Kysely<Database>,
   { until, graceMs, max }: { until: Date; graceMs: number; max: number },
 ): Promise<Ending[]> {

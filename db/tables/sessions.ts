@@ -123,14 +123,14 @@ export function pageOfSessions(
   db: Kysely<Database>,
   { userId, now, idleSince, ...wanted }: PageWanted & { userId: number; now: Date; idleSince: Date },
 ): Promise<Page<SessionRow>> {
-  const holding = db
+  const validSessions = db
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .where('last_used_at', '>', idleSince);
-  return pageOf(holding.orderBy('last_used_at', 'desc').orderBy('id', 'desc'), wanted);
+  return pageOf(validSessions.orderBy('last_used_at', 'desc').orderBy('id', 'desc'), wanted);
 }
 
 /** Finds a session for the ownership check of a path. The owner is the given account if the session is the user's, else no account. */

@@ -20,14 +20,15 @@ export interface StaffSignIn {
 
 /**
  * Finds a staff member by email address or id, unless disabled. `network` is the network of the sign-in, in the form that attempts are
- * counted by (`placeOf`).
+ * counted by (`signInNetwork`).
  */
 export async function findStaffSignIn(
   db: Kysely<Database>,
-  whose: { email: string } | { id: number },
+  identifier: { email: string } | { id: number },
   network: string,
 ): Promise<StaffSignIn | undefined> {
-  const one = 'id' in whose ? sql<boolean>`s.id = ${whose.id}` : sql<boolean>`lower(s.email) = ${whose.email.toLowerCase()}`;
+  const one =
+    'id' in identifier ? sql<boolean>`s.id = ${identifier.id}` : sql<boolean>`lower(s.email) = ${identifier.email.toLowerCase()}`;
   const row = await db
     .selectFrom('staff as s')
     .leftJoin('staff_credentials as c', 'c.staff_id', 's.id')

@@ -67,15 +67,15 @@ export interface NewStaffSession {
   now: Date;
   expiresAt: Date;
   /** Time of authentication at the identity provider. Set only for a session that the provider opened. */
-  provenThere?: Date | undefined;
+  authenticatedAtProvider?: Date | undefined;
 }
 
 /** Inserts a session and returns its id. */
 export async function insertStaffSession(
   trx: Transaction<Database>,
-  { staffId, name, hash, from, place, now, expiresAt, provenThere }: NewStaffSession,
+  { staffId, name, hash, from, place, now, expiresAt, authenticatedAtProvider }: NewStaffSession,
 ): Promise<number> {
-  const by = { by_provider: provenThere !== undefined, authenticated_at: provenThere ?? now };
+  const by = { by_provider: authenticatedAtProvider !== undefined, authenticated_at: authenticatedAtProvider ?? now };
   const proven = { created_at: now, ...by, last_used_at: now, last_used_from: from, place };
   const { id } = await trx
     .insertInto('staff_tokens')

@@ -129,7 +129,7 @@ export function pageOfTicketServices(
  * time.
  */
 export async function countOpenTickets(trx: Transaction<Database>, accountId: number): Promise<number> {
-  await holdAccount(trx, accountId);
+  await lockAccountRow(trx, accountId);
   const { open } = await trx
     .selectFrom('tickets')
     .select(sql<number>`count(*)::int`.as('open'))
@@ -160,7 +160,7 @@ export async function attachmentBytes(
   accountId: number | null,
   author: TicketAttachment['author'],
 ): Promise<number> {
-  if (accountId !== null) await holdAccount(trx, accountId);
+  if (accountId !== null) await lockAccountRow(trx, accountId);
   const { bytes } = await trx
     .selectFrom('ticket_attachments')
     .select(sql<string>`coalesce(sum(bytes), 0)`.as('bytes'))
@@ -170,7 +170,7 @@ export async function attachmentBytes(
   return Number(bytes);
 }
 
-async function holdAccount(trx: Transaction<Database>, accountId: number): Promise<void> {
+async function lockAccountRow(trx: Transaction<Database>, accountId: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 

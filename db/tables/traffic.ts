@@ -52,7 +52,11 @@ export async function trafficOf(db: Kysely<Database>, addressId: number, from: D
 }
 
 /** Lists groups of addresses that have buckets from before `until` to fold, except these groups. */
-export async function foldableTraffic(db: Kysely<Database>, until: Date, except: readonly number[]): Promise<{ id: number }[]> {
+export async function listFoldableTrafficGroups(
+  db: Kysely<Database>,
+  until: Date,
+  except: readonly number[],
+): Promise<{ id: number }[]> {
   return db
     .selectFrom('traffic_batches')
     .select('neighbours as id')
@@ -86,12 +90,12 @@ export const COARSER = [
   { from: MINUTE_STEP, to: FIVE_MINUTES_STEP },
   { from: FIVE_MINUTES_STEP, to: HOUR_STEP },
 ] as const;
-export type Coarser = (typeof COARSER)[number];
+export type CoarseningStep = (typeof COARSER)[number];
 
 /** Lists addresses with rows of a step that start before this time, except these addresses. Reads at most 5000 rows. */
-export async function coarsenable(
+export async function listCoarsenableAddresses(
   db: Kysely<Database>,
-  { from }: Coarser,
+  { from }: CoarseningStep,
   before: Date,
   except: readonly number[],
 ): Promise<{ id: number }[]> {
@@ -109,7 +113,7 @@ export async function coarsenable(
 export async function coarsenTraffic(
   db: Kysely<Database>,
   addressId: number,
-  { from, to }: Coarser,
+  { from, to }: CoarseningStep,
   before: Date,
 ): Promise<boolean> {
   const { rows } = await sql<{ at: Date; buckets: Buffer }>`

@@ -1,7 +1,7 @@
 /** Records the start, progress and end of attacks, and queues the mails about them. Each function runs one transaction. */
 import { type Attack, insertAttack, updateAttack } from '@innkeeper/db/tables/attacks';
 import type { GuardedAddressRow } from '@innkeeper/db/tables/guarded-addresses';
-import { mailedSince } from '@innkeeper/db/tables/mails';
+import { countMails } from '@innkeeper/db/tables/mails';
 import type { Finding } from '@innkeeper/model/attacks/detector';
 import { PATTERNS, type Severity, severityOf } from '@innkeeper/model/attacks/severity';
 import type { Shares } from '@innkeeper/model/attacks/shares';
@@ -103,7 +103,7 @@ const MAIL_THRESHOLD = 20;
 async function queueAttackMail<Name extends 'attack-begun' | 'attack-ended'>(cx: Cx, mail: NewMail<Name>): Promise<void> {
   const since = new Date(cx.clock.now().getTime() - hours(1));
   const wanted = { accountId: mail.accountId, templates: ['attack-begun', 'attack-ended'], since, max: MAIL_THRESHOLD };
-  if ((await mailedSince(cx.db, wanted)) < MAIL_THRESHOLD) await queueTechnicalMail(cx, mail);
+  if ((await countMails(cx.db, wanted)) < MAIL_THRESHOLD) await queueTechnicalMail(cx, mail);
 }
 
 const toMbps = (bps: bigint): number => Math.round(Number(bps) / 1e6);

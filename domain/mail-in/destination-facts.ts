@@ -1,10 +1,10 @@
 /** Loads what the database has about a received mail: the possible account and ticket, and the number of similar mails. */
 import type { InboxSettings } from '@innkeeper/db/tables/inbox';
 import {
+  countMailsOfSender,
   isDuplicateMail,
   membershipsOf,
   type ReceivedMail,
-  receivedOf,
   ticketNamed,
   ticketOfMails,
   ticketOfTokens,
@@ -38,7 +38,7 @@ export async function loadDestinationFacts(
     kind: kindOfMail(facts),
     verified: isVerified(received, facts),
     seen: messageId !== null && from !== null && (await isDuplicateMail(db, received.id, messageId, from)),
-    ofSender: from === null ? 0 : await receivedOf(db, from, since, LOOP_LIMITS.ofSender),
+    ofSender: from === null ? 0 : await countMailsOfSender(db, from, since, LOOP_LIMITS.ofSender),
     byAddress: await ticketOfTokens(db, tokens, since),
     byAnswer: await ticketOfMails(db, ourMailKeys(facts.answers), since),
     bySubject: named,

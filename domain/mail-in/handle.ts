@@ -6,7 +6,7 @@
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markReturned } from '@innkeeper/db/tables/mails';
-import { markHandled, type ReceivedMail, refusedSince } from '@innkeeper/db/tables/received-mails';
+import { countRefusalMails, markHandled, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
 import { keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
 import { safeFileName } from '@innkeeper/model/attachments';
@@ -227,7 +227,7 @@ async function departmentOf({ db }: MutatingCx, { department_id }: InboxSettings
 async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<HandlingResult> {
   const { from, messageId } = mail.facts;
   const now = cx.clock.now();
-  const refusedLately = await refusedSince(cx.db, new Date(now.getTime() - hours(1)));
+  const refusedLately = await countRefusalMails(cx.db, new Date(now.getTime() - hours(1)));
   if (from !== null && refusedLately < LOOP_LIMITS.refusals)
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'mail-refused', data: { reason: REFUSALS.unknown }, accountId: null, userId: null },

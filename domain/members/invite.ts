@@ -8,7 +8,7 @@ import {
   newInvitationSecret,
   renewInvitation,
 } from '@innkeeper/db/tables/invitations';
-import { mailedSince } from '@innkeeper/db/tables/mails';
+import { countMails } from '@innkeeper/db/tables/mails';
 import type { Member } from '@innkeeper/db/tables/members';
 import { hasPaidOrder } from '@innkeeper/db/tables/orders';
 import { days } from '@innkeeper/model/clock';
@@ -28,7 +28,7 @@ export async function refuseTooManyInvitations({ db, clock, actor, settings }: M
   const { invitationsADay, invitationsADayNeverPaid } = settings;
   const { accountId } = actor;
   const since = new Date(clock.now().getTime() - days(1));
-  const sent = await mailedSince(db, { accountId, templates: ['invitation'], since, max: invitationsADay });
+  const sent = await countMails(db, { accountId, templates: ['invitation'], since, max: invitationsADay });
   if (sent >= invitationsADay)
     throw new Failure('wrong_state', {
       message: `An account can send at most ${invitationsADay} invitations per day. Try again tomorrow.`,

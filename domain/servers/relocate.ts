@@ -31,7 +31,7 @@ export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<n
     await freeMainAddresses(cx.db, server.id, now);
     const wanted = { accountId: server.account_id, nodeId: target, serverIds: [server.id], main: true, now };
     await assignAddresses(cx.db, { ...wanted, version: 4 });
-    await assignAddresses(cx.db, { ...wanted, version: 6, orFewer: true });
+    await assignAddresses(cx.db, { ...wanted, version: 6, allowFewer: true });
   }
   await releasePart(cx.db, server.node_id, need);
   return target;

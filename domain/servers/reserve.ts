@@ -68,7 +68,7 @@ export async function assignResources(
     addFirewallsToNew(cx.db, cx.actor.accountId, ids),
     ...nodeIds.map((nodeId) => assignAddresses(cx.db, { ...shared, version: 4, nodeId, serverIds: on(nodeId) })),
     ...withIpv6(servers, places).map((nodeId) =>
-      assignAddresses(cx.db, { ...shared, version: 6, nodeId, serverIds: on(nodeId), orFewer: true }),
+      assignAddresses(cx.db, { ...shared, version: 6, nodeId, serverIds: on(nodeId), allowFewer: true }),
     ),
     linkSshKeys(cx.db, ids, sshKeys),
     provideOnEach(cx, drives, nodeIds),

@@ -14,8 +14,8 @@ export const LINGER_MS = 2_000;
 /** Closes a connection whose reply is completely written. No further request is read from the socket. */
 export function closeWithLinger(socket: Duplex, lingerMs: number): void {
   stopReading(socket);
-  const gone = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => clearTimeout(gone));
+  const destroyTimer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(destroyTimer));
   if (socket.readableEnded) socket.once('finish', () => socket.destroy());
   else socket.once('end', () => socket.destroy());
   socket.end();

@@ -7,10 +7,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Guard, Route } from '../request/context.ts';
 
 export function support(route: Route): Guard {
-  const may = { read: isAllowedForSupport(route, 'read'), write: isAllowedForSupport(route, 'write') };
+  const allowedScopes = { read: isAllowedForSupport(route, 'read'), write: isAllowedForSupport(route, 'write') };
   return ({ caller }) => {
-    if (caller?.kind !== 'staff' || may[caller.scope]) return undefined;
-    const message = may.write
+    if (caller?.kind !== 'staff' || allowedScopes[caller.scope]) return undefined;
+    const message = allowedScopes.write
       ? 'This support access is read-only.'
       : 'Support cannot do this inside an account. Only members of the account can.';
     throw new Failure('out_of_scope', { message });

@@ -51,13 +51,13 @@ export function operatorRunner(
       };
       if (key === undefined) return answer();
       const path = request.url.split('?', 1)[0];
-      const asked = {
+      const idempotent = {
         key: requireIdempotencyKey(String(key)),
         fingerprint: fingerprintOf([method, path, query, body ?? null, ...filesIn(files)]),
       };
       const { reply, replayed } = await withIdempotencyKey(
         cx,
-        asked,
+        idempotent,
         async () => toStoredReply(await answer()),
         storeOfStaff(actor.id),
       );

@@ -45,7 +45,7 @@ export interface ContractAssertions {
  * @param report is called with every breach of the contract
  */
 export function openContractAssertions(report: (problem: Error) => void): ContractAssertions {
-  const asked = new WeakSet<RequestContext>();
+  const callerReads = new WeakSet<RequestContext>();
   const breach = (context: RequestContext | undefined, what: string, cause?: unknown) =>
     report(new Error(`${context?.route?.name ?? context?.request.url ?? 'framework'}: ${what}`, { cause }));
   return {
@@ -55,7 +55,7 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
       const noted = (id: 'accountId' | 'userId'): PropertyDescriptor => ({
         enumerable: true,
         get() {
-          if (!isForAuditLine()) asked.add(context);
+          if (!isForAuditLine()) callerReads.add(context);
           return caller[id];
         },
       });
@@ -77,7 +77,7 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
       if (route.operation.createsOrder && !isQuote && !('X-Order-Id' in headers))
         breach(context, 'made an order without saying which');
       const stored = context.cached !== undefined || 'Idempotent-Replayed' in headers;
-      if (!stored && !asked.has(context) && mustReadCaller(route)) breach(context, 'never asked who calls');
+      if (!stored && !callerReads.has(context) && mustReadCaller(route)) breach(context, 'never asked who calls');
     },
     refusal(context, failure, body) {
       const parsed = bodyOfStatus(STATUS[failure.code]).safeParse(JSON.parse(body));

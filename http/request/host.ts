@@ -26,12 +26,12 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
   const hostAt = ({ localAddress = '', localPort }: Socket, named: string): string => {
     const own = parseAddress(localAddress)?.toString() ?? 'localhost';
     const called = parseHost(named);
-    const ours = called && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
-    return ours ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
+    const isOurs = called && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
+    return isOurs ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
   };
   // Most requests of a connection name the same host, and computing the origin took a tenth of the time of a cached reply.
   const last = new WeakMap<Socket, { named: string; secure: boolean; origin: string }>();
-  const here = (raw: IncomingMessage, { secure }: Client): string => {
+  const ownOrigin = (raw: IncomingMessage, { secure }: Client): string => {
     const named = hostOf(raw) ?? '';
     let known = last.get(raw.socket);
     if (known?.named !== named || known.secure !== secure) {
@@ -40,7 +40,7 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
     }
     return known.origin;
   };
-  return { requestOrigin: here, linkBase: publicUrl === undefined ? here : () => publicUrl };
+  return { requestOrigin: ownOrigin, linkBase: publicUrl === undefined ? ownOrigin : () => publicUrl };
 }
 
 /** Returns the host that a request names. A target in absolute form overrides the header (RFC 9112, 3.2.2). */

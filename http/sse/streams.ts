@@ -112,8 +112,8 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
 function requireRoom(kind: Customer['kind'], key: CredentialKey, open: readonly CredentialKey[], ofTokens: number): void {
   const ofKind = open.filter((other) => other.startsWith(`${kind}:`));
   const limit = kind === 'token' ? ofTokens : MAX_SESSION_STREAMS_PER_ACCOUNT;
-  const whose = kind === 'token' ? 'The tokens of an account' : 'The sessions of an account';
-  if (ofKind.length >= limit) throw tooMany(whose, limit);
+  const owner = kind === 'token' ? 'The tokens of an account' : 'The sessions of an account';
+  if (ofKind.length >= limit) throw tooMany(owner, limit);
   if (kind === 'session' && ofKind.filter((other) => other === key).length >= MAX_STREAMS_PER_SESSION)
     throw tooMany('A session', MAX_STREAMS_PER_SESSION);
 }

@@ -33,13 +33,16 @@ const MAX_BAD_SIGNATURES_PER_MINUTE = 20;
 export function addWebhooks(app: FastifyInstance, options: WebhookOptions): void {
   const { db, clock, readers, replies } = options;
   const refusals = openSignatureLimit(options.openBucket);
-  const known: Guard = ({ request }) => {
+  const requireKnownGateway: Guard = ({ request }) => {
     if (!readers.has((request.params as { gateway: string }).gateway)) throw new Failure('unknown_path');
     return undefined;
   };
   app.post<{ Params: { gateway: string } }>(
     '/webhooks/:gateway',
-    { bodyLimit: MAX_BODY_BYTES, onRequest: replies.onRequest(inOrder(options.everyRequest, known, refusals.guard)) },
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: replies.onRequest(inOrder(options.everyRequest, requireKnownGateway, refusals.guard)),
+    },
     async (request, reply) => {
       const { gateway } = request.params;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

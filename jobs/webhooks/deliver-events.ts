@@ -59,7 +59,7 @@ export async function deliverEvents(cx: WebhooksContext): Promise<number> {
 }
 
 async function claim(cx: WebhooksContext, underWay: readonly ClaimedDelivery[], now: Date): Promise<ClaimedDelivery[]> {
-  const due = await dueDeliveries(cx.db, { now, alsoSlow: !areSlowSlotsFull(underWay) });
+  const due = await dueDeliveries(cx.db, { now, includeSlow: !areSlowSlotsFull(underWay) });
   const chosen = selectDeliveries(due, underWay);
   return claimDeliveries(
     cx.db,

@@ -84,14 +84,14 @@ export function detectStep(before: DetectorState, sample: Sample, speed: PortSpe
   const average = worstFinding(sumOf(window), Math.max(WINDOW_MS / 1000, secondsOf(window)), thresholds);
   const last = lastSecond(window);
   const second = worstFinding(last.traffic, last.seconds, thresholds);
-  const over = second.ratio >= FAST ? second : average.ratio >= 1 ? average : null;
-  const level: Level = over ? 'over' : average.ratio < END_BELOW ? 'below' : 'between';
+  const exceeded = second.ratio >= FAST ? second : average.ratio >= 1 ? average : null;
+  const level: Level = exceeded ? 'over' : average.ratio < END_BELOW ? 'below' : 'between';
   const phase = NEXT[before.phase][level];
   const lastBusyAt = level === 'below' ? before.lastBusyAt : sample.at;
   const ended = phase === 'cooling' && sample.at - lastBusyAt >= calmMs;
   return {
     state: { phase: ended ? 'calm' : phase, window, lastBusyAt },
-    began: before.phase === 'calm' && phase === 'attacked' ? over : null,
+    began: before.phase === 'calm' && phase === 'attacked' ? exceeded : null,
     ended,
   };
 }
@@ -136,14 +136,14 @@ function worstFinding(traffic: Traffic, seconds: number, thresholds: Thresholds)
  */
 function withoutUsedConnections(traffic: Traffic): Record<Unsolicited, { packets: number; bytes: number }> {
   const of = (kind: keyof Traffic) => traffic[kind] ?? { packets: 0, bytes: 0 };
-  const less = (kind: Unsolicited, packets: number) => {
+  const withoutPackets = (kind: Unsolicited, packets: number) => {
     const all = of(kind);
     const left = Math.max(0, all.packets - packets);
     return { packets: left, bytes: all.packets === 0 ? 0 : (all.bytes * left) / all.packets };
   };
   return {
-    syn: less('syn', (of('tcp').packets + of('peer_tcp').packets) / 2),
-    tcp: less('tcp', 3 * of('syn').packets),
+    syn: withoutPackets('syn', (of('tcp').packets + of('peer_tcp').packets) / 2),
+    tcp: withoutPackets('tcp', 3 * of('syn').packets),
     udp: of('udp'),
     other: of('other'),
   };

@@ -33,7 +33,7 @@ export interface Key<Value, Readers extends Reader = Reader> {
   readonly reason: string;
 }
 
-interface Rest<Readers extends Reader> {
+interface KeyAttributes<Readers extends Reader> {
   readers?: readonly Readers[];
   apply?: Apply;
   secret?: boolean;
@@ -48,7 +48,7 @@ export function key<Value, const Readers extends Reader = Reader>(
   reason: string,
   kind: Kind<Value>,
   written: Written,
-  rest: Rest<Readers> = {},
+  rest: KeyAttributes<Readers> = {},
 ): Key<Value, Readers> {
   return { ...complete(reason, rest), kind, default: written, example: null };
 }
@@ -58,14 +58,14 @@ export function optional<Value, const Readers extends Reader = Reader>(
   reason: string,
   kind: Kind<Value>,
   example: Written,
-  rest: Rest<Readers> = {},
+  rest: KeyAttributes<Readers> = {},
 ): Key<Value | null, Readers> {
   return { ...complete(reason, rest), kind: { ...kind, schema: kind.schema.nullable() }, default: null, example };
 }
 
 function complete<Readers extends Reader>(
   reason: string,
-  rest: Rest<Readers>,
+  rest: KeyAttributes<Readers>,
 ): Omit<Key<never, Readers>, 'kind' | 'default' | 'example'> {
   const { readers = ALL as readonly Readers[], apply = 'live', secret = false, aliases = [], formerPaths = [] } = rest;
   return { reason, readers, apply, secret, aliases, formerPaths };

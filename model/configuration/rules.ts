@@ -7,12 +7,13 @@ type Rule = (values: Configuration) => string | undefined;
 /** First port that Linux assigns to connections without a fixed port. */
 const EPHEMERAL_PORTS = 32_768;
 const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
-const both = (left: unknown, right: unknown): boolean => (left === null) === (right === null);
+const isBothOrNeither = (left: unknown, right: unknown): boolean => (left === null) === (right === null);
 
 export const RULES: readonly Rule[] = [
-  (c) => (both(c['api.tls_cert'], c['api.tls_key']) ? undefined : 'api.tls_cert and api.tls_key must be given together.'),
   (c) =>
-    both(c['database.tls.cert'], c['database.tls.key'])
+    isBothOrNeither(c['api.tls_cert'], c['api.tls_key']) ? undefined : 'api.tls_cert and api.tls_key must be given together.',
+  (c) =>
+    isBothOrNeither(c['database.tls.cert'], c['database.tls.key'])
       ? undefined
       : 'database.tls.cert and database.tls.key must be given together.',
   (c) =>
@@ -46,11 +47,11 @@ export const RULES: readonly Rule[] = [
       ? 'mail.smtp.tls may be none only for a server on this host.'
       : undefined,
   (c) =>
-    both(c['mail.smtp.user'], c['mail.smtp.password'])
+    isBothOrNeither(c['mail.smtp.user'], c['mail.smtp.password'])
       ? undefined
       : 'mail.smtp.user and mail.smtp.password must be given together.',
   (c) =>
-    both(c['payments.stripe.secret_key'], c['payments.stripe.webhook_secret'])
+    isBothOrNeither(c['payments.stripe.secret_key'], c['payments.stripe.webhook_secret'])
       ? undefined
       : 'payments.stripe.secret_key and payments.stripe.webhook_secret must be given together.',
   (c) =>

@@ -48,9 +48,9 @@ function readPng(bytes: Buffer): Logo | string {
   if (width * height === 0 || width > MAX_PIXELS || height > MAX_PIXELS) return { format: 'png', width, height };
   const type = head.data[9] ?? -1;
   const pixels = height * (1 + width * (CHANNELS[type] ?? 0));
-  const there = inflated(Buffer.concat(chunks.flatMap(({ name, data }) => (name === 'IDAT' ? [data] : []))), pixels);
+  const inflatedBytes = inflated(Buffer.concat(chunks.flatMap(({ name, data }) => (name === 'IDAT' ? [data] : []))), pixels);
   const hasPalette = type !== 3 || chunks.some(({ name }) => name === 'PLTE');
-  return there === pixels && hasPalette ? { format: 'png', width, height } : 'This PNG file is damaged.';
+  return inflatedBytes === pixels && hasPalette ? { format: 'png', width, height } : 'This PNG file is damaged.';
 }
 
 interface Chunk {
@@ -72,7 +72,7 @@ function chunksOf(bytes: Buffer): Chunk[] | undefined {
   return undefined;
 }
 
-/** Returns the number of bytes after inflation, or -1 if the data is damaged or exceeds `most + 1` bytes. */
+/** Returns the number of bytes after inflation, or -1 if the data is damaged or exceeds `max + 1` bytes. */
 function inflated(data: Buffer, max: number): number {
   try {
     return inflateSync(data, { maxOutputLength: max + 1 }).length;

@@ -39,14 +39,18 @@ export function readXarfJson(text: string): AbuseReport | null {
   if (!document) return null;
   const report = isObject(document.Report) ? document.Report : null;
   if (report === null && document.xarf_version === undefined) return null;
-  const of = report ?? document;
-  const source = of.Source ?? of.source;
-  const sources = [of.SourceIp, of.source_identifier, isObject(source) ? (source.ip ?? source.IP ?? source.Value) : source];
+  const fields = report ?? document;
+  const source = fields.Source ?? fields.source;
+  const sources = [
+    fields.SourceIp,
+    fields.source_identifier,
+    isObject(source) ? (source.ip ?? source.IP ?? source.Value) : source,
+  ];
   return {
     format: 'XARF',
-    type: shortened(of.ReportType ?? of.type ?? of.ReportClass ?? of.category),
+    type: shortened(fields.ReportType ?? fields.type ?? fields.ReportClass ?? fields.category),
     sources: sourcesOf(sources.flat()),
-    time: shortened(of.Date ?? of.timestamp ?? of.date),
+    time: shortened(fields.Date ?? fields.timestamp ?? fields.date),
   };
 }
 

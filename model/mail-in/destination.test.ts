@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Destination, type DestinationFacts, destinationOf, LOOP_LIMITS } from './destination.ts';
 
-const ticket = { id: 7, accountId: 1, lately: 0 };
+const ticket = { id: 7, accountId: 1, recentMessageCount: 0 };
 const ada = { userId: 11, accountIds: [1] };
 const known = (changes: Partial<DestinationFacts> = {}): DestinationFacts => ({
   ...{ kind: 'person', verified: false, seen: false, ofSender: 0, byAddress: null, byAnswer: null, bySubject: null },
   ...{ member: null, unknownSenders: 'refuse' },
   ...changes,
 });
-const named = (itsPeople: boolean) => ({ ...ticket, itsPeople });
+const named = (isParticipant: boolean) => ({ ...ticket, isParticipant });
 
 describe('destinationOf', () => {
   it.each<[string, Partial<DestinationFacts>, Destination]>([
@@ -58,7 +58,11 @@ describe('destinationOf', () => {
     ['a program is not read', { kind: 'auto-reply', byAddress: ticket }, { to: 'nowhere', why: 'auto-reply' }],
     ['what came before is not read', { seen: true, byAddress: ticket }, { to: 'nowhere', why: 'twice' }],
     ['who writes too much is held', { byAddress: ticket, ofSender: LOOP_LIMITS.ofSender }, { to: 'operator', why: 'loop' }],
-    ['and so is a ticket', { byAddress: { ...ticket, lately: LOOP_LIMITS.ofTicket } }, { to: 'operator', why: 'loop' }],
+    [
+      'and so is a ticket',
+      { byAddress: { ...ticket, recentMessageCount: LOOP_LIMITS.ofTicket } },
+      { to: 'operator', why: 'loop' },
+    ],
   ])('%s', (_what, changes, destination) => expect(destinationOf(known(changes))).toEqual(destination));
 
   it('accepts mail that an operator released, except bounces and own mail', () => {

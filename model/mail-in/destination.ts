@@ -30,8 +30,8 @@ export interface DestinationFacts {
   byAddress: KnownTicket | null;
   /** Ticket of the mail that this mail answers. */
   byAnswer: KnownTicket | null;
-  /** Ticket that the subject names. `itsPeople` is true if the sender takes part in the ticket. */
-  bySubject: (KnownTicket & { itsPeople: boolean }) | null;
+  /** Ticket that the subject names. `isParticipant` is true if the sender takes part in the ticket. */
+  bySubject: (KnownTicket & { isParticipant: boolean }) | null;
   /** Accounts in which the sender's user may write, best match first. */
   member: { userId: number; accountIds: readonly number[] } | null;
   unknownSenders: UnknownSenders;
@@ -42,7 +42,7 @@ export interface KnownTicket {
   /** Account of the ticket, or `null` for a sender without an account. */
   accountId: number | null;
   /** Number of mails that became messages of the ticket in the last hour. */
-  lately: number;
+  recentMessageCount: number;
 }
 
 export type Destination =
@@ -61,7 +61,7 @@ export function destinationOf(known: DestinationFacts, { forced = false } = {}):
   if (kind !== 'person' && (!forced || kind === 'own' || kind === 'bounce')) return { to: 'nowhere', why: kind };
   if (seen) return { to: 'nowhere', why: 'twice' };
   const ticket = ticketOf(known);
-  const loops = known.ofSender >= LOOP_LIMITS.ofSender || (ticket?.lately ?? 0) >= LOOP_LIMITS.ofTicket;
+  const loops = known.ofSender >= LOOP_LIMITS.ofSender || (ticket?.recentMessageCount ?? 0) >= LOOP_LIMITS.ofTicket;
   if (loops && !forced) return { to: 'operator', why: 'loop' };
   if (ticket) {
     const own = verified && member !== null && ticket.accountId !== null && member.accountIds.includes(ticket.accountId);
@@ -76,5 +76,5 @@ export function destinationOf(known: DestinationFacts, { forced = false } = {}):
 function ticketOf({ byAddress, byAnswer, bySubject, verified }: DestinationFacts): KnownTicket | null {
   if (byAddress) return byAddress;
   if (byAnswer) return byAnswer;
-  return bySubject?.itsPeople && verified ? bySubject : null;
+  return bySubject?.isParticipant && verified ? bySubject : null;
 }

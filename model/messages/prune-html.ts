@@ -91,9 +91,9 @@ export function pruneHtml(html: string, { maxDepth }: { maxDepth: number }): str
   }
 
   function keepsEnd(name: string): boolean {
-    const without = removed.get(name) ?? 0;
-    if (without > 0) {
-      removed.set(name, without - 1);
+    const removedCount = removed.get(name) ?? 0;
+    if (removedCount > 0) {
+      removed.set(name, removedCount - 1);
       return false;
     }
     const open = stack.lastIndexOf(name);

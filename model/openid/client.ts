@@ -51,7 +51,7 @@ export interface OpenIdClient {
   /** Returns the URL that starts the sign-in in the browser. Throws a `ProviderError`. */
   authorizationUrl(provider: ProviderAccess, request: AuthorizationRequest): Promise<string>;
   /** Redeems the code, and checks issuer, audience, signature, times and nonce. Throws a `ProviderError`. */
-  redeemCode(provider: ProviderAccess, answer: AuthorizationResponse, asked: ExpectedResponse): Promise<Claims>;
+  redeemCode(provider: ProviderAccess, answer: AuthorizationResponse, expected: ExpectedResponse): Promise<Claims>;
 }
 
 export interface ExpectedResponse extends SignInSecrets {

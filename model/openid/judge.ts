@@ -32,9 +32,9 @@ export const countsAsSecondFactor = (
 /** Tolerated difference between our clock and the provider's, in milliseconds. */
 const SKEW_MS = 60_000;
 
-/** Returns whether the user entered the credentials after `asked`, when we sent the browser. Clocks may differ by a minute. */
-export const isFresh = ({ authTime }: Pick<Claims, 'authTime'>, asked: Date): boolean =>
-  authTime !== null && authTime.getTime() >= asked.getTime() - SKEW_MS;
+/** Returns whether the user entered the credentials after `requestedAt`, when we sent the browser. Clocks may differ by a minute. */
+export const isFresh = ({ authTime }: Pick<Claims, 'authTime'>, requestedAt: Date): boolean =>
+  authTime !== null && authTime.getTime() >= requestedAt.getTime() - SKEW_MS;
 
 /** Returns whether an ID token was issued later than clocks may differ. `issuedAt` is its `iat` in seconds. */
 export const isFromFuture = (issuedAt: number, now: Date): boolean => issuedAt * 1000 > now.getTime() + SKEW_MS;

@@ -38,11 +38,11 @@ export interface Kept {
 }
 
 /** Rows that disappear otherwise: with those of another table, by another job, or before the account can be closed. */
-export interface GoneOtherwise {
+export interface RemovedElsewhere {
   gone: string;
 }
 
-export type Retention = Deleted | Blanked | Kept | GoneOtherwise;
+export type Retention = Deleted | Blanked | Kept | RemovedElsewhere;
 
 const ACCOUNT_ROWS = 't.account_id = $account';
 const USER_ROWS = 't.user_id = any($users)';
@@ -52,9 +52,9 @@ const refersTo = (column: string, table: string): string =>
   `t.${column} in (select id from ${table} where account_id = $account)`;
 
 const BOOKS: Kept = { kept: 'books: what was bought, invoiced and paid', years: 10 };
-const BLOCKS_CLOSING: GoneOtherwise = { gone: 'stands in the way of closing' };
-const FREED_WITH_ADDRESS: GoneOtherwise = { gone: 'ends with its IP address, which stands in the way of closing' };
-const EXPIRES_BY_AGE: GoneOtherwise = { gone: 'by its age, within 400 days at most' };
+const BLOCKS_CLOSING: RemovedElsewhere = { gone: 'stands in the way of closing' };
+const FREED_WITH_ADDRESS: RemovedElsewhere = { gone: 'ends with its IP address, which stands in the way of closing' };
+const EXPIRES_BY_AGE: RemovedElsewhere = { gone: 'by its age, within 400 days at most' };
 const COUNT: Kept = { kept: 'a count' };
 
 /** An access token whose creator or account is gone. */

@@ -275,8 +275,8 @@ export type EndSteps = [RemainderStep, RefundStep];
 
 /** Returns whether the results of the steps follow from their inputs. */
 export function isExactEnd([rest, refund]: EndSteps): boolean {
-  const again = remainderStep(BigInt(rest.price), termOf(rest), new Date(rest.from));
-  return sameStep(rest, again) && sameStep(refund, refundStep([again], refund));
+  const recomputed = remainderStep(BigInt(rest.price), termOf(rest), new Date(rest.from));
+  return sameStep(rest, recomputed) && sameStep(refund, refundStep([recomputed], refund));
 }
 
 const termOf = ({ anchor, cycle, to }: RemainderStep): Term => ({

@@ -101,11 +101,11 @@ export function discountsAfterMove({ price, discounts, before, after, now }: Mov
     ...endsIn(discounts),
   ]);
   const ends = times.filter((at) => at >= now && at <= after.expiresAt);
-  const within = cuts([...ends, ...ends.slice(1).flatMap((to, i) => zeroBetween(oldValue, ends[i] as Date, to))]);
+  const boundaries = cuts([...ends, ...ends.slice(1).flatMap((to, i) => zeroBetween(oldValue, ends[i] as Date, to))]);
   const taken: PaidDiscount[] = [];
   let sum = 0n;
-  for (let i = within.length - 2; i >= 0; i -= 1) {
-    const [from, to] = [within[i] as Date, within[i + 1] as Date];
+  for (let i = boundaries.length - 2; i >= 0; i -= 1) {
+    const [from, to] = [boundaries[i] as Date, boundaries[i + 1] as Date];
     const due = excess(from) > 0n ? excess(from) + MARGIN : 0n;
     if (due <= sum) continue;
     taken.unshift({ net: String(due - sum), from: from.toISOString(), to: to.toISOString() });

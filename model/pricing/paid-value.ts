@@ -65,22 +65,22 @@ export function paidChange(
   { from, to, now, ...term }: Term & { from: Cents; to: Cents; now: Date },
   discounts: readonly PaidDiscount[],
 ): PaidChange {
-  const standing = discounts.filter((one) => new Date(one.to) > now);
+  const activeDiscounts = discounts.filter((one) => new Date(one.to) > now);
   if (to >= from) {
-    const net = valueLessDiscounts(to, standing, term, now) - valueLessDiscounts(from, standing, term, now);
-    return { net, discounts: standing };
+    const net = valueLessDiscounts(to, activeDiscounts, term, now) - valueLessDiscounts(from, activeDiscounts, term, now);
+    return { net, discounts: activeDiscounts };
   }
-  const kept = standing.map((one) => partKept(one, { from, to, now }));
-  const net = paidValueLeft(to, kept, term, now) - paidValueLeft(from, standing, term, now);
+  const kept = activeDiscounts.map((one) => partKept(one, { from, to, now }));
+  const net = paidValueLeft(to, kept, term, now) - paidValueLeft(from, activeDiscounts, term, now);
   return { net: net < 0n ? net : 0n, discounts: kept };
 }
 
 /** Returns the remaining part of a discount after a change to a lower price. The discount is rounded up, so that no value increases. */
 function partKept({ net, ...span }: PaidDiscount, { from, to, now }: { from: Cents; to: Cents; now: Date }): PaidDiscount {
   const { part, whole } = partOf(span, now);
-  const per = whole * from;
+  const denominator = whole * from;
   const begins = new Date(span.from) > now ? span.from : now.toISOString();
-  return { net: String((BigInt(net) * part * to + per - 1n) / per), from: begins, to: span.to };
+  return { net: String((BigInt(net) * part * to + denominator - 1n) / denominator), from: begins, to: span.to };
 }
 
 /** Returns the remaining part of a discount's time. */

@@ -25,6 +25,6 @@ export const RESCUE_ENDS: readonly GuestWait[] = ['start', 'restart', 'stop', 'h
 
 /** Returns whether the workflow still only waits. `begun` lists the steps that it has begun. */
 export function mayEndWait(wait: GuestWait, begun: readonly string[]): boolean {
-  const when = WAITS[wait];
-  return when === 'any time' || begun.every((step) => step === when.only);
+  const rule = WAITS[wait];
+  return rule === 'any time' || begun.every((step) => step === rule.only);
 }

@@ -83,8 +83,8 @@ export const VERDICT_VALID_MS = days(120);
 /** Returns the tax decision at a time. Throws a RangeError for a member state without a rate at that time. */
 export function decideTax(profile: TaxProfile, at: Date): TaxDecision {
   const { country, rates, seller } = profile;
-  const decided = (rule: TaxRule, whose: string, rateBp: BasisPoints, more: Partial<TaxDecision> = {}): TaxDecision => ({
-    country: whose,
+  const decided = (rule: TaxRule, taxCountry: string, rateBp: BasisPoints, more: Partial<TaxDecision> = {}): TaxDecision => ({
+    country: taxCountry,
     rateBp,
     rule,
     note: null,

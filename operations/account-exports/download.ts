@@ -21,8 +21,8 @@ export async function downloadAccountExport(
   }: { accountExport: AccountExport; files: AttachmentFiles },
 ): Promise<DownloadedExport> {
   if (status === 'pending') throw new Failure('wrong_state', { message: 'This export is still in progress. Try again later.' });
-  const over = status === 'expired' || key === null || (expires_at !== null && expires_at <= cx.clock.now());
-  if (over) throw new Failure('wrong_state', { message: 'This export has expired. Request a new export.' });
+  const isExpired = status === 'expired' || key === null || (expires_at !== null && expires_at <= cx.clock.now());
+  if (isExpired) throw new Failure('wrong_state', { message: 'This export has expired. Request a new export.' });
   const content = await files.read(key);
   if (!content) throw new Error(`the file of account export ${id} is gone`);
   await transact(cx, (trx) => audit(trx, 'downloadAccountExport', { kind: 'account_export', id }));

@@ -8,8 +8,8 @@ import { Failure } from '@innkeeper/model/failures';
 export async function deleteFirewall(cx: MutatingCx, { firewall }: { firewall: Firewall }): Promise<void> {
   const servers = await countServersOf(cx.db, firewall.id);
   if (servers > 0) {
-    const of = servers === 1 ? '1 server' : `${servers} servers`;
-    throw new Failure('wrong_state', { message: `This firewall is applied to ${of}. Remove it from there first.` });
+    const serverCount = servers === 1 ? '1 server' : `${servers} servers`;
+    throw new Failure('wrong_state', { message: `This firewall is applied to ${serverCount}. Remove it from there first.` });
   }
   await removeFirewallRow(cx.db, firewall.id);
   await audit(cx, 'deleteFirewall', { kind: 'firewall', id: firewall.id }, { name: firewall.name });

@@ -24,17 +24,20 @@ export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchas
   const { wanted } = await checkPurchase(cx, purchase);
   const lines = floatingIpLines(cx, buyer.tax, wanted, purchase.billingCycle);
   await refuseOrder(cx, buyer, { servers: 0, addresses: countOf(wanted), amount: sumLines(lines).gross }, purchase);
-  const capacity = (await lackOf(cx, wanted)) ?? 'ok';
+  const capacity = (await explainFloatingIpShortage(cx, wanted)) ?? 'ok';
   const [first] = lines;
   const periods = lines.map(({ list_net: net }) => ({ net }));
   const nextRenewal = first ? renewalOfNew(first.period_to, periods, buyer.tax) : null;
   return quoteOf(cx, buyer, lines, { downtime: 'none', capacity, nextRenewal });
 }
 
-async function lackOf(cx: MutatingCx<Customer>, wanted: readonly WantedFloatingIps[]): Promise<string | undefined> {
-  const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
+async function explainFloatingIpShortage(
+  cx: MutatingCx<Customer>,
+  wanted: readonly WantedFloatingIps[],
+): Promise<string | undefined> {
+  const requester = { accountId: cx.actor.accountId, now: cx.clock.now() };
   for (const { kind, count } of wanted) {
-    const lack = await explainShortage(cx.db, { ...FLOATING_IP_KINDS[kind], use: 'floating' }, { ...asking, count });
+    const lack = await explainShortage(cx.db, { ...FLOATING_IP_KINDS[kind], use: 'floating' }, { ...requester, count });
     if (lack) return lack;
   }
   return undefined;

@@ -15,11 +15,11 @@ import { Failure } from '@innkeeper/model/failures';
  */
 export async function deleteIso(cx: MutatingCx<Customer>, { iso: found }: { iso: Iso }): Promise<void> {
   // Lock the workflow first and then the row, in the same order as the end of a download.
-  const coming = await endDownload(cx, found.id);
+  const workflowId = await endDownload(cx, found.id);
   const iso = await lockIso(cx.db, found.id);
   if (!iso) throw new Failure('not_found');
-  if (coming === undefined) await removeFile(cx, iso);
-  else await audit(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow: coming });
+  if (workflowId === undefined) await removeFile(cx, iso);
+  else await audit(cx, 'deleteIso', { kind: 'iso', id: iso.id }, { workflow: workflowId });
   await deleteIsoRow(cx.db, iso.id);
 }
 

@@ -3,14 +3,14 @@ import { type Origin, originsOf } from '@innkeeper/db/tables/origins';
 import type { Cx } from '@innkeeper/domain/context';
 import { emptyShares, type Share, type Shares, sumShares, topOf } from '@innkeeper/model/attacks/shares';
 
-type Top = Share & { key: string };
+type RankedShare = Share & { key: string };
 
 export interface AttackDetails {
   attack: Attack;
-  protocols: Top[];
-  tcpPorts: Top[];
-  udpPorts: Top[];
-  sources: (Top & { country: string | null })[];
+  protocols: RankedShare[];
+  tcpPorts: RankedShare[];
+  udpPorts: RankedShare[];
+  sources: (RankedShare & { country: string | null })[];
   /** Autonomous systems of the stored sources, largest first. Empty without data on autonomous systems. */
   asns: (Share & { asn: number; name: string | null; country: string | null })[];
 }

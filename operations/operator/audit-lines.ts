@@ -5,10 +5,10 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 /** Number of lines shown, newest first. */
 const LATEST = 10;
 
-type Of = (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>;
+type AuditLineFilter = (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>;
 
 /** Returns the latest audit lines that match `of`, newest first. The actor is formatted as `token 12`, `operator root` or `staff Ann`. */
-export async function latestAuditLines(db: Kysely<Database>, of: Of) {
+export async function latestAuditLines(db: Kysely<Database>, of: AuditLineFilter) {
   const rows = await db
     .selectFrom('audit_log')
     .select(['at', 'actor_kind', 'actor_id', 'actor_name', 'action', 'details'])

@@ -37,7 +37,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const { names, autoPay } = input;
   const count = names.length;
   const { accountId } = cx.actor;
-  const each = 1 + input.addons.length;
+  const servicesPerServer = 1 + input.addons.length;
   // Read and decide first, then write. Statements that do not depend on each other's results are sent at once, because each round trip to
   // the database adds latency.
   const [checked, balance, places, tax, ids] = await together(
@@ -45,7 +45,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
     lockSpendable(cx.db, spenderOf(cx, accountId)),
     listCandidateNodes(cx, count, addressesEach(input)),
     taxOf(cx, accountId),
-    drawOrderIds(cx.db, { services: count * each, lines: count * each }),
+    drawOrderIds(cx.db, { services: count * servicesPerServer, lines: count * servicesPerServer }),
   );
   const buyer = { accountId, tax };
   const { plan, image, copy, addons } = checked;
@@ -58,7 +58,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const nodeIds = await placeServers(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
 
   // Order of the lines: a server, its addons, the next server.
-  const at = (server: number, addon = -1) => server * each + 1 + addon;
+  const at = (server: number, addon = -1) => server * servicesPerServer + 1 + addon;
   const servers = names.map((_, i) => ({
     id: ids.services[at(i)] as number,
     account_id: accountId,

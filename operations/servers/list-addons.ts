@@ -19,22 +19,23 @@ export interface OfferedAddon {
 /** Lists the addons of the plan that the server can order: addons that it does not have, and more seats. */
 export async function listServerAddons({ db, clock }: Cx, { server }: { server: Server }): Promise<OfferedAddon[]> {
   const products = await addonProductsOfPlan(db, server.plan_id);
-  const had = await childrenOf(db, server.id);
+  const existingAddons = await childrenOf(db, server.id);
   const term = paidTermOrNull(server, clock.now());
   return products
-    .filter((product) => isOffered(product, server, had))
+    .filter((product) => isOffered(product, server, existingAddons))
     .map((product) => {
       const untilExpiry = term ? valueLeft(product.price * BigInt(term.months), term, clock.now()) : 0n;
       const { key, price } = product;
-      return { key, price, untilExpiry, ...(isHad(product, had) ? { scalePrice: untilExpiry } : {}) };
+      return { key, price, untilExpiry, ...(hasAddon(product, existingAddons) ? { scalePrice: untilExpiry } : {}) };
     });
 }
 
 /** Returns whether the server can order the addon. Addresses can only be ordered with a new server. */
-function isOffered(product: LoadedAddonProduct, server: Server, had: readonly Service[]): boolean {
+function isOffered(product: LoadedAddonProduct, server: Server, existingAddons: readonly Service[]): boolean {
   const { address, seats, traffic } = behaviourOf(product.kind);
   if (address || (traffic && server.bandwidth_tb === 0)) return false;
-  return !isHad(product, had) || seats === true;
+  return !hasAddon(product, existingAddons) || seats === true;
 }
 
-const isHad = ({ key }: LoadedAddonProduct, had: readonly Service[]) => had.some((one) => one.key === key);
+const hasAddon = ({ key }: LoadedAddonProduct, existingAddons: readonly Service[]) =>
+  existingAddons.some((one) => one.key === key);

@@ -32,10 +32,10 @@ export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote):
   const request = { ...input, names };
   const count = names.length;
   const { accountId } = cx.actor;
-  const each = addressesEach(input);
+  const addressesPerServer = addressesEach(input);
   const [checked, places, tax] = await together(
     checkDeployQuote(cx, request),
-    listCandidateNodes(cx, count, each),
+    listCandidateNodes(cx, count, addressesPerServer),
     taxOf(cx, accountId),
   );
   const { plan, copy, addons } = checked;
@@ -44,7 +44,7 @@ export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote):
   await refuseOrder(cx, { accountId }, { servers: count, addresses, amount: sumLines(lines).gross }, input);
   const lack =
     (await explainPlacementShortage(cx, { plan, count, nodeId: copy?.node_id ?? null }, places)) ??
-    (await lackOfExtras(cx, addons, count));
+    (await explainAddonShortage(cx, addons, count));
   return quoteOf(cx, { accountId, tax }, lines, {
     downtime: 'none',
     capacity: lack ?? 'ok',
@@ -62,15 +62,15 @@ function nextPeriods({ plan, addons, promo }: PricedDeploy, { names, billingCycl
 }
 
 /** Returns the shortage of addresses for addons, or `undefined` if enough are free. Main addresses are not included. */
-async function lackOfExtras(
+async function explainAddonShortage(
   cx: MutatingCx<Customer>,
   addons: readonly WantedAddon[],
   count: number,
 ): Promise<string | undefined> {
-  const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
+  const requester = { accountId: cx.actor.accountId, now: cx.clock.now() };
   for (const { product, quantity } of addons) {
     const { address } = behaviourOf(product.kind);
-    const lack = address && (await explainShortage(cx.db, address, { ...asking, count: quantity * count }));
+    const lack = address && (await explainShortage(cx.db, address, { ...requester, count: quantity * count }));
     if (lack) return lack;
   }
   return undefined;

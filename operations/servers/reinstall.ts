@@ -52,10 +52,10 @@ function nobodyCouldLogIn({ sshKeys }: ReinstallInput): Failure {
 async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Promise<Image> {
   const image = await requireReference(cx, 'image', imageId, 'image_id');
   if (server.memory_mb < image.minimum_ram_gb * 1024) {
-    const has = server.memory_mb / 1024;
+    const memoryGb = server.memory_mb / 1024;
     throw invalid(
       'image_id',
-      `This image needs ${image.minimum_ram_gb} GB of memory, but the server has ${has} GB. Choose another image.`,
+      `This image needs ${image.minimum_ram_gb} GB of memory, but the server has ${memoryGb} GB. Choose another image.`,
     );
   }
   return image;

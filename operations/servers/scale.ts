@@ -34,7 +34,7 @@ export async function scaleServer(
   // Lock the balance before the node, like all code that needs both. The reverse order could deadlock.
   const balance = await lockSpendable(cx.db, spenderOf(cx, server.account_id));
   refuseSpending(cx, balance, amount.gross);
-  await holdMore(cx, server, additional);
+  await reserveAdditional(cx, server, additional);
   if (amount.gross > 0n && !covers(balance, amount.gross)) throw new Failure('insufficient_funds');
   if (renewPrice !== server.renew_price) await cancelRenewalsAtOldPrice(cx, [server.id]);
   const { orderId, lineId } = await placeScaleOrder(cx, server, scaling, balance);
@@ -58,7 +58,7 @@ export async function scaleServer(
 }
 
 /** Reserves more capacity on the server's node, where its disk is. Throws `no_capacity`. */
-async function holdMore(cx: MutatingCx<Customer>, server: Server, more: Need): Promise<void> {
+async function reserveAdditional(cx: MutatingCx<Customer>, server: Server, more: Need): Promise<void> {
   if (Object.values(more).every((amount) => amount === 0)) return;
   if (await reserveCapacity(cx.db, server.node_id, more)) return;
   throw new Failure('no_capacity', { message: await explainHostShortage(cx, server.node_id, more) });

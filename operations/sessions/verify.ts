@@ -49,8 +49,8 @@ export async function verifySession(
   const { refused, method } = await judge(cx, user, challenge, input);
   await updateChallenge(cx.db, challenge.id, refused ? { tries: challenge.tries + 1 } : { done_at: now });
   if (refused) return { refused };
-  const by = await providerOf(cx, challenge);
-  return replaceSession(cx, user, [by ? 'identity_provider' : 'password', method], by);
+  const provider = await providerOf(cx, challenge);
+  return replaceSession(cx, user, [provider ? 'identity_provider' : 'password', method], provider);
 }
 
 /** Returns the identity provider that was the first factor, or `undefined` if a password was. Throws if the provider was deleted. */

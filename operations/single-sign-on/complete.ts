@@ -62,13 +62,13 @@ export async function completeSingleSignOn(
   const authenticatedAt =
     proven.authTime === null ? staleAuthenticationTime(now) : new Date(Math.min(proven.authTime.getTime(), now.getTime()));
   const by = { identityProviderId: provider.id, accountId: provider.account_id, authenticatedAt };
-  const twice = countsAsSecondFactor(proven, { amr: provider.trusted_amr, acr: provider.trusted_acr });
-  const challenge = twice ? undefined : await challengeOf(cx, found.user, { sealer, by });
+  const hasSecondFactor = countsAsSecondFactor(proven, { amr: provider.trusted_amr, acr: provider.trusted_acr });
+  const challenge = hasSecondFactor ? undefined : await challengeOf(cx, found.user, { sealer, by });
   const answer = challenge ?? (await replaceSession(cx, found.user, ['identity_provider'], by));
   return 'refused' in answer ? answer : { purpose: 'sign_in', answer };
 }
 
-interface OfSession {
+interface SessionSignOn {
   request: SignOnRequest;
   provider: IdentityProviderRow;
   claims: Claims & { email: string };
@@ -77,7 +77,7 @@ interface OfSession {
 
 async function completeForSession(
   cx: MutatingCx<Actor>,
-  { request, provider, claims, refuse }: OfSession,
+  { request, provider, claims, refuse }: SessionSignOn,
 ): Promise<SignOnAnswer> {
   const { actor } = cx;
   if (actor.kind !== 'session' || actor.id !== request.session_id || actor.accountId !== provider.account_id)
@@ -95,8 +95,10 @@ async function completeForSession(
       'auth_time',
     );
   const user = await findSignInUserById(cx.db, actor.userId, signInNetwork(cx));
-  const twice = request.second_factor || countsAsSecondFactor(claims, { amr: provider.trusted_amr, acr: provider.trusted_acr });
-  if (user?.has_totp && !twice) return { refused: invalid('otp', 'Start again with a code of your authenticator app.') };
+  const hasSecondFactor =
+    request.second_factor || countsAsSecondFactor(claims, { amr: provider.trusted_amr, acr: provider.trusted_acr });
+  if (user?.has_totp && !hasSecondFactor)
+    return { refused: invalid('otp', 'Start again with a code of your authenticator app.') };
   if (!(await lockSession(cx.db, actor.id))) return { refused: NOT_BEGUN };
   const now = cx.clock.now();
   const started = await rotateSession(cx.db, { id: actor.id, authenticated_at: now, now });
@@ -111,7 +113,7 @@ async function completeForSession(
 async function tested(
   cx: MutatingCx<Actor>,
   { userId }: SessionActor,
-  { provider, claims }: Pick<OfSession, 'provider' | 'claims'>,
+  { provider, claims }: Pick<SessionSignOn, 'provider' | 'claims'>,
 ): Promise<SignOnAnswer> {
   const now = cx.clock.now();
   const providerId = provider.id;

@@ -24,8 +24,8 @@ export async function confirmBySingleSignOn(
   if (!user) throw new Failure('unauthenticated');
   const needed = user.has_totp && trusted_acr.length + trusted_amr.length === 0;
   if (needed && otp === undefined) throw invalid('otp', 'Enter a code of your authenticator app, or a recovery code.');
-  const takes = user.has_totp && otp !== undefined;
-  const refused = takes ? await judgeCode(cx, user, { otp, ...parts }) : undefined;
+  const isCodeChecked = user.has_totp && otp !== undefined;
+  const refused = isCodeChecked ? await judgeCode(cx, user, { otp, ...parts }) : undefined;
   if (refused) return { refused };
-  return { begun: await redirect(cx, prepared, { purpose: 'confirm', sessionId, secondFactor: takes }) };
+  return { begun: await redirect(cx, prepared, { purpose: 'confirm', sessionId, secondFactor: isCodeChecked }) };
 }

@@ -17,10 +17,10 @@ export async function findProvenDomains(
 ): Promise<ReadonlySet<number>> {
   const provider = await findIdentityProvider(db, actor.accountId);
   const domains = provider ? await identityDomainsOf(db, provider.id) : [];
-  const open = domains.filter(({ verified_at }) => verified_at === null);
-  return open.length === 0
+  const unverified = domains.filter(({ verified_at }) => verified_at === null);
+  return unverified.length === 0
     ? new Set()
-    : domainProofs.findProven(new Map(open.map(({ id, name, token }) => [id, proofOf(name, token)])));
+    : domainProofs.findProven(new Map(unverified.map(({ id, name, token }) => [id, proofOf(name, token)])));
 }
 
 /**

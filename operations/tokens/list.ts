@@ -7,6 +7,6 @@ import type { Cx } from '@innkeeper/domain/context';
 /** Lists the valid tokens of the user, or of all members if the caller manages members, oldest first. */
 export async function listTokens(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<AccessToken>> {
   const { accountId, userId } = cx.actor;
-  const whose = managesMembers(cx) ? {} : { userId };
-  return pageOfTokens(cx.db, { accountId, now: cx.clock.now(), ...whose, ...wanted });
+  const userFilter = managesMembers(cx) ? {} : { userId };
+  return pageOfTokens(cx.db, { accountId, now: cx.clock.now(), ...userFilter, ...wanted });
 }

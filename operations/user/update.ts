@@ -1,5 +1,5 @@
 import { lockBalance } from '@innkeeper/db/ledger';
-import { loadProfile, type Profile, standingOf, updateContact, updatePreferences } from '@innkeeper/db/tables/profiles';
+import { loadFreezeFacts, loadProfile, type Profile, updateContact, updatePreferences } from '@innkeeper/db/tables/profiles';
 import { requireAbility } from '@innkeeper/domain/access/roles';
 import type { Customer } from '@innkeeper/domain/actor';
 import { setReferral } from '@innkeeper/domain/affiliates/attribute';
@@ -108,10 +108,10 @@ function changedPreferences(before: Profile['user'], input: UpdateUser): Pick<Up
 async function refuseFrozen({ db, actor, clock }: MutatingCx<Customer>, billing: object): Promise<void> {
   const ofCompany = ['company', ...COMPANY_FIELDS].find((field) => field in billing);
   if (!('country' in billing) && !ofCompany) return;
-  const standing = await standingOf(db, actor.accountId);
-  if ('country' in billing && isCountryFrozen(standing))
+  const freezeFacts = await loadFreezeFacts(db, actor.accountId);
+  if ('country' in billing && isCountryFrozen(freezeFacts))
     throw invalid('country_id', 'The country cannot be changed after a company is set or an order is paid. Contact support.');
-  if (ofCompany && isCompanyFrozen(standing, clock.now()))
+  if (ofCompany && isCompanyFrozen(freezeFacts, clock.now()))
     throw invalid(
       ofCompany,
       'This can be changed only before the first paid order, or within 5 days of the first deposit. Contact support.',

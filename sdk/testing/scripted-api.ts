@@ -32,7 +32,7 @@ export async function openScriptedApi() {
     const body = (await request.toArray()).join('');
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
     sendAnswer(response, script.shift() ?? otherwise);
-    for (const tell of waiters.splice(0)) tell();
+    for (const notify of waiters.splice(0)) notify();
   };
   const server = createServer((request, response) => void take(request, response));
   server.listen(0, '127.0.0.1');

@@ -30,9 +30,9 @@ export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAudi
   const start = sql`${wanted.start}::timestamptz`;
   const end = wanted.end ? sql`${wanted.end}::timestamptz` : MAX_KEY.at;
   const linesOf = (range: string, columns: string): RawBuilder<unknown> => {
-    const of = (key: string): RawBuilder<unknown> => sql.raw(`(${range}.${key}_at, ${range}.${key}_id)`);
+    const rangeBound = (key: string): RawBuilder<unknown> => sql.raw(`(${range}.${key}_at, ${range}.${key}_id)`);
     return sql`
-      select ${sql.raw(columns)} from audit_log where account_id = ${account} and (at, id) >= ${of('from')} and (at, id) < ${of('to')} ${filtersOf(wanted)}`;
+      select ${sql.raw(columns)} from audit_log where account_id = ${account} and (at, id) >= ${rangeBound('from')} and (at, id) < ${rangeBound('to')} ${filtersOf(wanted)}`;
   };
   const { rows } = await sql<AuditPage>`
     with counted as materialized (select id from audit_counted),

@@ -22,7 +22,7 @@ export async function verifyAuditCounts(db: Kysely<Database>, accountId: number)
 export async function wrongAuditRanges(db: Kysely<Database>, accountId: number): Promise<Range[]> {
   const wrong: Range[] = [];
   for (let from: Pick<Range, 'to_at' | 'to_id'> | undefined; ; ) {
-    const ranges = await comparedFrom(db, accountId, from);
+    const ranges = await compareRanges(db, accountId, from);
     wrong.push(...ranges.filter((range) => range.wrong).map(({ wrong: _, ...range }) => range));
     if (ranges.length < BATCH) return wrong;
     from = ranges.at(-1);
@@ -32,7 +32,7 @@ export async function wrongAuditRanges(db: Kysely<Database>, accountId: number):
 /**
  * Compares up to `BATCH` ranges. Rows inside a range but not at its start belong to no range. They are wrong even if the sums are right.
  */
-async function comparedFrom(db: Kysely<Database>, accountId: number, from: Pick<Range, 'to_at' | 'to_id'> | undefined) {
+async function compareRanges(db: Kysely<Database>, accountId: number, from: Pick<Range, 'to_at' | 'to_id'> | undefined) {
   const account = sql`${accountId}::int`;
   const begin = from ? sql`(${from.to_at}::timestamptz, ${from.to_id}::bigint)` : sql`(${MIN_KEY.at}, ${MIN_KEY.id})`;
   const inRange = (at: string, id: string) =>

@@ -45,14 +45,14 @@ export async function copyRoom(trx: Transaction<Database>, kind: CopyKind, nodeI
     .where('node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
   // Downloads in progress use the same disk.
-  const coming = await trx
+  const downloads = await trx
     .selectFrom('disk_rooms as r')
     .innerJoin('isos as i', 'i.id', 'r.resource_id')
     .select(sql<number>`coalesce(sum(r.gb), 0)::int`.as('gb'))
     .where('i.status', '=', 'downloading')
     .where('r.node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
-  return seen.free_bytes - BigInt(gb + coming.gb) * GIB;
+  return seen.free_bytes - BigInt(gb + downloads.gb) * GIB;
 }
 
 /** Lists other nodes that store their backups in the same store as this node. The list is empty if the store is the node's own disk. */

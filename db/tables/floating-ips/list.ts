@@ -32,7 +32,7 @@ export async function loadFloatingIps(db: Kysely<Database>, ids: readonly number
 /** Returns a page of floating IPs, newest first. */
 export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIpsWanted): Promise<Page<ShownFloatingIp>> {
   const { page, perPage } = wanted;
-  const which = whichOf(wanted);
+  const which = filterClause(wanted);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from floating_ips f left join server_details d on d.id = f.server_id ${which}`.execute(db);
   const rows = await load(
@@ -42,7 +42,7 @@ export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIp
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-function whichOf({ accountId, statuses, ip, search, ddosProtected }: FloatingIpsWanted): RawBuilder<unknown> {
+function filterClause({ accountId, statuses, ip, search, ddosProtected }: FloatingIpsWanted): RawBuilder<unknown> {
   const text = search?.toLowerCase();
   return sql`where f.account_id = ${accountId} and f.status = any(${[...statuses]}::text[])
     ${ip === undefined ? sql`` : sql`and held_network(f.address, f.version, f.prefix) >>= ${ip}::inet`}
@@ -70,7 +70,13 @@ async function load(db: Kysely<Database>, which: RawBuilder<unknown>): Promise<S
     ${TERMS_FROM} ${which}`.execute(db);
   return rows.map(({ terms, address_id: id, server_main_ip, ...address }) => {
     const revived = hydrateTerms(terms);
-    const of = { server_id: revived.server_id, floating_ip_id: revived.id, addon_id: null, main: false, type: 'public' as const };
-    return { ...revived, server_main_ip, address: { ...address, id, ...of } };
+    const assignment = {
+      server_id: revived.server_id,
+      floating_ip_id: revived.id,
+      addon_id: null,
+      main: false,
+      type: 'public' as const,
+    };
+    return { ...revived, server_main_ip, address: { ...address, id, ...assignment } };
   });
 }

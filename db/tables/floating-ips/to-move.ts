@@ -8,7 +8,7 @@ export interface FloatingIpsOfServer {
   ids: number[];
 }
 
-export interface ToMove {
+export interface FloatingIpsToMoveQuery {
   /** Time after which a rolled-back workflow excludes its floating IP. */
   notTriedSince: Date;
   except: readonly number[];
@@ -30,7 +30,7 @@ export function floatingIpsThatMayMove(): RawBuilder<unknown> {
  */
 export async function floatingIpsToMove(
   db: Kysely<Database>,
-  { notTriedSince, except, max }: ToMove,
+  { notTriedSince, except, max }: FloatingIpsToMoveQuery,
 ): Promise<FloatingIpsOfServer[]> {
   const { rows } = await sql<FloatingIpsOfServer>`
     select min(id) as id, array_agg(id order by id) as ids from (

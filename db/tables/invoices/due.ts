@@ -34,7 +34,7 @@ export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
 
 /**
  * Locks the oldest documents that can be issued now, until the transaction ends. Leaves out documents that failed before. Returns at most
- * `most.documents`, and stops at `most.lines` order lines, because all lines are read into memory together. Returns at least one document
+ * `max.documents`, and stops at `max.lines` order lines, because all lines are read into memory together. Returns at least one document
  * if any is due.
  */
 export async function lockDueInvoices(

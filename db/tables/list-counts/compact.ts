@@ -25,7 +25,7 @@ export async function compactListCounts(db: Kysely<Database>, options: RecountOp
     const count = (ids: readonly number[]) => inTransaction(db, (trx) => recount(trx, list, ids, options));
     for (let last = 0; ; ) {
       const ids = await changedAccounts(db, list, last);
-      const failed = ids.length > 0 ? await countApart(count, ids) : [];
+      const failed = ids.length > 0 ? await countWithFallback(count, ids) : [];
       failures.push(...failed);
       done += ids.length - failed.length;
       last = ids.at(-1) ?? 0;
@@ -37,14 +37,14 @@ export async function compactListCounts(db: Kysely<Database>, options: RecountOp
 }
 
 /** Counts accounts together. If that fails, counts each alone. Returns the errors of accounts that cannot be counted. */
-async function countApart(count: (ids: readonly number[]) => Promise<void>, ids: readonly number[]): Promise<unknown[]> {
+async function countWithFallback(count: (ids: readonly number[]) => Promise<void>, ids: readonly number[]): Promise<unknown[]> {
   try {
     await count(ids);
     return [];
   } catch (error) {
     if (ids.length === 1) return [error];
     const failures: unknown[] = [];
-    for (const id of ids) failures.push(...(await countApart(count, [id])));
+    for (const id of ids) failures.push(...(await countWithFallback(count, [id])));
     return failures;
   }
 }
@@ -84,7 +84,7 @@ export async function recount(
     from: { at: sql`r.from_at`, id: sql`r.from_id` },
     to: { at: sql`r.to_at`, id: sql`r.to_id` },
   });
-  const touched = whole
+  const rangeStarts = whole
     ? sql`select id as account_id, ${MIN_KEY.at} as from_at, ${MIN_KEY.id} as from_id from unnest(${[...accountIds]}::int[]) as given (id)`
     : sql`select distinct account_id, from_at, from_id from changes`;
   const next = sql`
@@ -100,7 +100,7 @@ export async function recount(
     counted as (delete from list_changes using changes where list_changes.ctid = changes.place),
     ranges as materialized (
       select t.*, coalesce(n.from_at, ${MAX_KEY.at}) as to_at, coalesce(n.from_id, ${MAX_KEY.id}) as to_id
-      from (${touched}) as t left join lateral (${next}) as n on true),
+      from (${rangeStarts}) as t left join lateral (${next}) as n on true),
     numbered as (
       select r.account_id, r.from_at, r.from_id, one.at, one.id, one.status,
         row_number() over range_rows - 1 as i, count(*) over (partition by r.account_id, r.from_at, r.from_id) as n

@@ -198,8 +198,8 @@ function grouped<Row>(rows: readonly Row[], idOf: (row: Row) => number | null): 
 }
 
 /** Returns a lookup of revived rows by id. Foreign keys and the statement's single snapshot guarantee that each requested row exists. */
-function byId<In extends { id: number }, Out>(rows: In[], revived: (row: In) => Out): (id: number) => Out {
-  const map = new Map(rows.map((row) => [row.id, revived(row)]));
+function byId<In extends { id: number }, Out>(rows: In[], hydrateRow: (row: In) => Out): (id: number) => Out {
+  const map = new Map(rows.map((row) => [row.id, hydrateRow(row)]));
   return (id) => {
     const row = map.get(id);
     if (!row) throw new Error(`row ${id} is missing`);

@@ -21,12 +21,12 @@ const VALUES = `json_build_array(
 
 /**
  * Reads all names in pieces, oldest server first. Each piece has its own snapshot. Returns the moment before the first piece, so that
- * changes during the read are later reported again. Stops early if `take` returns false.
+ * changes during the read are later reported again. Stops early if `onPiece` returns false.
  */
 export async function readServerNames(
   db: Kysely<Database>,
   accountId: number,
-  take: (piece: NamedServer[]) => boolean,
+  onPiece: (piece: NamedServer[]) => boolean,
 ): Promise<ServersVersion> {
   const { rows } = await db.executeQuery(
     CompiledQuery.raw(NOW, [accountId, AFTER_ALL_EVENTS]) as CompiledQuery<{ moment: ServersVersionValues }>,
@@ -36,7 +36,7 @@ export async function readServerNames(
   for (;;) {
     const piece = await readPiece(db, accountId, after);
     const last = piece.at(-1);
-    if (!take(piece) || piece.length < BATCH_SIZE || !last) return toServersVersion(moment);
+    if (!onPiece(piece) || piece.length < BATCH_SIZE || !last) return toServersVersion(moment);
     after = last;
   }
 }

@@ -25,8 +25,8 @@ const SERVICE_COLUMNS = [
   'ended_at',
 ] as const;
 
-type OfService = (typeof SERVICE_COLUMNS)[number];
-type Service = Pick<Insertable<Database['services']>, OfService>;
+type ServiceColumn = (typeof SERVICE_COLUMNS)[number];
+type Service = Pick<Insertable<Database['services']>, ServiceColumn>;
 type Details = Omit<Insertable<Database['server_details']>, 'id'>;
 
 export type NewServer = Details & Service;
@@ -41,7 +41,7 @@ export async function insertServer(trx: Kysely<Database>, server: NewServer): Pr
 
 /** Inserts servers under the given ids, one id per server. Requires at least one server. */
 export async function insertServers(trx: Kysely<Database>, ids: readonly number[], servers: readonly NewServer[]): Promise<void> {
-  const rows = servers.map(apart);
+  const rows = servers.map(splitColumns);
   const services = rows.map(({ service }, i) => ({ id: ids[i], ...service, type: 'server' }));
   const details = rows.map((row, i) => ({ id: ids[i], ...row.details }));
   // A CTE that nothing refers to runs last. The trigger of `server_details` writes the server's event and can therefore read the service.
@@ -55,7 +55,7 @@ export async function lockServer(trx: Transaction<Database>, id: number): Promis
 
 /** Sets fields, and `updated_at` to the current time. */
 export async function updateServer(db: Kysely<Database>, id: number, fields: ServerChange): Promise<void> {
-  const { service, details } = apart(fields);
+  const { service, details } = splitColumns(fields);
   const change = { ...(details as UpdateObject<Database, 'server_details'>), updated_at: sql<Date>`clock_timestamp()` };
   if (Object.keys(service).length === 0) {
     await db.updateTable('server_details').set(change).where('id', '=', id).execute();
@@ -66,7 +66,7 @@ export async function updateServer(db: Kysely<Database>, id: number, fields: Ser
   await both.updateTable('server_details').set(change).where('id', '=', id).execute();
 }
 
-function apart(fields: object): { service: Partial<Service>; details: object } {
+function splitColumns(fields: object): { service: Partial<Service>; details: object } {
   const names: readonly string[] = SERVICE_COLUMNS;
   const entries = Object.entries(fields);
   return {

@@ -28,10 +28,10 @@ function matching(db: Kysely<Database>, { accountId, statuses, search }: Servers
     .selectFrom('server_search')
     .where('account_id', '=', accountId)
     .where('status', '=', sql<ServerStatus>`any(${[...statuses]}::server_status[])`)
-    .where(holds(search));
+    .where(matchesSearch(search));
 }
 
-const holds = (search = '') => sql<boolean>`position(${Buffer.from(search.toLowerCase())}::bytea in names) > 0`;
+const matchesSearch = (search = '') => sql<boolean>`position(${Buffer.from(search.toLowerCase())}::bytea in names) > 0`;
 
 /** Searches in order of expiry. Sorts all matches, because the index is ordered by age. */
 async function searchByExpiry(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
@@ -68,7 +68,7 @@ async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wante
   const [forth, back, beyond] = sort?.direction === 'asc' ? ASCENDING : DESCENDING;
   // Each status is an ordered range of the index.
   const from = (status: ServerStatus) => sql`
-    from server_search where account_id = ${accountId} and status = ${status} and ${holds(search)}`;
+    from server_search where account_id = ${accountId} and status = ${status} and ${matchesSearch(search)}`;
   // With `offset 0` PostgreSQL merges the ranges row by row as the page takes them. Otherwise it would read and sort all of them.
   const range = (status: ServerStatus) => sql`
     (select server_id, created_at ${from(status)} order by created_at ${forth}, server_id ${forth} offset 0)`;

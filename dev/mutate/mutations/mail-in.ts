@@ -56,8 +56,16 @@ export const MAIL_IN = [
     ],
   ]),
   ...mutationsOf('model/mail-in/destination.ts', DESTINATION, [
-    ['a forged sender cannot write to a ticket by its subject', 'bySubject?.itsPeople && verified', 'bySubject?.itsPeople'],
-    ['only participants of a ticket can write to it by its subject', 'bySubject?.itsPeople && verified', 'bySubject && verified'],
+    [
+      'a forged sender cannot write to a ticket by its subject',
+      'bySubject?.isParticipant && verified',
+      'bySubject?.isParticipant',
+    ],
+    [
+      'only participants of a ticket can write to it by its subject',
+      'bySubject?.isParticipant && verified',
+      'bySubject && verified',
+    ],
     ['a forged sender cannot open a ticket in an account', 'if (verified && member && accountId', 'if (member && accountId'],
     ['a message of a forged sender is not attributed to a user', 'const own = verified && member', 'const own = member'],
     ['a mail that arrives twice is handled once', "if (seen) return { to: 'nowhere', why: 'twice' };", ''],

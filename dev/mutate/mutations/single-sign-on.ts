@@ -31,7 +31,7 @@ export const SINGLE_SIGN_ON = [
     ['a confirmation requires a new sign-in at the identity provider', '!isFresh(claims, request.created_at)', 'false'],
     [
       'a second factor at the identity provider counts only if the account trusts it',
-      'const challenge = twice ? undefined',
+      'const challenge = hasSecondFactor ? undefined',
       'const challenge = provider ? undefined',
     ],
   ]),

@@ -111,7 +111,7 @@ export const STAFF = [
       "actor.kind === 'staff' && actor.id === row.requested_by",
       'false as boolean',
     ],
-    ['a request of a disabled staff member cannot be approved', 'if (asker.disabled_at)', 'if (false as boolean)'],
+    ['a request of a disabled staff member cannot be approved', 'if (requester.disabled_at)', 'if (false as boolean)'],
   ]),
   ...mutationsOf('operations/operator/approvals/request.ts', GIFTS, [
     [
@@ -122,7 +122,7 @@ export const STAFF = [
     ['an earlier end requires no approval', 'if (amount === 0n) return undefined;', ''],
   ]),
   ...mutationsOf('operations/operator/approvals/approve.ts', GIFTS, [
-    ['an approval does not exceed the requested amount', 'if (now > asked)', 'if (now < 0n)'],
+    ['an approval does not exceed the requested amount', 'if (currentAmount > approvedAmount)', 'if (now < 0n)'],
   ]),
   ...mutationsOf('operations/operator/approvals/request.ts', FOUR_EYES, [
     ['money above the requested payment counts against the limit of a staff member', "then 'above'", "then 'none'"],
@@ -142,8 +142,12 @@ export const STAFF = [
     ['a pending approval expires', 'if (row.expires_at <= cx.clock.now())', 'if (false as boolean)'],
   ]),
   ...mutationsOf('http/guards/support.ts', INSIDE, [
-    ['a support access is limited to its scope', 'may[caller.scope]', 'may.write'],
-    ['support cannot use operations that only members may use', 'throw new Failure(', 'if (may.write) throw new Failure('],
+    ['a support access is limited to its scope', 'allowedScopes[caller.scope]', 'allowedScopes.write'],
+    [
+      'support cannot use operations that only members may use',
+      'throw new Failure(',
+      'if (allowedScopes.write) throw new Failure(',
+    ],
   ]),
   ...mutationsOf('db/tables/support-access.ts', INSIDE, [
     ['an ended consent no longer gives access', "eb('g.ended_at', 'is', null), ", ''],

@@ -22,7 +22,7 @@ export const STATES = [
   ...mutationsOf(
     'model/states/guest-waits.ts',
     ['model/states/guest-waits.test.ts'],
-    [['a workflow that does more than wait is not ended', 'begun.every((step) => step === when.only)', 'begun.length >= 0']],
+    [['a workflow that does more than wait is not ended', 'begun.every((step) => step === rule.only)', 'begun.length >= 0']],
   ),
   ...mutationsOf(
     'model/outage.ts',

@@ -65,9 +65,9 @@ export async function readValidForm(
 }
 
 /** Returns the fields that a request without a body sends in its query and headers instead. */
-function readAlternativeFields({ alsoIn = {} }: Operation, { query, headers }: RequestContext): object {
+function readAlternativeFields({ alternativeSources = {} }: Operation, { query, headers }: RequestContext): object {
   const [ofQuery, ofHeaders] = [query, headers] as Record<string, unknown>[];
-  const fields = Object.entries(alsoIn).map(([field, place]) => [
+  const fields = Object.entries(alternativeSources).map(([field, place]) => [
     field,
     'query' in place ? ofQuery?.[place.query] : ofHeaders?.[place.header],
   ]);

@@ -18,7 +18,7 @@ const RETRY_SECONDS = 5;
 /** Returns the counter. `limits` are read for each form, so that a reload can change them. */
 export function openUploads(limits: UploadLimits): Uploads {
   const senders = new Map<string, number>();
-  let coming = 0;
+  let activeForms = 0;
   return {
     begin(context) {
       const { reply } = context;
@@ -26,16 +26,16 @@ export function openUploads(limits: UploadLimits): Uploads {
       const sender = senderOf(context);
       const own = senders.get(sender) ?? 0;
       // The body stays unread.
-      if (own >= perAccount || coming >= all) reply.header('connection', 'close');
+      if (own >= perAccount || activeForms >= all) reply.header('connection', 'close');
       if (own >= perAccount) {
         const message = `Too many forms of this ${context.staff ? 'person' : 'account'} are being sent at the same time. Try again in a moment.`;
         throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
       }
-      if (coming >= all) throw new Failure('unavailable');
+      if (activeForms >= all) throw new Failure('unavailable');
       senders.set(sender, own + 1);
-      coming += 1;
+      activeForms += 1;
       return () => {
-        coming -= 1;
+        activeForms -= 1;
         const left = (senders.get(sender) ?? 1) - 1;
         if (left === 0) senders.delete(sender);
         else senders.set(sender, left);

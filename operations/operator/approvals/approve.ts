@@ -8,7 +8,7 @@ import type { OperatorCx } from '../context.ts';
 import { confirmPayment, validateConfirmation } from '../payments/confirm.ts';
 import { refundPayment } from '../payments/refund.ts';
 import { setService, validateMove } from '../services/set.ts';
-import { decide, lockWaiting } from './decide.ts';
+import { decide, lockPendingApproval } from './decide.ts';
 import type { ApprovalRow, ApprovedOperation } from './view.ts';
 
 /**
@@ -21,18 +21,18 @@ export async function approveApproval(
   cx: OperatorCx,
   { approval: id }: OperatorInput<'approveApproval'>,
 ): Promise<OperatorResult<'approveApproval'>> {
-  const row = await lockWaiting(cx, id);
+  const row = await lockPendingApproval(cx, id);
   const { actor, db } = cx;
   if (actor.kind === 'staff' && actor.id === row.requested_by)
     throw new Failure('wrong_state', { message: 'You cannot approve your own request. Ask another person.' });
   if (actor.kind === 'staff') await refuseBorrowedToken(cx, actor);
-  const asker = await db
+  const requester = await db
     .selectFrom('staff')
     .select(['name', 'disabled_at'])
     .where('id', '=', row.requested_by)
     .executeTakeFirstOrThrow();
-  if (asker.disabled_at)
-    throw new Failure('wrong_state', { message: `${asker.name}, who requested this, is disabled. Make a new request.` });
+  if (requester.disabled_at)
+    throw new Failure('wrong_state', { message: `${requester.name}, who requested this, is disabled. Make a new request.` });
   await perform(cx, row);
   return decide(cx, row, 'approved', null);
 }
@@ -78,8 +78,8 @@ function perform(cx: OperatorCx, { operation, input, amount }: ApprovalRow): Pro
 }
 
 /** The end of a service may be nearer than at the request, or other money may have arrived. */
-function refuseMore(now: Cents, asked: Cents): void {
-  if (now > asked)
+function refuseMore(currentAmount: Cents, approvedAmount: Cents): void {
+  if (currentAmount > approvedAmount)
     throw new Failure('wrong_state', {
       message: 'The change is now worth more than the requested amount. Request approval again.',
     });

@@ -4,7 +4,7 @@ import type { OperatorCx } from '../context.ts';
 import { type ApprovalRow, loadApproval } from './view.ts';
 
 /** Locks and returns a pending approval. Throws `not_found`, and `wrong_state` if the approval was already decided or has expired. */
-export async function lockWaiting(cx: OperatorCx, id: number): Promise<ApprovalRow> {
+export async function lockPendingApproval(cx: OperatorCx, id: number): Promise<ApprovalRow> {
   const row = await cx.db.selectFrom('staff_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Approval ${id} does not exist.` });
   if (row.outcome !== null) throw new Failure('wrong_state', { message: `Approval ${id} was already ${row.outcome}.` });

@@ -1,11 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import type { OperatorCx } from '../context.ts';
-import { decide, lockWaiting } from './decide.ts';
+import { decide, lockPendingApproval } from './decide.ts';
 
 /** Refuses an approval. The requester may refuse it, too. */
 export async function refuseApproval(
   cx: OperatorCx,
   { approval, reason }: OperatorInput<'refuseApproval'>,
 ): Promise<OperatorResult<'refuseApproval'>> {
-  return decide(cx, await lockWaiting(cx, approval), 'refused', reason);
+  return decide(cx, await lockPendingApproval(cx, approval), 'refused', reason);
 }

@@ -33,17 +33,18 @@ async function listWarnings(cx: OperatorCx): Promise<string[]> {
 
 async function applyToList(cx: OperatorCx, { list, stored, entry, position }: ListChange): Promise<void> {
   const { table, key, off, plans } = TABLES[list];
-  const is = (onSale: boolean) => (off === 'enabled' ? { enabled: onSale } : { disabled_at: onSale ? null : cx.clock.now() });
+  const saleColumns = (onSale: boolean) =>
+    off === 'enabled' ? { enabled: onSale } : { disabled_at: onSale ? null : cx.clock.now() };
   const where = sql`${sql.ref(key)} = ${stored?.entry[key]}`;
   if (!entry) {
-    await set(cx, table, is(false), where);
+    await set(cx, table, saleColumns(false), where);
     return;
   }
   const { plans: planKeys, ...fields } = entry;
   const row = {
     ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnOf(name), value])),
     position,
-    ...is(true),
+    ...saleColumns(true),
   };
   if (stored) await set(cx, table, row, where);
   else await insert(cx, table, row);

@@ -18,8 +18,8 @@ export async function setDns(cx: OperatorCx, input: OperatorInput<'setDns'>): Pr
   const after: DnsSettings = { ...before, ...changes };
   refuseIncomplete(after);
   await cx.db.updateTable('dns_settings').set(changes).execute();
-  const another = (['driver', 'url', 'server'] as const).some((field) => before[field] !== after[field]);
-  if (another) {
+  const isServerChanged = (['driver', 'url', 'server'] as const).some((field) => before[field] !== after[field]);
+  if (isServerChanged) {
     const now = cx.clock.now();
     await restartDns(cx.db, now);
     // These alerts concern the previous server. The new server opens its own alerts, and without a server nothing else would resolve the

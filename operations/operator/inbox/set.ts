@@ -17,18 +17,18 @@ export async function setInbox(
     throw invalid('imap_password_file', 'This file can only be set on the host: ./innkeeper inbox set --imap-password-file');
   const before = await cx.db.selectFrom('inbox_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
   const mailbox = mailboxOf(input);
-  const kept = isAnotherMailbox(before, mailbox) ? { imap_password: null } : {};
-  const changes = { ...(await changesOf(cx, input)), ...mailbox, ...(password ? { imap_password: password } : kept) };
+  const clearedPassword = isAnotherMailbox(before, mailbox) ? { imap_password: null } : {};
+  const changes = { ...(await changesOf(cx, input)), ...mailbox, ...(password ? { imap_password: password } : clearedPassword) };
   if (Object.keys(changes).length === 0) throw invalid('address', 'Name at least one setting to change.');
   const after = { ...before, ...changes };
   refuseIncomplete(after);
   refuseSameAddress(after);
   if (changes.abuse_address) await addComplaintDepartment(cx.db, cx.clock.now());
   // Retry at once, whatever failed before.
-  const again = { away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) };
+  const retryNow = { away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) };
   await cx.db
     .updateTable('inbox_settings')
-    .set({ ...changes, ...again })
+    .set({ ...changes, ...retryNow })
     .execute();
   for (const alert of [MAILBOX_AWAY, MAIL_TOO_LARGE]) await resolveAlerts(cx.db, alert, cx.clock.now());
   const { imap_password, ...told } = changes;

@@ -26,7 +26,7 @@ export async function setPool(cx: OperatorCx, input: OperatorInput<'setPool'>): 
     rest_seconds: rest === undefined ? undefined : Math.round(rest * 3600),
     node_id: node === undefined ? undefined : await nodeIdOf(cx.db, node),
   });
-  if (fields.node_id) await refuseElsewhere(cx, pool, fields.node_id);
+  if (fields.node_id) await refuseUseOnOtherNodes(cx, pool, fields.node_id);
   if (fields.excluded || 'node_id' in fields) {
     const given = { cidr: pool.cidr, gateway: pool.gateway, excluded: fields.excluded ?? pool.excluded };
     const nodeId = fields.node_id === undefined ? pool.node_id : fields.node_id;
@@ -34,13 +34,13 @@ export async function setPool(cx: OperatorCx, input: OperatorInput<'setPool'>): 
   }
   await cx.db.updateTable('ip_pools').set(fields).where('id', '=', pool.id).execute();
   if (fields.excluded) await exclude(cx, pool.id);
-  if (fields.rest_seconds !== undefined) await restAgain(cx, pool.id);
+  if (fields.rest_seconds !== undefined) await recalculateRestPeriods(cx, pool.id);
   await audit(cx, 'setPool', { kind: 'ip_pool', id: pool.id }, { name, ...fields });
   return loadPool(cx, name);
 }
 
 /** Throws `validation` if servers on other nodes use the pool, because the pool of a single node is routed only there. */
-async function refuseElsewhere({ db }: OperatorCx, pool: IpPool, nodeId: number): Promise<void> {
+async function refuseUseOnOtherNodes({ db }: OperatorCx, pool: IpPool, nodeId: number): Promise<void> {
   const elsewhere = await db
     .selectFrom('ip_addresses as a')
     .innerJoin('servers as s', 's.id', 'a.server_id')
@@ -59,7 +59,7 @@ async function exclude({ db }: OperatorCx, poolId: number): Promise<void> {
         or exists (select from unnest(p.excluded) as one where one && held_network(a.address, a.version, a.prefix)))`.execute(db);
 }
 
-async function restAgain({ db }: OperatorCx, poolId: number): Promise<void> {
+async function recalculateRestPeriods({ db }: OperatorCx, poolId: number): Promise<void> {
   await sql`
     update ip_addresses a set rests_until = a.freed_at + make_interval(secs => p.rest_seconds) from ip_pools p
     where p.id = ${poolId} and a.pool_id = p.id and a.account_id is null and a.freed_at is not null`.execute(db);

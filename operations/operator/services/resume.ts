@@ -29,15 +29,15 @@ export async function resumeService(
   if (!since || service.status !== 'suspended')
     throw new Failure('wrong_state', { message: `Service ${id} is not suspended by the staff.` });
   const now = cx.clock.now();
-  const lasting = extend ? await extendBySuspension(cx, service, since) : service;
+  const extended = extend ? await extendBySuspension(cx, service, since) : service;
   const lifted = { staff_suspended_at: null, staff_suspend_reason: null, suspended_at: now };
   await updateService(cx.db, id, lifted);
-  const serves = await mayResume(cx, { ...lasting, ...lifted });
-  if (serves) await resume(cx, { ...lasting, ...lifted });
-  const details = { until: lasting.expiry_at?.toISOString() ?? null };
-  await audit(cx, 'resumeService', { kind: resourceKindOf(type), id, accountId }, lasting === service ? {} : details);
+  const isResumed = await mayResume(cx, { ...extended, ...lifted });
+  if (isResumed) await resume(cx, { ...extended, ...lifted });
+  const details = { until: extended.expiry_at?.toISOString() ?? null };
+  await audit(cx, 'resumeService', { kind: resourceKindOf(type), id, accountId }, extended === service ? {} : details);
   const { label: name } = await offerOf(cx.db, service);
-  const until = serves ? null : now.getTime() + cx.settings.cancelGraceMs;
+  const until = isResumed ? null : now.getTime() + cx.settings.cancelGraceMs;
   const once = `resumed-by-staff:${id}:${now.getTime()}`;
   await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, dedupeKey: once });
   return suspensionOf(cx, id);

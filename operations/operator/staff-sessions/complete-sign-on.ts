@@ -82,8 +82,9 @@ export async function completeStaffSignOn(
   const found = await identifyStaff(cx, { provider, claims, invitationHash: request.invitation_hash });
   if ('refused' in found) return refuse(cx, request, signOnRefused(NO_STAFF[found.refused]), found.refused);
   const { authTime } = claims;
-  const provenThere = authTime === null ? staleAuthenticationTime(now) : new Date(Math.min(authTime.getTime(), now.getTime()));
-  return startStaffSession(cx, { person: found.person, replaces: presented, provenThere });
+  const authenticatedAtProvider =
+    authTime === null ? staleAuthenticationTime(now) : new Date(Math.min(authTime.getTime(), now.getTime()));
+  return startStaffSession(cx, { person: found.person, replaces: presented, authenticatedAtProvider });
 }
 
 async function refuse(

@@ -47,9 +47,9 @@ interface IdentifyRequest {
  */
 export async function identifyStaff(cx: MutatingCx, asked: IdentifyRequest): Promise<Found> {
   const { provider, claims, invitationHash } = asked;
-  const of = { issuer: provider.issuer, subject: claims.subject };
-  const identity = await findStaffIdentity(cx.db, of);
-  if (invitationHash) return link(cx, { ...of, identity, invitationHash });
+  const identityKey = { issuer: provider.issuer, subject: claims.subject };
+  const identity = await findStaffIdentity(cx.db, identityKey);
+  if (invitationHash) return link(cx, { ...identityKey, identity, invitationHash });
   if (!identity) return join(cx, asked);
   const person = await lockStaff(cx.db, String(identity.staff_id));
   if (!person || person.disabled_at) return { refused: 'unknown' };

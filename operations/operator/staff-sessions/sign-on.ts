@@ -95,12 +95,15 @@ export async function beginStaffConfirmation(
   return insertSignOnRequest(cx, prepared, { purpose: 'confirm', staff_token_id: requireStaffSession(cx.actor) });
 }
 
-type For = { purpose: 'sign_in' } | { purpose: 'link'; invitation_hash: Buffer } | { purpose: 'confirm'; staff_token_id: number };
+type SignOnPurpose =
+  | { purpose: 'sign_in' }
+  | { purpose: 'link'; invitation_hash: Buffer }
+  | { purpose: 'confirm'; staff_token_id: number };
 
 async function insertSignOnRequest(
   cx: MutatingCx,
   { secrets, url }: PreparedStaffSignOn,
-  wanted: For,
+  wanted: SignOnPurpose,
 ): Promise<BegunStaffSignOn> {
   const now = cx.clock.now();
   const expires_at = new Date(now.getTime() + WORKS_MS);

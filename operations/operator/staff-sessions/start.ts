@@ -14,13 +14,13 @@ export interface StartStaffSession {
   /** SHA-256 of the secret of the browser's previous session, which ends. */
   replaces?: Buffer | undefined;
   /** Time of the sign-in at the identity provider. Default: now, because the person signed in here. */
-  provenThere?: Date | undefined;
+  authenticatedAtProvider?: Date | undefined;
 }
 
 /** Starts a session for a person who has proven both factors. */
 export async function startStaffSession(
   cx: MutatingCx,
-  { person, replaces, provenThere }: StartStaffSession,
+  { person, replaces, authenticatedAtProvider }: StartStaffSession,
 ): Promise<{ session: StaffSession; secret: string }> {
   const { db, clientAddress = '', userAgent = '' } = cx;
   const now = cx.clock.now();
@@ -34,11 +34,11 @@ export async function startStaffSession(
     place: signInNetwork(cx),
     now,
     expiresAt: new Date(now.getTime() + STAFF_SESSION.maxMs),
-    provenThere,
+    authenticatedAtProvider,
   });
   await purgeStaffSessions(db, person.id);
   const actor = { kind: 'staff', id: person.id, name: person.name, accountId: null, userId: null } as const;
-  const details = { from: clientAddress, ...(provenThere && { by: 'identity_provider' }) };
+  const details = { from: clientAddress, ...(authenticatedAtProvider && { by: 'identity_provider' }) };
   await audit({ ...cx, actor }, 'createStaffSession', { kind: 'staff_token', id, accountId: null }, details);
   return { session: await loadStaffSession(db, id), secret };
 }

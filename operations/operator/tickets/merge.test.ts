@@ -55,7 +55,7 @@ test('mail to a merged ticket arrives in the other, also after a second merge', 
   await merge(second, last);
   expect(await ticketOfTokens(lab.db, [mail_token], at(0))).toMatchObject({ id: last, accountId: me.accountId });
   expect(await ticketOfMails(lab.db, [key], at(0))).toMatchObject({ id: last });
-  expect(await ticketNamed(lab.db, first, me.email, at(0))).toMatchObject({ id: last, itsPeople: true });
+  expect(await ticketNamed(lab.db, first, me.email, at(0))).toMatchObject({ id: last, isParticipant: true });
 });
 
 test('nobody can write in, reopen or merge a merged ticket', async () => {

@@ -29,9 +29,9 @@ function requireMembership(memberships: readonly Membership[], { email, account 
   const fitting = memberships.filter(({ accountId }) => account === undefined || accountId === account);
   const [one, other] = fitting;
   if (!one) {
-    const nobody = `Account ${email} does not exist. Create it with ./innkeeper account create --email ${email}.`;
+    const notFoundMessage = `Account ${email} does not exist. Create it with ./innkeeper account create --email ${email}.`;
     throw new Failure('not_found', {
-      message: account === undefined ? nobody : `${email} is not a member of account ${account}.`,
+      message: account === undefined ? notFoundMessage : `${email} is not a member of account ${account}.`,
     });
   }
   if (other)

@@ -38,7 +38,7 @@ function whyNotCancelled(
     const stuck = state === 'stuck' ? ` It is stuck: ./innkeeper workflow retry ${id} retries it now.` : '';
     return `Workflow ${id} is already being rolled back.${stuck}`;
   }
-  const past = pointOfNoReturn(kind, step);
-  if (past === null) return `This version of Innkeeper has no workflow kind "${kind}", so it cannot roll it back.`;
-  return past && `Workflow ${id} (${kind}) can no longer be cancelled. ${past}`;
+  const refusal = pointOfNoReturn(kind, step);
+  if (refusal === null) return `This version of Innkeeper has no workflow kind "${kind}", so it cannot roll it back.`;
+  return refusal && `Workflow ${id} (${kind}) can no longer be cancelled. ${refusal}`;
 }
