@@ -15,7 +15,7 @@ export const daysUntilNotice = ({ notifyAfterMs }: UserWithoutAccountTimes): num
 export const noticeCutoff = (now: Date, { notifyAfterMs }: UserWithoutAccountTimes): Date =>
   new Date(now.getTime() - notifyAfterMs);
 
-/** Returns when a user is erased whose mail is sent at `told`. */
+/** Returns when a user is erased whose mail is sent at `notifiedAt`. */
 export const erasedAt = (notifiedAt: Date, { noticeMs }: UserWithoutAccountTimes): Date =>
   new Date(notifiedAt.getTime() + noticeMs);
 

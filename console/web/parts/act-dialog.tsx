@@ -25,10 +25,23 @@ export interface ActDialogProps<Input extends object, Output> extends Pick<Butto
 
 /** Shows the dialog of an act without costs. */
 export function ActDialog<Input extends object, Output>(props: ActDialogProps<Input, Output>) {
-  const { title, operation, input, shown = input, send, button, icon, kind, refusal: held, children, onDone, onClose } = props;
+  const {
+    title,
+    operation,
+    input,
+    shown = input,
+    send,
+    button,
+    icon,
+    kind,
+    refusal: unavailable,
+    children,
+    onDone,
+    onClose,
+  } = props;
   const act = useAct(async (payload: Input, options) => ({ output: await send(payload, options) }));
   const submit = async () => {
-    if (held !== undefined) return;
+    if (unavailable !== undefined) return;
     const done = await act.run(input);
     if (done === undefined) return;
     await onDone(done.output);
@@ -40,7 +53,13 @@ export function ActDialog<Input extends object, Output>(props: ActDialogProps<In
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={
-        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={held} {...(icon && { icon })} {...(kind && { kind })}>
+        <DialogActions
+          onCancel={onClose}
+          busy={act.isRunning}
+          refusal={unavailable}
+          {...(icon && { icon })}
+          {...(kind && { kind })}
+        >
           {button}
         </DialogActions>
       }

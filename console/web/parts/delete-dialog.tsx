@@ -15,7 +15,7 @@ export function DeleteDialog({
   operation,
   id,
   lists,
-  refusal: held,
+  refusal: unavailable,
   act = texts.delete,
   onClose,
   onDeleted,
@@ -64,7 +64,7 @@ export function DeleteDialog({
       onClose={onClose}
       onSubmit={() => void remove()}
       actions={
-        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
+        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={unavailable}>
           {act}
         </DialogActions>
       }

@@ -127,37 +127,37 @@ export class SimulatedCompute implements ComputePort {
 
   start(machineId: string): Promise<void> {
     return this.#act('start', machineId, async (machine) => {
-      const existing = requireMachine(machine, machineId);
-      if (existing.trouble !== undefined) await this.#save(machines.resumeMachine(existing));
-      else if (existing.power !== 'running') await this.#save(machines.startMachine(existing, Date.now(), this.#delays.boot));
-      else if (existing.startsAgain === true) await this.#save(machines.markStartsAgain(existing, false));
+      const current = requireMachine(machine, machineId);
+      if (current.trouble !== undefined) await this.#save(machines.resumeMachine(current));
+      else if (current.power !== 'running') await this.#save(machines.startMachine(current, Date.now(), this.#delays.boot));
+      else if (current.startsAgain === true) await this.#save(machines.markStartsAgain(current, false));
     });
   }
 
   reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void> {
     return this.#act('reboot', machineId, async (machine) => {
-      const existing = requireRunning(machine, machineId);
-      if (bootId !== null && existing.bootId !== bootId) return;
+      const current = requireRunning(machine, machineId);
+      if (bootId !== null && current.bootId !== bootId) return;
       if (this.#options.unresponsive?.(machineId) === true) await sleep(UNRESPONSIVE_GRACE_MS, undefined, { signal });
       signal?.throwIfAborted();
-      await this.#save(machines.rebootMachine(existing, Date.now(), this.#delays.boot));
+      await this.#save(machines.rebootMachine(current, Date.now(), this.#delays.boot));
     });
   }
 
   requestShutdown(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
     return this.#act('requestShutdown', machineId, async (machine) => {
-      const existing = machines.markStartsAgain(requireMachine(machine, machineId), startsAgain);
+      const current = machines.markStartsAgain(requireMachine(machine, machineId), startsAgain);
       const ignores = this.#options.unresponsive?.(machineId) === true;
-      await this.#save(ignores ? existing : machines.requestShutdown(existing, Date.now(), this.#delays.shutdown));
+      await this.#save(ignores ? current : machines.requestShutdown(current, Date.now(), this.#delays.shutdown));
     });
   }
 
   powerOff(machineId: string, { startsAgain = false }: StopOptions = {}): Promise<void> {
     return this.#act('powerOff', machineId, async (machine) => {
-      const existing = requireMachine(machine, machineId);
+      const current = requireMachine(machine, machineId);
       if (startsAgain) {
-        if (existing.power === 'running') await this.#save(machines.endProcess(existing, 'interrupted'));
-      } else if (existing.power !== 'stopped') await this.#save(machines.endProcess(existing, 'stopped'));
+        if (current.power === 'running') await this.#save(machines.endProcess(current, 'interrupted'));
+      } else if (current.power !== 'stopped') await this.#save(machines.endProcess(current, 'stopped'));
     });
   }
 
@@ -219,26 +219,26 @@ export class SimulatedCompute implements ComputePort {
 
   rebuild(machineId: string, { source, diskGb, seed }: { source: DiskSource; diskGb: number; seed: Seed }): Promise<void> {
     return this.#act('rebuild', machineId, async (machine) => {
-      const existing = requireStopped(machine, machineId);
+      const current = requireStopped(machine, machineId);
       const disk = await createDisk(source, diskGb);
       if (this.#delays.create > 0) await sleep(this.#delays.create);
-      await this.#save({ ...existing, disk, spec: { ...existing.spec, source, diskGb, seed } });
+      await this.#save({ ...current, disk, spec: { ...current.spec, source, diskGb, seed } });
     });
   }
 
   reshape(machineId: string, size: { vcpus: number; memoryMb: number; diskGb: number; limits: MachineLimits }): Promise<void> {
     return this.#act('reshape', machineId, async (machine) => {
-      const existing = requireStopped(machine, machineId);
-      if (size.diskGb < existing.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
-      await this.#save({ ...existing, spec: { ...existing.spec, ...size } });
+      const current = requireStopped(machine, machineId);
+      if (size.diskGb < current.spec.diskGb) throw new EngineError('unsupported', 'a disk only grows', { retryable: false });
+      await this.#save({ ...current, spec: { ...current.spec, ...size } });
     });
   }
 
   setMedia(machineId: string, media: Media): Promise<void> {
     return this.#act('setMedia', machineId, async (machine) => {
-      const existing = requireMachine(machine, machineId);
+      const current = requireMachine(machine, machineId);
       await requireMedia(media);
-      await this.#save({ ...existing, spec: { ...existing.spec, media } });
+      await this.#save({ ...current, spec: { ...current.spec, media } });
     });
   }
 
@@ -250,8 +250,8 @@ export class SimulatedCompute implements ComputePort {
 
   reseed(machineId: string, seed: Seed, nic?: Nic): Promise<void> {
     return this.#act('reseed', machineId, async (machine) => {
-      const existing = requireMachine(machine, machineId);
-      await this.#save({ ...existing, spec: { ...existing.spec, seed, ...(nic && { nic }) } });
+      const current = requireMachine(machine, machineId);
+      await this.#save({ ...current, spec: { ...current.spec, seed, ...(nic && { nic }) } });
     });
   }
 
@@ -322,10 +322,9 @@ export class SimulatedCompute implements ComputePort {
 
   #tellGuest(act: keyof GuestPort, machineId: string, change: (disk: SimulatedDisk) => SimulatedDisk): Promise<GuestAnswer> {
     return this.#act(act, machineId, async (machine) => {
-      const existing = requireMachine(machine, machineId);
-      if (!machines.isUp(existing, Date.now()) || existing.bootedFrom !== 'disk' || !this.#agentAnswers(existing))
-        return 'no_answer';
-      await this.#save({ ...existing, disk: change(existing.disk) });
+      const found = requireMachine(machine, machineId);
+      if (!machines.isUp(found, Date.now()) || found.bootedFrom !== 'disk' || !this.#agentAnswers(found)) return 'no_answer';
+      await this.#save({ ...found, disk: change(found.disk) });
       return 'done';
     });
   }
@@ -380,14 +379,14 @@ function requireMachine(machine: machines.SimulatedMachine | null, machineId: st
 }
 
 function requireRunning(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const existing = requireMachine(machine, machineId);
-  if (existing.power === 'running') return existing;
+  const current = requireMachine(machine, machineId);
+  if (current.power === 'running') return current;
   throw new EngineError('guest', `${machineId} does not run`, { retryable: false });
 }
 
 function requireStopped(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const existing = requireMachine(machine, machineId);
-  if (existing.power !== 'running') return existing;
+  const current = requireMachine(machine, machineId);
+  if (current.power !== 'running') return current;
   throw new EngineError('guest', `${machineId} runs`, { retryable: false });
 }
 

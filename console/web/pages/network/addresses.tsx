@@ -37,7 +37,7 @@ export function Addresses({ server }: { server: Server }) {
                 </Button>
               )}
             </AddressHead>
-            <NameForm address={address} held={mayName} />
+            <NameForm address={address} unavailable={mayName} />
           </li>
         ))}
       </ul>

@@ -64,7 +64,7 @@ export function FloatingIpsOfServer({ server }: { server: Server }) {
                 {texts.detach}
               </Button>
             </AddressHead>
-            <NameForm address={address} held={refusalOf('updateIpAddress', of)} />
+            <NameForm address={address} unavailable={refusalOf('updateIpAddress', of)} />
           </li>
         ))}
       </ul>

@@ -6,8 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { texts } from '../../texts/en/address-names.ts';
 import css from './network.module.css';
 
-/** Shows the form that changes the names of an address. `held`: reason why a change is currently impossible. */
-export function NameForm({ address, held }: { address: IpAddress; held: string | undefined }) {
+/** Shows the form that changes the names of an address. `unavailable`: reason why a change is currently impossible. */
+export function NameForm({ address, unavailable }: { address: IpAddress; unavailable: string | undefined }) {
   const names = useAddressNames(address);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -19,13 +19,13 @@ export function NameForm({ address, held }: { address: IpAddress; held: string |
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (held === undefined) void names.save();
+        if (unavailable === undefined) void names.save();
       }}
     >
       <NameFields address={address} names={names} />
       {names.ptr !== undefined && (
         <div className={css.buttons}>
-          <Button type="submit" kind="main" label={texts.saveOf(address.ip_address)} busy={names.isRunning} refusal={held}>
+          <Button type="submit" kind="main" label={texts.saveOf(address.ip_address)} busy={names.isRunning} refusal={unavailable}>
             {texts.save}
           </Button>
           <Button kind="bare" label={texts.discardOf(address.ip_address)} onPress={names.discard}>
