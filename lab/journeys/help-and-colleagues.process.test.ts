@@ -6,11 +6,13 @@ import { openDomainProofs } from '@innkeeper/apps/domain-proofs';
 import { openResolver } from '@innkeeper/engine/dns/resolver';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
 import { openScanners } from '@innkeeper/engine/scanner/open';
+import { days } from '@innkeeper/model/clock';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeClamd, openFakeClamd, VIRUS } from '../fake-clamd.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
-import { PASSWORD } from '../given-sessions.ts';
+import { givenMember, userOfMember } from '../given-members.ts';
+import { givenPassword, PASSWORD } from '../given-sessions.ts';
 import { CLIENT } from '../given-single-sign-on.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { openTestProvider, type TestProvider } from '../openid-provider.ts';
@@ -69,6 +71,22 @@ async function invitationTo(email: string): Promise<string> {
   const mails = chain.db.selectFrom('mails').select('data').where('address', '=', email).where('template', '=', 'invitation');
   const { data } = await mails.orderBy('id', 'desc').executeTakeFirstOrThrow();
   return `/${new URL((data as { link: string }).link).search}`;
+}
+
+/** Offers the ownership of the account to a member, on the page of the team. */
+async function offerOwnership(page: Page, member: string): Promise<void> {
+  await page.getByRole('button', { name: `Acts of ${member}` }).click();
+  await page.getByRole('menuitem', { name: 'Hand over the ownership' }).click();
+  await page.getByRole('button', { name: 'Offer the ownership' }).click();
+  await page.getByText(/ownership offered until/).waitFor();
+}
+
+/** Accepts the ownership. An offer has no event, so the page is loaded again. */
+async function acceptOwnership(page: Page): Promise<void> {
+  await page.goto(`${origin}/team`);
+  await page.getByRole('button', { name: 'Accept the ownership' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept the ownership' }).click();
+  await page.getByText('You own this account now.').waitFor();
 }
 
 describe.each([
@@ -286,16 +304,23 @@ describe.each([
     await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
     await expect.poll(() => renew.getAttribute('aria-disabled')).toBeNull();
 
-    await page.getByRole('button', { name: 'Acts of Grace' }).click();
-    await page.getByRole('menuitem', { name: 'Hand over the ownership' }).click();
-    await page.getByRole('button', { name: 'Offer the ownership' }).click();
-    await members.getByText(/ownership offered until/).waitFor();
+    await offerOwnership(page, 'Grace');
     await theirs.goto(`${origin}/team`);
     await theirs.getByRole('button', { name: 'Decline' }).click();
     await theirs.getByText('The offer is declined.').waitFor();
     // An offer of ownership has no event.
     await page.reload();
     await members.getByText(/ownership offered until/).waitFor({ state: 'detached' });
+
+    await offerOwnership(page, 'Grace');
+    await acceptOwnership(theirs);
+    await theirs.getByRole('row', { name: /Grace.*Owner/ }).waitFor();
+    await expectAccessible(theirs);
+    // The previous owner is an administrator now, who can get it back only by an offer.
+    await members.getByRole('row', { name: /Given.*Administrator/ }).waitFor();
+    await offerOwnership(theirs, 'Given');
+    await acceptOwnership(page);
+    await members.getByRole('row', { name: /Grace.*Administrator/ }).waitFor();
     await page.getByRole('button', { name: 'Acts of Grace' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -352,6 +377,62 @@ describe.each([
     await theirs.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
     await page.goto(`${origin}/team`);
     await page.getByRole('row', { name: /Alan.*Technical/ }).waitFor();
+
+    // His last proof is old, and only the provider can give another one.
+    await chain.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date(Date.now() - days(1)) })
+      .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', `alan@${domain}`))
+      .execute();
+    await goTo(theirs, 'Tokens');
+    const createToken = async () => {
+      await theirs.getByRole('button', { name: 'New token' }).click();
+      await theirs.getByRole('textbox', { name: 'Name' }).fill('of Alan');
+      await theirs.getByRole('button', { name: 'Create the token' }).click();
+    };
+    await createToken();
+    await theirs.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    expect(await theirs.getByRole('textbox', { name: 'Your password' }).count()).toBe(0);
+    await expectAccessible(theirs);
+    await theirs.getByRole('button', { name: 'Go to your provider' }).click();
+    await theirs.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor();
+    await createToken();
+    await theirs.getByRole('heading', { name: 'Secret of the token of Alan' }).waitFor();
+    await colleague.close();
+  });
+
+  test('company sign-in is required, no longer required, and removed', async () => {
+    const memberId = await givenMember(chain.db, { accountId: owner.accountId, role: 'technical' });
+    const { userId, email } = await userOfMember(chain.db, memberId);
+    await givenPassword(chain.db, { userId });
+    const colleague = await openCustomer(String(origin), view);
+    const theirs = colleague.page;
+    await signIn(chain.db, colleague, { ...owner, userId }, String(origin));
+    await theirs.goto(`${origin}/servers`);
+    await theirs.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+
+    await page.goto(`${origin}/team/sign-in`);
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    };
+    await press('Require');
+    await page.getByRole('button', { name: 'Stop requiring' }).waitFor();
+    // The member signed in with a password, and this sign-in has ended.
+    await theirs.reload();
+    await theirs.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await theirs.getByLabel('Password').fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Continue' }).click();
+    await theirs.getByRole('alert').first().waitFor();
+    await expectAccessible(theirs);
+
+    await press('Stop requiring');
+    await page.getByRole('button', { name: 'Require', exact: true }).waitFor();
+    await theirs.getByRole('button', { name: 'Continue' }).click();
+    await theirs.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+    await press('Remove');
+    await page.getByText('No identity provider yet.').waitFor();
+    await expectAccessible(page);
     await colleague.close();
   });
 

@@ -74,7 +74,7 @@ export const texts = {
   offerWithdrawn: 'The offer is withdrawn.',
   toYou: (day: string) => `The owner offers you the ownership of this account. You can accept it until ${day}.`,
   accept: 'Accept the ownership',
-  acceptWhat: 'You then own the account, with its balance and its open payments. The owner of today becomes an administrator.',
+  acceptWhat: 'You then own the account, with its balance and its open payments. The current owner becomes an administrator.',
   decline: 'Decline',
   declined: 'The offer is declined.',
   accepted: 'You own this account now.',
