@@ -30,10 +30,14 @@ it('removes a server that has ended', () => {
 });
 
 /** Shows an entry whose requests get their replies by `reply`. */
-function givenShown(id: number) {
+function givenShown(id: number, staleTime: number | 'static' = Number.POSITIVE_INFINITY) {
   const waiting: ((value: string) => void)[] = [];
   const queryKey = ['server', id];
-  const observer = new QueryObserver(queryClient, { queryKey, queryFn: () => new Promise<string>((end) => waiting.push(end)) });
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    staleTime,
+    queryFn: () => new Promise<string>((end) => waiting.push(end)),
+  });
   observer.subscribe(() => undefined);
   const reply = async (value: string) => {
     waiting.shift()?.(value);
@@ -67,4 +71,11 @@ it('cancels a later request that may be older than the event', async () => {
   expect(read()).toBe('first');
   await reply('of after it');
   expect([read(), isWaiting()]).toEqual(['of after it', false]);
+});
+
+it('never replaces a secret that a person is copying', async () => {
+  const { reply, isWaiting } = givenShown(1, 'static');
+  await reply('secret');
+  markStale(() => true);
+  expect(isWaiting()).toBe(false);
 });

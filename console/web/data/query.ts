@@ -50,6 +50,7 @@ function refetchStale(query: Query): void {
     );
     return;
   }
+  if (query.isStatic()) return;
   query.invalidate();
   // The query shows its error itself.
   if (query.isActive() && !query.isDisabled()) query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);

@@ -70,12 +70,12 @@ function MailCodes({ isOn }: { isOn: boolean }) {
 
 function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: () => void }) {
   const [code, setCode] = useState('');
-  // The secret is stored only after its code is entered, so each dialog requests a new one.
+  // The secret is stored only after its code is entered, so each dialog requests a new one. It must not change while the person scans it.
   const { data: secret } = useQuery({
     queryKey: ['two-factor-secret'],
     queryFn: ({ signal }) => client.getTwoFactorSecret({}, { signal }),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
   const { run, isRunning, refusal } = useAct(async (input: { otp: string; secret_key: string }, options) => {
     await client.enableTwoFactor(input, options);
