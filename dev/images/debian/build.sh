@@ -1,11 +1,11 @@
 #!/bin/bash
 # Builds a Debian guest: build.sh CODENAME SOURCES OUT ARCHIVES
 #   CODENAME  bookworm, trixie
-#   SOURCES   a source list for apt, one-line style; the guest's own list names the same archives
-#   ARCHIVES  directory of packages that need not be fetched
-#   OUT       gets disk.qcow2 (bootable by a BIOS) and packages.txt (what is in it, with versions)
-# Wants root for mmdebstrap's chroot, but neither loop devices nor a running guest. The disk boots the kernel behind Debian's own
-# links /vmlinuz and /initrd.img, so a kernel that the customer upgrades to is the one that boots next.
+#   SOURCES   source list for apt, in one-line style. The guest's own list names the same archives.
+#   ARCHIVES  directory of packages that are already fetched
+#   OUT       directory for disk.qcow2 (bootable by a BIOS) and packages.txt (its packages with their versions)
+# Needs root for mmdebstrap's chroot, but no loop devices and no running guest. The disk boots the kernel that Debian's links /vmlinuz and
+# /initrd.img name, so after an upgrade of the kernel the new one boots.
 set -euo pipefail
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1735689600 E2FSPROGS_FAKE_TIME=1735689600 DEBIAN_FRONTEND=noninteractive
 umask 022
@@ -21,7 +21,7 @@ root=$work/root
 stage() { printf '%s\n' "$*"; }
 
 stage 'installing packages'
-# The host's proof of the archives; an archive that is named without it is signed by keys that apt trusts anyway.
+# SOURCES names the keyring of the host (`signed-by`), if it has one. Otherwise archives must be signed by keys that apt trusts anyway.
 mmdebstrap --mode=root --variant=apt --format=directory \
   --include="$(grep -v '^#' "$here/packages.txt" | paste -sd,)" \
   --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Retries "3"' --aptopt='Acquire::Languages "none"' \
@@ -36,13 +36,13 @@ chroot "$root" dpkg-query -W -f '${Package} ${Version}\n' | sort > "$work/packag
 cp -R "$here/rootfs/." "$root/"
 sed 's/ \[[^]]*\]//' "$sources" > "$root/etc/apt/sources.list"
 rm -f "$root"/etc/apt/sources.list.d/*
-# cloud-init makes its own of these for every server.
+# cloud-init creates these for each server.
 rm -f "$root"/etc/ssh/ssh_host_* "$root/etc/hostname" "$root/var/lib/dbus/machine-id"
 : > "$root/etc/machine-id"
 ln -sf ../run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"
-# systemctl only complains here that nothing runs.
+# systemctl only reports that nothing runs, so its output goes to a log.
 chroot "$root" systemctl enable --quiet systemd-networkd systemd-resolved systemd-timesyncd 2> "$work/systemctl.log"
-# Traces of the build, and what a guest fetches itself.
+# Removes files that the build leaves behind, and files that a guest fetches itself.
 rm -rf "$root"/var/lib/apt/lists/* "$root"/var/cache/apt/*.bin "$root"/var/cache/apt/archives/*.deb "$root"/var/cache/ldconfig/aux-cache \
   "$root"/var/log/*.log "$root"/var/log/apt "$root"/var/cache/debconf/*-old "$root"/var/lib/dpkg/*-old "$root"/tmp/* "$root"/run/*
 find "$root" -xdev -name __pycache__ -prune -exec rm -rf {} +
@@ -51,13 +51,13 @@ cp "$here/grub.cfg" "$root/boot/grub/grub.cfg"
 find "$root" -xdev -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 stage 'making the boot disk'
-# Grows to the server's disk at first boot; a fifth and 200 MiB more than what is in it.
+# The partition grows to the server's disk at the first boot. It has a fifth and 200 MiB more than its content.
 used=$(du -sm --apparent-size "$root" | cut -f1)
 size=$((used + used / 5 + 200))
 truncate -s "${size}M" "$work/partition"
 mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner=0:0,lazy_itable_init=1" -m 1 \
   -O '^metadata_csum_seed,^orphan_file,64bit' -d "$root" "$work/partition" 2> "$work/mke2fs.log" || { cat "$work/mke2fs.log" >&2; exit 1; }
-# Files are the same in each build, but the kernel alone says when an inode was changed and read last.
+# Files are the same in each build, but the kernel sets the times at which an inode was changed and read. They are set here.
 dumpe2fs "$work/partition" 2> "$work/dumpe2fs.log" | awk -v now="$SOURCE_DATE_EPOCH" '
   /^Inode count:/ { count = $3 }
   /^  Free inodes: / {
@@ -69,7 +69,7 @@ dumpe2fs "$work/partition" 2> "$work/dumpe2fs.log" | awk -v now="$SOURCE_DATE_EP
   }
   END {
     for (inode = 2; inode <= count; inode++) {
-      # Between the root and the first plain one are those that ext4 keeps for itself.
+      # ext4 reserves the inodes between the root and the first ordinary one.
       if (inode in free || inode > 2 && inode < 11) continue
       printf "sif <%d> ctime @%d\nsif <%d> ctime_extra 0\nsif <%d> atime @%d\nsif <%d> atime_extra 0\n", inode, now, inode, inode, now, inode
     }

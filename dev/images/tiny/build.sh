@@ -1,15 +1,15 @@
 #!/bin/bash
 # Builds the tiny guest from unpacked Debian packages: build.sh PACKAGES OUT
 #   PACKAGES  directory into which the packages were unpacked (kernel, busybox, bash, dropbear, wget, guest agent, SYSLINUX, mtools, e2fsprogs)
-#   OUT       gets tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot), and rescue:
-#             that system with the tools with which a server's disk is mended
-# Needs neither root nor loop devices nor mounts. The same input gives the same files as far as the tools allow.
+#   OUT       directory for tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot), and
+#             rescue (the same system with tools that repair a server's disk)
+# Needs no root, loop devices or mounts. The same input gives the same files as far as the tools allow.
 set -euo pipefail
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1735689600 E2FSPROGS_FAKE_TIME=1735689600
 umask 022
 packages=$1 out=$2
 here=$(cd "$(dirname "$0")" && pwd)
-# Grows to the server's disk at first boot; 96 MiB hold the system with some room.
+# The partition grows to the server's disk at the first boot. 96 MiB hold the system with some free space.
 disk_mib=96
 uuid=8d3c64a6-3a52-4e2b-9a8e-1c2a5f6b7d80
 
@@ -23,7 +23,7 @@ modules=$(find "$packages" -path "*lib/modules/$release" -type d)
 
 stage() { printf '%s\n' "$*"; }
 
-# Unpacked programs run with their own libraries, so that the host's do not matter.
+# Unpacked programs run with their own libraries, so the build does not depend on those of the host.
 unpacked() { local program=$1; shift; "$loader" --library-path "$libraries" "$program" "$@"; }
 
 find_program() { find "$packages/usr/sbin" "$packages/usr/bin" "$packages/sbin" "$packages/bin" -name "$1" 2>/dev/null | head -n 1; }
@@ -70,8 +70,8 @@ add_program dropbearkey /usr/bin/dropbearkey
 add_program qemu-ga /usr/sbin/qemu-ga
 add_program resize2fs /usr/sbin/resize2fs
 add_program e2fsck /usr/sbin/e2fsck
-# Debian's busybox crashes on `wget -T SECONDS`: it accepts the option and was built without the code behind it. Its shell
-# runs its own applets before any program of the same name, so the guest has another shell too.
+# Debian's busybox accepts `wget -T SECONDS`, but crashes on it, because it was built without that code. Its shell prefers its own
+# applets to programs of the same name, so the guest has another shell too.
 rm "$root/bin/wget" "$root/bin/sh"
 add_program wget /usr/bin/wget
 add_program bash /bin/bash
@@ -99,7 +99,7 @@ stage 'packing the rescue system'
 plain=$root root=$work/rescue
 cp -a "$plain" "$root"
 ln -sf /bin/busybox "$root/init"
-# Over busybox's own, where it has some of the same name.
+# These replace busybox's applets of the same name.
 for program in $(grep -v '^#' "$here/rescue-programs.txt"); do
   rm -f "$root/bin/$program"
   add_program "$program" "/usr/sbin/$program"
@@ -108,11 +108,11 @@ for name in pvs vgs lvs pvscan vgscan lvscan pvcreate vgcreate lvcreate pvremove
   vgextend lvextend lvreduce lvresize pvresize pvmove vgreduce vgck vgcfgrestore; do
   ln -sf lvm "$root/usr/sbin/$name"
 done
-# By this path the kernel asks for the driver of what is mounted.
+# The kernel calls this path to load the driver of a file system that is mounted.
 ln -sf /bin/busybox "$root/sbin/modprobe"
-# The libraries that are opened by name alone.
+# Libraries that programs open by name, so that they are listed nowhere.
 find "$packages/usr/lib/x86_64-linux-gnu" -maxdepth 1 -name 'libgcc_s.so.1' -exec cp -L {} "$root/usr/lib/x86_64-linux-gnu/" \;
-# No udev runs there, so LVM makes its devices by itself.
+# No udev runs in the rescue system, so LVM creates its device files itself.
 mkdir -p "$root/etc/lvm"
 printf 'activation {\n  udev_sync = 0\n  udev_rules = 0\n}\ndevices {\n  obtain_device_list_from_udev = 0\n}\n' > "$root/etc/lvm/lvm.conf"
 list_modules xfs btrfs dm_mod dm_crypt dm_snapshot dm_thin_pool raid1 vfat nls_ascii xts aesni_intel aes_x86_64 sha256 algif_skcipher |
@@ -133,8 +133,8 @@ install -m 755 "$here/initramfs/init" "$boot/init"
 pack "$boot" "$work/initrd"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
-# What boots the kernel lies in a FAT partition in front of the one that grows. GRUB took 6 of the 14 s of processor time of a boot without
-# KVM (it moves the kernel byte by byte), SYSLINUX takes 1.
+# The boot loader is in a FAT partition before the one that grows. GRUB took 6 of the 14 s of processor time of a boot without KVM, because
+# it copies the kernel byte by byte. SYSLINUX takes 1.
 file_kib=$(($(cat "$packages/boot/vmlinuz-$release" "$work/initrd" | wc -c) / 1024))
 boot_mib=$((file_kib / 1024 + 3))
 mkdir "$work/mtools"
@@ -152,10 +152,10 @@ mcopy -i "$work/fat" "$packages/usr/lib/syslinux/modules/bios/ldlinux.c32" ::ldl
 unpacked "$(find_program syslinux)" -i "$work/fat"
 
 truncate -s $((disk_mib - 1 - boot_mib))M "$work/partition"
-# 4 KiB blocks, or the file system could not grow to the size of a real disk.
+# With smaller blocks than 4 KiB the file system could not grow to the size of a real disk.
 mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner=0:0,lazy_itable_init=1" -m 0 \
   -O '^metadata_csum_seed,^orphan_file,^64bit' -d "$root" "$work/partition" 2> "$work/mke2fs.log" || { cat "$work/mke2fs.log" >&2; exit 1; }
-# mke2fs keeps the builder's ids and the moment of the build; in the guest everything belongs to root and is of one time.
+# mke2fs stores the ids of the build's user and the time of the build. In the guest all files belong to root and have one time.
 (cd "$root" && find . -printf '%P\n' | LC_ALL=C sort | while read -r path; do
   for field in 'uid 0' 'gid 0' "atime @$SOURCE_DATE_EPOCH" "ctime @$SOURCE_DATE_EPOCH" "crtime @$SOURCE_DATE_EPOCH"; do
     printf 'sif "/%s" %s\n' "$path" "$field"
