@@ -1,22 +1,18 @@
 /** Tests the built console in a real browser, with the Content-Security-Policy that the API sends. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readBuiltConsole } from '@innkeeper/apps/console';
-import { bundleConsole } from '@innkeeper/console/web/bundle';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from './app.ts';
 import { openBrowser } from './browser.ts';
+import { provideConsole } from './journeys/provide-console.ts';
 
 let directory: string;
 let lab: Lab;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 let origin: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
-  await bundleConsole(directory);
+  directory = await provideConsole();
   const files = await readBuiltConsole(pathToFileURL(`${directory}/`));
   lab = await openLab({ console: files, settings: { brandName: 'Inn "Zum Anker" & Co' } });
   await lab.app.listen({ host: '127.0.0.1', port: 0 });
@@ -26,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await lab.close();
-  await rm(directory, { recursive: true });
 });
 
 /** The sign-in page is titled with the host name. Other pages redirect a visitor to it. */

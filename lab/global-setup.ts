@@ -9,9 +9,16 @@ import type { TestProject } from 'vitest/node';
 import { prepareTemplate } from './database.ts';
 import { makeServerHome, quickDirectory } from './server-home.ts';
 
+interface TestServer {
+  url: string;
+  /** Directory of the run. It is removed when the server stops. */
+  home: string;
+  stop(): Promise<void>;
+}
+
 interface Shared {
   users: number;
-  server: Promise<{ url: string; stop(): Promise<void> }>;
+  server: Promise<TestServer>;
 }
 
 /** Each project loads this module again, so the shared state is a property of `globalThis`. */
@@ -22,7 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   holder[SHARED] ??= { users: 0, server: startServer() };
   const shared = holder[SHARED];
   shared.users += 1;
-  project.provide('postgresUrl', (await shared.server).url);
+  const { url, home } = await shared.server;
+  project.provide('postgresUrl', url);
+  project.provide('consoleDirectory', path.join(home, 'console'));
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;
@@ -31,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startServer(): Promise<TestServer> {
   const home = makeServerHome(quickDirectory());
   const remove = (): void => fs.rmSync(home, { recursive: true, force: true });
   try {
@@ -39,6 +48,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
     await prepareTemplate(server.superuserUrl);
     return {
       url: server.superuserUrl,
+      home,
       async stop() {
         await server.stop();
         remove();

@@ -21,7 +21,7 @@ export const IMAGE_BUILD_PACKAGES = ['e2fsprogs', 'fdisk', 'kmod', 'cpio', 'xz-u
 
 /** Additional packages of the tests: a browser, a name server with the tools for its database, a resolver, and validators of our files. */
 export const TEST_PACKAGES = [
-  ...['chromium', 'pdns-server', 'pdns-backend-sqlite3', 'sqlite3', 'knot-dnsutils'],
+  ...['chromium-headless-shell', 'pdns-server', 'pdns-backend-sqlite3', 'sqlite3', 'knot-dnsutils'],
   ...['age', 'zstd'], // read backups
   'systemd', // validates units
 ] as const;

@@ -3,19 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { givenNode } from '../given.ts';
-import { buildConsole } from '../journeys/console-lab.ts';
+import { openBuiltConsole } from '../journeys/console-lab.ts';
 import type { AttackerResources } from './attack.ts';
 import { ATTACKS } from './attacks/all.ts';
 import { runHonestCustomers } from './honest-customers.ts';
 import { type AttackSetup, givenAttacker } from './setup.ts';
 
 const lines: { operation?: string; status?: number; ip?: string }[] = [];
-let built: Awaited<ReturnType<typeof buildConsole>>;
 let chain: Chain;
 let place: Pick<AttackSetup, 'db' | 'imageId' | 'port'>;
 beforeAll(async () => {
   const log = { info: (line: object) => void lines.push(line), warn: () => {}, error: () => {} };
-  built = await buildConsole();
+  const built = await openBuiltConsole();
   chain = await openChain({ ...built.options, log, settings: { requestsPerMinute: 200 }, requestsPerAddress: 500 });
   await givenNode(chain.db);
   await chain.app.listen({ port: 0, host: '127.0.0.1' });
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await chain.close();
-  await built.remove();
 });
 
 /**

@@ -1,12 +1,9 @@
 /** The web console as a customer uses it: built files, the API, a worker on the simulated engine, and Debian's Chromium. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readBuiltConsole } from '@innkeeper/apps/console';
-import { bundleConsole } from '@innkeeper/console/web/bundle';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { LabOptions } from '../app.ts';
@@ -15,21 +12,19 @@ import { type Chain, type ChainOptions, openChain } from '../chain.ts';
 import { type GivenAccount, givenNode } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
 import { bundledViewer } from '../viewer.ts';
+import { provideConsole } from './provide-console.ts';
 
-export interface BuiltConsole {
+interface BuiltConsole {
   directory: string;
   options: Pick<LabOptions, 'console' | 'viewer'>;
-  remove: () => Promise<void>;
 }
 
-/** Builds the console. Returns the options of a chain that serves it. */
-export async function buildConsole(): Promise<BuiltConsole> {
-  const directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
-  await bundleConsole(directory);
+/** Returns the options of a chain that serves the built console. */
+export async function openBuiltConsole(): Promise<BuiltConsole> {
+  const directory = await provideConsole();
   return {
     directory,
     options: { console: await readBuiltConsole(pathToFileURL(`${directory}/`)), viewer: bundledViewer },
-    remove: () => rm(directory, { recursive: true, force: true }),
   };
 }
 
@@ -40,18 +35,11 @@ export interface ConsoleLab extends Chain {
 
 /** Opens a chain with one node that serves the built console on loopback. */
 export async function openConsoleLab(options: ChainOptions = {}): Promise<ConsoleLab> {
-  const built = await buildConsole();
+  const built = await openBuiltConsole();
   const chain = await openChain({ ...options, ...built.options });
   const origin = await listenOnLoopback(chain.app);
   await givenNode(chain.db);
-  return {
-    ...chain,
-    origin,
-    async close() {
-      await chain.close();
-      await built.remove();
-    },
-  };
+  return { ...chain, origin };
 }
 
 /** Listens on a free port of loopback. Returns an origin whose host name works for passkeys and secure cookies. */

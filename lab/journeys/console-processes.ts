@@ -14,7 +14,7 @@ import { type Answer, type Lab, requestOf } from '../app.ts';
 import type { ProcessMessage } from '../business/processes/serve.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { givenNode } from '../given.ts';
-import { buildConsole } from './console-lab.ts';
+import { openBuiltConsole } from './console-lab.ts';
 import type { ProcessGiven, ProcessRole } from './console-process-main.ts';
 
 /** Process that a journey starts and kills. At most one runs at a time. */
@@ -50,7 +50,7 @@ export async function openConsoleProcesses(
 ): Promise<ConsoleProcesses> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-journey-'));
   for (const name of ['attachments', 'exports', 'mail', 'unresponsive']) await mkdir(join(home, name));
-  const [built, database, port] = await Promise.all([buildConsole(), openTestDatabase(), freePort()]);
+  const [built, database, port] = await Promise.all([openBuiltConsole(), openTestDatabase(), freePort()]);
   const origin = `http://localhost:${port}`;
   const node = { id: await givenNode(database.db), name: 'node-1' };
   const unresponsive = join(home, 'unresponsive');
@@ -73,7 +73,6 @@ export async function openConsoleProcesses(
     async close() {
       await Promise.all([api.kill(), worker.kill()]);
       await database.close();
-      await built.remove();
       await rm(home, { recursive: true, force: true });
     },
   };

@@ -5,19 +5,17 @@ import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRealChain, type RealChain } from '../real-chain.ts';
-import { buildConsole, type Customer, listenOnLoopback, openCustomer } from './console-lab.ts';
+import { type Customer, listenOnLoopback, openBuiltConsole, openCustomer } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof buildConsole>>;
 let chain: RealChain;
 let customer: Customer;
 beforeAll(async () => {
-  built = await buildConsole();
-  chain = await openRealChain({ image: 'tiny', pages: built.options });
+  const { options } = await openBuiltConsole();
+  chain = await openRealChain({ image: 'tiny', pages: options });
 });
 afterAll(async () => {
   await customer?.close();
   await chain?.close();
-  await built?.remove();
 });
 
 test('a customer opens the link, deploys a guest, and logs in on its screen and by the SSH line', async () => {

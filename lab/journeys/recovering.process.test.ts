@@ -6,11 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import {
-  type BuiltConsole,
-  buildConsole,
   type Customer,
   expectAccessible,
   listenOnLoopback,
+  openBuiltConsole,
   openCustomer,
   PHONE,
   signIn,
@@ -21,14 +20,13 @@ const RECOVERING = 'The service is being restored from a backup';
 /** Longer than the SDK waits between attempts of a call at first. */
 const WAIT_MS = 3_000;
 
-let built: BuiltConsole;
 let lab: Lab;
 let origin: string;
 let owner: GivenAccount;
 let customer: Customer;
 const requests: string[] = [];
 beforeAll(async () => {
-  built = await buildConsole();
+  const built = await openBuiltConsole();
   lab = await openLab({ ...built.options, recovery: openRecovery() });
   origin = await listenOnLoopback(lab.app);
   owner = await givenAccount(lab.db);
@@ -39,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await customer?.close();
   await lab?.close();
-  await built?.remove();
 });
 
 const alert = () => customer.page.getByRole('alert').getByText(RECOVERING);
