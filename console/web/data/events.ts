@@ -6,7 +6,7 @@
  * visible is refetched.
  *
  * Events are applied in batches: 16 ms after the first one, and at most five times a second. A burst then renders once, and an account that
- * changes constantly does not block the page.
+ * changes constantly does not block the page. Data that an event does not contain is refetched immediately, and at most every 800 ms.
  */
 import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
@@ -25,8 +25,11 @@ export interface Connection {
 /** Time in milliseconds without data after which a stream is lost. A heartbeat comes every 15 s. */
 const SILENCE_MS = 20_000;
 
-/** Delay of a batch, and minimum interval between two. Each batch searches all queries for stale ones, and each server has a query. */
+/** Delay of a batch, and minimum interval between two. */
 const BURST = { delayMs: 16, intervalMs: 200 };
+
+/** Minimum interval in milliseconds between two searches for stale queries. Each search is followed by requests, such as of the balance. */
+const REFETCH_INTERVAL_MS = 800;
 
 type Message = { kind: 'event'; event: StreamedEvent } | { kind: 'connection'; connection: Connection } | { kind: 'ask' };
 
@@ -125,30 +128,41 @@ export function followEvents(accountId: number, cursor: number): () => void {
   };
 }
 
+/** Kinds of queries that events have made stale, and servers whose own queries are stale. */
+const stale = { kinds: new Set<string>(), servers: new Set<number>() };
+
+const refetchStaleSoon = throttle(
+  () => {
+    const kinds = new Set(stale.kinds);
+    const servers = new Set(stale.servers);
+    stale.kinds.clear();
+    stale.servers.clear();
+    markStale(
+      ([kind, id]) => kinds.has(kind as string) || ((kind === 'server' || kind === 'server-status') && servers.has(id as number)),
+    );
+  },
+  { delayMs: 0, intervalMs: REFETCH_INTERVAL_MS },
+);
+
 /** Applies events to the cache in their order. */
 function applyEvents(events: readonly StreamedEvent[]): void {
-  const stale = new Set<string>();
   const operations = new Set<number>();
-  const servers = new Set<number>();
-  let rereadsIndex = false;
+  let hasServerEvent = false;
   for (const event of events) {
     if (event.type === 'server') {
-      servers.add(event.resource_id);
-      if (applyServerEvent(event)) rereadsIndex = true;
+      hasServerEvent = true;
+      stale.servers.add(event.resource_id);
+      if (applyServerEvent(event)) stale.kinds.add(INDEX_KEY[0]);
     } else if (event.type === 'operation') {
       const id = applyOperationEvent(event);
       if (id !== undefined) operations.add(id);
     } else if (event.type === 'attack') {
-      rereadsIndex = true;
-      stale.add('protection');
+      stale.kinds.add(INDEX_KEY[0]).add('protection');
     } else {
-      for (const kind of STALE_BY_TYPE[event.type] ?? []) stale.add(kind);
+      for (const kind of STALE_BY_TYPE[event.type] ?? []) stale.kinds.add(kind);
     }
   }
-  if (servers.size > 0) announceChanges();
-  if (rereadsIndex) stale.add(INDEX_KEY[0]);
+  if (hasServerEvent) announceChanges();
   for (const id of operations) void refetchOperation(id).catch(() => undefined);
-  markStale(
-    ([kind, id]) => stale.has(kind as string) || ((kind === 'server' || kind === 'server-status') && servers.has(id as number)),
-  );
+  if (stale.kinds.size > 0 || stale.servers.size > 0) refetchStaleSoon();
 }
