@@ -27,10 +27,11 @@ export async function wasRestoredSince(db: Kysely<Database>, since: Date): Promi
   return rows[0]?.restored === true;
 }
 
-/** Turns off automatic renewal of these services. */
-export async function stopRenewals(trx: Transaction<Database>, serviceIds: readonly number[]): Promise<void> {
-  await sql`
+/** Turns off automatic renewal of these services. Returns the number of services whose renewal was on. */
+export async function stopRenewals(trx: Transaction<Database>, serviceIds: readonly number[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     update services set auto_renew = false where auto_renew and id = any(${[...serviceIds]}::int[])`.execute(trx);
+  return Number(numAffectedRows);
 }
 
 /**

@@ -20,13 +20,12 @@ export async function reportLostServer(
   server: Pick<Server, 'id' | 'account_id' | 'hostname' | 'updated_at'>,
 ): Promise<void> {
   const resource = { kind: 'server', id: server.id };
-  const who = `server ${server.id} (${server.hostname})`;
   const since = new Date(Math.max(server.updated_at.getTime(), cx.clock.now().getTime() - RESTORE_SUSPECT_MS));
-  let message = `The machine of ${who} no longer exists on its host. Tell its owner to restore a backup on a new server, then close this alert.`;
-  if (await wasRestoredSince(cx.db, since)) {
-    await stopRenewals(cx.db, [server.id]);
+  const isSuspect = await wasRestoredSince(cx.db, since);
+  // `restore finish` has already recorded the servers of its own node.
+  if (isSuspect && (await stopRenewals(cx.db, [server.id])) > 0)
     await audit(cx, 'restore.server-lost', { ...resource, accountId: server.account_id });
-    message = `The machine of ${who} no longer exists on its host. It may have been terminated after the backup that was restored. Its automatic renewal is off. Tell its owner to restore a backup on a new server, then close this alert.`;
-  }
+  const cause = isSuspect ? ' It may have been terminated after the backup that was restored. Its automatic renewal is off.' : '';
+  const message = `The machine of server ${server.id} (${server.hostname}) no longer exists on its host.${cause} Tell its owner to restore a backup on a new server, then close this alert.`;
   await alertOnce(cx.db, { kind: 'server_lost', key: alertKeyOf(resource), resource, message });
 }
