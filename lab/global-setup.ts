@@ -31,7 +31,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.users += 1;
   const { url, home } = await shared.server;
   project.provide('postgresUrl', url);
-  project.provide('consoleDirectory', path.join(home, 'console'));
+  const consoleDirectory = path.join(home, 'console');
+  project.provide('consoleDirectory', consoleDirectory);
+  // A watching vitest builds the console again after a change.
+  project.onTestsRerun(() => {
+    for (const built of [`${consoleDirectory}.built`, consoleDirectory]) fs.rmSync(built, { recursive: true, force: true });
+  });
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;

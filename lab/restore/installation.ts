@@ -36,7 +36,7 @@ export interface RestorableInstallation {
   open(name: string, clock?: Clock): Promise<OpenInstallation>;
   /** Copies a database to which nothing is connected. */
   copy(from: string, to: string): Promise<void>;
-  /** As `restore plan` and `restore finish` get it. */
+  /** Returns the installation that `restore plan` and `restore finish` work on. */
   place(db: Kysely<Database>, clock: Clock): RecoveringInstallation;
   /** Identity of each machine's disk, which a new disk does not keep, and what the sandbox has recorded. */
   outside(): Promise<{ machines: Record<string, unknown>; charges: Record<string, string> }>;

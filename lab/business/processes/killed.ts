@@ -9,7 +9,7 @@ export interface KilledProcess {
   start(): Promise<void>;
   /** Returns `killed` if the process was killed before its answer. Its uncommitted changes are lost, and a new process is running. */
   ask(what: unknown): Promise<{ answer: unknown } | 'killed'>;
-  /** As `ask`, but kills the process when `then` resolves before the answer. Without `then` it is not killed. */
+  /** Asks, and kills the process when `then` resolves before the answer. Without `then` it is not killed. */
   askAndKill(what: unknown, then?: Promise<unknown>): Promise<{ answer: unknown } | 'killed'>;
   stop(): Promise<void>;
   kills(): number;
