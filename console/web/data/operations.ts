@@ -49,7 +49,7 @@ export const operationQuery = (id: number) =>
     queryFn: ({ signal }) => reads.read(id, () => client.getOperation({ id }, { signal })),
   });
 
-/** Returns the ids of unfinished operations, latest first. The component renders again only when an operation begins or ends. */
+/** Returns the ids of unfinished operations, latest first. The component renders again when one of them begins, ends or reaches a step. */
 export function useUnfinished(): readonly number[] {
   return useSuspenseQuery(unfinishedQuery).data;
 }
@@ -88,18 +88,27 @@ export function isFinished(state: Operation['state']): boolean {
   return state === 'done' || state === 'failed';
 }
 
-/** Updates the operation's entry by an event. Returns its id if the entry must be refetched, because an event carries no times. */
+/**
+ * Updates the operation's entry by an event. Returns its id if the entry must be refetched, because an event carries no times. Progress
+ * within a step comes once a second and changes nothing else. An account with ten copies would use up its requests by reading each again.
+ */
 export function applyOperationEvent(event: OperationEvent): number | undefined {
   pendingEvents?.push(event);
   const id = event.resource_id;
   const known = queryClient.getQueryData<Operation>(operationKey(id));
   const { kind, state, percent, resource } = event.data;
   const changes = { kind, state, percent, resource };
-  reads.change(id, changes);
+  const isOutdated = !isProgressOnly(known, event);
+  reads.change(id, changes, isOutdated);
   if (known !== undefined) queryClient.setQueryData<Operation>(operationKey(id), { ...known, ...changes });
   if (isFinished(state)) discardLater(operationKey(id));
   queryClient.setQueryData<readonly number[]>([...UNFINISHED_KEY], (ids) => ids && applyToUnfinished(ids, event));
-  return known !== undefined || !isFinished(state) ? id : undefined;
+  return isOutdated && (known !== undefined || !isFinished(state)) ? id : undefined;
+}
+
+/** Returns whether an event only reports progress within the step that the entry already shows as running. */
+function isProgressOnly(known: Operation | undefined, { data: { state, step } }: OperationEvent): boolean {
+  return known?.state === state && known.steps.some(({ name, finished_at }) => name === step && finished_at === null);
 }
 
 function applyToUnfinished(ids: readonly number[], { resource_id: id, data }: OperationEvent): readonly number[] {

@@ -22,7 +22,7 @@ function givenReads() {
 it('reads again after an event that arrived during the request, and shows its fields in the meantime', async () => {
   const { reads, request, reply, stored } = givenReads();
   const read = reads.read(1, request);
-  reads.change(1, { state: 'running' });
+  reads.change(1, { state: 'running' }, true);
   await reply({ state: 'queued', end: null });
   expect(stored).toEqual([[1, { state: 'running', end: null }]]);
   await reply({ state: 'running', end: 5 });
@@ -33,10 +33,19 @@ it('reads again after an event that arrived during the request, and shows its fi
 it('reads once if only other entries changed, or if the event came after the reply', async () => {
   const { reads, request, reply, stored, waiting } = givenReads();
   const read = reads.read(1, request);
-  reads.change(2, { state: 'running' });
+  reads.change(2, { state: 'running' }, true);
   await reply({ state: 'queued', end: null });
-  reads.change(1, { state: 'running' });
+  reads.change(1, { state: 'running' }, true);
   expect(await read).toEqual({ state: 'queued', end: null });
+  expect([stored, waiting]).toEqual([[], []]);
+});
+
+it('does not read again if the event has everything that changed', async () => {
+  const { reads, request, reply, stored, waiting } = givenReads();
+  const read = reads.read(1, request);
+  reads.change(1, { end: 7 }, false);
+  await reply({ state: 'running', end: 5 });
+  expect(await read).toEqual({ state: 'running', end: 7 });
   expect([stored, waiting]).toEqual([[], []]);
 });
 

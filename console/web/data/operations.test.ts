@@ -1,0 +1,27 @@
+import type { Operation, OperationEvent } from '@innkeeper/sdk/index';
+import { afterEach, expect, it } from 'vitest';
+import { applyOperationEvent, operationKey } from './operations.ts';
+import { queryClient } from './query.ts';
+
+afterEach(() => queryClient.clear());
+
+const step = { name: 'copy', undo: false, attempts: 1, started_at: '2027-01-31T12:00:00Z', finished_at: null };
+const event = (data: Partial<OperationEvent['data']>) =>
+  ({
+    type: 'operation',
+    resource_id: 7,
+    data: { kind: 'copy', state: 'running', step: 'copy', percent: 5, ...data },
+  }) as OperationEvent;
+
+it('refetches an operation whose state or step changed, and shows progress without a request', () => {
+  queryClient.setQueryData(operationKey(7), { id: 7, state: 'running', percent: 1, steps: [step] } as unknown as Operation);
+  expect(applyOperationEvent(event({ percent: 40 }))).toBeUndefined();
+  expect(queryClient.getQueryData(operationKey(7))).toMatchObject({ percent: 40 });
+  expect(applyOperationEvent(event({ step: 'verify' }))).toBe(7);
+  expect(applyOperationEvent(event({ state: 'done', step: null }))).toBe(7);
+});
+
+it('reads an unknown operation, unless it has ended', () => {
+  expect(applyOperationEvent(event({}))).toBe(7);
+  expect(applyOperationEvent(event({ state: 'failed' }))).toBeUndefined();
+});
