@@ -47,6 +47,8 @@ export function api(): Role {
       clock: systemClock,
       settings: {
         ...defaultSettings,
+        // Invitations are refused while links in mails have no page to lead to.
+        pageUrl: 'https://www.example.com/',
         requestsPerMinute: NO_LIMIT,
         requests: { ...defaultSettings.requests, perAddress: NO_LIMIT },
       },

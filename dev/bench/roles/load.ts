@@ -44,7 +44,7 @@ export function load(): Role {
       const answers: Promise<number>[] = [];
       for (let n = 0; n < perSecond * seconds; n += 1) {
         const due = began + (n * 1000) / perSecond;
-        await sleep(due - performance.now());
+        await sleep(Math.max(0, due - performance.now()));
         const ask = asks[asked % asks.length] as BenchRequest;
         answers.push(timeOf(base, { ...ask, path: percentEncodeVariant(ask.path, Math.floor(asked++ / asks.length)) }, due));
       }
