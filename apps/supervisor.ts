@@ -46,7 +46,7 @@ export interface Supervised {
 export interface SuperviseSettings {
   home: Home;
   configuration: LoadedConfiguration;
-  /** True to build nothing and print no token. Default: false. */
+  /** True to build nothing and print no token. */
   isUnattended?: boolean;
 }
 

@@ -51,7 +51,7 @@ export interface Operation extends PathGuards {
   catalogue?: true;
   /** Additional rate limit of a sensitive operation, in requests per minute and account. */
   perMinute?: number;
-  /** Bucket of `perMinute`. Operations with the same bucket share one limit. Default: a bucket per operation. */
+  /** Bucket of `perMinute`, by default one per operation. Operations with the same bucket share one limit. */
   bucket?: string;
   params?: z.ZodObject;
   /** Request headers that this operation reads, by name in lower case. Other headers are ignored. */
@@ -61,7 +61,7 @@ export interface Operation extends PathGuards {
   bodyKind: BodyKind;
   /** Schema of a JSON body, a strict object that refuses unknown fields. For a multipart body, schema of its text fields only. */
   body?: z.ZodType;
-  /** Schema of the body of a quote, which may omit fields that do not affect the price. Default: `body`. */
+  /** Schema of the body of a quote, which may omit fields that do not affect the price. Defaults to `body`. */
   quoteBody?: z.ZodType;
   /** Body fields that reference something by id or key. A 422 reply names all references that do not exist. */
   references?: Readonly<Record<string, BodyReference>>;
@@ -77,8 +77,8 @@ export interface Operation extends PathGuards {
    */
   supportsDryRun?: true;
   /**
-   * Maximum size of the body in bytes. Default: `MAX_BODY_BYTES` (body-limits.ts). A larger `Content-Length` is refused before the body is
-   * read.
+   * Maximum size of the body in bytes, by default `MAX_BODY_BYTES` (body-limits.ts). A larger `Content-Length` is refused before the body
+   * is read.
    */
   maxBodyBytes?: number;
   /** Files of a multipart body: at most `max` files of at most `maxBytes` bytes each. */

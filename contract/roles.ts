@@ -2,7 +2,7 @@
 import { type MemberAbility, type Role, rolesThatMay } from '@innkeeper/model/roles';
 import type { Operation } from './define.ts';
 
-/** Returns the abilities that a role needs. Default: the ability of the token, with `write` for `account`. */
+/** Returns the abilities that a role needs: by default the ability of the token, with `write` for `account`. */
 export function needsOf({ anonymous, needs, ability }: Operation): readonly MemberAbility[] {
   return anonymous ? [] : (needs ?? [ability === 'account' ? 'write' : ability]);
 }

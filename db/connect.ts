@@ -12,17 +12,17 @@ import { sendWakeUps } from './wake-ups.ts';
 export interface OpenDatabaseOptions {
   /** Connection URL: `postgres://...`, or `postgres:///name?host=/directory/of/the/socket`. */
   url: string;
-  /** Maximum number of connections. Default: 10. */
+  /** Maximum number of connections, 10 by default. */
   max?: number;
-  /** Time limits. Default: `DEFAULT_LIMITS`. */
+  /** Time limits, by default `DEFAULT_LIMITS`. */
   limits?: TimeLimits;
-  /** Application name in `pg_stat_activity`. Default: `innkeeper`. */
+  /** Application name in `pg_stat_activity`, `innkeeper` by default. */
   applicationName?: string;
-  /** Called with the error of an idle connection that broke. The pool replaces the connection. Default: no action. */
+  /** Called with the error of an idle connection that broke. The pool replaces the connection. */
   onIdleError?: (error: Error) => void;
-  /** Clock that triggers use. Tests set it to let time pass. Default: the clock of the database. */
+  /** Clock that triggers use, by default that of the database. Tests set it to let time pass. */
   clock?: Clock;
-  /** Recovery state, which connections update when they read it. Connections are read-only during a recovery. Default: always writable. */
+  /** Recovery state, which connections update when they read it. Connections are read-only during a recovery. */
   recovery?: Recovery;
 }
 

@@ -93,7 +93,7 @@ export async function pay(trx: Transaction<Database>, { net, vat, tax, ...rest }
 }
 
 export interface RefundedMoney extends OrderMoney {
-  /** Order line that is refunded. Default: none, for a refund of VAT alone on all lines. */
+  /** Order line that is refunded. Omitted for a refund of VAT alone on all lines. */
   lineId?: number;
 }
 

@@ -11,7 +11,7 @@ export interface ProtectionTarget {
   network: Pick<NetworkPort, 'protection'>;
   /** Name of the node. */
   node: string;
-  /** Pause in milliseconds between two checks, in which the worker may repair a difference. Default: 3 s. */
+  /** Pause in milliseconds between two checks, 3 s by default. The worker may repair a difference during the pause. */
   pauseMs?: number;
 }
 

@@ -25,17 +25,17 @@ export interface ReadOnlyEngine {
   downloads: Pick<DownloadPort, 'list'>;
   /** Stores of copies, or `null` if their location is unknown. */
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
-  /** Files of tickets. Default: not checked, because their location is unknown. */
+  /** Files of tickets. Omitted, and not checked, if their location is unknown. */
   attachments?: Pick<AttachmentPort, 'list'>;
-  /** Raw support mail. Default: not checked, because its location is unknown. */
+  /** Raw support mail. Omitted, and not checked, if its location is unknown. */
   receivedMail?: Pick<AttachmentPort, 'list'>;
-  /** Exports of accounts. Default: not checked, because their location is unknown. */
+  /** Exports of accounts. Omitted, and not checked, if their location is unknown. */
   accountExports?: Pick<AttachmentPort, 'list'>;
-  /** Journal of invoice numbers. Default: not checked, because its location is unknown. */
+  /** Journal of invoice numbers. Omitted, and not checked, if its location is unknown. */
   invoiceJournal?: Pick<InvoiceJournal, 'read'>;
-  /** Payments that gateways received. Default: not checked, because the gateways' keys are unknown. */
+  /** Payments that gateways received. Omitted, and not checked, if the gateways' keys are unknown. */
   gateways?: Pick<Payments, 'listPaid'>;
-  /** DNS server. Default: not checked, because its key is unknown. */
+  /** DNS server. Omitted, and not checked, if its key is unknown. */
   dns?: Dns;
 }
 

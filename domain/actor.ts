@@ -22,7 +22,7 @@ interface AccountActor {
 export interface TokenActor extends AccountActor {
   readonly kind: 'token';
   readonly id: number;
-  /** Ids of the servers to which the token is restricted. Default: everything of the account. */
+  /** Ids of the servers to which the token is restricted. */
   readonly servers?: readonly number[];
 }
 

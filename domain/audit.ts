@@ -11,7 +11,7 @@ export type AuditActor = Pick<Actor, 'kind' | 'accountId' | 'userId'> & { readon
 export interface AuditedResource {
   kind: string;
   id: number;
-  /** Account that owns the resource. Default: the actor's account. Set it for jobs and operators, which have no account. */
+  /** Account that owns the resource, by default the actor's account. Set it for jobs and operators, which have no account. */
   accountId?: number | null;
 }
 

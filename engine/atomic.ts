@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces `path` atomically. With `durable`, also survives a power failure. Default: true. */
+/** Replaces `path` atomically. Unless `durable` is `false`, the new content also survives a power failure. */
 export async function writeAtomic(path: string, content: string, options: { mode?: number; durable?: boolean } = {}) {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   const file = await open(draft, 'wx', options.mode ?? 0o600);

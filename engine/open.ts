@@ -53,15 +53,15 @@ export interface EngineOptions {
   log: EngineLog;
   /** Options of the simulated engine only. */
   simulated?: SimulatedEngine;
-  /** Directory of image files. Default: `<home>/images`. */
+  /** Directory of image files, by default `<home>/images`. */
   images?: string;
-  /** Copy stores for snapshots and backups. Default: directories below the home. */
+  /** Copy stores for snapshots and backups, by default directories below the home. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
   /** Payment gateways. Default: bank transfers, and the sandbox on the simulated engine. */
   payments?: Omit<PaymentsOptions, 'directory'>;
   /** Limits of the network. Default: the limits of a configuration that sets none, for tests. */
   networkLimits?: NetworkLimits;
-  /** Private endpoints that downloads may reach. Default: none. */
+  /** Private endpoints that downloads may reach. */
   mirrors?: Live<readonly Endpoint[]>;
 }
 

@@ -102,51 +102,51 @@ export interface AppOptions extends ServerOptions {
   log: HttpLog;
   /** Encrypts stored secrets. */
   sealer: Sealer;
-  /** State that refuses changes after a restore. Default: never recovering. */
+  /** State that refuses changes after a restore. */
   recovery?: RecoveryState | undefined;
-  /** Separate log for lines that unknown clients cause. Default: `log`. */
+  /** Separate log for lines that unknown clients cause, by default `log`. */
   refusals?: HttpLog | undefined;
-  /** Writes the line of each request of a known caller. Default: `log.info`. */
+  /** Writes the line of each request of a known caller. Defaults to `log.info`. */
   logRequest?: ((line: object) => void) | undefined;
-  /** Base URL of links, such as `https://api.example.com`. Default: the host of each request (`request/host.ts`). */
+  /** Base URL of links, such as `https://api.example.com`. Defaults to the host of each request (`request/host.ts`). */
   publicUrl?: string | undefined;
   /** Host names of this process in addition to `localhost`. */
   names?: readonly string[] | undefined;
   /** Proxies whose X-Forwarded-* headers are trusted, as addresses or CIDRs. */
   trustProxy?: readonly string[] | undefined;
-  /** True if plain HTTP is accepted on every address, as in the container of a trial. Default: false. */
+  /** True if plain HTTP is accepted on every address, as in the container of a trial. */
   allowsPlainHttp?: boolean | undefined;
-  /** Addresses that stand for the host of a trial's container. Default: none. */
+  /** Addresses that stand for the host of a trial's container. */
   gateways?: readonly string[] | undefined;
-  /** Source of revocations. Default: tokens and replies are not cached. */
+  /** Source of revocations, without which tokens and replies are not cached. */
   revocations?: RevocationFeed | undefined;
-  /** Source of event notifications. Default: event streams only poll. */
+  /** Source of event notifications, without which event streams only poll. */
   changes?: ChangeFeed | undefined;
   /** Origins of the operator's pages that may show a console, such as `https://panel.example.com`. */
   consoleOrigins?: Live<readonly string[]> | undefined;
-  /** Files of the web console. Default: it is not served. */
+  /** Files of the web console. */
   console?: ConsoleFiles | undefined;
-  /** Page at `/console`. Default: the page is not served. */
+  /** Page at `/console`. */
   viewer?: LoadViewer | undefined;
-  /** Access to guests. Default: no consoles, screenshots and serial logs. */
+  /** Access to guests, required for consoles, screenshots and serial logs. */
   guests?: GuestsOn | undefined;
-  /** Resolver for forward-confirmed names. Default: no name is confirmed. */
+  /** Resolver for forward-confirmed names, without which no name is confirmed. */
   forwardNames?: ForwardNames | undefined;
-  /** Client for identity providers of customers. Default: single sign-on is unavailable. */
+  /** Client for identity providers of customers, required for single sign-on. */
   openId?: OpenIdClient | undefined;
-  /** Resolver for domain verification. Default: no domain is verified. */
+  /** Resolver for domain verification, without which no domain is verified. */
   domainProofs?: DomainProofs | undefined;
-  /** Storage for files of tickets. Default: files are refused. */
+  /** Storage for files of tickets, without which files are refused. */
   attachments?: (FormFiles & AttachmentFiles) | undefined;
-  /** Virus scanners for files of tickets. Default: files are refused if the operator has set a scanner. */
+  /** Virus scanners for files of tickets. Without them, files are refused if the operator has set a scanner. */
   scanners?: Scanners | undefined;
-  /** Storage of account exports. Default: no export can be downloaded. */
+  /** Storage of account exports, without which no export can be downloaded. */
   accountExports?: AttachmentFiles | undefined;
-  /** Parts for `/v1/operator`, with a database role of its own, since the API's may do less. Default: it is not served. */
+  /** Parts for `/v1/operator`, which is otherwise not served. They have a database role of their own, since the API's may do less. */
   operator?: ({ db: Cx['db'] } & OperatorServices) | undefined;
-  /** Readers of webhooks by gateway. Default: no webhooks are accepted. */
+  /** Readers of webhooks by gateway, without which no webhooks are accepted. */
   webhooks?: WebhookReaders | undefined;
-  /** Receives counts and durations. Default: none are recorded. */
+  /** Receives counts and durations. */
   telemetry?: Telemetry | undefined;
   openBucket?: OpenBucket | undefined;
   /** For tests: replaces password hashing in threads. */

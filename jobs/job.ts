@@ -153,9 +153,9 @@ export interface NodeContext extends JobContext {
   readonly traffic?: TrafficWatch;
   /** Cache of the last samples, shared by all runs. Unset if each run reads the rows. */
   readonly lastSamples?: LastSamples;
-  /** Directories whose disks must not fill up. Default: none. */
+  /** Directories on disks that must not fill up. */
   readonly disks?: readonly WatchedDirectory[];
-  /** Number of servers started concurrently after their host went down, for tests. Default: the setting. */
+  /** Number of servers started concurrently after their host went down, for tests. Defaults to the setting. */
   readonly startAtOnce?: number;
 }
 

@@ -29,9 +29,9 @@ export type JobsOptions<S extends Service> = ProcessContexts[S] & {
   log: Log;
   /** Pauses in milliseconds by job name, which override the table: those of the configuration, and of tests. */
   everyMs?: Readonly<Record<string, number>>;
-  /** Recovery state of the process. While it is on, no run starts. Default: never recovering. */
+  /** Recovery state of the process. While it is on, no run starts. */
   recovery?: Recovery;
-  /** Receives the outcome of each run. Default: the outcome is only logged. */
+  /** Receives the outcome of each run, which is otherwise only logged. */
   telemetry?: Telemetry;
 };
 

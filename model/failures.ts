@@ -51,7 +51,7 @@ export const FAILURE_CODES = {
 export type FailureCode = keyof typeof FAILURE_CODES;
 
 export interface FailureDetails {
-  /** Sentence for the customer. Default: the sentence of the code. */
+  /** Sentence for the customer, by default the sentence of the code. */
   message?: string;
   /** For `validation`: sentences by field name in dot form. Other failures that concern a field also set it. */
   errors?: Record<string, string[]>;

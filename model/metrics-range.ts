@@ -26,11 +26,11 @@ export interface MetricRange {
 }
 
 export interface WantedRange {
-  /** Start in Unix seconds. Default: one day before the end. */
+  /** Start in Unix seconds, by default one day before the end. */
   start?: number | undefined;
-  /** End in Unix seconds. Default: now. */
+  /** End in Unix seconds, by default now. */
   end?: number | undefined;
-  /** Step in seconds. Default: the smallest step with at most 600 buckets. */
+  /** Step in seconds, by default the smallest step with at most 600 buckets. */
   step?: MetricStep | undefined;
 }
 

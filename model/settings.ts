@@ -62,7 +62,7 @@ export interface Settings {
   readonly brandName: string;
   /** ISO 4217 code. */
   readonly currency: string;
-  /** Configured gateways. Payment methods of other gateways are not offered. Default: none. */
+  /** Configured gateways. Payment methods of other gateways are not offered. */
   readonly paymentGateways: readonly Gateway[];
   /** Time in milliseconds that an unpaid order keeps its reservations. */
   readonly orderDueMs: number;
@@ -85,7 +85,7 @@ export interface Settings {
   readonly dnsResolvers: readonly string[];
   /** Time in milliseconds that a guest has to shut down before it is powered off. Measured on an idle host: 1.2 to 2.4 s. */
   readonly shutdownGraceMs: number;
-  /** Private endpoints that files may be downloaded from. Default: none. */
+  /** Private endpoints that files may be downloaded from. */
   readonly mirrors: readonly Endpoint[];
   /** Maximum size in bytes of an ISO file that a customer may add. */
   readonly isoMaxBytes: number;
@@ -141,9 +141,9 @@ export interface Settings {
   readonly accountExportDays: number;
   /** Number of days in which the closure of an account can be undone. */
   readonly accountClosingDays: number;
-  /** Private endpoints that webhooks may be sent to, also over http. Default: none. */
+  /** Private endpoints that webhooks may be sent to, also over http. */
   readonly webhookReceivers: readonly Endpoint[];
-  /** Private endpoints that may be identity providers, also over http. Default: none. */
+  /** Private endpoints that may be identity providers, also over http. */
   readonly identityProviders: readonly Endpoint[];
   /** Maximum number of sign-up requests in 24 hours in total. It bounds what a flood leaves in the database and the mail server. */
   readonly signUpsADay: number;

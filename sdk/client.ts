@@ -17,13 +17,13 @@ import type { AnyInput, CallOptions, Client, StreamOptions } from './types.ts';
 export interface ClientOptions {
   /** URL of the API with its version: `https://api.example.com/v1`, or `/v1` in a page that the API serves. */
   baseUrl: string;
-  /** Access token. Default: none. A browser then sends the cookie of its session if the API has the same origin as the page. */
+  /** Access token. Without a token, a browser sends the cookie of its session if the API has the same origin as the page. */
   token?: string;
   /** Replacement for the global `fetch`, for example to trust a private certificate, or in tests. */
   fetch?: typeof fetch;
-  /** Maximum number of retries if the network fails or the API is busy. Default: 4. */
+  /** Maximum number of retries if the network fails or the API is busy, 4 by default. */
   retries?: number;
-  /** Time limit of one attempt in milliseconds. Default: 60,000. */
+  /** Time limit of one attempt in milliseconds, 60,000 by default. */
   timeout?: number;
 }
 

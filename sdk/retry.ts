@@ -13,7 +13,7 @@ export interface RetryState {
   failures: number;
   /** Maximum number of retries. */
   retries: number;
-  /** True if the call must not be retried after a lost reply, because the call may have succeeded. Default: false. */
+  /** True if the call must not be retried after a lost reply, because the call may have succeeded. */
   isSentOnce?: boolean;
   /** Time in milliseconds that is left to wait for a lock. */
   lockWaitLeftMs: number;

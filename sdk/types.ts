@@ -41,9 +41,9 @@ export interface ReplyInfo {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Idempotency key of a change. Default: a new key for every call, which its retries share. */
+  /** Idempotency key of a change, by default a new key for every call, which its retries share. */
   idempotencyKey?: string;
-  /** Maximum time in milliseconds to retry a call that a lock refuses (423). Default: 0, no retry. */
+  /** Maximum time in milliseconds to retry a call that a lock refuses (423). Defaults to 0, no retry. */
   waitForLock?: number;
   /** Called with the status and header fields of each successful reply. A list has one reply per page. */
   onReply?: (info: ReplyInfo) => void;
@@ -55,7 +55,7 @@ export type StreamState = { state: 'connecting' } | { state: 'open' } | { state:
 export interface StreamOptions extends Pick<CallOptions, 'signal'> {
   /** Called with each state of the connection. */
   onState?: (state: StreamState) => void;
-  /** Time in milliseconds without a byte after which the connection counts as lost. The API sends a byte every 15 s. Default: 45,000. */
+  /** Time in milliseconds without a byte after which the connection counts as lost, 45,000 by default. The API sends a byte every 15 s. */
   silence?: number;
 }
 

@@ -3,9 +3,9 @@ import { pause } from './pause.ts';
 import type { CallOptions } from './types.ts';
 
 export interface WaitOptions {
-  /** Longest wait in milliseconds. Default: 600,000. */
+  /** Longest wait in milliseconds, 600,000 by default. */
   timeout?: number;
-  /** Interval between two polls in milliseconds. Default: 1,000. */
+  /** Interval between two polls in milliseconds, 1,000 by default. */
   interval?: number;
   signal?: AbortSignal;
 }

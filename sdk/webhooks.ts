@@ -16,9 +16,9 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** Tolerated difference in seconds between the signed time and `now`, in both directions. Default: 300. */
+  /** Tolerated difference in seconds between the signed time and `now` in both directions, 300 by default. */
   toleranceSeconds?: number;
-  /** Current time of the receiver. Default: the system time. */
+  /** Current time of the receiver, by default the system time. */
   now?: Date;
 }
 

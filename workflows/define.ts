@@ -100,10 +100,10 @@ export interface Step<Input> {
   readonly attempts: number;
   /**
    * Returns the node whose engine the step and its undo need. If it differs from the workflow's node, the workflow moves to that node and
-   * waits for its worker. Default: the node of the workflow.
+   * waits for its worker. Defaults to the node of the workflow.
    */
   readonly node?: (input: Input) => number;
-  /** Returns who is responsible if the deadline passes. Default: the operator. */
+  /** Returns who is responsible if the deadline passes, by default the operator. */
   readonly faultOnTimeout?: (input: Input) => Fault;
   /**
    * Reason why the workflow cannot be cancelled from this step on: the step removes something that cannot be restored. A failed workflow is

@@ -35,7 +35,7 @@ export interface BackupRun {
   now(): Date;
   /** Returns a number from 0 to 1. */
   random(): number;
-  /** Timeout of each step in milliseconds. Default: 4 hours. */
+  /** Timeout of each step in milliseconds, 4 hours by default. */
   stepTimeoutMs?: number;
 }
 

@@ -79,7 +79,7 @@ export interface HomeState {
   externalDatabase: boolean;
 }
 
-/** Returns the paths of a home. Default: `.innkeeper` in the checkout. Links in the path are resolved. */
+/** Returns the paths of a home, by default of `.innkeeper` in the checkout. Links in the path are resolved. */
 export function homeAt(directory: string | undefined): Home {
   const named = path.resolve(directory ?? path.join(projectRoot, '.innkeeper'));
   const home = resolveSymlink(named);

@@ -20,11 +20,11 @@ const MAX_RUN_MS = days(1);
 const PRIORITY = 10;
 
 export interface ScheduleOptions {
-  /** Interval in milliseconds between two reads of the status. Default: 20 s. */
+  /** Interval in milliseconds between two reads of the status, 20 s by default. */
   pollMs?: number;
-  /** Program and arguments of a run. Default: `./innkeeper backup run`. */
+  /** Program and arguments of a run, `./innkeeper backup run` by default. */
   command?: readonly [string, ...string[]];
-  /** Time in milliseconds that a run has to end after SIGTERM, before it is killed. Default: 10 s. */
+  /** Time in milliseconds from SIGTERM until a run is killed, 10 s by default. */
   endMs?: number;
   /** Delay in milliseconds after a run that died before it wrote the time of the next run. Default: 5 minutes. */
   retryMs?: number;

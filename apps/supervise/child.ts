@@ -41,7 +41,7 @@ export interface ChildOptions {
   onLine(line: string): void;
   /** Called after the process was killed because it did not answer. `onCrash` is called before or after it. */
   onHang(hang: Hang): void;
-  /** Interval in milliseconds between two liveness checks. Default: 5 s. */
+  /** Interval in milliseconds between two liveness checks, 5 s by default. */
   checkIntervalMs?: number;
   /** Called when the process exited unexpectedly and will be restarted. */
   onCrash(ended: { code: number | null; signal: NodeJS.Signals | null; restartInMs: number }): void;

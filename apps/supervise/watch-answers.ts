@@ -37,7 +37,7 @@ interface AnswerWatch {
 }
 
 interface AnswerWatchOptions {
-  /** Interval in milliseconds between two checks. Default: 5 s. */
+  /** Interval in milliseconds between two checks, 5 s by default. */
   checkIntervalMs?: number | undefined;
   /** Returns whether the process has started and was not asked to stop. */
   isServing(): boolean;

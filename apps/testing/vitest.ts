@@ -5,11 +5,11 @@ import { projectRoot } from '../installation/home.ts';
 import { type Counts, NO_TESTS, readReport } from './report.ts';
 
 export interface VitestOptions {
-  /** Name of the report in build/. Default: `test-report`. */
+  /** Name of the report in build/, `test-report` by default. */
   report?: string;
   /** Additional environment variables. */
   env?: NodeJS.ProcessEnv;
-  /** Program that runs vitest. Default: the Node.js binary of this process. */
+  /** Program that runs vitest, by default the Node.js binary of this process. */
   node?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The API and the token of the demo. Default: the installation of this home, with a token that expires. */
+/** The API and the token of the demo, by default the installation of this home with a token that expires. */
 import { spawn } from 'node:child_process';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';

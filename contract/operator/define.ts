@@ -15,9 +15,9 @@ export interface OperatorOperation {
   summary: string;
   /** True if the operation changes anything. Each change writes an audit line with the operation's name. */
   changes: boolean;
-  /** True for a change that the command also makes while the installation recovers from a restore. Default: false. */
+  /** True for a change that the command also makes while the installation recovers from a restore. */
   inRecovery?: true;
-  /** Verb of the command, such as `export-zone`. Default: the first word of the name. */
+  /** Verb of the command, such as `export-zone`. Defaults to the first word of the name. */
   verb?: string;
   /** Input fields that the command takes as arguments, in this order. The others are options. */
   args?: readonly string[];

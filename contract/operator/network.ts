@@ -30,7 +30,7 @@ const Network = z.strictObject({
   /** Network that the node's worker last read from the kernel, or `null` if the worker has never reported. */
   present: z
     .strictObject({
-      /** Time when the worker was last seen. The worker reads the network every `worker.network_interval` (default: 15 s). */
+      /** Time when the worker was last seen. The worker reads the network every `worker.network_interval`, 15 s by default. */
       seen_at: At.nullable(),
       /** Interface through which guests reach the internet, or `null` without an uplink. */
       interface: z.string().nullable(),

@@ -18,11 +18,11 @@ import { chooseUser, type ServerUser, serverEnv } from './user.ts';
 export interface EmbeddedOptions {
   /** Data directory, created if missing. `DIR.json` (the running server) and `DIR.log` are next to it. */
   dataDir: string;
-  /** Database to connect to, created if missing. Default: `innkeeper`. */
+  /** Database to connect to, `innkeeper` by default. Created if missing. */
   database?: string;
-  /** System user that may also connect as the API. Default: only ours. */
+  /** System user that may also connect as the API. */
   api?: ApiUser | null;
-  /** True if commits survive a power failure. Only tests set false. Default: true. */
+  /** `true`, the default, if commits survive a power failure. Only tests set `false`. */
   durable?: boolean;
 }
 

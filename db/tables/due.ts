@@ -23,13 +23,13 @@ export interface DueWork<Item extends { id: number }> {
    * end the run because no capacity is left.
    */
   act(item: Item): Promise<boolean | 'full'>;
-  /** Longest back-off in milliseconds. Default: 6 hours. */
+  /** Longest back-off in milliseconds, 6 hours by default. */
   maxBackoffMs?: number;
-  /** Number of items processed concurrently. Default: 1. */
+  /** Number of items processed concurrently, 1 by default. */
   concurrency?: number;
   /** Returns whether another alert already covers this error. Such an item gets no alert of its own. */
   isAlertedElsewhere?(error: unknown): boolean;
-  /** Processes several items in one transaction, which is much cheaper. Default: one item at a time. */
+  /** Processes several items in one transaction, which is much cheaper than one item at a time. */
   batch?: BatchWork<Item>;
 }
 

@@ -14,15 +14,15 @@ export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
   serverIds: readonly (number | null)[];
   /** Node whose pools may be used. `null` allows every pool: shared pools first, then pools of nodes where the account has servers. */
   nodeId: number | null;
-  /** True if the address becomes the server's main address of its version. Default: false. */
+  /** True if the address becomes the server's main address of its version. */
   main?: boolean;
-  /** True if the addresses are protected against DDoS. Protected addresses are only for customers who pay for them. Default: false. */
+  /** True if the addresses are protected against DDoS. Protected addresses are only for customers who pay for them. */
   ddosProtected?: boolean;
-  /** True if fewer addresses are acceptable. The first servers then get the available ones. Default: false. */
+  /** True if fewer addresses are acceptable. The first servers then get the available ones. */
   allowFewer?: boolean;
-  /** Addon of each address. Default: none. */
+  /** Addon of each address. */
   addonIds?: readonly number[];
-  /** Floating IP of each address. Default: none. */
+  /** Floating IP of each address. */
   floatingIpIds?: readonly number[];
   now: Date;
 }

@@ -12,7 +12,7 @@ export interface AddressKind {
   version: 4 | 6;
   /** True if the address is protected against DDoS. Protected addresses are only for customers who pay for them. */
   ddosProtected: boolean;
-  /** Default: `primary`. */
+  /** Use of the address, `primary` by default. */
   use?: AddressUse | undefined;
 }
 

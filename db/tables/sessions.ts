@@ -22,9 +22,9 @@ export interface NewSession {
   userAgent: string;
   now: Date;
   expiresAt: Date;
-  /** Identity provider that opened the session. Default: none, because the user signed in here. */
+  /** Identity provider that opened the session. Omitted if the user signed in here. */
   identityProviderId?: number | undefined;
-  /** Default: `now`. */
+  /** Time of the authentication, by default `now`. */
   authenticatedAt?: Date | undefined;
 }
 

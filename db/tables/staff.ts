@@ -21,7 +21,7 @@ export async function lockStaff(trx: Transaction<Database>, named: string): Prom
 
 export interface NewStaffToken {
   staffId: number;
-  /** Staff member who creates the token. Default: `null`, an operator on the host. */
+  /** Staff member who creates the token, by default `null` for an operator on the host. */
   madeBy?: number | null;
   name: string;
   networks: readonly string[];

@@ -16,11 +16,11 @@ export interface NewToken {
   name: string;
   abilities: readonly TokenAbility[];
   expiresAt?: Date | undefined;
-  /** Maximum spending per month in cents. Default: the limit of the account. */
+  /** Maximum spending per month in cents, by default the limit of the account. */
   monthlyCap?: Cents | undefined;
-  /** Allowed networks in CIDR form. Default: all networks. */
+  /** Allowed networks in CIDR form, by default all. */
   networks?: readonly string[] | undefined;
-  /** Ids of the servers that the token is for. Default: everything of the account. */
+  /** Ids of the servers that the token is for. Omitted if the token is for everything of the account. */
   servers?: readonly number[] | undefined;
   now?: Date | undefined;
 }

@@ -16,7 +16,7 @@ export interface CredentialQuery {
   now: Date;
   /** Time since which a session must have been used to be still valid. */
   idleSince: Date;
-  /** `true` to include only credentials that may write. Default: `false`. */
+  /** `true` to include only credentials that may write. */
   forWriting?: boolean;
 }
 

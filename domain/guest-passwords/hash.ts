@@ -16,7 +16,7 @@ export interface GuestPasswords extends Pick<LimitedThreads, 'startAll' | 'close
 }
 
 export interface GuestPasswordLimits {
-  /** Maximum number of passwords in flight, queued or being hashed. One thread hashes 64 in 2 s. Default: 64. */
+  /** Maximum number of passwords in flight (queued or being hashed), 64 by default. One thread hashes 64 in 2 s. */
   max?: number;
   maxPerAccount?: number;
 }

@@ -14,7 +14,7 @@ export interface NewMail<Name extends MailTemplate> {
   ticketId?: number;
   /** Message-ID of the mail that this one answers. */
   inReplyTo?: string | null;
-  /** Roles of the recipients. Default: the roles that get mail about money. */
+  /** Roles of the recipients, by default the roles that get mail about money. */
   roles?: readonly Role[];
   /** User who gets the mail regardless of role. */
   additionalUserId?: number | null;

@@ -5,7 +5,7 @@ import type { NewMail } from './queue.ts';
 
 export interface MailToUser<Name extends MailTemplate> extends Omit<NewMail<Name>, 'roles' | 'accountId'> {
   accountId: number | null;
-  /** Time before which the mail is not sent. Default: now. */
+  /** Time before which the mail is not sent, by default now. */
   notBefore?: Date;
   data: MailData[Name];
 }

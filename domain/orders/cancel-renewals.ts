@@ -7,7 +7,7 @@ import { cancelUnpaidOrder } from './cancel-unpaid.ts';
 export interface CancelledRenewals {
   /** Reason as a sentence for the customer. */
   reason: string;
-  /** `true` to cancel only orders made by a job. Default: `false`. */
+  /** `true` to cancel only orders made by a job. */
   automatic?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Cancelling {
   verb: 'delete' | 'expire';
   /** Reason as a sentence for the customer, stored with the order and its servers. */
   reason: string;
-  /** `true` if the renewals may be ordered automatically again. Default: `false`. */
+  /** `true` if the renewals may be ordered automatically again. */
   renewAgain?: boolean;
 }
 

@@ -71,7 +71,7 @@ export interface OrderToPlace {
   lines: NewOrderLine[];
   /** Promo code of the whole order, which uses it up. */
   promo?: UsablePromo | undefined;
-  /** `true` if the balance pays for the order. Otherwise the order waits for its owner. Default: `true`. */
+  /** `true`, the default, if the balance pays for the order. Otherwise the order waits for its owner. */
   autoPay?: boolean | undefined;
   /** `true` if a job placed the renewal. */
   automatic?: boolean;

@@ -16,7 +16,7 @@ import type { Buyer } from './buyer.ts';
 import { spenderOf } from './spending.ts';
 
 export interface QuotedLine extends LineAmount {
-  /** Discount that is already deducted. Default: 0. */
+  /** Discount that is already deducted, 0 by default. */
   discount?: Cents;
   explanation?: readonly Step[];
   label: string;
@@ -38,7 +38,7 @@ export interface QuoteDetails {
   /** `ok`, or a sentence about the shortage. */
   capacity: string;
   missing?: readonly MissingField[];
-  /** Default: `null`, for quotes that order no period. */
+  /** Next renewal, omitted or `null` for quotes that order no period. */
   nextRenewal?: NextRenewal | null;
 }
 
@@ -62,7 +62,7 @@ export interface OrderQuote extends Required<QuoteDetails> {
   cap: MonthlyCap | null;
 }
 
-/** Returns the quote of these lines. `buyer.tax` is the VAT of the lines. Default: the current VAT of the account. */
+/** Returns the quote of these lines. `buyer.tax` is the VAT of the lines, by default the current VAT of the account. */
 export async function quoteOf(
   cx: Cx,
   buyer: Pick<Buyer, 'accountId'> & Partial<Buyer>,

@@ -17,9 +17,9 @@ export interface UserPasswords extends Pick<LimitedThreads, 'startAll' | 'close'
 }
 
 export interface UserPasswordLimits {
-  /** Maximum number of passwords in flight, queued or being hashed. One thread hashes 64 in 2.5 s, idle times included. Default: 64. */
+  /** Maximum number of passwords in flight (queued or being hashed), 64 by default. One thread hashes 64 in 2.5 s, idle times included. */
   max?: number;
-  /** Maximum number of passwords in flight per caller's network. Wider networks may have more. Default: 4. */
+  /** Maximum number of passwords in flight per caller's network, 4 by default. Wider networks may have more. */
   maxPerKey?: number;
 }
 

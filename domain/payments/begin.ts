@@ -21,7 +21,7 @@ export interface BeginPaymentInput {
   orders: readonly Order[];
   /** Key and driver from a row of payment_methods. */
   method: { key: string; driver: Payment['gateway'] };
-  /** Card to charge without its owner. Default: the payer uses the gateway's page or a transfer. */
+  /** Card to charge without its owner. Without a card, the payer uses the gateway's page or a transfer. */
   card?: SavedCard;
 }
 

@@ -19,7 +19,7 @@ import { loadServicePromos } from './service-promos.ts';
 export interface PromoReplacement {
   /** New code. `null` removes the code of the order, `undefined` keeps it. */
   code?: string | null | undefined;
-  /** Line that the new code must lower. Default: any line. */
+  /** Line that the new code must lower, by default any line. */
   lineId?: number;
   /** New months and price steps by line id. */
   periods?: ReadonlyMap<number, NewPeriod>;

@@ -78,7 +78,7 @@ export interface PathReference {
 interface Source<Read, Locked> {
   read(cx: RequestCx, named: PathReference): Promise<Read | undefined>;
   lock(cx: MutatingRequestCx, named: PathReference): Promise<Locked | undefined>;
-  /** `readable` if every account may read rows without an account. Default: no account may. */
+  /** `readable` if every account may read rows without an account. */
   unowned?: 'readable';
 }
 

@@ -43,9 +43,9 @@ interface Source<Row> {
   noun: string;
   /** Reads the existing rows of these ids, in any order. Locks nothing. */
   read(db: Kysely<Database>, ids: readonly number[]): Promise<Row[]>;
-  /** Reads the rows and locks those that could be deleted before they are used, until the transaction ends. Default: `read`. */
+  /** Reads the rows and locks those that could be deleted before they are used, until the transaction ends. Defaults to `read`. */
   hold?(trx: Transaction<Database>, ids: readonly number[]): Promise<Row[]>;
-  /** `usable` if every account may use rows without an account. Default: no account may. */
+  /** `usable` if every account may use rows without an account. */
   unowned?: 'usable';
   /** Returns why the caller's own row cannot be used now, as a sentence, or `undefined`. */
   refusal?(row: Row): string | undefined;

@@ -33,7 +33,7 @@ const RETRY_SECONDS = 60;
  * Opens and scans the files, and returns the infected ones. Without a configured scanner no file is opened.
  *
  * Throws `scanner_unavailable` if a file cannot be scanned. The failure opens one alert, unless the scanner was only busy. `whose` is the
- * fairness key, as from `fairnessKey`. `atOnce` is the number of files scanned concurrently. Default: all of them.
+ * fairness key, as from `fairnessKey`. `atOnce` is the number of files scanned concurrently, by default all of them.
  */
 export async function scanFiles(
   cx: Cx,

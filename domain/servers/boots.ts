@@ -13,7 +13,7 @@ import { type Kysely, sql } from 'kysely';
 
 const COUNTS_FOR_MS = seconds(90);
 
-/** Returns the maximum number of concurrent boots. Default: the number of cores. */
+/** Returns the maximum number of concurrent boots, by default the number of cores. */
 export const maxConcurrentBoots = ({ bootsAtOnce: set }: Pick<Settings, 'bootsAtOnce'>): number => set ?? availableParallelism();
 
 /**

@@ -33,7 +33,7 @@ export interface DeployRequest {
   hasPassword: boolean;
   startupScript?: string | undefined;
   promoCode?: string | undefined;
-  /** `true` if the balance pays, now or once it covers the order. Default: `true`. */
+  /** `true`, the default, if the balance pays, now or once it covers the order. */
   autoPay?: boolean | undefined;
   addons: readonly AddonRequest[];
 }

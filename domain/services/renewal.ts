@@ -195,7 +195,7 @@ function isPaid(service: Service): service is Paid {
 
 interface LineTerms {
   months: number;
-  /** Start of the period. Default: the end of the paid period. */
+  /** Start of the period, by default the end of the paid period. */
   from?: Date | undefined;
   promos: RenewalPromos;
   offer: Offer;

@@ -17,18 +17,15 @@ export type RowOf<K extends Kind> = {
 } & ((typeof KINDS)[K]['resource'] extends 'copy' ? { readonly kind: CopyKind } : unknown);
 
 export interface StartOptions<K extends Kind> {
-  /** Action of the audit line, such as an operation's name. Default: the kind. */
+  /** Action of the audit line, such as an operation's name. Defaults to the kind. */
   action?: string;
   /** Additional details of the audit line, which always contains the workflow id. They must not contain secrets. */
   details?: { [key: string]: Json };
-  /** Resource of the audit line. Default: the locked resource. */
+  /** Resource of the audit line, by default the locked resource. */
   about?: { kind: string; id: number };
-  /**
-   * Reason of the lock. Default: the first reason of the kind. With `null` no lock is taken, and another workflow may hold the resource's
-   * lock.
-   */
+  /** Reason of the lock, by default the first reason of the kind. With `null` no lock is taken, and another workflow may hold the resource's lock. */
   lock?: LockOf<K> | null;
-  /** Time in milliseconds after which the lock is overdue. Default: the deadline of the kind. */
+  /** Time in milliseconds after which the lock is overdue, by default the deadline of the kind. */
   lockDeadlineMs?: number;
   /** Node whose worker runs the workflow, or `null` for any worker. Default: the node of the resource. */
   nodeId?: number | null;

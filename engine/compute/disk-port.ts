@@ -20,7 +20,7 @@ export type DiskSource =
   /** An empty disk, for installation from an ISO. */
   | { from: 'blank' };
 
-/** Disk throughput limits for reads and writes together. Default: unlimited. */
+/** Disk throughput limits for reads and writes together. */
 export interface MachineLimits {
   iops?: number;
   bytesPerSecond?: number;

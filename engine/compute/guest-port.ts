@@ -13,8 +13,8 @@ export interface Seed {
   /** Customer's script, run once at the boot that applies the seed. `null` if there is none. */
   startupScript: string | null;
   /**
-   * Settings to replace in a guest that is not new. Other settings and the host keys stay. The hostname is always applied. Default: a new
-   * guest, which gets all settings.
+   * Settings to replace in a guest that is not new. Other settings and the host keys stay. The hostname is always applied. Omitted for a
+   * new guest, which gets all settings.
    */
   amends?: readonly Amendment[];
 }

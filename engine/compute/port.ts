@@ -52,7 +52,7 @@ export type MachinePower = 'running' | 'stopped' | 'crashed' | 'interrupted' | '
 export interface StopOptions {
   /**
    * True if the machine becomes `interrupted` instead of `stopped`, because its host shuts down or the operator stops all guests. The
-   * machine's next start, or a stop without this option, clears the flag. Default: false.
+   * machine's next start, or a stop without this option, clears the flag.
    */
   startsAgain?: boolean;
 }

@@ -24,7 +24,7 @@ import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from
 export interface HttpDownloadsOptions {
   /** Directory of the files. */
   directory: string;
-  /** Mirrors of the operator, which may be private. Default: none. */
+  /** Mirrors of the operator, which may be private. */
   mirrors?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;

@@ -25,7 +25,7 @@ export interface Scope {
   /** Part of the unit's name, such as `srv-12`. */
   name: string;
   description: string;
-  /** Limits of the process. Default: none. */
+  /** Limits of the process. */
   bounds?: ResourceLimits;
 }
 

@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 import { EngineError } from '../compute/port.ts';
 
 export interface RunOptions {
-  /** Time in milliseconds after which the command is killed. Default: 30,000. */
+  /** Time in milliseconds after which the command is killed, 30,000 by default. */
   timeoutMs?: number;
-  /** Text written to standard input. Default: none. */
+  /** Text written to standard input. */
   input?: string;
   cwd?: string;
   /** Variables added to the few that are always passed on. The rest of our environment is not passed on. */
   env?: Record<string, string>;
-  /** Maximum bytes of each output stream. More output is a failure. Default: 4 MiB. */
+  /** Maximum bytes of each output stream, 4 MiB by default. More output is a failure. */
   maxBytes?: number;
   /** Receives standard output as it arrives. */
   onStdout?: (text: string) => void;

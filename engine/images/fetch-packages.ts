@@ -18,7 +18,7 @@ export interface PackageSource {
   archives: string;
   /** Directory of kept packages, named by their checksum. */
   cacheDirectory: string;
-  /** Timeout in milliseconds of one apt call. Default: 15 minutes. */
+  /** Timeout in milliseconds of one apt call, 15 minutes by default. */
   limitMs?: number;
 }
 

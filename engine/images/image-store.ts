@@ -30,7 +30,7 @@ export interface ImageStoreOptions {
   /** Directory of the manifest and the image folders. */
   directory: string;
   onProgress?: (sentence: string) => void;
-  /** Builds even if an image of this recipe version exists, because Debian may have newer packages. Default: false. */
+  /** Builds even if an image of this recipe version exists, because Debian may have newer packages. */
   rebuild?: boolean;
 }
 

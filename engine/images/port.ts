@@ -1,10 +1,7 @@
 import type { ImageFile } from '../compute/port.ts';
 
 export interface ProvideOptions {
-  /**
-   * Builds the image even if it exists, because Debian may have newer packages. Servers keep the image they were created from. Default:
-   * false.
-   */
+  /** Builds the image even if it exists, because Debian may have newer packages. Servers keep the image they were created from. */
   rebuild?: boolean;
 }
 

@@ -16,11 +16,11 @@ export interface OutgoingMail {
   html: string;
   /** Time when the mail was written. */
   at: Date;
-  /** Address for replies. Default: the sender. */
+  /** Address for replies, by default the sender. */
   replyTo?: string | undefined;
-  /** Envelope sender, which receives bounces. An empty string suppresses bounces and automatic replies. Default: the sender. */
+  /** Envelope sender, which receives bounces. Defaults to the sender. An empty string suppresses bounces and automatic replies. */
   returnPath?: string | undefined;
-  /** True if a person wrote the mail. Programs may then reply, and help desks do not treat it as automatic. Default: false. */
+  /** True if a person wrote the mail. Programs may then reply, and help desks do not treat it as automatic. */
   byPerson?: boolean | undefined;
   /** Conversation that the mail belongs to: the Message-ID that it answers, and the keys of our earlier mails, oldest first. */
   thread?: { inReplyTo: string | null; keys: readonly string[] } | undefined;

@@ -40,7 +40,7 @@ export interface NicSpec {
   hostname: string;
   addresses: readonly AddressSpec[];
   dns: readonly string[];
-  /** Limit in megabits per second, for sending and for receiving each. Default: unlimited. */
+  /** Limit in megabits per second, for sending and for receiving each. */
   limitMbps?: number;
 }
 

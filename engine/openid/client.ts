@@ -23,11 +23,11 @@ import { claimsOf } from './claims.ts';
 import { requestProvider } from './request-provider.ts';
 
 export interface HttpOpenIdOptions {
-  /** Private endpoints that may be requested, also over http. Default: none. */
+  /** Private endpoints that may be requested, also over http. */
   allowedEndpoints?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
-  /** Timeout in milliseconds of all requests of one step, for tests. Default: 10 s. */
+  /** Timeout in milliseconds of all requests of one step, 10 s by default. Tests set it. */
   limitMs?: number;
   /** Monotonic clock in milliseconds for the caches, for tests. */
   elapsed?: () => number;

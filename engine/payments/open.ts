@@ -14,7 +14,7 @@ export interface PaymentsOptions {
   directory: string;
   /** True for an installation without real customers. The sandbox then takes payments. */
   trial: boolean;
-  /** URL of the console, which contains the sandbox's page. Default: a URL that leads nowhere. */
+  /** URL of the console, which contains the sandbox's page. Defaults to a URL that leads nowhere. */
   consoleUrl?: string;
   /** Options of Stripe, or `null` to disable card payments. */
   stripe: StripeOptions | null;

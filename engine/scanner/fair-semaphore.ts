@@ -1,7 +1,7 @@
 /** A semaphore that is fair between keys. A key holds at most `maxPerKey` slots, and the waiting key with the fewest slots goes first. */
 
 export interface FairSemaphore {
-  /** Waits at most `ms` milliseconds for a slot, and returns whether it got one. Default: waits without limit. */
+  /** Waits for a slot, at most `ms` milliseconds if given. Returns whether it got one. */
   acquire(key: string, ms?: number): Promise<boolean>;
   /** Releases a slot that this key took. */
   release(key: string): void;

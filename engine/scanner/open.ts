@@ -11,7 +11,7 @@ export interface ScanLimits {
   concurrency: number;
   /** Time in milliseconds that a file waits for its turn. */
   waitMs: number;
-  /** Timeout of a scan in milliseconds. Default: the driver's own. */
+  /** Timeout of a scan in milliseconds, by default the driver's own. */
   scanMs?: number;
 }
 

@@ -12,11 +12,11 @@ import { sendRequest } from '../outgoing-http/send-request.ts';
 import type { WebhookAnswer, WebhookOrder, WebhookPort } from './port.ts';
 
 export interface HttpWebhooksOptions {
-  /** Private endpoints that may be requested, also over http. Default: none. */
+  /** Private endpoints that may be requested, also over http. */
   receivers?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
-  /** Timeout in milliseconds from the DNS query to the end of the reply, for tests. Default: 10 s. */
+  /** Timeout in milliseconds from the DNS query to the end of the reply, 10 s by default. Tests set it. */
   limitMs?: number;
 }
 

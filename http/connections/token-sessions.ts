@@ -23,7 +23,7 @@ export interface TokenSessionsOptions {
   /** Returns the current account of each key. Omits ended and expired keys. */
   loadAccounts(keys: CredentialKey[]): Promise<ReadonlyMap<CredentialKey, number>>;
   log: HttpLog;
-  /** For tests. Default: `CHECK_INTERVAL_MS`. */
+  /** Interval of the checks in milliseconds, by default `CHECK_INTERVAL_MS`. Tests set it. */
   intervalMs?: number;
 }
 

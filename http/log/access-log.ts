@@ -20,12 +20,12 @@ export interface AccessLog {
 
 export interface AccessLogOptions {
   log: HttpLog;
-  /** Log for refused requests. Default: `log`. */
+  /** Log for refused requests, by default `log`. */
   refusals?: HttpLog | undefined;
-  /** Writes the line of a known caller. Default: `log.info`. */
+  /** Writes the line of a known caller. Defaults to `log.info`. */
   logRequest?: ((line: object) => void) | undefined;
   clock: Clock;
-  /** Receives the duration of each request. Default: durations are only logged. */
+  /** Receives the duration of each request, which is otherwise only logged. */
   telemetry?: Telemetry | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface ConsoleDeliveryOptions {
   /** Guards of every request. */
   everyRequest: Guard;
   settings: Pick<Settings, 'brandName'>;
-  /** Default: the console is not served. */
+  /** Files of the console, which is otherwise not served. */
   console?: ConsoleFiles | undefined;
 }
 

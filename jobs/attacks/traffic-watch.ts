@@ -49,7 +49,7 @@ const MAX_SAMPLE_SECONDS = 30;
 export type TrafficContext = Omit<NodeContext, 'engine'> & { readonly engine: { network: Pick<NetworkPort, 'floodFilter'> } };
 
 export interface TrafficWatchOptions {
-  /** Time in milliseconds without attack traffic after which an attack ends, for tests. Default: the setting. */
+  /** Time in milliseconds without attack traffic after which an attack ends, for tests. Defaults to the setting. */
   calmMs?: number;
 }
 

@@ -49,7 +49,7 @@ interface Run {
   /** New cache, to which written samples are added. */
   kept: LastSamples;
   atATime: number;
-  /** Ids of the servers to sample. Default: all of the node. */
+  /** Ids of the servers to sample, by default all of the node. */
   only?: readonly number[];
 }
 

@@ -14,11 +14,11 @@ export interface ExportedFile extends Columns {
   file: string;
   /** Description of the file for the reader of the archive. */
   what: string;
-  /** Column with the account that owns a row. Default: `account_id`. */
+  /** Column with the account that owns a row, `account_id` by default. */
   account?: string;
   /** Column with the user that owns a row. Only rows of the requesting user are exported. */
   user?: string;
-  /** Integer column that identifies rows. Default: `id`. */
+  /** Integer column that identifies rows, `id` by default. */
   key?: string;
   /** Set if there is at most one row. The file then holds the object itself. */
   single?: true;

@@ -11,7 +11,7 @@ export interface LeakyBuckets {
 
 /** Options of the buckets. `capacity` and `leakMs` are read for each attempt, so that a reload can change them. */
 export interface LeakyBucketOptions extends AttemptLimit {
-  /** Maximum number of keys in memory, at about 200 bytes each. The key with the oldest attempt is dropped first. Default: 50,000. */
+  /** Maximum number of keys in memory, 50,000 by default, at about 200 bytes each. The key with the oldest attempt is dropped first. */
   readonly maxKeys?: number;
 }
 

@@ -5,9 +5,9 @@ import type { TrafficBucket } from '@innkeeper/model/traffic-buckets';
 
 export interface GetProtectionBandwidth {
   ipAddress: { id: number };
-  /** Unix seconds. Default: one day before the end. */
+  /** Start in Unix seconds, by default one day before the end. */
   start?: number | null | undefined;
-  /** Unix seconds. Default: now. */
+  /** End in Unix seconds, by default now. */
   end?: number | null | undefined;
 }
 

@@ -7,9 +7,9 @@ export interface ListAttacks {
   ipAddress: { id: number };
   page: number;
   perPage: number;
-  /** Unix seconds. Default: one week before the end. */
+  /** Start in Unix seconds, by default one week before the end. */
   start?: number | null | undefined;
-  /** Unix seconds. Default: now. */
+  /** End in Unix seconds, by default now. */
   end?: number | null | undefined;
 }
 

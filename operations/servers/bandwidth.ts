@@ -9,9 +9,9 @@ import { cycleStart } from '@innkeeper/model/usage';
 
 export interface GetServerBandwidth {
   server: Server;
-  /** Unix seconds. The result contains days that begin at or after this time. Default: the start of the traffic cycle. */
+  /** Unix seconds, by default the start of the traffic cycle. The result contains days that begin at or after this time. */
   start?: number | null | undefined;
-  /** Unix seconds. The result contains days that begin at or before this time. Default: now. */
+  /** Unix seconds, by default now. The result contains days that begin at or before this time. */
   end?: number | null | undefined;
 }
 

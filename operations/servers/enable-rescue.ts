@@ -12,7 +12,7 @@ export interface RescueRequest {
   over?: number | undefined;
   /** Hash as in `guest-passwords.ts`, or `null` for no password. */
   passwordHash: string | null;
-  /** Ids of SSH keys. Default: the keys of the server. */
+  /** Ids of SSH keys, by default the keys of the server. */
   sshKeys?: number[] | undefined;
 }
 

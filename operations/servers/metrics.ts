@@ -6,9 +6,9 @@ import { decideMetricRange, METRIC_STEPS, type MetricRange, type WantedRange } f
 
 export interface GetServerMetrics extends WantedRange {
   server: Server;
-  /** Month from 1 to 12. Default: the current month. Ignored if `start`, `end` or `step` is given. */
+  /** Month from 1 to 12, by default the current month. Ignored if `start`, `end` or `step` is given. */
   month?: number | undefined;
-  /** Default: the current year. Ignored like `month`. */
+  /** Year, by default the current year. Ignored like `month`. */
   year?: number | undefined;
 }
 

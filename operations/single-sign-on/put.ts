@@ -23,7 +23,7 @@ import { type IdentityProvider, viewOf } from './view.ts';
 export interface PutIdentityProvider {
   issuer: string;
   client_id: string;
-  /** Default: the stored secret. */
+  /** Client secret, by default the stored secret. */
   client_secret?: string | undefined;
   domains: readonly string[];
   default_role?: Exclude<Role, 'owner'> | null | undefined;

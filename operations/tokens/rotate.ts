@@ -8,7 +8,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { NewToken } from './create.ts';
 
 /**
- * Gives a token a new secret. The previous secret stays valid for `overlapMinutes`. Default: 0. A secret from an earlier rotation is
+ * Gives a token a new secret. The previous secret stays valid for `overlapMinutes`, 0 by default. A secret from an earlier rotation is
  * invalid at once.
  *
  * Throws `not_found` for a revoked token, `not_yours` for the token of another member, and `wrong_state` for an expired token. Throws

@@ -11,7 +11,7 @@ import type { NewWebhook } from './create.ts';
 const DEFAULT_OVERLAP_MINUTES = days(1) / minutes(1);
 
 /**
- * Gives a webhook a new secret. The previous secret also signs for `overlapMinutes`. Default: one day. A secret from an earlier rotation is
+ * Gives a webhook a new secret. The previous secret also signs for `overlapMinutes`, one day by default. A secret from an earlier rotation is
  * dropped at once.
  */
 export async function rotateWebhookSecret(

@@ -42,15 +42,15 @@ export interface WorkerOptions {
   clock: Clock;
   settings: Settings;
   log: Log;
-  /** Recovery state of the process. While recovery is on, the worker claims, frees and sweeps nothing. Default: never recovering. */
+  /** Recovery state of the process. While recovery is on, the worker claims, frees and sweeps nothing. */
   recovery?: Pick<Recovery, 'isOn'>;
-  /** Number of concurrent workflows, for tests. Default: the slots of the settings. */
+  /** Number of concurrent workflows, for tests. Defaults to the slots of the settings. */
   concurrency?: number;
   /** Overrides of timings, for tests. */
   timings?: Partial<Timings>;
   /** Hooks, for the torture kit. */
   hooks?: Hooks;
-  /** Counts the ends of workflows. Default: they are not counted. */
+  /** Counts the ends of workflows. */
   telemetry?: Telemetry;
 }
 
@@ -59,10 +59,7 @@ export interface Worker {
   readonly id: number | undefined;
   /** Lists the running workflows, each with its step: `workflow 12 server.deploy at boot`. */
   underWay(): string[];
-  /**
-   * Stops claiming and aborts running steps. Releases each workflow when its step has stopped, and all of them after `drainMs`. Default: 10
-   * s.
-   */
+  /** Stops claiming and aborts running steps. Releases each workflow when its step has stopped, and all of them after `drainMs`, 10 s by default. */
   stop(options?: { drainMs?: number }): Promise<void>;
   /** Resolves when no workflow of a known kind is running or due now (or within `horizonMs`). For tests. */
   idle(options?: { horizonMs?: number }): Promise<void>;

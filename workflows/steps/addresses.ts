@@ -19,7 +19,7 @@ import type { OnServer } from './server.ts';
 export const LEARNS_AT_BOOT =
   'The addresses of the server have changed, but its system has not applied them. Restart the server to apply them.';
 
-/** Configures the card and returns it as attached. `change` maps the addresses of the rows. Default: unchanged. */
+/** Configures the card and returns it as attached. `change` maps the addresses of the rows. */
 export async function configureCard(
   cx: StepContext<OnServer>,
   change: (addresses: NicSpec['addresses']) => NicSpec['addresses'] = (addresses) => addresses,

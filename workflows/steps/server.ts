@@ -62,7 +62,7 @@ async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean>
 }
 
 interface ShutdownOptions {
-  /** Grace period in milliseconds for a guest whose agent does not answer. Default: the grace period of all guests. */
+  /** Grace period in milliseconds for a guest without an answering agent, by default that of all guests. */
   unansweredGraceMs?: number;
 }
 

@@ -11,7 +11,7 @@ export interface ActDialogProps<Input extends object, Output> extends Pick<Butto
   title: ReactNode;
   operation: OperationName;
   input: Input;
-  /** Input without secrets for the displayed call. Default: `input`. */
+  /** Input without secrets for the displayed call, by default `input`. */
   shown?: object;
   send: (input: Input, options: CallOptions) => Promise<Output>;
   /** Label of the button. */

@@ -36,7 +36,7 @@ export function DeleteDialog({
   lists: QueryFilters;
   /** Reason why the resource currently cannot be deleted. */
   refusal?: string | undefined;
-  /** Label of the button. Default: Delete. */
+  /** Label of the button, by default Delete. */
   act?: string;
   onClose: () => void;
   /** Called before the lists are refetched, for example to leave the page of the resource. */

@@ -5,7 +5,7 @@ import css from './menu.module.css';
 import { placeMenu } from './menu-position.ts';
 
 export interface MenuItem {
-  /** Distinguishes items of one icon. Default: the icon. */
+  /** Key that distinguishes items of one icon, by default the icon. */
   key?: string | number;
   label: ReactNode;
   icon: IconName;

@@ -27,7 +27,7 @@ export interface OrderDialogProps<Input extends object, Output> {
   /** Reason why the form cannot be sent yet. */
   blockedReason?: string | undefined;
   paysAtOnce?: boolean;
-  /** False for an act that neither costs nor refunds. Default: true. */
+  /** False for an act that neither costs nor refunds. */
   hasReceipt?: boolean;
   cancelLabel?: string;
   /** Fields of the form. */

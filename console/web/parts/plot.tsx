@@ -17,7 +17,7 @@ export interface PlotProps {
   times: readonly number[];
   series: readonly Series[];
   unit: string;
-  /** Upper end of the axis. Default: the largest value. */
+  /** Upper end of the axis, by default the largest value. */
   max?: number;
   label: string;
   timeLabel: string;

@@ -19,7 +19,7 @@ const ERASING: readonly Erasing[] = Object.entries(RETENTION).flatMap(([table, w
   ways.flatMap((way) => ('deleted' in way || 'blanked' in way ? { table, ...way } : [])),
 );
 
-/** Returns the statement of an erasure. `max` is an SQL expression for the maximum number of rows. Default: all rows. */
+/** Returns the statement of an erasure. `max` is an SQL expression for the maximum number of rows, by default unlimited. */
 function statementOf(erasing: Erasing, max?: string): string {
   const { table, rows } = erasing;
   const limit = max === undefined ? '' : ` limit ${max}`;

@@ -16,11 +16,11 @@ interface Told {
   columns: readonly string[];
   /** Fields of the data that other tables hold, as expressions of the row `r`. */
   lookUps?: Readonly<Record<string, string>>;
-  /** Changes that write an event. Default: all. */
+  /** Changes that write an event, by default all. */
   acts?: readonly (keyof typeof CHANGES)[];
-  /** Columns whose updates write an event. Default: all. */
+  /** Columns that write an event when updated, by default all. */
   changed?: readonly string[];
-  /** Condition on the rows, which begins with a column. Default: all rows. */
+  /** Condition on the rows, which begins with a column. */
   which?: string;
 }
 

@@ -41,9 +41,9 @@ export const LIST_COUNTS = `
 interface Noted {
   list: string;
   table: string;
-  /** Column of the key before the id. Default: the id alone is the key. */
+  /** Column of the key before the id. Omitted if the id alone is the key. */
   at?: string;
-  /** Condition on a column that selects the rows of the list. Default: all rows. */
+  /** Condition on a column that selects the rows of the list. */
   which?: string;
 }
 

@@ -32,11 +32,11 @@ type Kind = 'shown' | 'all_servers';
 
 interface Shown {
   note: (rows: Rows, kind: Kind) => string;
-  /** Condition on the rows, which begins with a column. Default: all rows. */
+  /** Condition on the rows, which begins with a column. */
   which?: string;
-  /** Columns that cached reads read, for updates. Default: all columns. */
+  /** Columns that cached reads read, for updates. Defaults to all columns. */
   columns?: readonly string[];
-  /** Changes that already write an event of a server or an order (events.ts), which raises the version. Default: none. */
+  /** Changes that already write an event of a server or an order (events.ts), which raises the version. */
   coveredByEvents?: readonly ('insert' | 'update' | 'delete')[];
   /** Condition for `all_servers`. Default: always. `false` if pages of servers show nothing of the table. */
   allServers?: ((rows: Rows) => string) | false;

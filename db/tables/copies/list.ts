@@ -15,7 +15,7 @@ export interface CopiesWanted extends PageWanted {
   serverId?: number | undefined;
   /** Minimum size in GB. */
   size?: number | undefined;
-  /** Default: newest first. */
+  /** Sort order, by default newest first. */
   sort?: CopySort | undefined;
 }
 

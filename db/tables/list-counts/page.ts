@@ -8,7 +8,7 @@ export interface CountedPageWanted extends PageWanted {
   accountId: number;
   /** Statuses to include. `['']` for a list without statuses. */
   statuses: readonly string[];
-  /** Direction of the list's key. Default: `desc`. */
+  /** Direction of the list's key, `desc` by default. */
   direction?: 'asc' | 'desc' | undefined;
 }
 

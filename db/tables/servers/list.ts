@@ -19,7 +19,7 @@ export interface ServersWanted extends PageWanted {
   ip?: string | undefined;
   /** Part of the hostname or of an address. */
   search?: string | undefined;
-  /** Default: newest first. */
+  /** Sort order, by default newest first. */
   sort?: ServerSort | undefined;
 }
 

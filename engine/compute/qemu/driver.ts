@@ -46,7 +46,7 @@ export interface QemuOptions {
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
   /** Metadata service of the network. Without one, guests read only their seed. */
   metadata?: Pick<NetworkPort, 'setMetadata'>;
-  /** Time in milliseconds before a guest that does not reboot is reset. Default: 30 s. */
+  /** Time in milliseconds before a guest that does not reboot is reset, 30 s by default. */
   rebootGraceMs?: number;
 }
 

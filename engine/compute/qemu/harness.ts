@@ -22,12 +22,12 @@ export interface QemuHarnessOptions {
   images: LocalImages;
   projectRoot: string;
   network: (home: string) => NetworkPort;
-  /** Existing home directory. Default: a new one. */
+  /** Existing home directory. Omitted for a new one. */
   home?: string;
   /** Runs before the home is removed. */
   onClose?: () => Promise<void>;
   /**
-   * Last byte of the first guest's address. Default: 11. With user-mode networks it determines the host's port, so test files that run
+   * Last byte of the first guest's address, 11 by default. With user-mode networks it determines the host's port, so test files that run
    * concurrently need different values.
    */
   firstHost?: number;

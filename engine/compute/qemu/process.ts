@@ -24,13 +24,13 @@ export interface Launch {
   user: VmUser | null;
   /** Path of `launch.sh`. */
   launcher: string;
-  /** Command prefix that puts the process into its own scope (host/launcher.ts). Requires root. Default: none. */
+  /** Command prefix that puts the process into its own scope (host/launcher.ts). Requires root. */
   scope?: readonly string[];
   /** Tap in the namespace, passed as descriptor 6. */
   tap?: string | null;
   /** Passed as descriptors 3, 4 and so on. `null` leaves a number unused. */
   descriptors?: readonly (number | null)[];
-  /** True to read the standard output. Default: false. */
+  /** True to read the standard output. */
   stdout?: boolean;
 }
 

@@ -47,9 +47,9 @@ export interface SimulatedOptions {
   delays?: Partial<machines.SimulatedDelays>;
   /** Called before each operation. An exception makes the operation fail. */
   fail?: (act: SimulatedOperation, machineId: string) => void | Promise<void>;
-  /** Returns whether the machine's guest has an agent that answers. Default: true. */
+  /** Returns whether the machine's guest has an agent that answers, by default true. */
   agent?: (machineId: string) => boolean;
-  /** Returns whether the machine's guest ignores shutdown and reboot requests. Default: false. */
+  /** Returns whether the machine's guest ignores shutdown and reboot requests, by default false. */
   unresponsive?: (machineId: string) => boolean;
 }
 

@@ -36,11 +36,11 @@ import { attachRules, baseRules, changedFirewalls, changeRules, detachRules, exa
 
 export interface NamespaceOptions {
   home: string;
-  /** Network namespace that is treated as the host and holds the uplink. Default: the namespace of this process. */
+  /** Network namespace that is treated as the host and holds the uplink. Defaults to the namespace of this process. */
   hostNamespace?: string;
   /** Limits per machine. Default: the limits of a configuration that sets none, for tests. */
   limits?: NetworkLimits;
-  /** Directory of the checkout, which contains the metadata service's program. Default: the working directory. */
+  /** Directory of the checkout, which contains the metadata service's program. Defaults to the working directory. */
   projectRoot?: string;
 }
 

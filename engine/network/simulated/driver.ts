@@ -10,9 +10,9 @@ import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndp
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 export interface SimulatedNetworkOptions {
-  /** Returns the changes that others made, at each `reconcile`. Default: none. */
+  /** Returns the changes that others made, at each `reconcile`. */
   detectChanges?: (shared: SharedNetwork) => Promise<string[]>;
-  /** Returns the network as a kernel would report it. Default: nothing. */
+  /** Returns the network as a kernel would report it, by default nothing. */
   readState?: () => NodeNetwork;
 }
 

@@ -66,9 +66,7 @@ export class SandboxGateway implements PaymentGateway {
   readonly #directory: string;
   readonly #consoleUrl: string;
 
-  /**
-   * Creates the gateway. `consoleUrl` is the URL of the console, which contains the page of a checkout. Default: a URL that leads nowhere.
-   */
+  /** Creates the gateway. `consoleUrl` is the URL of the console, which contains the page of a checkout. */
   constructor(directory: string, consoleUrl = 'https://console.invalid') {
     this.#directory = directory;
     this.#consoleUrl = consoleUrl.replace(/\/+$/, '');

@@ -5,7 +5,7 @@ import { GatewayError } from '../port.ts';
 
 export interface StripeOptions {
   secretKey: string;
-  /** Server with Stripe's API, for tests. Default: Stripe. */
+  /** Server with Stripe's API, for tests. */
   server?: { host: string; port: number; protocol: 'http' | 'https' };
   timeoutMs?: number;
 }

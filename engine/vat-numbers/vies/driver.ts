@@ -4,7 +4,7 @@ import type { NoAnswer, VatAnswer, VatNumbers, VatQuestion } from '../port.ts';
 import { readAnswer } from './answer.ts';
 
 export interface ViesOptions {
-  /** URL of a server that replies like VIES, for tests. Default: VIES. */
+  /** URL of a server that replies like VIES, for tests. */
   url?: string;
   timeoutMs?: number;
 }

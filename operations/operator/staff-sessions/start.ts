@@ -13,7 +13,7 @@ export interface StartStaffSession {
   person: { id: number; name: string };
   /** SHA-256 of the secret of the browser's previous session, which ends. */
   replaces?: Buffer | undefined;
-  /** Time of the sign-in at the identity provider. Default: now, because the person signed in here. */
+  /** Time of the sign-in at the identity provider. Defaults to now, for a person who signed in here. */
   authenticatedAtProvider?: Date | undefined;
 }
 

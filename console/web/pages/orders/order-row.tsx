@@ -11,7 +11,7 @@ import css from './orders.module.css';
 
 export interface OrderRowProps {
   order: OrderSummary;
-  /** Time of the row. Default: the day of the order. */
+  /** Time of the row, by default the day of the order. */
   time?: ReactNode;
   lead?: ReactNode;
   acts?: ReactNode;

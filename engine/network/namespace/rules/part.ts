@@ -25,7 +25,7 @@ export interface RulesPart {
   attach(spec: NicWithFirewalls): string[];
   /** Removes everything that `attach` adds. */
   detach(spec: NicWithFirewalls): string[];
-  /** Runs before `attach` of a machine's changed spec. Removes what `attach` would not replace, and keeps counters. Default: `detach`. */
+  /** Runs before `attach` of a machine's changed spec. Removes what `attach` would not replace, and keeps counters. Defaults to `detach`. */
   removeDifferences?(before: NicWithFirewalls, now: NicWithFirewalls): string[];
   /** Empties all maps and sets keyed by address before all machines are attached again. Used if the kernel's state is unknown. */
   clear?(): string[];
