@@ -2,7 +2,7 @@
  * Defines workflows. A workflow carries out the decision of a request in named, idempotent steps. Each step has an undo, or a reason why it
  * needs no undo. The runner (`runner/`) stores results, retries, enforces deadlines, compensates and fences off dead workers.
  *
- * An attempt of a step ends in one of three ways. A returned value is stored as the result of the step. A returned `again(ms)` makes the
+ * An attempt of a step ends in one of three ways. A returned value is stored as the result of the step. A returned `pollAfter(ms)` makes the
  * runner poll the step again later. After an exception, the step is retried with increasing delays until its attempts or its deadline run
  * out. `NonRetryableError` skips the retries. The workflow is then rolled back: the undos of all started steps run, last first, and it ends
  * as `undone`.
@@ -56,14 +56,14 @@ export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'prog
  * Result of a step that must be polled again after `ms` milliseconds. It does not count as a failed attempt, but the step's deadline still
  * applies.
  */
-export class Again {
+export class PollAfter {
   readonly ms: number;
   constructor(ms: number) {
     this.ms = ms;
   }
 }
 /** Asks the runner to poll the step again after `ms` milliseconds. */
-export const again = (ms: number): Again => new Again(ms);
+export const pollAfter = (ms: number): PollAfter => new PollAfter(ms);
 
 /**
  * Error that no retry can fix, so the workflow is rolled back immediately. `fault` decides who can fix the cause: only faults of the
@@ -92,7 +92,7 @@ export interface Step<Input> {
    * another. `workflows/step-names.gen.txt` lists all steps, and a check compares it with all earlier versions.
    */
   readonly name: string;
-  readonly run: (cx: StepContext<Input>) => Promise<Json | Again | undefined>;
+  readonly run: (cx: StepContext<Input>) => Promise<Json | PollAfter | undefined>;
   readonly undo: ((cx: StepContext<Input>) => Promise<void>) | NoUndo;
   /** Time in milliseconds that the step may be in hand, including all attempts and its own waits. Outages do not count. */
   readonly deadlineMs: number;

@@ -1,5 +1,5 @@
 /** Faults to inject into a workflow: its steps run twice, fail, or fail after their work. */
-import { Again, NonRetryableError, type StepContext } from '@innkeeper/workflows/define';
+import { PollAfter, NonRetryableError, type StepContext } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 
 type AnyStep = AnyDefinition['steps'][number];
@@ -12,7 +12,7 @@ export function eachStepTwice(definition: AnyDefinition): AnyDefinition {
     (run: Run): Run =>
     async (cx) => {
       const first = await run(cx);
-      return first instanceof Again ? first : run(cx);
+      return first instanceof PollAfter ? first : run(cx);
     };
   return { ...definition, steps: definition.steps.map((step) => ({ ...step, run: twice(step.run) })) };
 }
@@ -27,7 +27,7 @@ export function failingAt(definition: AnyDefinition, name: string, when: 'before
     (run: Run): Run =>
     async (cx) => {
       const value = when === 'after' ? await run(cx) : undefined;
-      if (value instanceof Again) return value;
+      if (value instanceof PollAfter) return value;
       throw new NonRetryableError('operator', 'Injected failure.', `${name} fails ${when} its work`);
     };
   const steps = definition.steps.map((step) => (step.name === name ? { ...step, run: fails(step.run) } : step));

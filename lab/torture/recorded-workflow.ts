@@ -1,7 +1,7 @@
 /** Workflows for tests of the runner. Their steps record their runs and fail as the test specifies. */
 import type { Json } from '@innkeeper/db/schema';
 import {
-  type Again,
+  type PollAfter,
   defineWorkflow,
   noUndo,
   type Step,
@@ -13,7 +13,7 @@ export type TestInput = Record<string, string | number>;
 export type TestDefinition = WorkflowDefinition<TestInput>;
 
 export interface RecordedStep extends Partial<Omit<Step<TestInput>, 'run' | 'undo'>> {
-  run?: (cx: StepContext<TestInput>) => Json | Again | undefined | Promise<Json | Again | undefined>;
+  run?: (cx: StepContext<TestInput>) => Json | PollAfter | undefined | Promise<Json | PollAfter | undefined>;
   undo?: ((cx: StepContext<TestInput>) => void | Promise<void>) | 'none';
 }
 

@@ -18,7 +18,7 @@ import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
 import {
-  again,
+  pollAfter,
   defineWorkflow,
   type EndContext,
   NonRetryableError,
@@ -101,7 +101,7 @@ async function claim(cx: StepContext<Input>) {
     if (!brokeConstraint(error, 'payment_orders_one_open')) throw error;
     // Another attempt was opened in the meantime.
     await closeOthers(cx);
-    return again(POLL_INTERVAL_MS);
+    return pollAfter(POLL_INTERVAL_MS);
   }
 }
 

@@ -4,7 +4,7 @@ import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@i
 import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { systemClock } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { again } from '../define.ts';
+import { pollAfter } from '../define.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('a step that ignores its abort signal is abandoned after the grace period',
 });
 
 test('a workflow that waits for its time or for a worker rolls back immediately', async () => {
-  const { definition, told } = recordedWorkflow('c.waits', { one: { run: () => again(50_000) } });
+  const { definition, told } = recordedWorkflow('c.waits', { one: { run: () => pollAfter(50_000) } });
   const early = await begin('c.waits', { runAt: new Date(Date.now() + 3_600_000) });
   await ask(early);
   const worker = await lab.worker([definition]);

@@ -1,7 +1,7 @@
 /** Runs one attempt of the current step and handles its outcome. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@innkeeper/db/schema';
-import { Again, NonRetryableError } from '../define.ts';
+import { PollAfter, NonRetryableError } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';
 import { describeFailure, isFinal, messageOf } from './failure.ts';
 import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
@@ -27,7 +27,7 @@ import {
  */
 const MAX_STAY_MS = 500;
 
-type Outcome = { kind: 'done'; json: string } | { kind: 'again'; ms: number } | { kind: 'failed'; error: unknown };
+type Outcome = { kind: 'done'; json: string } | { kind: 'poll'; ms: number } | { kind: 'failed'; error: unknown };
 
 /** Runs one attempt of the current step and handles its outcome. Rolls back if too many workers died during the step. */
 export async function forward(run: Run): Promise<Next> {
@@ -51,7 +51,7 @@ export async function forward(run: Run): Promise<Next> {
       await hook(run, 'afterStep', step.name);
       await done(run, step.name, outcome.json);
       return 'on';
-    case 'again':
+    case 'poll':
       await run.held.write(run);
       return wait(run, outcome.ms);
     case 'failed':
@@ -112,7 +112,7 @@ async function runStepAttempt(run: Run): Promise<Outcome> {
   const attempt = await runAttempt(
     async (inner): Promise<Outcome> => {
       const value = await step.run(stepContext(run, inner));
-      if (value instanceof Again) return { kind: 'again', ms: value.ms };
+      if (value instanceof PollAfter) return { kind: 'poll', ms: value.ms };
       return { kind: 'done', json: asJson(value) };
     },
     {

@@ -2,7 +2,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, type RecordedStep, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { again, defineWorkflow, NonRetryableError } from '../define.ts';
+import { pollAfter, defineWorkflow, NonRetryableError } from '../define.ts';
 import { firstUndo, positionAfter, positionOf, undoAfter } from './step-position.ts';
 
 let lab: TortureLab;
@@ -63,7 +63,7 @@ describe('a release that inserts steps', () => {
     await next.stop();
     return told;
   }
-  const waits = { run: () => again(5) };
+  const waits = { run: () => pollAfter(5) };
 
   test('running workflows continue at their current step', async () => {
     const ran = await upgrade(
@@ -85,7 +85,7 @@ describe('a step that this release does not know', () => {
   const KIND = 't.unknown';
 
   test('makes the workflow stuck with one alert, and a release with that step continues it', async () => {
-    const old = await lab.worker([recordedWorkflow(KIND, { one: {}, two: { run: () => again(5) } }).definition]);
+    const old = await lab.worker([recordedWorkflow(KIND, { one: {}, two: { run: () => pollAfter(5) } }).definition]);
     const id = await enqueueTest(lab, KIND, { resourceId: 2 });
     await eventually(async () => (await rowOf(id)).step).toBe('two');
     await old.stop();

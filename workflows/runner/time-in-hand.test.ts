@@ -6,7 +6,7 @@ import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { again } from '../define.ts';
+import { pollAfter } from '../define.ts';
 import { freeOrphans } from './claim.ts';
 import { StepTime, TimeInHand } from './time-in-hand.ts';
 
@@ -48,7 +48,7 @@ describe('a deadline', () => {
     const clock = movingClock();
     const seen: number[] = [];
     const { definition } = recordedWorkflow('t.dead', {
-      one: { attempts: 2, deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 3 ? again(1) : null) },
+      one: { attempts: 2, deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 3 ? pollAfter(1) : null) },
     });
     let down = false;
     const at = ({ moment }: { moment: string }) => {
@@ -68,7 +68,7 @@ describe('a deadline', () => {
     const clock = movingClock();
     const seen: number[] = [];
     const { definition } = recordedWorkflow('t.pause', {
-      one: { deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 2 ? again(minutes(2)) : null) },
+      one: { deadlineMs: minutes(15), run: (cx) => (seen.push(cx.elapsed) < 2 ? pollAfter(minutes(2)) : null) },
     });
     const worker = await lab.worker([definition], { clock, timings: REAL_PAUSES });
     const id = await enqueueTest(lab, 't.pause');
@@ -89,7 +89,7 @@ describe('a deadline', () => {
         deadlineMs: minutes(5),
         run: () => {
           clock.pass(minutes(2));
-          return again(minutes(2));
+          return pollAfter(minutes(2));
         },
       },
     });

@@ -5,7 +5,7 @@
  * - While a worker has the workflow, its process measures the time (`TimeInHand`). The clock is read on every beat. A gap longer than a
  * lease does not count, because such a worker has lost its workflows. A suspended host or a changed clock therefore does not age a step.
  * - When the worker releases the workflow, it adds the measured time and the requested length of the next pause to the row (`spent_ms`).
- * Steps request pauses by `again`. A worker that resumes the workflow late counts only the requested pause, and not the additional wait.
+ * Steps request pauses by `pollAfter`. A worker that resumes the workflow late counts only the requested pause, and not the additional wait.
  * - When the worker dies, the worker that frees the workflow counts the time until the last lease renewal (`spentMsUntil`). The count uses
  * only the database's clock, and omits up to a third of a lease. A step that kills its workers therefore ends when its attempts run out,
  * and not at its deadline.

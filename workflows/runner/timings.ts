@@ -12,7 +12,7 @@ export interface Timings {
   retryCapMs: number;
   /** Delay between attempts of a stuck undo. */
   stuckMs: number;
-  /** Factor for the pauses that steps request by `again`, 1 by default. */
+  /** Factor for the pauses that steps request by `pollAfter`, 1 by default. */
   pauseFactor: number;
   /** Minimum time limit of an attempt, so that a step at its deadline still gets one attempt. */
   lastLookMs: number;

@@ -4,7 +4,7 @@ import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@i
 import { failing, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { again } from '../define.ts';
+import { pollAfter } from '../define.ts';
 
 let lab: TortureLab;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('running forward', () => {
 
   test('polls as often as a step requests, without counting a failure', async () => {
     let looks = 0;
-    const { definition } = recordedWorkflow('t.again', { wait: { attempts: 1, run: () => (++looks < 8 ? again(1) : looks) } });
+    const { definition } = recordedWorkflow('t.again', { wait: { attempts: 1, run: () => (++looks < 8 ? pollAfter(1) : looks) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.again');
     expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');
@@ -85,7 +85,7 @@ describe('running forward', () => {
   });
 
   test('a step that waits past its deadline rolls back', async () => {
-    const { definition, told } = recordedWorkflow('t.late', { wait: { deadlineMs: 30, run: () => again(5) } });
+    const { definition, told } = recordedWorkflow('t.late', { wait: { deadlineMs: 30, run: () => pollAfter(5) } });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.late');
     expect((await waitUntilEnded(lab, [id])).get(id)).toBe('undone');
@@ -146,7 +146,7 @@ describe('long before the next poll', () => {
 
   test('a waiting step is polled again', async () => {
     let looks = 0;
-    const { definition } = recordedWorkflow('t.looks', { one: { run: () => (++looks < 3 ? again(50) : looks) } });
+    const { definition } = recordedWorkflow('t.looks', { one: { run: () => (++looks < 3 ? pollAfter(50) : looks) } });
     const worker = await lab.worker([definition], { timings });
     expect([...(await waitUntilEnded(lab, [await enqueueTest(lab, 't.looks')])).values()]).toEqual(['done']);
     await worker.stop();
@@ -155,7 +155,7 @@ describe('long before the next poll', () => {
   test('a short pause keeps its slot until another workflow needs it', async () => {
     let over = false;
     const { definition, told } = recordedWorkflow('t.short', {
-      one: { run: (cx) => (cx.input.waits && !over ? again(20) : null) },
+      one: { run: (cx) => (cx.input.waits && !over ? pollAfter(20) : null) },
     });
     const waiting = await enqueueTest(lab, 't.short', { input: { waits: 1 } });
     const worker = await lab.worker([definition], { timings, concurrency: 1 });
@@ -170,7 +170,7 @@ describe('long before the next poll', () => {
 
   test('a longer wait gives up its slot to the next workflow', async () => {
     const { definition } = recordedWorkflow('t.place', {
-      one: { run: (cx) => (cx.input.waits ? again(50_000) : null) },
+      one: { run: (cx) => (cx.input.waits ? pollAfter(50_000) : null) },
     });
     await enqueueTest(lab, 't.place', { input: { waits: 1 }, runAt: new Date(0) });
     const next = await enqueueTest(lab, 't.place');

@@ -10,7 +10,7 @@ import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import {
-  type Again,
+  type PollAfter,
   defineWorkflow,
   type EndContext,
   NonRetryableError,
@@ -61,7 +61,7 @@ function copying(kind: Kind, failureMessage: string) {
 
 const scratchName = ({ input }: Pick<Cx, 'input'>): string => `copy-${input.copyId}.qcow2`;
 
-async function copyDisk(cx: Cx): Promise<Json | Again> {
+async function copyDisk(cx: Cx): Promise<Json | PollAfter> {
   const boots = await restartAfterOutage(cx);
   if (boots) return boots;
   const to = await cx.engine.copies.scratch(scratchName(cx));

@@ -4,7 +4,7 @@
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
-import { type Again, defineWorkflow, type StepContext } from '../define.ts';
+import { type PollAfter, defineWorkflow, type StepContext } from '../define.ts';
 import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
 import { waitForGuest } from '../steps/server.ts';
@@ -30,6 +30,6 @@ export const serverDisableRescue = defineWorkflow<RescueInput>({
   undone: endUnchanged,
 });
 
-async function answerInTime(cx: StepContext<RescueInput>): Promise<string | false | null | Again> {
+async function answerInTime(cx: StepContext<RescueInput>): Promise<string | false | null | PollAfter> {
   return cx.elapsed > WAIT_LIMIT_MS ? false : waitForGuest(cx);
 }

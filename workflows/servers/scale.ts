@@ -15,7 +15,7 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { capacityChange } from '@innkeeper/model/scaling';
-import { type Again, defineWorkflow, type EndContext, type RollbackCause, type StepContext } from '../define.ts';
+import { type PollAfter, defineWorkflow, type EndContext, type RollbackCause, type StepContext } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
 import { booted, undoShutdown } from '../steps/power-ends.ts';
 import { ownGuest, shutdown, waitForGuest } from '../steps/server.ts';
@@ -72,7 +72,7 @@ async function powerOff(cx: Cx): Promise<void> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
-async function answer(cx: Cx): Promise<string | null | Again> {
+async function answer(cx: Cx): Promise<string | null | PollAfter> {
   return cx.input.wasOff ? null : waitForGuest(cx);
 }
 

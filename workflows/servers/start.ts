@@ -2,7 +2,7 @@
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, defineWorkflow, NonRetryableError, type Step, type StepContext } from '../define.ts';
+import { type PollAfter, defineWorkflow, NonRetryableError, type Step, type StepContext } from '../define.ts';
 import { endRunning, endUnchanged, observePower } from '../steps/power-ends.ts';
 import { showBooting, waitForGuest } from '../steps/server.ts';
 
@@ -38,7 +38,7 @@ async function start(cx: StepContext<Input>) {
 }
 
 /** Waits for the guest. Throws if the guest crashes: `watch/start-crashed.ts` decides about restarts and counts them. */
-async function answerOrCrash(cx: StepContext<Input>): Promise<string | null | Again> {
+async function answerOrCrash(cx: StepContext<Input>): Promise<string | null | PollAfter> {
   const { power } = await cx.engine.compute.inspect(machineIdOf(cx.input.serverId));
   if (power === 'crashed') throw new NonRetryableError('customer', 'The server crashed while it started.', 'its process ended');
   return waitForGuest(cx);

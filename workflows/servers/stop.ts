@@ -1,7 +1,7 @@
 /** Shuts a server down. */
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, defineWorkflow, type StepContext } from '../define.ts';
+import { type PollAfter, defineWorkflow, type StepContext } from '../define.ts';
 import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { shutdown } from '../steps/server.ts';
 
@@ -17,7 +17,7 @@ export const serverStop = defineWorkflow<OnServer>({
  * Shuts a guest down. A guest that is off because of a host outage or a crash then counts as stopped on purpose. It is not started again
  * automatically.
  */
-export async function stopGuest(cx: StepContext<OnServer>): Promise<undefined | Again> {
+export async function stopGuest(cx: StepContext<OnServer>): Promise<undefined | PollAfter> {
   const waits = await shutdown(cx);
   if (waits !== undefined) return waits;
   const machineId = machineIdOf(cx.input.serverId);

@@ -8,7 +8,7 @@ import type { SeedPart } from '@innkeeper/db/schema';
 import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import type { Again, EndContext, Step, StepContext } from '../define.ts';
+import type { PollAfter, EndContext, Step, StepContext } from '../define.ts';
 import { listPendingSeedParts, writeAmendment } from './access-seed.ts';
 import { booted, observePower } from './power-ends.ts';
 import { readBootId, reboot, waitForNewBoot } from './reboot.ts';
@@ -67,7 +67,7 @@ export function rebootSteps<Input extends AccessInput>(): Step<Input>[] {
     await reboot(cx);
     return true;
   };
-  const waitIfRebooted = async (cx: StepContext<Input>): Promise<string | null | Again> =>
+  const waitIfRebooted = async (cx: StepContext<Input>): Promise<string | null | PollAfter> =>
     cx.memory.reboot === true ? waitForNewBoot(cx) : null;
   return [
     { name: 'inspect', run: readBootId, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },

@@ -6,7 +6,7 @@ import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { Media } from '@innkeeper/engine/compute/port';
 import { seconds } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
-import { type Again, again, NonRetryableError, type StepContext } from '../define.ts';
+import { type PollAfter, pollAfter, NonRetryableError, type StepContext } from '../define.ts';
 
 /** Returns the media of the drives. A missing or incomplete file is an empty drive. */
 export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIso }: Drives, nodeId: number): Promise<Media> {
@@ -23,10 +23,10 @@ export async function waitForIsos(
   { db }: Pick<StepContext<unknown>, 'db'>,
   { primary, secondary }: Drives,
   nodeId: number,
-): Promise<undefined | Again> {
+): Promise<undefined | PollAfter> {
   for (const id of [primary, secondary]) {
     if (id === null || (await isoPath(db, id, nodeId)) !== null) continue;
-    if ((await listReservationNodes(db, { kind: 'iso', id })).includes(nodeId)) return again(seconds(0.5));
+    if ((await listReservationNodes(db, { kind: 'iso', id })).includes(nodeId)) return pollAfter(seconds(0.5));
     const iso = await db.selectFrom('isos').select('id').where('id', '=', id).executeTakeFirst();
     if (iso)
       throw new NonRetryableError(

@@ -5,7 +5,7 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type Again, again, type StepContext } from '../define.ts';
+import { type PollAfter, pollAfter, type StepContext } from '../define.ts';
 import { type OnServer, waitForGuest } from './server.ts';
 
 /** Returns the current boot id, which is stored as the result of the step `inspect`. */
@@ -23,10 +23,10 @@ export async function reboot(cx: StepContext<OnServer>): Promise<undefined> {
 }
 
 /** Waits like `waitForGuest`, but ignores the old boot, whose agent may still answer for a moment. */
-export async function waitForNewBoot(cx: StepContext<OnServer>): Promise<string | null | Again> {
+export async function waitForNewBoot(cx: StepContext<OnServer>): Promise<string | null | PollAfter> {
   const answer = await waitForGuest(cx);
   const before = notedBootId(cx);
-  return before !== null && answer === before ? again(seconds(0.3)) : answer;
+  return before !== null && answer === before ? pollAfter(seconds(0.3)) : answer;
 }
 
 function notedBootId(cx: StepContext<OnServer>): string | null {

@@ -8,7 +8,7 @@ import { transact } from '@innkeeper/domain/context';
 import { countBoots, HOST_RESTART_REASON, maxConcurrentBoots } from '@innkeeper/domain/servers/boots';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { Again, again, type StepContext } from '../define.ts';
+import { PollAfter, pollAfter, type StepContext } from '../define.ts';
 import { booted } from './power-ends.ts';
 import { type OnServer, waitForGuest } from './server.ts';
 
@@ -19,7 +19,7 @@ const BOOT_MS = minutes(10);
  * Restarts the server if an outage interrupted it, and waits for its boot. Returns `undefined` if the step can go on. Each long step must
  * call this function first.
  */
-export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<undefined | Again> {
+export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<undefined | PollAfter> {
   const { serverId } = cx.input;
   const server = await cx.db
     .selectFrom('servers')
@@ -29,7 +29,7 @@ export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<und
   if (server?.status !== 'active') return undefined;
   if (server.power === 'booting') {
     const answer = await waitForGuest(cx);
-    if (answer instanceof Again) return cx.clock.now().getTime() - server.updated_at.getTime() < BOOT_MS ? answer : undefined;
+    if (answer instanceof PollAfter) return cx.clock.now().getTime() - server.updated_at.getTime() < BOOT_MS ? answer : undefined;
     await updateServer(cx.db, serverId, booted(answer));
     return undefined;
   }
@@ -49,7 +49,7 @@ export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<und
     await audit(mine, 'server.start-after-host', { kind: 'server', id: serverId });
     return true;
   });
-  if (!begun) return again(seconds(0.5));
+  if (!begun) return pollAfter(seconds(0.5));
   await cx.engine.compute.start(machineId);
-  return again(seconds(0.3));
+  return pollAfter(seconds(0.3));
 }

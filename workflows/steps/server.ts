@@ -4,7 +4,7 @@ import { seconds } from '@innkeeper/model/clock';
 import type { Fault } from '@innkeeper/model/fault';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type RawBuilder, sql } from 'kysely';
-import { type Again, again, NonRetryableError, type StepContext } from '../define.ts';
+import { type PollAfter, pollAfter, NonRetryableError, type StepContext } from '../define.ts';
 
 export interface OnServer {
   serverId: number;
@@ -24,10 +24,10 @@ const SHUTDOWN_RETRY_MS = seconds(4);
  * Waits until the guest has booted, and returns its boot id. A system that its owner installs from an ISO may never answer, so it only has
  * to run.
  */
-export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | null | Again> {
+export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | null | PollAfter> {
   const machineId = machineIdOf(cx.input.serverId);
   const seen = await cx.engine.compute.inspect(machineId);
-  if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : again(pauseAtBoot(cx.elapsed));
+  if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : pollAfter(pauseAtBoot(cx.elapsed));
   if (seen.power === 'absent')
     throw new NonRetryableError(
       'operator',
@@ -36,7 +36,7 @@ export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | 
     );
   // A guest may power off while it boots. Another start is harmless and usually sufficient.
   await cx.engine.compute.start(machineId);
-  return again(seconds(1));
+  return pollAfter(seconds(1));
 }
 
 /** Part of a step that boots a server: the row shows the boot from the start of the step on. */
@@ -73,15 +73,15 @@ interface ShutdownOptions {
 export async function shutdown(
   cx: StepContext<OnServer>,
   { unansweredGraceMs }: ShutdownOptions = {},
-): Promise<undefined | Again> {
+): Promise<undefined | PollAfter> {
   const machineId = machineIdOf(cx.input.serverId);
   const { power, up } = await cx.engine.compute.inspect(machineId);
   if (power !== 'running') return undefined;
   const graceMs = up ? cx.settings.shutdownGraceMs : Math.min(unansweredGraceMs ?? Infinity, cx.settings.shutdownGraceMs);
   if (cx.elapsed > graceMs) {
     await cx.engine.compute.powerOff(machineId);
-    return again(POLL_INTERVAL_MS);
+    return pollAfter(POLL_INTERVAL_MS);
   }
   if (cx.elapsed % SHUTDOWN_RETRY_MS < POLL_INTERVAL_MS * 2) await cx.engine.compute.requestShutdown(machineId);
-  return again(POLL_INTERVAL_MS);
+  return pollAfter(POLL_INTERVAL_MS);
 }

@@ -1,6 +1,6 @@
 /** A small workflow with undos, a poll and a stored result, for tests of the torture kit and of killed workers. */
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
-import { again, defineWorkflow, type StepContext } from '@innkeeper/workflows/define';
+import { pollAfter, defineWorkflow, type StepContext } from '@innkeeper/workflows/define';
 
 interface SampleInput {
   machineId: string;
@@ -45,5 +45,5 @@ async function make({ engine, input }: StepContext<SampleInput>) {
 async function wait({ engine, input, memory }: StepContext<SampleInput>) {
   if (memory.plug === undefined) throw new Error('the result of plug is forgotten');
   const { up, bootId } = await engine.compute.inspect(input.machineId);
-  return up ? bootId : again(5);
+  return up ? bootId : pollAfter(5);
 }
