@@ -17,7 +17,7 @@ import { renewServices } from '@innkeeper/jobs/renew-services';
 import { days, hours } from '@innkeeper/model/clock';
 import type { LastNumbers } from '@innkeeper/model/recovery/invoice-numbers';
 import { formatPlan } from '@innkeeper/model/recovery/restore-plan';
-import { type Claimed, Fenced, releaseClaim } from '@innkeeper/workflows/runner/transitions';
+import { type ClaimedWorkflow, Fenced, releaseClaim } from '@innkeeper/workflows/runner/transitions';
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from './books.ts';
@@ -83,7 +83,7 @@ test('after forty acts and a restore nothing is assigned twice, and no card is c
   const books = await booksOf(db);
 
   const ofRestart = db.selectFrom('workflows').selectAll().where('id', '=', begun.workflows.restart);
-  const running = (await ofRestart.executeTakeFirstOrThrow()) as Claimed;
+  const running = (await ofRestart.executeTakeFirstOrThrow()) as ClaimedWorkflow;
   expect(running).toMatchObject(AT_BACKUP);
   const findings = await collectFindings(place);
   for (const id of acted.newServers) expect(findings).toContain(`disks belong to no server: srv-${id}`);

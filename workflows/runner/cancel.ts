@@ -3,7 +3,7 @@
  * next, stops the current step and runs the undos.
  */
 import type { Step } from '../define.ts';
-import type { Next, Run } from './run-context.ts';
+import type { Continuation, Run } from './run-context.ts';
 import { firstUndo, positionOf } from './step-position.ts';
 import { listStartedSteps, startRollback } from './transitions.ts';
 
@@ -34,7 +34,7 @@ function mayRollBack(direction: 'forward' | 'back', steps: Run['definition']['st
 }
 
 /** Starts the rollback of a cancelled workflow. */
-export async function rollBackCancelled({ claimed, definition, db, clock, cancel, log, time }: Run): Promise<Next> {
+export async function rollBackCancelled({ claimed, definition, db, clock, cancel, log, time }: Run): Promise<Continuation> {
   const { steps } = definition;
   const step = positionOf(steps, claimed.step);
   const first = firstUndo(steps, await listStartedSteps(db, claimed.id));

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Shares } from './shares.ts';
 import { spentMsUntil } from './time-in-hand.ts';
 import type { Timings } from './timings.ts';
-import type { Claimed } from './transitions.ts';
+import type { ClaimedWorkflow } from './transitions.ts';
 
 /** First key of the session advisory lock by which a worker shows that it is alive. The second key is the worker id. */
 export const WORKER_LOCKS = 0x1e55;
@@ -32,7 +32,7 @@ export interface Claim {
 }
 
 export interface ClaimResult {
-  claimed: Claimed[];
+  claimed: ClaimedWorkflow[];
   /** `true` if more workflows may be due, for example workflows without a free slot or whose resource is busy. */
   more: boolean;
 }
@@ -90,7 +90,7 @@ async function claimBatch(db: Kysely<Database>, wanted: Claim): Promise<ClaimRes
   const { lanes, nonInteractive } = shares;
   const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
   // The parts are materialized, because the planner may otherwise run the limited part once per row that it might update.
-  const { rows } = await sql<Claimed & { more: boolean }>`
+  const { rows } = await sql<ClaimedWorkflow & { more: boolean }>`
     with kinds as materialized (select * from unnest(${kinds}::text[], ${kinds.map(laneOf)}::text[]) as k (kind, lane)),
     shares as materialized (
       select * from unnest(${lanes.map(({ lane }) => lane)}::text[], ${column('here')}::int[], ${column('everywhere')}::int[],

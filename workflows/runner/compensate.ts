@@ -7,13 +7,13 @@ import { aboutOf, alertOnce } from './alerts.ts';
 import { auditOutcome } from './audit.ts';
 import { messageOf } from './failure.ts';
 import { afterFailedUndo } from './retry-decision.ts';
-import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
+import { type Continuation, hook, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { stepNamed, undoAfter } from './step-position.ts';
 import { listStartedSteps, recordUndone, releaseClaim } from './transitions.ts';
 
 /** Runs one attempt of the current undo and handles its outcome. */
-export async function compensate(run: Run): Promise<Next> {
+export async function compensate(run: Run): Promise<Continuation> {
   const { claimed, definition, db, clock, timings, signal } = run;
   const step = stepNamed(definition.steps, claimed.step ?? '');
   const { undo } = step;
@@ -36,9 +36,9 @@ export async function compensate(run: Run): Promise<Next> {
 }
 
 /** Releases the workflow until the next attempt of an undo, or of the last transaction of a rollback. Both are retried without limit. */
-export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
+export async function undoFailed(run: Run, step: string, error: unknown): Promise<Continuation> {
   const { claimed, db, log, timings } = run;
-  const { inMs, stuck, tell } = afterFailedUndo(claimed.attempts + 1, timings, timings.random());
+  const { inMs, stuck, becameStuck } = afterFailedUndo(claimed.attempts + 1, timings, timings.random());
   log.error({ err: error, workflow: claimed.id, kind: claimed.kind, step, stuck, inMs }, 'an undo failed');
   await inTransaction(db, async (trx) => {
     await releaseClaim(trx, claimed, {
@@ -46,7 +46,7 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
       state: stuck ? 'stuck' : 'queued',
       failed: { step, error: messageOf(error) },
     });
-    if (!tell) return;
+    if (!becameStuck) return;
     const message = `Workflow ${claimed.id} (${claimed.kind}) could not be completed or rolled back. It is retried every few minutes. Retry it now with ./innkeeper workflow retry ${claimed.id}.`;
     await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(claimed), message });
     await auditOutcome(run, trx, 'stuck', { step, error: messageOf(error) });

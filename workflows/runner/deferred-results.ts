@@ -11,15 +11,15 @@
  */
 import type { Run } from './run-context.ts';
 import { END } from './step-position.ts';
-import { type Ended, recordResults } from './transitions.ts';
+import { type CompletedStep, recordResults } from './transitions.ts';
 
 export class DeferredResults {
-  #ended: readonly Ended[] = [];
+  #ended: readonly CompletedStep[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
   /** Results that the next write must include. */
-  get ended(): readonly Ended[] {
+  get ended(): readonly CompletedStep[] {
     return this.#ended;
   }
 
@@ -27,7 +27,7 @@ export class DeferredResults {
    * Defers results, and writes them after `holdMs` unless another write includes them. The caller has moved the worker's copy of the row to
    * the next step.
    */
-  hold(run: Run, ended: readonly Ended[]): void {
+  hold(run: Run, ended: readonly CompletedStep[]): void {
     this.#ended = ended;
     if (run.claimed.step === END) return;
     this.#timer ??= setTimeout(() => {

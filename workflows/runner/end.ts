@@ -13,14 +13,14 @@ import { isCancelled } from './cancel.ts';
 import { undoFailed } from './compensate.ts';
 import { describeFailure, isFinal, messageOf } from './failure.ts';
 import { afterFailedStep } from './retry-decision.ts';
-import { commonContext, hook, type Next, pauseOf, type Run, SimulatedCrash } from './run-context.ts';
+import { type Continuation, commonContext, hook, pauseOf, type Run, SimulatedCrash } from './run-context.ts';
 import { Cancelled } from './run-step.ts';
 import { END, firstUndo } from './step-position.ts';
 import { FINISH_ATTEMPTS } from './timings.ts';
 import { endClaimed, Fenced, listStartedSteps, releaseClaim, startRollback } from './transitions.ts';
 
 /** Runs the last transaction of a workflow and handles its failure. */
-export async function end(run: Run): Promise<Next> {
+export async function end(run: Run): Promise<Continuation> {
   const { claimed, db } = run;
   const last = claimed.direction === 'forward' ? finish : undone;
   await hook(run, 'beforeEnd', END);
@@ -31,7 +31,7 @@ export async function end(run: Run): Promise<Next> {
     });
   } catch (error) {
     if (error instanceof Fenced || error instanceof SimulatedCrash) throw error;
-    await run.held.write(run);
+    await run.deferred.write(run);
     if (run.signal.aborted || isCancelled(run)) return 'on';
     return claimed.direction === 'forward' ? finishFailed(run, error) : undoFailed(run, END, error);
   }
@@ -43,7 +43,7 @@ export async function end(run: Run): Promise<Next> {
 async function finish(run: Run, trx: Transaction<Database>): Promise<void> {
   const { claimed, definition, clock, signal } = run;
   const now = clock.now();
-  await endClaimed(trx, claimed, 'done', now, run.held.ended);
+  await endClaimed(trx, claimed, 'done', now, run.deferred.ended);
   throwIfCancelled(run);
   await definition.finish({ ...commonContext(run, signal), db: trx });
   await release(run, trx, now, outcomeLine(run, 'done'));
@@ -97,7 +97,7 @@ async function findRollbackCause({ claimed, definition }: Run, trx: Transaction<
 }
 
 /** Handles a failure of the last transaction. Retries the transaction a few times, and then rolls back the workflow. */
-async function finishFailed(run: Run, error: unknown): Promise<Next> {
+async function finishFailed(run: Run, error: unknown): Promise<Continuation> {
   const { claimed, definition, db, clock, log, timings } = run;
   const now = clock.now();
   // The last transaction waits for nothing outside the database, so only its attempts limit it.

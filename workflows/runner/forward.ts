@@ -1,22 +1,22 @@
 /** Runs one attempt of the current step and handles its outcome. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@innkeeper/db/schema';
-import { PollAfter, NonRetryableError } from '../define.ts';
+import { NonRetryableError, PollAfter } from '../define.ts';
 import { cancelSignal, isCancelled } from './cancel.ts';
 import { describeFailure, isFinal, messageOf } from './failure.ts';
 import { afterFailedStep, attemptLimitMs } from './retry-decision.ts';
-import { hook, type Next, pauseOf, type Run, stepContext } from './run-context.ts';
+import { type Continuation, hook, pauseOf, type Run, stepContext } from './run-context.ts';
 import { runAttempt } from './run-step.ts';
 import { canDeferWrite, END, firstUndo, listStepsStartedWith, positionAfter, positionOf, stepNamed } from './step-position.ts';
 import { LOST_WORKERS_ALLOWED } from './timings.ts';
 import {
   addToMemory,
   advanceTo,
-  type Beginning,
   listStartedSteps,
   recordResults,
   recordStepStart,
   releaseClaim,
+  type StepStart,
   startRollback,
   toCompletedStep,
 } from './transitions.ts';
@@ -30,7 +30,7 @@ const MAX_STAY_MS = 500;
 type Outcome = { kind: 'done'; json: string } | { kind: 'poll'; ms: number } | { kind: 'failed'; error: unknown };
 
 /** Runs one attempt of the current step and handles its outcome. Rolls back if too many workers died during the step. */
-export async function forward(run: Run): Promise<Next> {
+export async function forward(run: Run): Promise<Continuation> {
   const { claimed, definition, db } = run;
   const step = stepOf(run);
   if (claimed.attempts >= step.attempts + LOST_WORKERS_ALLOWED)
@@ -52,10 +52,10 @@ export async function forward(run: Run): Promise<Next> {
       await done(run, step.name, outcome.json);
       return 'on';
     case 'poll':
-      await run.held.write(run);
+      await run.deferred.write(run);
       return wait(run, outcome.ms);
     case 'failed':
-      await run.held.write(run);
+      await run.deferred.write(run);
       // An error after an abort does not count as a failure of the step.
       return run.signal.aborted || isCancelled(run) ? 'on' : failed(run, outcome.error);
   }
@@ -66,19 +66,19 @@ export async function forward(run: Run): Promise<Next> {
  * allows it, or if no step is left.
  */
 async function done(run: Run, name: string, json: string): Promise<void> {
-  const { claimed, db, clock, held } = run;
-  await held.settle();
+  const { claimed, db, clock, deferred } = run;
+  await deferred.settle();
   const now = clock.now();
   const one = toCompletedStep(claimed, name, json, now);
-  const ended = [...held.ended, one];
+  const ended = [...deferred.ended, one];
   addToMemory(claimed, ended);
   const next = await nextNeeded(run, name);
   if (canDeferWrite(run.definition.steps, name, next, claimed.begun)) {
     advanceTo(claimed, next, now);
-    held.hold(run, ended);
+    deferred.hold(run, ended);
   } else {
     await recordResults(db, claimed, { ended, next, begins: toStepStart(run, next) }, now);
-    held.clear();
+    deferred.clear();
   }
   run.time.begin();
 }
@@ -95,7 +95,7 @@ async function nextNeeded(run: Run, name: string): Promise<string> {
   return END;
 }
 
-function toStepStart({ claimed, definition }: Run, name: string): Beginning {
+function toStepStart({ claimed, definition }: Run, name: string): StepStart {
   const { beginsWith } = stepNamed(definition.steps, name);
   const update = beginsWith && ((held: Parameters<typeof beginsWith>[1]) => beginsWith(claimed.input as never, held));
   return { names: listStepsStartedWith(definition.steps, name), update };
@@ -134,7 +134,7 @@ function asJson(value: Json | undefined): string {
  * Polls the step again after `ms`, at the latest at its deadline. A step that is not complete at its deadline has failed. A short pause
  * writes nothing while no other workflow needs the slot.
  */
-async function wait(run: Run, ms: number): Promise<Next> {
+async function wait(run: Run, ms: number): Promise<Continuation> {
   const { elapsed } = run.time;
   const left = stepOf(run).deadlineMs - elapsed;
   if (left <= 0) return failed(run, new Error(`not there after ${elapsed} ms`));
@@ -148,7 +148,7 @@ async function wait(run: Run, ms: number): Promise<Next> {
   return 'gone';
 }
 
-async function failed(run: Run, error: unknown): Promise<Next> {
+async function failed(run: Run, error: unknown): Promise<Continuation> {
   const { claimed, definition, db, clock, log, timings } = run;
   const step = stepOf(run);
   const decision = afterFailedStep(

@@ -24,7 +24,7 @@ describe('a failed undo', () => {
   test('is retried indefinitely, slowly once it is stuck, with one alert', () => {
     const all = Array.from({ length: 20 }, (_, i) => afterFailedUndo(i + 1, TIMINGS, 0));
     expect(all.map((decision) => decision.stuck)).toEqual(all.map((_, i) => i + 1 >= UNDO_ATTEMPTS));
-    expect(all.filter((decision) => decision.tell)).toHaveLength(1);
+    expect(all.filter((decision) => decision.becameStuck)).toHaveLength(1);
     expect(all.at(-1)?.inMs).toBe(TIMINGS.stuckMs);
   });
 });

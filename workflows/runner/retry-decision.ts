@@ -31,13 +31,13 @@ export interface UndoRetryDecision {
   inMs: number;
   stuck: boolean;
   /** `true` if this attempt made the workflow stuck. The operator gets one alert. */
-  tell: boolean;
+  becameStuck: boolean;
 }
 
 /** Decides about an undo: retries without limit, and slowly once the workflow is stuck. */
 export function afterFailedUndo(attempts: number, timings: Timings, random: number): UndoRetryDecision {
   const stuck = attempts >= UNDO_ATTEMPTS;
-  return { stuck, tell: attempts === UNDO_ATTEMPTS, inMs: stuck ? timings.stuckMs : backoffMs(attempts, timings, random) };
+  return { stuck, becameStuck: attempts === UNDO_ATTEMPTS, inMs: stuck ? timings.stuckMs : backoffMs(attempts, timings, random) };
 }
 
 /** Returns the time limit of the next attempt in milliseconds. A worker that takes over after the deadline gets one last attempt. */

@@ -12,13 +12,13 @@ import type { Hooks, Moment } from './hooks.ts';
 import { progressOf } from './progress.ts';
 import type { StepTime } from './time-in-hand.ts';
 import type { Timings } from './timings.ts';
-import type { Claimed } from './transitions.ts';
+import type { ClaimedWorkflow } from './transitions.ts';
 
 /** Definition with an input of any type. The runner only passes the input to the functions of the definition. */
 export type AnyDefinition = WorkflowDefinition<never>;
 
 export interface Run {
-  readonly claimed: Claimed;
+  readonly claimed: ClaimedWorkflow;
   readonly definition: AnyDefinition;
   readonly db: Kysely<Database>;
   readonly engine: Engine;
@@ -33,9 +33,9 @@ export interface Run {
   /** Returns whether the workflow may keep its slot during a pause, because no other workflow needs the slot. */
   readonly mayKeepSlot: () => boolean;
   /** Results that are not in the row yet. */
-  readonly held: DeferredResults;
+  readonly deferred: DeferredResults;
   /** Results of `memoize`, by name. All steps of the run share them. */
-  readonly read: Map<string, Promise<unknown>>;
+  readonly memoized: Map<string, Promise<unknown>>;
   /**
    * Signal that aborts when this worker must no longer run the workflow. `reason` is `STOPPING` if the worker stops, `SUPERSEDED` if
    * another workflow has taken the lock, and the error if the session is lost.
@@ -52,7 +52,7 @@ export const STOPPING = 'the worker stops';
 export const SUPERSEDED = 'another workflow has taken its lock over';
 
 /** `on` if this worker still has the workflow, otherwise `gone`. */
-export type Next = 'on' | 'gone';
+export type Continuation = 'on' | 'gone';
 
 /** Returns when a requested pause ends, and the time that the step will have spent by then. The pause counts as spent time. */
 export function pauseOf({ clock, time }: Run, ms: number): { runAt: Date; spentMs: number } {
@@ -79,11 +79,11 @@ export function commonContext(run: Run, signal: AbortSignal): Omit<EndContext<ne
     log,
     elapsed: time.elapsed,
     signal,
-    memoize: (name, read) => memoizeIn(run.read, name, read),
+    memoize: (name, read) => memoizeIn(run.memoized, name, read),
   };
 }
 
-function memoizeIn<T>(results: Run['read'], name: string, read: () => Promise<T>): Promise<T> {
+function memoizeIn<T>(results: Run['memoized'], name: string, read: () => Promise<T>): Promise<T> {
   const known = results.get(name);
   if (known) return known as Promise<T>;
   const reading = read();

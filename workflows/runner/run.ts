@@ -6,7 +6,7 @@ import { isCancelled, rollBackCancelled } from './cancel.ts';
 import { compensate } from './compensate.ts';
 import { end } from './end.ts';
 import { forward } from './forward.ts';
-import { type Next, pauseOf, type Run, STOPPING } from './run-context.ts';
+import { type Continuation, pauseOf, type Run, STOPPING } from './run-context.ts';
 import { END, positionOf, stepNamed, UnknownStep } from './step-position.ts';
 import { handOver, releaseClaim } from './transitions.ts';
 import { markUnreadable, unreadableInput } from './unreadable.ts';
@@ -17,20 +17,20 @@ import { markUnreadable, unreadableInput } from './unreadable.ts';
  */
 export async function runWorkflow(run: Run): Promise<void> {
   try {
-    for (let next: Next = 'on'; next === 'on'; )
+    for (let next: Continuation = 'on'; next === 'on'; )
       next = run.signal.aborted ? await releaseWhenStopping(run) : await runOneStep(run);
   } finally {
-    run.held.drop();
+    run.deferred.drop();
   }
 }
 
-async function runOneStep(run: Run): Promise<Next> {
+async function runOneStep(run: Run): Promise<Continuation> {
   const { claimed, definition } = run;
   const wrong = unreadableInput(claimed);
   if (wrong !== undefined) return markUnreadable(run, wrong);
   try {
     if (isCancelled(run)) {
-      await run.held.write(run);
+      await run.deferred.write(run);
       return await rollBackCancelled(run);
     }
     if (positionOf(definition.steps, claimed.step) === END) return await end(run);
@@ -44,16 +44,16 @@ async function runOneStep(run: Run): Promise<Next> {
 }
 
 /** Hands the workflow over because its step belongs to another node. The workflow waits until that node has a worker. */
-async function handOverTo(run: Run, node: number): Promise<Next> {
-  await run.held.write(run);
+async function handOverTo(run: Run, node: number): Promise<Continuation> {
+  await run.deferred.write(run);
   await handOver(run.db, run.claimed, node, pauseOf(run, 0));
   return 'gone';
 }
 
 /** Releases the workflow if the worker stops. A worker that has lost its session no longer has its workflows. */
-async function releaseWhenStopping(run: Run): Promise<Next> {
+async function releaseWhenStopping(run: Run): Promise<Continuation> {
   if (run.signal.reason !== STOPPING) return 'gone';
-  await run.held.write(run);
+  await run.deferred.write(run);
   await releaseClaim(run.db, run.claimed, pauseOf(run, 0));
   return 'gone';
 }

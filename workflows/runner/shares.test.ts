@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { sharesOf } from './shares.ts';
-import type { Claimed } from './transitions.ts';
+import type { ClaimedWorkflow } from './transitions.ts';
 
 const KINDS = ['server.deploy', 'server.power-off', 'server.snapshot', 'iso.download'];
 const SLOTS = 20;
@@ -29,7 +29,7 @@ async function given(kind: string, n: number, of: readonly number[] = accounts, 
     from generate_series(0, ${n - 1}::int) as i`.execute(lab.db);
 }
 
-async function look(workerId = 1, running: readonly Claimed[] = []): Promise<Claimed[]> {
+async function look(workerId = 1, running: readonly ClaimedWorkflow[] = []): Promise<ClaimedWorkflow[]> {
   const { claimed } = await claim(lab.db, {
     workerId,
     kinds: KINDS,
@@ -42,7 +42,7 @@ async function look(workerId = 1, running: readonly Claimed[] = []): Promise<Cla
   });
   return claimed;
 }
-const count = (rows: readonly Claimed[], kind: string, account?: number) =>
+const count = (rows: readonly ClaimedWorkflow[], kind: string, account?: number) =>
   rows.filter((row) => row.kind === kind && (account === undefined || row.account_id === account)).length;
 
 test('a paid deploy and a power action are taken at once, although 1000 downloads have waited longer', async () => {

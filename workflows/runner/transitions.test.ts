@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from './claim.ts';
 import { sharesOf } from './shares.ts';
 import {
-  type Claimed,
+  type ClaimedWorkflow,
   endClaimed,
   Fenced,
   recordResults,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-async function claimed(): Promise<Claimed> {
+async function claimed(): Promise<ClaimedWorkflow> {
   await enqueueTest(lab, 'a');
   const { claimed: rows } = await claim(lab.db, {
     workerId: 1,
@@ -35,10 +35,10 @@ async function claimed(): Promise<Claimed> {
     now: new Date(),
     timings: TEST_TIMINGS,
   });
-  return rows[0] as Claimed;
+  return rows[0] as ClaimedWorkflow;
 }
 const now = new Date();
-const MOVES: [string, (row: Claimed) => Promise<void>][] = [
+const MOVES: [string, (row: ClaimedWorkflow) => Promise<void>][] = [
   ['begin', (row) => recordStepStart(lab.db, row, 'one')],
   ['remember', (row) => recordResults(lab.db, row, { ended: [toCompletedStep(row, 'one', '1', now)], next: 'two' }, now)],
   [

@@ -20,9 +20,9 @@ export class Fenced extends Error {
  * The worker's copy of a claimed workflow's row. Each write updates the row and this object. `begun` are the steps whose start the last
  * claim or transition has recorded, some of them in advance.
  */
-export type Claimed = Workflow & { worker_id: number; begun?: readonly string[] };
+export type ClaimedWorkflow = Workflow & { worker_id: number; begun?: readonly string[] };
 
-type Moved = Pick<Workflow, 'cancel_reason'>;
+type MovedWorkflow = Pick<Workflow, 'cancel_reason'>;
 
 /** A row of `workflow_steps`: the history of a step, for people to read. A rollback finds the started steps in these rows. */
 export interface Trace {
@@ -35,14 +35,14 @@ export interface Trace {
 }
 
 /** A completed step: its result as JSON text, and its trace. */
-export interface Ended {
+export interface CompletedStep {
   name: string;
   value: string;
   trace: Trace;
 }
 
 /** Additional writes with the start of a step. */
-export interface Beginning {
+export interface StepStart {
   /** Steps to record as started in advance. */
   names?: readonly string[];
   /** Update in the same statement (`Step.beginsWith`). */
@@ -52,9 +52,9 @@ export interface Beginning {
 /** Records the start of the first step. */
 export async function recordStepStart(
   db: Kysely<Database>,
-  claimed: Claimed,
+  claimed: ClaimedWorkflow,
   name: string,
-  { names = [], update }: Beginning = {},
+  { names = [], update }: StepStart = {},
 ): Promise<void> {
   const startedAt = claimed.step_started_at ?? claimed.run_at;
   const ahead = tracesStartedEarly(names, name, startedAt);
@@ -63,12 +63,12 @@ export async function recordStepStart(
 }
 
 /** Returns the record of the current step, which ends at `now`. A later write stores the record. `value` is JSON text. */
-export function toCompletedStep(claimed: Claimed, name: string, value: string, now: Date): Ended {
+export function toCompletedStep(claimed: ClaimedWorkflow, name: string, value: string, now: Date): CompletedStep {
   return { name, value, trace: traceOf(claimed, name, { finishedAt: now }) };
 }
 
 /** Adds the results of completed steps to the worker's copy of the row. */
-export function addToMemory(claimed: Claimed, ended: readonly Ended[]): void {
+export function addToMemory(claimed: ClaimedWorkflow, ended: readonly CompletedStep[]): void {
   const results = ended.map(({ name, value }) => [name, JSON.parse(value) as Json]);
   claimed.memory = { ...(claimed.memory as Record<string, Json>), ...Object.fromEntries(results) };
 }
@@ -76,8 +76,13 @@ export function addToMemory(claimed: Claimed, ended: readonly Ended[]): void {
 /** Stores the results of completed steps and starts `next`. `spentMs` is the time that `next` has already spent. */
 export async function recordResults(
   db: Kysely<Database>,
-  claimed: Claimed,
-  { ended, next, spentMs = 0, begins = {} }: { ended: readonly Ended[]; next: string; spentMs?: number; begins?: Beginning },
+  claimed: ClaimedWorkflow,
+  {
+    ended,
+    next,
+    spentMs = 0,
+    begins = {},
+  }: { ended: readonly CompletedStep[]; next: string; spentMs?: number; begins?: StepStart },
   now: Date,
 ): Promise<void> {
   const set = sql`${mergeIntoMemory(ended)}, ${at(next, now, spentMs)}`;
@@ -93,13 +98,13 @@ export async function recordResults(
 /**
  * Returns SQL that merges all results into `memory` as one parameter. The statement's text is therefore the same for any number of results.
  */
-const mergeIntoMemory = (ended: readonly Ended[]): RawBuilder<unknown> =>
+const mergeIntoMemory = (ended: readonly CompletedStep[]): RawBuilder<unknown> =>
   sql`memory = memory || ${`{${ended.map(({ name, value }) => `${JSON.stringify(name)}:${value}`).join()}}`}::jsonb`;
 
 /** Starts the rollback with the undo of step `first`. `reason` is for the customer, `error` for the operator. */
 export async function startRollback(
   db: Kysely<Database>,
-  claimed: Claimed,
+  claimed: ClaimedWorkflow,
   why: { step: string; first: string; error: string; reason: string; fault: Fault | 'cancelled' },
   now: Date,
 ): Promise<void> {
@@ -111,7 +116,13 @@ export async function startRollback(
 }
 
 /** Records that the undo of step `name` is done, and starts `next`. */
-export async function recordUndone(db: Kysely<Database>, claimed: Claimed, name: string, next: string, now: Date): Promise<void> {
+export async function recordUndone(
+  db: Kysely<Database>,
+  claimed: ClaimedWorkflow,
+  name: string,
+  next: string,
+  now: Date,
+): Promise<void> {
   await move(db, claimed, at(next, now), [traceOf(claimed, name, { finishedAt: now }), ...begun(next, 'back', now)]);
   advanceTo(claimed, next, now);
 }
@@ -133,7 +144,7 @@ export async function listStartedSteps(db: Kysely<Database>, id: number): Promis
  */
 export async function releaseClaim(
   db: Kysely<Database>,
-  claimed: Claimed,
+  claimed: ClaimedWorkflow,
   until: { runAt: Date; spentMs: number; state?: 'queued' | 'stuck'; failed?: { step: string; error: string } },
 ): Promise<void> {
   const { failed } = until;
@@ -149,7 +160,7 @@ export async function releaseClaim(
 /** Requeues the workflow for another node and wakes the workers. */
 export async function handOver(
   db: Kysely<Database>,
-  claimed: Claimed,
+  claimed: ClaimedWorkflow,
   nodeId: number,
   { runAt, spentMs }: { runAt: Date; spentMs: number },
 ): Promise<void> {
@@ -168,10 +179,10 @@ export async function handOver(
  */
 export async function endClaimed(
   trx: Kysely<Database>,
-  claimed: Claimed,
+  claimed: ClaimedWorkflow,
   state: 'done' | 'undone',
   now: Date,
-  ended: readonly Ended[] = [],
+  ended: readonly CompletedStep[] = [],
 ): Promise<void> {
   const set = sql`state = ${state}, worker_id = null, lease_until = null, finished_at = ${now}, ${mergeIntoMemory(ended)}, step = ${END}`;
   await move(trx, claimed, set, [...ended.map(({ trace }) => trace), traceOf(claimed, END, { finishedAt: now })]);
@@ -182,15 +193,15 @@ export async function endClaimed(
  */
 async function move(
   db: Kysely<Database>,
-  claimed: Claimed,
+  claimed: ClaimedWorkflow,
   set: RawBuilder<unknown>,
   traces: readonly Trace[],
-  update?: Beginning['update'],
+  update?: StepStart['update'],
 ): Promise<void> {
-  const fenced = sql<Moved>`update workflows set ${set}
+  const fenced = sql<MovedWorkflow>`update workflows set ${set}
     where id = ${claimed.id} and epoch = ${claimed.epoch} and worker_id = ${claimed.worker_id} and state = 'running' returning id, cancel_reason`;
   const updated = update ? sql`, updated as (${update(sql<boolean>`exists (select from moved)`)})` : sql``;
-  const query = traces.length === 0 ? fenced : sql<Moved>`with moved as (${fenced})${updated} ${traced(traces)}`;
+  const query = traces.length === 0 ? fenced : sql<MovedWorkflow>`with moved as (${fenced})${updated} ${traced(traces)}`;
   const { rows } = await query.execute(db);
   const [row] = rows;
   if (!row) throw new Fenced(claimed.id);
@@ -218,7 +229,7 @@ function begun(step: string, direction: Trace['direction'], startedAt: Date): Tr
 const tracesStartedEarly = (names: readonly string[], name: string, startedAt: Date): Trace[] =>
   names.flatMap((other) => (other === name ? [] : begun(other, 'forward', startedAt)));
 
-function traceOf(claimed: Claimed, step: string, fields: Partial<Trace>): Trace {
+function traceOf(claimed: ClaimedWorkflow, step: string, fields: Partial<Trace>): Trace {
   const trace: Trace = {
     step,
     direction: claimed.direction,
@@ -234,6 +245,6 @@ const at = (step: string, now: Date, spentMs = 0): RawBuilder<unknown> =>
   sql`step = ${step}, attempts = 0, percent = null, step_started_at = ${now}, spent_ms = ${spentMs}, counted_at = now()`;
 
 /** Moves the worker's copy of the row to another step. If the caller does not write the row too, the next write updates the row. */
-export function advanceTo(claimed: Claimed, step: string, now: Date): void {
+export function advanceTo(claimed: ClaimedWorkflow, step: string, now: Date): void {
   Object.assign(claimed, { step, attempts: 0, percent: null, step_started_at: now, spent_ms: 0 });
 }

@@ -28,7 +28,7 @@ import { listStepsStartedByClaim } from './step-position.ts';
 import { sweep } from './sweep.ts';
 import { StepTime, spentMsUntil, TimeInHand } from './time-in-hand.ts';
 import { TIMINGS, type Timings } from './timings.ts';
-import { type Claimed, Fenced } from './transitions.ts';
+import { type ClaimedWorkflow, Fenced } from './transitions.ts';
 
 export interface WorkerOptions {
   /** Direct connection URL. Session locks and LISTEN do not work through a transaction pooler. */
@@ -95,7 +95,7 @@ class RunningWorker implements Worker {
   readonly #countEnd: CountEnd;
   readonly #runs = new Map<
     number,
-    { claimed: Claimed; resting: Promise<void>; supersede: AbortController; cancel: AbortController }
+    { claimed: ClaimedWorkflow; resting: Promise<void>; supersede: AbortController; cancel: AbortController }
   >();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
@@ -272,7 +272,7 @@ class RunningWorker implements Worker {
     for (const one of claimed) this.#start(one, session);
   }
 
-  #start(claimed: Claimed, session: Session): void {
+  #start(claimed: ClaimedWorkflow, session: Session): void {
     const definition = this.#definitions.get(claimed.kind);
     if (!definition) throw new Error(`claimed ${claimed.kind}, which is not known here`);
     const { db, engine: anyEngine, nodes, clock, settings, log, hooks } = this.#options;
