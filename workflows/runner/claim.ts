@@ -88,12 +88,12 @@ async function claimBatch(db: Kysely<Database>, wanted: Claim): Promise<ClaimRes
   const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = wanted;
   const first = [...begins].flatMap(([kind, steps]) => steps.map((step, place) => ({ kind, step, place })));
   const { lanes, nonInteractive } = shares;
-  const column = (name: 'here' | 'everywhere' | 'perAccount') => lanes.map((share) => share[name]);
+  const column = (name: 'perWorker' | 'total' | 'perAccount') => lanes.map((share) => share[name]);
   // The parts are materialized, because the planner may otherwise run the limited part once per row that it might update.
   const { rows } = await sql<ClaimedWorkflow & { more: boolean }>`
     with kinds as materialized (select * from unnest(${kinds}::text[], ${kinds.map(laneOf)}::text[]) as k (kind, lane)),
     shares as materialized (
-      select * from unnest(${lanes.map(({ lane }) => lane)}::text[], ${column('here')}::int[], ${column('everywhere')}::int[],
+      select * from unnest(${lanes.map(({ lane }) => lane)}::text[], ${column('perWorker')}::int[], ${column('total')}::int[],
         ${column('perAccount')}::int[]) as s (lane, here, everywhere, per_account)),
     running as materialized (
       select ${LANE} as lane, account_id, worker_id = ${workerId} as mine

@@ -69,7 +69,7 @@ test("one account with 500 due workflows starves no other: each account's first 
   await given('server.deploy', 30, others, 1);
   const taken = await look();
   const share = sharesOf(SLOTS, defaultSettings).lanes.find(({ lane }) => lane === 'build');
-  expect(taken).toHaveLength(share?.here ?? 0);
+  expect(taken).toHaveLength(share?.perWorker ?? 0);
   for (const account of accounts) expect(count(taken, 'server.deploy', account)).toBe(3);
 });
 
@@ -113,5 +113,10 @@ test('the configuration sets the share of slots for each kind of work', () => {
   const slots = { ...defaultSettings.slots, interactivePercent: 50, copyPercent: 10, downloadPercent: 5 };
   const { nonInteractive, lanes } = sharesOf(SLOTS, { ...defaultSettings, slots });
   expect(nonInteractive).toBe(10);
-  expect(lanes).toMatchObject([{ here: 20 }, { lane: 'build', here: 12 }, { lane: 'copy', here: 2 }, { here: 1 }]);
+  expect(lanes).toMatchObject([
+    { perWorker: 20 },
+    { lane: 'build', perWorker: 12 },
+    { lane: 'copy', perWorker: 2 },
+    { perWorker: 1 },
+  ]);
 });

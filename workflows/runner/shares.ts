@@ -9,9 +9,9 @@ import type { Settings } from '@innkeeper/model/settings';
 export interface Share {
   lane: Lane;
   /** Maximum slots of one worker for the lane. */
-  here: number;
+  perWorker: number;
   /** Maximum slots of all workers together for the lane. */
-  everywhere: number;
+  total: number;
   /**
    * Maximum slots of all workers together for one account. The limit does not apply to workflows of the installation, which have no
    * account.
@@ -40,13 +40,13 @@ export function sharesOf(slots: number, settings: ShareSettings): Shares {
   return {
     nonInteractive: Math.max(1, slots - part(interactivePercent)),
     lanes: [
-      { lane: 'interactive', here: slots, everywhere: ANY, perAccount: share(PER_ACCOUNT.interactive) },
-      { lane: 'build', here: share(buildPercent), everywhere: ANY, perAccount: share(PER_ACCOUNT.build) },
-      { lane: 'copy', here: share(copyPercent), everywhere: ANY, perAccount: share(PER_ACCOUNT.copy) },
+      { lane: 'interactive', perWorker: slots, total: ANY, perAccount: share(PER_ACCOUNT.interactive) },
+      { lane: 'build', perWorker: share(buildPercent), total: ANY, perAccount: share(PER_ACCOUNT.build) },
+      { lane: 'copy', perWorker: share(copyPercent), total: ANY, perAccount: share(PER_ACCOUNT.copy) },
       {
         lane: 'download',
-        here: share(downloadPercent),
-        everywhere: downloadsAtOnce,
+        perWorker: share(downloadPercent),
+        total: downloadsAtOnce,
         perAccount: downloadsAtOncePerAccount,
       },
     ],
