@@ -44,7 +44,7 @@ export async function createCopy(cx: MutatingCx, server: Server, { action, ...or
     `server.${order.kind}`,
     server,
     { copyId: copy.id },
-    { action, about: resource, details: { server: server.id } },
+    { action, auditResource: resource, details: { server: server.id } },
   );
   return copy;
 }

@@ -25,14 +25,14 @@ type Rows = Partial<Record<ResourceKind, object>>;
 export interface LoadedPath {
   rows: Rows;
   /** Workflow whose lock the use case takes over, or `undefined`. */
-  over: number | undefined;
+  supersededWorkflowId: number | undefined;
 }
 
 /** Loads a path for an operation that changes nothing. */
 export async function readPath(cx: RequestCx, guards: PathGuards, params: Params): Promise<LoadedPath> {
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind].read(cx, named), 'read');
   await refuseWrongState(cx, guards.requires, rows);
-  return { rows, over: undefined };
+  return { rows, supersededWorkflowId: undefined };
 }
 
 /** Loads a path for an operation that changes something. The rows stay locked until the transaction ends. */
@@ -46,7 +46,7 @@ export async function lockPath(cx: MutatingRequestCx, guards: PathGuards, params
   if (locked?.kind === 'ip_address') await refuseIfAddressLocked(cx.db, idOf(locked, params));
   else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { exceptWorkflowId: supersededWorkflowId });
   await refuseWrongState(cx, requires, rows);
-  return { rows, over: supersededWorkflowId };
+  return { rows, supersededWorkflowId };
 }
 
 /** Loads the outermost resource first. A resource inside another account's resource is then 403, like the enclosing one. */

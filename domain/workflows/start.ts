@@ -22,7 +22,7 @@ export interface StartOptions<K extends Kind> {
   /** Additional details of the audit line, which always contains the workflow id. They must not contain secrets. */
   details?: { [key: string]: Json };
   /** Resource of the audit line, by default the locked resource. */
-  about?: { kind: string; id: number };
+  auditResource?: { kind: string; id: number };
   /** Reason of the lock, by default the first reason of the kind. With `null` no lock is taken, and another workflow may hold the resource's lock. */
   lock?: LockOf<K> | null;
   /** Time in milliseconds after which the lock is overdue, by default the deadline of the kind. */
@@ -33,7 +33,7 @@ export interface StartOptions<K extends Kind> {
    * Workflow that holds the lock and is superseded by the new one. `reason` is a sentence for the customer. The caller has locked its row
    * (`lockHoldingWorkflow`).
    */
-  over?: { workflowId: number; reason: string } | undefined;
+  supersedes?: { workflowId: number; reason: string } | undefined;
 }
 
 /** Starts a workflow and returns its id. Throws `Failure('locked')` while another workflow holds the resource's lock. */
@@ -44,7 +44,7 @@ export async function startWorkflow<K extends Kind>(
   input: StartInput<K>,
   options: StartOptions<K> = {},
 ): Promise<number> {
-  const { action = kind, details = {}, about, lock = KINDS[kind].locks[0], over } = options;
+  const { action = kind, details = {}, auditResource, lock = KINDS[kind].locks[0], supersedes } = options;
   const now = cx.clock.now();
   if (lock !== null && !KINDS[kind].locks.some((reason) => reason === lock))
     throw new Error(`${kind} does not lock with the reason ${lock}`);
@@ -55,14 +55,14 @@ export async function startWorkflow<K extends Kind>(
     values (${kind}, ${row.account_id}, ${cx.actor.userId}, ${resource.kind}, ${resource.id}, ${node},
       ${JSON.stringify(inputOf(kind, row.id, input))}, ${now}, ${now})
     returning id`;
-  if (over) await releaseLocks(cx.db, over.workflowId);
+  if (supersedes) await releaseLocks(cx.db, supersedes.workflowId);
   const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
   const locked = { kind: resource.kind, resourceId: resource.id, now, deadlineAt };
   const id = lock === null ? await idOf(cx.db, workflow) : await takeLock(cx.db, workflow, { ...locked, reason: lock });
   if (row.account_id !== null && row.account_id === cx.actor.accountId) cx.startedOperations?.push(id);
-  if (over) await supersede(cx, over, id);
-  const auditDetails = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
-  await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, auditDetails);
+  if (supersedes) await supersede(cx, supersedes, id);
+  const auditDetails = { ...details, workflow: id, ...(supersedes ? { over: supersedes.workflowId } : {}) };
+  await audit(cx, action, { ...(auditResource ?? resource), accountId: row.account_id }, auditDetails);
   return id;
 }
 

@@ -18,7 +18,7 @@ export type RowsOf<O extends Operation> = { [K in KindsOf<O> as RowName<K>]: Tab
 }
   ? {
       /** Id of the workflow whose lock is taken over. */
-      over: number | undefined;
+      supersededWorkflowId: number | undefined;
     }
   : unknown);
 
@@ -29,11 +29,11 @@ export async function rowsFor<O extends Operation>(
   params: object,
 ): Promise<RowsOf<O>> {
   const given = params as Readonly<Record<string, unknown>>;
-  const { rows, over } = await (isMutation(operation)
+  const { rows, supersededWorkflowId } = await (isMutation(operation)
     ? lockPath(cx as MutatingRequestCx, operation, given)
     : readPath(cx, operation, given));
   const named = Object.entries(rows).map(([kind, row]) => [rowName(kind), row]);
-  return { ...Object.fromEntries(named), ...(operation.takesOver && { over }) } as RowsOf<O>;
+  return { ...Object.fromEntries(named), ...(operation.takesOver && { supersededWorkflowId }) } as RowsOf<O>;
 }
 
 function rowName(kind: string): string {

@@ -9,7 +9,7 @@ import { invalid } from '@innkeeper/model/failures';
 export interface RescueRequest {
   server: Server;
   /** Id of the workflow to end, which waits for the guest. */
-  over?: number | undefined;
+  supersededWorkflowId?: number | undefined;
   /** Hash as in `guest-passwords.ts`, or `null` for no password. */
   passwordHash: string | null;
   /** Ids of SSH keys, by default the keys of the server. */
@@ -23,7 +23,7 @@ export interface RescueRequest {
  * Throws `not_found`, `not_yours` (also for a key), `locked`, `wrong_state` in rescue mode, and `validation` without any means to log in.
  */
 export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): Promise<LoadedServer> {
-  const { server, over } = input;
+  const { server, supersededWorkflowId } = input;
   const sshKeys = await keysFor(cx, server, input.sshKeys);
   if (sshKeys.length === 0 && input.passwordHash === null) {
     throw invalid('password', 'Set password or ssh_keys. This server has no SSH keys, so nobody could log in without them.');
@@ -35,7 +35,10 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): 
     { seed: { hostname: server.hostname, sshKeys, passwordHash: input.passwordHash }, wasOff: isOff(server) },
     {
       action: 'enableServerRescue',
-      over: over === undefined ? undefined : { workflowId: over, reason: 'The server was put into rescue mode.' },
+      supersedes:
+        supersededWorkflowId === undefined
+          ? undefined
+          : { workflowId: supersededWorkflowId, reason: 'The server was put into rescue mode.' },
     },
   );
   return loadServer(cx.db, server.id);

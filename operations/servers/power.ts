@@ -21,7 +21,7 @@ export interface PowerAction {
    * Id of a workflow to end first, or `undefined`. With an id, the power is cut whatever the stored state is, because that state shows only
    * the progress of the workflow.
    */
-  over?: number | undefined;
+  supersededWorkflowId?: number | undefined;
 }
 
 /** Boots a stopped server. Throws `locked`, and `wrong_state` for a server that is not built. */
@@ -36,8 +36,8 @@ export const restartServer = powerAction('restartServer', 'restart');
 export const stopServer = powerAction('stopServer', 'stop');
 
 /**
- * Cuts the power at once. First ends the workflow `over`, which waits for the guest. It is a start, stop, restart or change of rescue
- * mode.
+ * Cuts the power at once. First ends the workflow `supersededWorkflowId`, which waits for the guest. It is a start, stop, restart or change
+ * of rescue mode.
  */
 export const powerOffServer = powerAction('powerOffServer', 'power-off');
 
@@ -45,12 +45,15 @@ export const powerOffServer = powerAction('powerOffServer', 'power-off');
  * Returns a power action that locks the server and starts the workflow. If there is nothing to do, the action returns the unchanged server.
  */
 function powerAction(operation: string, verb: PowerVerb): (cx: MutatingCx, action: PowerAction) => Promise<LoadedServer> {
-  return async (cx, { server, over }) => {
-    const act = over === undefined ? decidePower(server.power, verb) : 'cut';
+  return async (cx, { server, supersededWorkflowId }) => {
+    const act = supersededWorkflowId === undefined ? decidePower(server.power, verb) : 'cut';
     if (!act) throw new Failure('wrong_state', { message: DISK_LOST });
     if (act === 'nothing') return loadServer(cx.db, server.id);
-    const ended = over === undefined ? undefined : { workflowId: over, reason: 'The server was powered off.' };
-    await startWorkflow(cx, WORKFLOW[act], server, {}, { action: operation, details: { act }, lock: verb, over: ended });
+    const ended =
+      supersededWorkflowId === undefined
+        ? undefined
+        : { workflowId: supersededWorkflowId, reason: 'The server was powered off.' };
+    await startWorkflow(cx, WORKFLOW[act], server, {}, { action: operation, details: { act }, lock: verb, supersedes: ended });
     return loadServer(cx.db, server.id);
   };
 }

@@ -15,8 +15,11 @@ export const serverAccess = {
     presentServer(await updateServerHostname(cx, { server, ...body }), cx.actor.taxRate),
   changeServerPrimaryIp: async (cx, { server, body }) =>
     presentServer(await changeServerPrimaryIp(cx, { server, ipId: body.ip_id }), cx.actor.taxRate),
-  enableServerRescue: async (cx, { server, over, body, passwordHash }) =>
-    presentServer(await enableServerRescue(cx, { server, over, passwordHash, sshKeys: body?.ssh_keys }), cx.actor.taxRate),
+  enableServerRescue: async (cx, { server, supersededWorkflowId, body, passwordHash }) =>
+    presentServer(
+      await enableServerRescue(cx, { server, supersededWorkflowId, passwordHash, sshKeys: body?.ssh_keys }),
+      cx.actor.taxRate,
+    ),
   disableServerRescue: async (cx, { server }) => presentServer(await disableServerRescue(cx, { server }), cx.actor.taxRate),
   updateServerSshKeys: async (cx, { server, body }) =>
     presentServer(await updateServerSshKeys(cx, { server, sshKeys: body.ssh_keys }), cx.actor.taxRate),

@@ -44,5 +44,6 @@ export const servers = {
   startServer: async (cx, { server }) => presentServer(await startServer(cx, { server }), cx.actor.taxRate),
   restartServer: async (cx, { server }) => presentServer(await restartServer(cx, { server }), cx.actor.taxRate),
   stopServer: async (cx, { server }) => presentServer(await stopServer(cx, { server }), cx.actor.taxRate),
-  powerOffServer: async (cx, { server, over }) => presentServer(await powerOffServer(cx, { server, over }), cx.actor.taxRate),
+  powerOffServer: async (cx, { server, supersededWorkflowId }) =>
+    presentServer(await powerOffServer(cx, { server, supersededWorkflowId }), cx.actor.taxRate),
 } satisfies Handlers;
