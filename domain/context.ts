@@ -4,7 +4,7 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import type { IdsOfPage } from '@innkeeper/db/tables/list-counts/page';
-import type { LoadedServer, ServersWanted, ShownServer } from '@innkeeper/db/tables/servers';
+import type { LoadedServer, ServersQuery, ShownServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -38,7 +38,7 @@ export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {
 export interface Loaders {
   server(id: number): Promise<LoadedServer | undefined>;
   /** Returns a page of an account's servers and their total number. */
-  idsOfServers(wanted: ServersWanted): Promise<IdsOfPage>;
+  idsOfServers(wanted: ServersQuery): Promise<IdsOfPage>;
   /**
    * Returns servers of this account in the order of the ids, without ids that do not exist. Callers share the rows and must not change
    * them.

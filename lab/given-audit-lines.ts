@@ -1,6 +1,6 @@
 /** Audit lines for tests, and the results of a plain query on them. */
 import type { Database } from '@innkeeper/db/schema';
-import { type AuditPage, type CountedAuditWanted, countedAuditPage } from '@innkeeper/db/tables/audit-counts/page';
+import { type AuditPage, type CountedAuditQuery, countedAuditPage } from '@innkeeper/db/tables/audit-counts/page';
 import { type Kysely, sql } from 'kysely';
 import { givenAccount } from './given.ts';
 
@@ -33,7 +33,7 @@ export async function givenTwoAccounts(db: Kysely<Database>) {
 }
 
 /** Returns a page read from the lines alone. */
-export async function readPlainPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
+export async function readPlainPage(db: Kysely<Database>, wanted: CountedAuditQuery): Promise<AuditPage> {
   const { accountId, start, end, action, userId, resourceKind, page, perPage } = wanted;
   const rows = await db
     .selectFrom('audit_log')
@@ -51,7 +51,7 @@ export async function readPlainPage(db: Kysely<Database>, wanted: CountedAuditWa
 }
 
 /** Returns the same page in both ways, from one snapshot. */
-export function readBothPages(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<[counted: AuditPage, plain: AuditPage]> {
+export function readBothPages(db: Kysely<Database>, wanted: CountedAuditQuery): Promise<[counted: AuditPage, plain: AuditPage]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -25,7 +25,7 @@ export interface MetricRange {
   step: MetricStep;
 }
 
-export interface WantedRange {
+export interface RangeRequest {
   /** Start in Unix seconds, by default one day before the end. */
   start?: number | undefined;
   /** End in Unix seconds, by default now. */
@@ -35,7 +35,7 @@ export interface WantedRange {
 }
 
 /** Returns the range, or the invalid parameter and the reason. `now` is in Unix seconds. */
-export function decideMetricRange(wanted: WantedRange, now: number): MetricRange | { at: 'start' | 'step'; why: string } {
+export function decideMetricRange(wanted: RangeRequest, now: number): MetricRange | { at: 'start' | 'step'; why: string } {
   const { end = now } = wanted;
   const start = wanted.start ?? Math.max(0, end - DEFAULT_SECONDS);
   if (start > end) return { at: 'start', why: 'Must not be after the end, which is now by default.' };

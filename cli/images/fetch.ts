@@ -11,7 +11,7 @@ import { hours } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import type { ImageFile } from '@innkeeper/operations/operator/images/file';
 
-export interface WantedFile {
+export interface RequiredFile {
   /** Key of the image. */
   key: string;
   /** Path of a local file. Either `file` or `url` is set. */
@@ -25,7 +25,7 @@ export interface WantedFile {
 const MAX_BYTES = 50 * 1024 ** 3;
 
 /** Copies or downloads an image, verifies its checksum and format, and moves the image to its place in the home. */
-export async function fetchImage(home: Home, image: WantedFile): Promise<ImageFile> {
+export async function fetchImage(home: Home, image: RequiredFile): Promise<ImageFile> {
   const folder = path.join(home.engine, 'images', 'registered');
   await mkdir(folder, { recursive: true });
   await removeStaleDrafts(folder);
@@ -43,7 +43,7 @@ export async function fetchImage(home: Home, image: WantedFile): Promise<ImageFi
   }
 }
 
-async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }: WantedFile): Promise<string> {
+async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }: RequiredFile): Promise<string> {
   const name = await draftName();
   const draft = path.join(folder, `.${name}-${key}`);
   if (file !== undefined) {

@@ -15,7 +15,7 @@ export interface BalanceTransaction {
   description: string;
 }
 
-export interface TransactionsWanted {
+export interface TransactionsQuery {
   accountId: number;
   page: number;
   perPage: number;
@@ -28,7 +28,7 @@ export interface TransactionsWanted {
 /** Returns a page of transactions, newest first, and the total count. */
 export async function pageOfTransactions(
   db: Kysely<Database>,
-  wanted: TransactionsWanted,
+  wanted: TransactionsQuery,
 ): Promise<{ rows: BalanceTransaction[]; total: number }> {
   const { accountId, page, perPage, start, end } = wanted;
   if (!start && !end) {

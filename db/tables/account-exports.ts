@@ -1,7 +1,7 @@
 import { days } from '@innkeeper/model/clock';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type AccountExport = Selectable<Database['account_exports']>;
 
@@ -37,7 +37,7 @@ export function findExport(db: Kysely<Database>, id: number): Promise<AccountExp
 }
 
 /** Returns a page of exports, newest first. */
-export function pageOfExports(db: Kysely<Database>, accountId: number, wanted: PageWanted): Promise<Page<AccountExport>> {
+export function pageOfExports(db: Kysely<Database>, accountId: number, wanted: PageQuery): Promise<Page<AccountExport>> {
   return pageOf(db.selectFrom('account_exports').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc'), wanted);
 }
 

@@ -2,7 +2,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type AffiliateRow = Selectable<Database['affiliates']>;
 export type Terms = Selectable<Database['affiliate_terms']>;
@@ -109,7 +109,7 @@ export async function reviveCode(trx: Kysely<Database>, id: number, code: string
 /** Returns a page of conversions, newest first. */
 export function pageOfConversions(
   db: Kysely<Database>,
-  { affiliateId, ...wanted }: PageWanted & { affiliateId: number },
+  { affiliateId, ...wanted }: PageQuery & { affiliateId: number },
 ): Promise<Page<Conversion>> {
   const all = db.selectFrom('affiliate_conversions').selectAll().where('affiliate_id', '=', affiliateId);
   return pageOf(all.orderBy('id', 'desc'), wanted);
@@ -118,7 +118,7 @@ export function pageOfConversions(
 /** Returns a page of payouts, newest first. */
 export function pageOfPayouts(
   db: Kysely<Database>,
-  { affiliateId, ...wanted }: PageWanted & { affiliateId: number },
+  { affiliateId, ...wanted }: PageQuery & { affiliateId: number },
 ): Promise<Page<Payout>> {
   const all = db.selectFrom('affiliate_payouts').selectAll().where('affiliate_id', '=', affiliateId);
   return pageOf(all.orderBy('id', 'desc'), wanted);

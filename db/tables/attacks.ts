@@ -1,7 +1,7 @@
 /** Attacks on addresses. The worker of an address's node records its attacks. */
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type Attack = Selectable<Database['attacks']>;
 
@@ -49,7 +49,7 @@ export async function endAttacksOfOthers(db: Kysely<Database>, now: Date): Promi
   return Number(numUpdatedRows);
 }
 
-export interface AttacksWanted extends PageWanted {
+export interface AttacksQuery extends PageQuery {
   addressId: number;
   accountId: number;
   /** Selects attacks that were ongoing at any time between `from` and `to`, both inclusive. */
@@ -60,7 +60,7 @@ export interface AttacksWanted extends PageWanted {
 /** Returns a page of attacks, latest start first. */
 export async function pageOfAttacks(
   db: Kysely<Database>,
-  { addressId, accountId, from, to, ...page }: AttacksWanted,
+  { addressId, accountId, from, to, ...page }: AttacksQuery,
 ): Promise<Page<Attack>> {
   const attacks = db
     .selectFrom('attacks')

@@ -2,9 +2,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database, Json } from '../schema.ts';
 import { type AuditPage, countedAuditPage } from './audit-counts/page.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
-export interface AuditWanted {
+export interface AuditQuery {
   accountId: number;
   /** Inclusive, as is `end`. */
   start: Date;
@@ -34,10 +34,7 @@ export interface LoadedAuditEntry {
  * Returns a page of entries, newest first. Counts and an index yield the ids and the total, because 10 million lines may lie behind a page
  * of 50.
  */
-export async function pageOfAuditEntries(
-  db: Kysely<Database>,
-  wanted: AuditWanted & PageWanted,
-): Promise<Page<LoadedAuditEntry>> {
+export async function pageOfAuditEntries(db: Kysely<Database>, wanted: AuditQuery & PageQuery): Promise<Page<LoadedAuditEntry>> {
   const { ids, total } = await idsOfPage(db, wanted);
   const shown = entries(db)
     .where('l.id', '=', sql<bigint>`any(${ids}::bigint[])`)
@@ -47,7 +44,7 @@ export async function pageOfAuditEntries(
 }
 
 /** Returns the ids of a page. One resource has few lines, which its own index finds. All other pages use the counts. */
-async function idsOfPage(db: Kysely<Database>, wanted: AuditWanted & PageWanted): Promise<AuditPage> {
+async function idsOfPage(db: Kysely<Database>, wanted: AuditQuery & PageQuery): Promise<AuditPage> {
   if (wanted.resourceId === undefined) return countedAuditPage(db, wanted);
   const found = matching(db, wanted).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc');
   const { rows, total } = await pageOf(found, wanted);
@@ -57,7 +54,7 @@ async function idsOfPage(db: Kysely<Database>, wanted: AuditWanted & PageWanted)
 /** Lists at most `limit` entries after the line `after`, oldest first. */
 export function auditEntriesAfter(
   db: Kysely<Database>,
-  { after, limit, ...wanted }: AuditWanted & { after: bigint | null; limit: number },
+  { after, limit, ...wanted }: AuditQuery & { after: bigint | null; limit: number },
 ): Promise<LoadedAuditEntry[]> {
   const page = matching(db, wanted)
     .$if(after !== null, (query) =>
@@ -77,7 +74,7 @@ const entries = (db: Kysely<Database>) =>
     .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.actor_name', 'l.user_id', 'u.email'])
     .select(['l.resource_kind', 'l.resource_id', 'l.request_id', 'l.details']);
 
-function matching(db: Kysely<Database>, { accountId, start, end, action, userId, resourceKind, resourceId }: AuditWanted) {
+function matching(db: Kysely<Database>, { accountId, start, end, action, userId, resourceKind, resourceId }: AuditQuery) {
   return linesAbout(db, resourceKind, resourceId)
     .where('l.account_id', '=', accountId)
     .where('l.at', '>=', start)

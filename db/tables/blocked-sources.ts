@@ -1,7 +1,7 @@
 /** Sources that are currently blocked, as the worker last read them from the kernel. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export interface BlockedSourceRow {
   ip_address_id: number;
@@ -35,7 +35,7 @@ export async function replaceBlockedSources(
 /** Returns a page of sources that are still blocked, latest first. */
 export async function pageOfBlockedSources(
   db: Kysely<Database>,
-  { addressId, now, ...page }: PageWanted & { addressId: number; now: Date },
+  { addressId, now, ...page }: PageQuery & { addressId: number; now: Date },
 ): Promise<Page<BlockedSourceRow>> {
   const blocked = db
     .selectFrom('blocked_sources')

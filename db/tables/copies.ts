@@ -2,7 +2,7 @@
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Copy, CopyKind, Database } from '../schema.ts';
 
-export { type CopiesWanted, type CopySort, pageOfCopies } from './copies/list.ts';
+export { type CopiesQuery, type CopySort, pageOfCopies } from './copies/list.ts';
 export { copyRoom, nodesSharingStore, upsertCopyRoom } from './copies/room.ts';
 
 export async function insertCopy(trx: Kysely<Database>, copy: Insertable<Database['copies']>): Promise<Copy> {

@@ -1,7 +1,7 @@
 /** Deliveries of events to webhooks, and their results. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type EventDelivery = Selectable<Database['event_deliveries']>;
 
@@ -181,7 +181,7 @@ export function pageOfDeliveries(
     webhookId,
     statuses,
     ...wanted
-  }: PageWanted & { webhookId: number; statuses?: readonly EventDelivery['status'][] | undefined },
+  }: PageQuery & { webhookId: number; statuses?: readonly EventDelivery['status'][] | undefined },
 ): Promise<Page<EventDelivery>> {
   const all = db.selectFrom('event_deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id', 'desc');
   return pageOf(statuses === undefined ? all : all.where('status', 'in', statuses), wanted);

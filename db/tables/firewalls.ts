@@ -1,7 +1,7 @@
 /** Firewalls of accounts, with the servers that have them. `firewalls-of-nodes.ts` reads the firewalls of a node. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Firewall } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export interface LoadedFirewall extends Firewall {
   /** Servers that the firewall applies to, or will apply to, by id. */
@@ -44,7 +44,7 @@ export async function lockFirewall(trx: Transaction<Database>, id: number): Prom
 /** Returns a page of firewalls, oldest first. With `serverId`, only those of a server. */
 export async function pageOfFirewalls(
   db: Kysely<Database>,
-  { accountId, serverId, ...wanted }: PageWanted & { accountId: number; serverId?: number | undefined },
+  { accountId, serverId, ...wanted }: PageQuery & { accountId: number; serverId?: number | undefined },
 ): Promise<Page<LoadedFirewall>> {
   const query = withServers(db)
     .where('firewalls.account_id', '=', accountId)

@@ -1,5 +1,5 @@
 /** Floating IPs: their rows, and their presentation to customers. */
-export { type FloatingIpsWanted, loadFloatingIps, pageOfFloatingIps, type ShownFloatingIp } from './floating-ips/list.ts';
+export { type FloatingIpsQuery, loadFloatingIps, pageOfFloatingIps, type ShownFloatingIp } from './floating-ips/list.ts';
 export { type FloatingIpPlan, floatingIpPlansOnSale, floatingIpsOfServer } from './floating-ips/plans.ts';
 export {
   insertFloatingIpServices,

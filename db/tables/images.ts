@@ -1,13 +1,13 @@
 /** Images that servers are created from. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, Image } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export interface LoadedImage extends Image {
   group: Selectable<Database['image_groups']>;
 }
 
-export interface ImagesWanted extends PageWanted {
+export interface ImagesQuery extends PageQuery {
   /** `os` or `app`. */
   type?: string | undefined;
   /** Key of a group. */
@@ -32,7 +32,7 @@ export async function findImageByKey(db: Kysely<Database>, key: string): Promise
 }
 
 /** Returns a page of images on sale, in the order of their groups. */
-export async function pageOfImages(db: Kysely<Database>, wanted: ImagesWanted): Promise<Page<LoadedImage>> {
+export async function pageOfImages(db: Kysely<Database>, wanted: ImagesQuery): Promise<Page<LoadedImage>> {
   let query = db
     .selectFrom('images as i')
     .innerJoin('image_groups as g', 'g.id', 'i.group_id')

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type InvitationRow = Selectable<Database['invitations']>;
 
@@ -122,7 +122,7 @@ export async function countOpenInvitations(
 /** Returns a page of invitations, oldest first, including expired ones. */
 export async function pageOfInvitations(
   db: Kysely<Database>,
-  { accountId, ...wanted }: PageWanted & { accountId: number },
+  { accountId, ...wanted }: PageQuery & { accountId: number },
 ): Promise<Page<Invitation>> {
   return pageOf(withInviter(db).where('i.account_id', '=', accountId).orderBy('i.id'), wanted);
 }

@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, IpAddress } from '../schema.ts';
 import { type AddressKind, lockPool, makePrefixes, matchesPool, noAddress, poolsWithPrefixes } from './ip-pools.ts';
 
-export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
+export interface AddressesRequest extends Omit<AddressKind, 'ddosProtected'> {
   accountId: number;
   /** Servers that get one address each. `null` stands for a floating IP that is not attached. */
   serverIds: readonly (number | null)[];
@@ -27,10 +27,10 @@ export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
   now: Date;
 }
 
-export type AddressWanted = Omit<AddressesWanted, 'serverIds' | 'addonIds' | 'floatingIpIds'> & { serverId: number };
+export type AddressRequest = Omit<AddressesRequest, 'serverIds' | 'addonIds' | 'floatingIpIds'> & { serverId: number };
 
 /** Assigns a free address to a server, as `assignAddresses` does. */
-export async function assignAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressWanted): Promise<IpAddress> {
+export async function assignAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressRequest): Promise<IpAddress> {
   return (await assignAddresses(trx, { ...wanted, serverIds: [serverId] }))[0] as IpAddress;
 }
 
@@ -38,7 +38,7 @@ export async function assignAddress(trx: Kysely<Database>, { serverId, ...wanted
  * Assigns a free address to each server, or a prefix for IPv6. SKIP LOCKED gives concurrent callers different addresses. Throws
  * `no_capacity` if too few are free. The caller must then roll back the transaction.
  */
-export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesWanted): Promise<IpAddress[]> {
+export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesRequest): Promise<IpAddress[]> {
   const { version, ddosProtected = false, use, nodeId } = wanted;
   const kind = { version, ddosProtected, use };
   const taken = await assignFree(trx, wanted, kind);
@@ -64,7 +64,7 @@ export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesWa
 }
 
 /** Assigns as many addresses as are free, up to the requested number. */
-async function assignFree(trx: Kysely<Database>, wanted: AddressesWanted, kind: AddressKind): Promise<IpAddress[]> {
+async function assignFree(trx: Kysely<Database>, wanted: AddressesRequest, kind: AddressKind): Promise<IpAddress[]> {
   const { accountId, serverIds, nodeId, main = false, addonIds, floatingIpIds, now } = wanted;
   const elementOf = (ids: readonly number[] | undefined) => (ids ? sql`(${[...ids]}::int[])[numbered.n]` : sql`null`);
   // A literal, because with an unknown limit the plan sorts all free addresses (16 ms).

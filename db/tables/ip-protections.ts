@@ -97,7 +97,7 @@ export async function loadAddressWithService(db: Kysely<Database>, addressId: nu
   return { address, server, expiry_at: floating_ip?.expiry_at ?? expiry_at, under_attack };
 }
 
-export interface WantedProtection {
+export interface DesiredProtection {
   ip_address_id: number;
   /** Network such as `203.0.113.7/32`, or the prefix of an IPv6 address. */
   network: string;
@@ -107,8 +107,8 @@ export interface WantedProtection {
 }
 
 /** Lists addresses of a node's servers with an active list, geo filter or grant. If `nodeId` is `undefined`, includes all nodes. */
-export async function wantedProtections(db: Kysely<Database>, nodeId: number | undefined): Promise<WantedProtection[]> {
-  const { rows } = await sql<WantedProtection>`
+export async function wantedProtections(db: Kysely<Database>, nodeId: number | undefined): Promise<DesiredProtection[]> {
+  const { rows } = await sql<DesiredProtection>`
     select p.ip_address_id, held_network(a.address, a.version, a.prefix)::text as network, p.revision, p.geo_active as geo
     from ip_protections p join ip_addresses a on a.id = p.ip_address_id join server_details s on s.id = a.server_id
     where ${nodeId === undefined ? sql`true` : sql`s.node_id = ${nodeId}`} and (

@@ -1,7 +1,7 @@
 /** ISO files, and the servers that have them in a drive. */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Iso } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export interface LoadedIso extends Iso {
   /** Servers of the requesting account that have the ISO in a drive. */
@@ -72,7 +72,7 @@ export async function loadIso(db: Kysely<Database>, id: number, accountId: numbe
 }
 
 /** Returns a page of the account's and the operator's ISOs, newest first. */
-export async function pageOfIsos(db: Kysely<Database>, wanted: PageWanted & { accountId: number }): Promise<Page<LoadedIso>> {
+export async function pageOfIsos(db: Kysely<Database>, wanted: PageQuery & { accountId: number }): Promise<Page<LoadedIso>> {
   const query = withServers(db, wanted.accountId)
     .where((eb) => eb.or([eb('isos.account_id', '=', wanted.accountId), eb('isos.account_id', 'is', null)]))
     .orderBy('isos.id', 'desc');

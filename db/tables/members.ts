@@ -2,7 +2,7 @@
 import type { Role } from '@innkeeper/model/roles';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export interface Member {
   id: number;
@@ -51,7 +51,7 @@ export async function ownerOf(db: Kysely<Database>, accountId: number): Promise<
 /** Returns a page of members, oldest membership first. */
 export async function pageOfMembers(
   db: Kysely<Database>,
-  { accountId, ...wanted }: PageWanted & { accountId: number },
+  { accountId, ...wanted }: PageQuery & { accountId: number },
 ): Promise<Page<Member>> {
   return pageOf(members(db).where('m.account_id', '=', accountId).orderBy('m.id'), wanted);
 }

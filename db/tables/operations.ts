@@ -1,7 +1,7 @@
 /** Workflows as customers see them. Read only: only workflows/ writes them. */
 import { type Kysely, sql } from 'kysely';
 import type { Database, Workflow, WorkflowStep } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 const COLUMNS = [
   'id',
@@ -53,7 +53,7 @@ export async function loadOperation(db: Kysely<Database>, id: number): Promise<L
 /** Returns a page of the operations of one resource, newest first. */
 export async function pageOfOperations(
   db: Kysely<Database>,
-  wanted: PageWanted & { kind: string; id: number },
+  wanted: PageQuery & { kind: string; id: number },
 ): Promise<Page<LoadedOperation>> {
   const query = db
     .selectFrom('workflows')
@@ -69,7 +69,7 @@ export async function pageOfOperations(
 /** Returns a page of an account's unfinished operations, newest first. */
 export async function pageOfUnfinishedOperations(
   db: Kysely<Database>,
-  wanted: PageWanted & { accountId: number },
+  wanted: PageQuery & { accountId: number },
 ): Promise<Page<LoadedOperation>> {
   const query = db
     .selectFrom('workflows')

@@ -11,7 +11,7 @@ import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
 import { insertRows, type OrderIds } from './ids.ts';
 import { ORDERS } from './list-counts/lists.ts';
 import { countedPage } from './list-counts/page.ts';
-import type { Page, PageWanted } from './page.ts';
+import type { Page, PageQuery } from './page.ts';
 import { type ShownPayment, shownPayments } from './shown-payments.ts';
 
 export interface LoadedOrder extends Order {
@@ -190,13 +190,13 @@ export async function loadOrders(db: Kysely<Database>, ids: readonly number[]): 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export interface OrdersWanted extends PageWanted {
+export interface OrdersQuery extends PageQuery {
   accountId: number;
   statuses: readonly OrderStatus[];
 }
 
 /** Returns a page of orders, newest first. */
-export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): Promise<Page<LoadedOrder>> {
+export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersQuery): Promise<Page<LoadedOrder>> {
   const { ids, total } = await countedPage(db, ORDERS, wanted);
   return { rows: await loadOrders(db, ids), total };
 }

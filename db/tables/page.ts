@@ -1,7 +1,7 @@
 /** Pages of lists. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-export interface PageWanted {
+export interface PageQuery {
   /** Page number, starting at 1. */
   page: number;
   perPage: number;
@@ -16,7 +16,7 @@ export interface Page<Row> {
 /** Returns a page of a query that selects and sorts rows, with its total number of rows. */
 export async function pageOf<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
-  { page, perPage }: PageWanted,
+  { page, perPage }: PageQuery,
 ): Promise<Page<Row>> {
   const rows = await query
     .limit(perPage)

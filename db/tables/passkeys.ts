@@ -1,14 +1,14 @@
 /** Passkeys of users, and the challenges that authenticators answer. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type Passkey = Selectable<Database['user_passkeys']>;
 
 /** Returns a page of a user's passkeys, oldest first. */
 export function pageOfPasskeys(
   db: Kysely<Database>,
-  { userId, ...wanted }: PageWanted & { userId: number },
+  { userId, ...wanted }: PageQuery & { userId: number },
 ): Promise<Page<Passkey>> {
   return pageOf(db.selectFrom('user_passkeys').selectAll().where('user_id', '=', userId).orderBy('id'), wanted);
 }

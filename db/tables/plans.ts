@@ -2,7 +2,7 @@
 import type { Size } from '@innkeeper/model/capacity';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Plan } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 /** A plan with the keys of the next larger plans of its type on sale, by disk and by memory. */
 export interface LoadedPlan extends Plan {
@@ -38,7 +38,7 @@ export async function loadPlansOnSale(db: Kysely<Database>): Promise<LoadedPlan[
 /** Returns a page of plans on sale, in the operator's order. */
 export async function pageOfPlans(
   db: Kysely<Database>,
-  wanted: PageWanted & { type?: string | undefined },
+  wanted: PageQuery & { type?: string | undefined },
 ): Promise<Page<LoadedPlan>> {
   const query = plansOnSale(db);
   return pageOf(wanted.type === undefined ? query : query.where('type', '=', wanted.type), wanted);

@@ -16,7 +16,7 @@ const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.
     where c.parent_id = v.id and o.status = 'processing')
   and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id and l.reason in ('terminate', 'scale'))`;
 
-export interface AccountsWanted {
+export interface AccountsQuery {
   /** Exclusive upper bound of the expiry. */
   until: Date;
   /** Lower bound of the account ids, exclusive. */
@@ -34,7 +34,7 @@ export interface AccountToRenew {
  * Lists accounts with services to renew, by ascending id. Leaves out parked accounts. The query scans all due services, so request many
  * accounts at a time.
  */
-export async function accountsToRenew(db: Kysely<Database>, { until, after, max }: AccountsWanted): Promise<AccountToRenew[]> {
+export async function accountsToRenew(db: Kysely<Database>, { until, after, max }: AccountsQuery): Promise<AccountToRenew[]> {
   const { rows } = await sql<AccountToRenew>`
     select v.account_id as id, count(*)::int as services from services v join accounts a on a.id = v.account_id
     where v.status in ('active', 'suspended') and v.expiry_at < ${until} and v.account_id > ${after} and a.billing_parked_at is null
@@ -151,7 +151,7 @@ export async function listExpiring(
 /** Lists accounts with services that `listExpiring` returns, by ascending id. */
 export async function accountsToRemind(
   db: Kysely<Database>,
-  { now, until, after, max }: AccountsWanted & { now: Date },
+  { now, until, after, max }: AccountsQuery & { now: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     select distinct v.account_id from services v

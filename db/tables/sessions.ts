@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type SessionRow = Selectable<Database['sessions']>;
 
@@ -121,7 +121,7 @@ export async function endProviderSessions(
 /** Returns a page of valid sessions, which were used after `idleSince`. Latest use first. */
 export function pageOfSessions(
   db: Kysely<Database>,
-  { userId, now, idleSince, ...wanted }: PageWanted & { userId: number; now: Date; idleSince: Date },
+  { userId, now, idleSince, ...wanted }: PageQuery & { userId: number; now: Date; idleSince: Date },
 ): Promise<Page<SessionRow>> {
   const validSessions = db
     .selectFrom('sessions')

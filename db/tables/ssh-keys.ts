@@ -2,7 +2,7 @@
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, SshKey } from '../schema.ts';
 import { brokeConstraint } from '../transaction.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export interface LoadedSshKey extends SshKey {
   /** Servers with this key that have not ended. */
@@ -61,7 +61,7 @@ export async function findSshKeys(db: Kysely<Database>, ids: readonly number[]):
 
 export async function pageOfSshKeys(
   db: Kysely<Database>,
-  wanted: PageWanted & { accountId: number },
+  wanted: PageQuery & { accountId: number },
 ): Promise<Page<LoadedSshKey>> {
   return pageOf(withServers(db).where('ssh_keys.account_id', '=', wanted.accountId).orderBy('ssh_keys.id'), wanted);
 }

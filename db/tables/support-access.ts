@@ -3,7 +3,7 @@ import type { SupportScope } from '@innkeeper/model/support-access';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 import { taxFactsOf } from './tax.ts';
 import { hashToken } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export function openSupportGrants(
 /** Returns a page of consents, latest first. */
 export function pageOfSupportGrants(
   db: Kysely<Database>,
-  { accountId, ...wanted }: PageWanted & { accountId: number },
+  { accountId, ...wanted }: PageQuery & { accountId: number },
 ): Promise<Page<SupportGrant>> {
   return pageOf(withGranter(db).where('g.account_id', '=', accountId).orderBy('g.id', 'desc'), wanted);
 }

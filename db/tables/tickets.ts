@@ -3,7 +3,7 @@ import type { TicketStatus } from '@innkeeper/model/states/ticket';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
 import { isReadOnly, together } from '../transaction.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 /** A ticket with its department and the label of its server. */
 export interface ListedTicket extends Selectable<Database['tickets']> {
@@ -25,7 +25,7 @@ export interface LoadedTicket extends ListedTicket {
   messages: LoadedMessage[];
 }
 
-export interface TicketsWanted extends PageWanted {
+export interface TicketsQuery extends PageQuery {
   accountId: number;
   statuses?: readonly TicketStatus[] | undefined;
 }
@@ -47,7 +47,7 @@ const listed = (db: Kysely<Database>) =>
 /** Returns a page of tickets, newest first. */
 export function pageOfTickets(
   db: Kysely<Database>,
-  { accountId, statuses, ...wanted }: TicketsWanted,
+  { accountId, statuses, ...wanted }: TicketsQuery,
 ): Promise<Page<ListedTicket>> {
   let query = listed(db).where('t.account_id', '=', accountId).orderBy('t.id', 'desc');
   if (statuses) query = query.where('t.status', 'in', [...statuses]);
@@ -114,7 +114,7 @@ export function listDepartments(db: Kysely<Database>) {
 /** Returns a page of an account's servers that are active or suspended, by name. */
 export function pageOfTicketServices(
   db: Kysely<Database>,
-  wanted: PageWanted & { accountId: number },
+  wanted: PageQuery & { accountId: number },
 ): Promise<Page<{ id: number; hostname: string }>> {
   const services = db
     .selectFrom('servers')

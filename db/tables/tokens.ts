@@ -5,7 +5,7 @@ import type { TokenAbility } from '@innkeeper/model/roles';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type AccessToken = Selectable<Database['access_tokens']>;
 
@@ -135,7 +135,7 @@ export async function findTokensByHash(db: Kysely<Database>, hashes: readonly Bu
 /** Returns a page of valid tokens, oldest first, of one user or of all. */
 export async function pageOfTokens(
   db: Kysely<Database>,
-  { accountId, userId, now, ...wanted }: PageWanted & { accountId: number; userId?: number; now: Date },
+  { accountId, userId, now, ...wanted }: PageQuery & { accountId: number; userId?: number; now: Date },
 ): Promise<Page<AccessToken>> {
   const valid = validTokens(db, accountId, now).selectAll().orderBy('id');
   return pageOf(userId === undefined ? valid : valid.where('user_id', '=', userId), wanted);

@@ -1,7 +1,7 @@
 /** Webhooks: URLs of customers that receive events of their account. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
-import { type Page, type PageWanted, pageOf } from './page.ts';
+import { type Page, type PageQuery, pageOf } from './page.ts';
 
 export type Webhook = Selectable<Database['webhooks']>;
 
@@ -40,7 +40,7 @@ export function lockWebhook(trx: Kysely<Database>, id: number): Promise<Webhook 
 }
 
 /** Returns a page of webhooks, oldest first. */
-export function pageOfWebhooks(db: Kysely<Database>, accountId: number, wanted: PageWanted): Promise<Page<Webhook>> {
+export function pageOfWebhooks(db: Kysely<Database>, accountId: number, wanted: PageQuery): Promise<Page<Webhook>> {
   return pageOf(db.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).orderBy('id'), wanted);
 }
 

@@ -1,5 +1,5 @@
 /** A search over cached names finds the same as PostgreSQL after any change of a column, and after inserts and deletes. */
-import { idsOfServers, type ServersWanted } from '@innkeeper/db/tables/servers';
+import { idsOfServers, type ServersQuery } from '@innkeeper/db/tables/servers';
 import { changeColumns } from '@innkeeper/lab/change-columns';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
@@ -50,7 +50,7 @@ afterAll(() => lab.close());
 async function foundAsRead(): Promise<string> {
   const found: unknown[] = [];
   const all = { accountId: account, statuses: STATUSES, page: 1, perPage: 10 };
-  const searches: ServersWanted[] = [
+  const searches: ServersQuery[] = [
     ...['ex', '99.99', ...addresses].map((search) => ({ ...all, search })),
     { ...all, search: 'EXAMPLE', statuses: ['active'], sort: { by: 'created_at', direction: 'asc' } },
     { ...all, search: 'o', accountId: other },

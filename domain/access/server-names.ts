@@ -18,8 +18,8 @@ import {
   idsOfServers,
   readChangedNames,
   readServerNames,
+  type ServersQuery,
   type ServersVersion,
-  type ServersWanted,
 } from '@innkeeper/db/tables/servers';
 import { changedChunks } from '@innkeeper/model/server-search/changed';
 import { bytesOf, type Chunk, chunksOf } from '@innkeeper/model/server-search/chunks';
@@ -32,7 +32,7 @@ export interface ServerNames {
   /**
    * Returns a page of any list of servers. Only searches for a part of a name use the cache. All other lists are read from the database.
    */
-  idsOf(wanted: ServersWanted): Promise<IdsOfPage>;
+  idsOf(wanted: ServersQuery): Promise<IdsOfPage>;
   /**
    * Enables or disables the cache, and clears it. Enable it only while this process listens to the database: a database restored from a
    * backup may repeat event numbers.
@@ -127,7 +127,7 @@ export function openServerNames({ db, readVersion, background, maxBytes, onStale
     return chunks ? namesOf(chunks, read.moment) : undefined;
   };
 
-  const verify = async (wanted: ServersWanted, found: IdsOfPage, names: Names): Promise<void> => {
+  const verify = async (wanted: ServersQuery, found: IdsOfPage, names: Names): Promise<void> => {
     const { accountId } = wanted;
     const read = await idsOfServers(db, wanted);
     const { lastEvent, catalogue } = await readVersion({ accountId, lastEvent: names.lastEvent });

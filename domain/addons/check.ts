@@ -6,7 +6,7 @@ import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Cx } from '../context.ts';
 import { throwAll } from '../refusals.ts';
 
-export interface WantedAddon {
+export interface CheckedAddon {
   /** Field of the request. */
   field: string;
   product: LoadedAddonProduct;
@@ -22,7 +22,7 @@ export async function checkAddons(
   { db }: Pick<Cx, 'db'>,
   requests: readonly AddonRequest[],
   plan: Pick<Plan, 'id' | 'bandwidth_tb'> | undefined,
-): Promise<WantedAddon[]> {
+): Promise<CheckedAddon[]> {
   if (requests.length === 0) return [];
   const products = await findAddonProducts(
     db,

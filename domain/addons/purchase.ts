@@ -9,7 +9,7 @@ import { remainderStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
-import { checkAddons, type WantedAddon } from './check.ts';
+import { type CheckedAddon, checkAddons } from './check.ts';
 import { paidTerm } from './paid-term.ts';
 
 export interface AddonLine extends LinePrice {
@@ -23,7 +23,7 @@ export interface AddonLine extends LinePrice {
 }
 
 export interface PricedAddon {
-  wanted: WantedAddon;
+  wanted: CheckedAddon;
   line: AddonLine;
 }
 
@@ -44,7 +44,7 @@ export async function priceAddons(
 }
 
 /** Returns the order line of an addon from now until the server's expiry. Throws `wrong_state` if the server's paid period has ended. */
-export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: TaxDecision, wanted: WantedAddon): AddonLine {
+export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: TaxDecision, wanted: CheckedAddon): AddonLine {
   const { product, quantity } = wanted;
   const now = clock.now();
   const term = paidTerm(server, now);
@@ -71,7 +71,7 @@ async function refuseBeforeRenewal({ db }: Pick<Cx, 'db'>, { id }: Server): Prom
 }
 
 /** Throws `wrong_state` if the server already has an addon with the same key, or if it would get a second control panel licence. */
-async function refuseDuplicateAddons({ db }: Pick<Cx, 'db'>, server: Server, addons: readonly WantedAddon[]): Promise<void> {
+async function refuseDuplicateAddons({ db }: Pick<Cx, 'db'>, server: Server, addons: readonly CheckedAddon[]): Promise<void> {
   const keys = (await childrenOf(db, server.id)).flatMap(({ key }) => key ?? []);
   const panels = (await findAddonProducts(db, keys)).filter(({ kind }) => kind === 'cpanel').map(({ key }) => key);
   for (const { product } of addons) {

@@ -5,11 +5,11 @@ import { together } from '@innkeeper/db/transaction';
 import { behaviourOf } from '@innkeeper/model/addons';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-import type { WantedAddon } from './check.ts';
+import type { CheckedAddon } from './check.ts';
 
-export interface AddonsWanted {
+export interface AddonsToReserve {
   servers: readonly { id: number; account_id: number; node_id: number }[];
-  addons: readonly WantedAddon[];
+  addons: readonly CheckedAddon[];
   /** Ids for the new rows: by server, in the order of the addons. */
   ids: readonly (readonly number[])[];
   /** Billing cycle in months. */
@@ -19,7 +19,7 @@ export interface AddonsWanted {
 }
 
 /** Inserts each addon for each server. Throws `no_capacity` if there are not enough free addresses. */
-export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promise<void> {
+export async function reserveAddons(cx: MutatingCx, wanted: AddonsToReserve): Promise<void> {
   const { servers, addons, ids, billingCycle, paid } = wanted;
   if (addons.length === 0) return;
   const rows = servers.flatMap(({ id, account_id }) =>
@@ -38,7 +38,7 @@ export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promi
 }
 
 /** Assigns extra addresses in one fixed order, by server and then by addon, so that two orders cannot deadlock. */
-async function takeExtraAddresses(cx: MutatingCx, { servers, addons, ids }: AddonsWanted): Promise<void> {
+async function takeExtraAddresses(cx: MutatingCx, { servers, addons, ids }: AddonsToReserve): Promise<void> {
   for (const [i, { id, account_id: accountId, node_id: nodeId }] of servers.entries())
     for (const [j, { product, quantity }] of addons.entries()) {
       const { address } = behaviourOf(product.kind);
@@ -50,6 +50,6 @@ async function takeExtraAddresses(cx: MutatingCx, { servers, addons, ids }: Addo
 }
 
 /** Returns the number of addresses that these addons add to a server's main address. */
-export function extraAddresses(addons: readonly WantedAddon[]): number {
+export function extraAddresses(addons: readonly CheckedAddon[]): number {
   return addons.reduce((sum, { product, quantity }) => sum + (behaviourOf(product.kind).address ? quantity : 0), 0);
 }

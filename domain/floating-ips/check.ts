@@ -21,14 +21,14 @@ export interface FloatingIpPurchase {
   autoPay: boolean;
 }
 
-export interface WantedFloatingIps {
+export interface FloatingIpsRequest {
   kind: FloatingIpKind;
   plan: FloatingIpPlan;
   count: number;
 }
 
 export interface CheckedPurchase {
-  wanted: WantedFloatingIps[];
+  wanted: FloatingIpsRequest[];
   /** Node of the named server, or `null` for any node. */
   nodeId: number | null;
 }
@@ -39,7 +39,7 @@ export async function checkPurchase(
   { counts, serverId }: Pick<FloatingIpPurchase, 'counts' | 'serverId'>,
 ): Promise<CheckedPurchase> {
   const plans = await floatingIpPlansOnSale(cx.db);
-  const wanted = Object.entries(FLOATING_IP_KINDS).flatMap(([name, { field }]): WantedFloatingIps[] => {
+  const wanted = Object.entries(FLOATING_IP_KINDS).flatMap(([name, { field }]): FloatingIpsRequest[] => {
     const kind = name as FloatingIpKind;
     const count = counts[kind];
     if (count === 0) return [];
@@ -64,7 +64,7 @@ export async function requireTarget({ db, settings }: MutatingCx, { id, status }
 }
 
 /** Returns the total number of wanted floating IPs. */
-export const countOf = (wanted: readonly WantedFloatingIps[]): number => wanted.reduce((sum, { count }) => sum + count, 0);
+export const countOf = (wanted: readonly FloatingIpsRequest[]): number => wanted.reduce((sum, { count }) => sum + count, 0);
 
 /** Order line of one floating IP. Each is its own service. */
 export interface FloatingIpLine extends LinePrice {
@@ -81,7 +81,7 @@ export interface FloatingIpLine extends LinePrice {
 export function floatingIpLines(
   { clock }: Pick<MutatingCx, 'clock'>,
   tax: TaxDecision,
-  wanted: readonly WantedFloatingIps[],
+  wanted: readonly FloatingIpsRequest[],
   months: number,
 ): FloatingIpLine[] {
   const from = clock.now();

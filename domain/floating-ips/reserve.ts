@@ -8,7 +8,7 @@ import type { MutatingCx } from '../context.ts';
 import type { ReservedService } from '../services/hooks.ts';
 import type { CheckedPurchase } from './check.ts';
 
-export interface FloatingIpsWanted extends CheckedPurchase {
+export interface FloatingIpsToReserve extends CheckedPurchase {
   /** Billing cycle in months. */
   billingCycle: number;
   serverId: number | null;
@@ -23,7 +23,7 @@ export interface ReservedFloatingIp extends ReservedService {
 /** Reserves floating IPs with their addresses, in the order of `wanted`. Throws `no_capacity`. */
 export async function reserveFloatingIps(
   cx: MutatingCx<Customer>,
-  { wanted, nodeId, billingCycle, serverId, paid }: FloatingIpsWanted,
+  { wanted, nodeId, billingCycle, serverId, paid }: FloatingIpsToReserve,
 ): Promise<ReservedFloatingIp[]> {
   const { accountId } = cx.actor;
   const now = cx.clock.now();

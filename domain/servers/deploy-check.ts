@@ -7,7 +7,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import type { MissingField } from '@innkeeper/model/missing-fields';
 import type { Promo } from '@innkeeper/model/pricing/promo';
 import type { Customer } from '../actor.ts';
-import { checkAddons, type WantedAddon } from '../addons/check.ts';
+import { type CheckedAddon, checkAddons } from '../addons/check.ts';
 import type { MutatingCx } from '../context.ts';
 import { fieldOf, type NamedCopy, requireDiskFor } from '../copies/source.ts';
 import { promoFor } from '../promos/apply.ts';
@@ -48,7 +48,7 @@ export interface PricedDeploy {
   plan: Plan;
   /** Copy from which the disk is created, or `undefined`. */
   copy: Copy | undefined;
-  addons: WantedAddon[];
+  addons: CheckedAddon[];
   /** Promo code of the request, and its discount for each server. */
   promo: { code: UsablePromo; promo: Promo } | undefined;
 }
@@ -119,7 +119,7 @@ function requireCycle(plan: Plan, { billingCycle }: DeployRequest): void {
 }
 
 /** Checks the addons even if the plan is invalid. */
-function addonsOf(cx: MutatingCx, { addons }: DeployRequest, planned: Promise<Plan>): Promise<WantedAddon[]> {
+function addonsOf(cx: MutatingCx, { addons }: DeployRequest, planned: Promise<Plan>): Promise<CheckedAddon[]> {
   return planned.then(
     (plan) => checkAddons(cx, addons, plan),
     () => checkAddons(cx, addons, undefined),

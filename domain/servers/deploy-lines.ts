@@ -2,7 +2,7 @@ import { monthsStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
-import type { WantedAddon } from '../addons/check.ts';
+import type { CheckedAddon } from '../addons/check.ts';
 import type { Cx } from '../context.ts';
 import type { CheckedDeploy } from './deploy-check.ts';
 
@@ -53,6 +53,6 @@ export function deployLines(
   ]);
 }
 
-function priceOf({ product, quantity }: WantedAddon, months: number, tax: TaxDecision): LinePrice {
+function priceOf({ product, quantity }: CheckedAddon, months: number, tax: TaxDecision): LinePrice {
   return priceLine({ steps: [monthsStep(product.price, quantity, months)], tax });
 }

@@ -16,7 +16,7 @@ export interface ReservedServer extends ReservedService {
 }
 
 /** Planned servers of one plan. */
-export interface ServersWanted {
+export interface ServersToReserve {
   servers: readonly ReservedServer[];
   /** Hostname of each server. */
   names: readonly string[];
@@ -26,7 +26,7 @@ export interface ServersWanted {
 }
 
 /** Inserts the rows of servers. The caller assigns their resources (`assignResources`) and reserves their capacity (`reserveNodeCapacity`). */
-export async function reserveServers(cx: MutatingCx<Customer>, { servers, names, row, paid }: ServersWanted): Promise<void> {
+export async function reserveServers(cx: MutatingCx<Customer>, { servers, names, row, paid }: ServersToReserve): Promise<void> {
   const shared = {
     ...row,
     status: paid ? serviceLifecycle.next('awaiting_payment', 'pay') : 'awaiting_payment',

@@ -28,13 +28,13 @@ export interface PaidLine {
  * The behaviour that differs between types of services. The caller changes status, term and money, which work alike for all types. A hook
  * does what follows for the resource itself.
  *
- * `Wanted` describes a new service, `Change` a change. A hook is `null` if the type does not support it.
+ * `Request` describes a new service, `Change` a change. A hook is `null` if the type does not support it.
  */
-export interface ServiceHooks<Wanted, Change> {
+export interface ServiceHooks<Request, Change> {
   /** Returns the offers of the existing services among `ids`, with one statement. */
   offers(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Offer>>;
   /** Inserts new services under ids drawn for them. They wait for payment unless they are paid in this transaction. */
-  reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<void>) | null;
+  reserve: ((cx: MutatingCx<Customer>, wanted: Request) => Promise<void>) | null;
   /** Releases a reserved service whose order was not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;
   /** Continues a service that waited for the payment of its first order. */

@@ -6,7 +6,7 @@ import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
-import { reserveServers, type ServersWanted } from '../servers/reserve.ts';
+import { reserveServers, type ServersToReserve } from '../servers/reserve.ts';
 import type { StartInput } from '../workflows/kinds.ts';
 import { startWorkflow } from '../workflows/start.ts';
 import type { PaidLine, ReservedService, ServiceHooks } from './hooks.ts';
@@ -48,7 +48,7 @@ export const serverHooks = {
   suspend: async (cx, server) => void (await startWorkflow(cx, 'server.suspend', server, {})),
   resume: async (cx, server) => void (await startWorkflow(cx, 'server.resume', server, {})),
   end: async (cx, server) => void (await startWorkflow(cx, 'server.terminate', server, {})),
-} satisfies ServiceHooks<ServersWanted, ServerChange>;
+} satisfies ServiceHooks<ServersToReserve, ServerChange>;
 
 async function build(cx: MutatingCx, server: ReservedService, line: PaidLine): Promise<void> {
   await startWorkflow(cx, 'server.deploy', server, line);

@@ -22,7 +22,7 @@ export interface PackageSource {
   limitMs?: number;
 }
 
-interface WantedPackage {
+interface RequiredPackage {
   host: string;
   file: string;
   sha256: string;
@@ -85,7 +85,7 @@ export async function deleteUnused({ cacheDirectory, archives }: PackageSource):
 }
 
 /** Parses lines such as `'http://host/pool/a_1_all.deb' a_1_all.deb 1234 SHA256:0f...`. */
-export function parseUris(text: string): WantedPackage[] {
+export function parseUris(text: string): RequiredPackage[] {
   return [...text.matchAll(/^'([^']+)' (\S+\.deb) \d+ SHA256:([0-9a-f]{64})$/gm)].map(
     ([, address = '', file = '', sha256 = '']) => ({
       host: URL.canParse(address) ? new URL(address).host : address,
@@ -108,12 +108,12 @@ async function copyVerified(from: string, to: string, sha256: string): Promise<v
   });
 }
 
-async function missingIn(archives: string, wanted: readonly WantedPackage[]): Promise<WantedPackage[]> {
+async function missingIn(archives: string, wanted: readonly RequiredPackage[]): Promise<RequiredPackage[]> {
   const there = new Set(await readdir(archives));
   return wanted.filter(({ file }) => !there.has(file));
 }
 
-const packageOf = (one: WantedPackage | undefined): string => one?.file.split('_')[0] ?? 'all';
+const packageOf = (one: RequiredPackage | undefined): string => one?.file.split('_')[0] ?? 'all';
 
 const isTimeout = (error: unknown): boolean => error instanceof EngineError && error.kind === 'timeout';
 

@@ -111,7 +111,7 @@ async function connectToGuest(guests: Guests, serverId: number) {
 
 function webSocketOnly(upgrades: Upgrades): Guard {
   return ({ request }) => {
-    if (upgrades.isWanted(request)) return undefined;
+    if (upgrades.canUpgrade(request)) return undefined;
     throw new Failure('malformed_request', { message: 'This URL accepts only WebSocket connections of version 13.' });
   };
 }

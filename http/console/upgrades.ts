@@ -13,7 +13,7 @@ import { closeWithLinger } from '../connections/linger.ts';
 
 export interface Upgrades {
   /** Returns whether the request asks for a WebSocket that can be granted. */
-  isWanted(request: Pick<FastifyRequest, 'raw'>): boolean;
+  canUpgrade(request: Pick<FastifyRequest, 'raw'>): boolean;
   /** Takes the reply over from Fastify. Throws if the client has disconnected. */
   accept(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
 }
@@ -86,7 +86,7 @@ export function openUpgrades(app: FastifyInstance, lingerMs: number): Upgrades {
   });
 
   return {
-    isWanted: ({ raw }) => waiting.has(raw),
+    canUpgrade: ({ raw }) => waiting.has(raw),
     accept({ raw }, reply) {
       return new Promise((resolve, reject) => {
         const found = waiting.get(raw);

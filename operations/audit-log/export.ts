@@ -1,4 +1,4 @@
-import { type AuditWanted, auditEntriesAfter, type LoadedAuditEntry } from '@innkeeper/db/tables/audit-entries';
+import { type AuditQuery, auditEntriesAfter, type LoadedAuditEntry } from '@innkeeper/db/tables/audit-entries';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { csvLine } from '@innkeeper/model/csv';
@@ -30,7 +30,7 @@ export function exportAuditLog(cx: Cx<Customer>, input: AuditFilters): AsyncGene
   return linesOf(cx.db, toAuditQuery(cx, input));
 }
 
-async function* linesOf(db: Cx['db'], wanted: AuditWanted): AsyncGenerator<string> {
+async function* linesOf(db: Cx['db'], wanted: AuditQuery): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name));
   let after: bigint | null = null;
   for (;;) {

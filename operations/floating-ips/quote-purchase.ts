@@ -5,8 +5,8 @@ import {
   checkPurchase,
   countOf,
   type FloatingIpPurchase,
+  type FloatingIpsRequest,
   floatingIpLines,
-  type WantedFloatingIps,
 } from '@innkeeper/domain/floating-ips/check';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
@@ -33,7 +33,7 @@ export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchas
 
 async function explainFloatingIpShortage(
   cx: MutatingCx<Customer>,
-  wanted: readonly WantedFloatingIps[],
+  wanted: readonly FloatingIpsRequest[],
 ): Promise<string | undefined> {
   const requester = { accountId: cx.actor.accountId, now: cx.clock.now() };
   for (const { kind, count } of wanted) {

@@ -1,9 +1,9 @@
 import { type Member, pageOfMembers } from '@innkeeper/db/tables/members';
-import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Page, PageQuery } from '@innkeeper/db/tables/page';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's members in the order in which they joined. */
-export function listMembers(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Member>> {
+export function listMembers(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Member>> {
   return pageOfMembers(cx.db, { ...wanted, accountId: cx.actor.accountId });
 }

@@ -1,9 +1,9 @@
-import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Page, PageQuery } from '@innkeeper/db/tables/page';
 import { type Passkey, pageOfPasskeys } from '@innkeeper/db/tables/passkeys';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the passkeys of the caller's user, oldest first. */
-export function listPasskeys(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Passkey>> {
+export function listPasskeys(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Passkey>> {
   return pageOfPasskeys(cx.db, { userId: cx.actor.userId, ...wanted });
 }

@@ -1,4 +1,4 @@
-import { readServerSummaries, type SummariesWanted, type SummaryRow } from '@innkeeper/db/tables/servers';
+import { readServerSummaries, type SummariesQuery, type SummaryRow } from '@innkeeper/db/tables/servers';
 import type { RequestCx } from '@innkeeper/domain/context';
 
 export interface Summaries {
@@ -10,7 +10,7 @@ export interface Summaries {
 }
 
 /** Lists a part of the index of the caller's servers, ordered by id. */
-export async function listServerSummaries(cx: RequestCx, wanted: Omit<SummariesWanted, 'accountId'>): Promise<Summaries> {
+export async function listServerSummaries(cx: RequestCx, wanted: Omit<SummariesQuery, 'accountId'>): Promise<Summaries> {
   const { limit } = wanted;
   const { rows, eventId } = await readServerSummaries(cx.db, {
     ...wanted,

@@ -2,9 +2,9 @@ import type { Server } from '@innkeeper/db/schema';
 import { dayOf, metricDays } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
-import { decideMetricRange, METRIC_STEPS, type MetricRange, type WantedRange } from '@innkeeper/model/metrics-range';
+import { decideMetricRange, METRIC_STEPS, type MetricRange, type RangeRequest } from '@innkeeper/model/metrics-range';
 
-export interface GetServerMetrics extends WantedRange {
+export interface GetServerMetrics extends RangeRequest {
   server: Server;
   /** Month from 1 to 12, by default the current month. Ignored if `start`, `end` or `step` is given. */
   month?: number | undefined;

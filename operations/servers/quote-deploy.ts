@@ -1,7 +1,7 @@
 import { explainShortage } from '@innkeeper/db/tables/ip-pools';
 import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
-import type { WantedAddon } from '@innkeeper/domain/addons/check';
+import type { CheckedAddon } from '@innkeeper/domain/addons/check';
 import { extraAddresses } from '@innkeeper/domain/addons/reserve';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type NextPeriod, renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
@@ -64,7 +64,7 @@ function nextPeriods({ plan, addons, promo }: PricedDeploy, { names, billingCycl
 /** Returns the shortage of addresses for addons, or `undefined` if enough are free. Main addresses are not included. */
 async function explainAddonShortage(
   cx: MutatingCx<Customer>,
-  addons: readonly WantedAddon[],
+  addons: readonly CheckedAddon[],
   count: number,
 ): Promise<string | undefined> {
   const requester = { accountId: cx.actor.accountId, now: cx.clock.now() };

@@ -1,9 +1,9 @@
-import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Page, PageQuery } from '@innkeeper/db/tables/page';
 import { pageOfSupportGrants, type SupportGrant } from '@innkeeper/db/tables/support-access';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's consents, newest first. */
-export function listSupportAccess(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<SupportGrant>> {
+export function listSupportAccess(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<SupportGrant>> {
   return pageOfSupportGrants(cx.db, { ...wanted, accountId: cx.actor.accountId });
 }

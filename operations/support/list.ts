@@ -1,4 +1,4 @@
-import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Page, PageQuery } from '@innkeeper/db/tables/page';
 import { type ListedTicket, pageOfTickets } from '@innkeeper/db/tables/tickets';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
@@ -7,7 +7,7 @@ import type { TicketStatus } from '@innkeeper/model/states/ticket';
 /** Lists the caller's tickets, newest first. */
 export function listTickets(
   cx: Cx<Customer>,
-  input: PageWanted & { statuses?: readonly TicketStatus[] | undefined },
+  input: PageQuery & { statuses?: readonly TicketStatus[] | undefined },
 ): Promise<Page<ListedTicket>> {
   return pageOfTickets(cx.db, { accountId: cx.actor.accountId, ...input });
 }

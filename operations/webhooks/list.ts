@@ -1,8 +1,8 @@
-import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Page, PageQuery } from '@innkeeper/db/tables/page';
 import { pageOfWebhooks, type Webhook } from '@innkeeper/db/tables/webhooks';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's webhooks, oldest first. */
-export const listWebhooks = (cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Webhook>> =>
+export const listWebhooks = (cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Webhook>> =>
   pageOfWebhooks(cx.db, cx.actor.accountId, wanted);

@@ -1,12 +1,12 @@
 /** Returns pages of the audit log. Page 20,000 costs as much as page 1. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import type { AuditWanted } from '../audit-entries.ts';
-import type { PageWanted } from '../page.ts';
+import type { AuditQuery } from '../audit-entries.ts';
+import type { PageQuery } from '../page.ts';
 import { MAX_KEY, MIN_KEY } from './ranges.ts';
 
 /** Filters of a page. `resourceId` is not among them, because its own index finds the lines of one resource. */
-export type CountedAuditWanted = Omit<AuditWanted, 'resourceId'> & PageWanted;
+export type CountedAuditQuery = Omit<AuditQuery, 'resourceId'> & PageQuery;
 
 export interface AuditPage {
   /** Ids of the lines, newest first. */
@@ -22,7 +22,7 @@ export interface AuditPage {
  * mark on give the number of lines before each range. In the ranges where the period begins and ends, the lines of the period are counted.
  * Only ranges with a line of the page are then read: at most 50, however rare the requested lines are.
  */
-export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
+export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAuditQuery): Promise<AuditPage> {
   const { accountId, page, perPage } = wanted;
   const account = sql`${accountId}::int`;
   const first = sql`${(page - 1) * perPage}::bigint`;
@@ -80,22 +80,22 @@ export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAudi
   return found;
 }
 
-const filtersOf = ({ action, userId, resourceKind }: CountedAuditWanted): RawBuilder<unknown> => sql`
+const filtersOf = ({ action, userId, resourceKind }: CountedAuditQuery): RawBuilder<unknown> => sql`
   ${action === undefined ? sql`` : sql`and action = ${action}`}
   ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
   ${resourceKind === undefined ? sql`` : sql`and resource_kind = ${resourceKind}`}`;
 
-const isFiltered = ({ action, userId, resourceKind }: CountedAuditWanted): boolean =>
+const isFiltered = ({ action, userId, resourceKind }: CountedAuditQuery): boolean =>
   action !== undefined || userId !== undefined || resourceKind !== undefined;
 
 /** Returns SQL that selects, for each range, the row that marks its start and the rows that the filters can match. */
-function cellsOf(wanted: CountedAuditWanted): RawBuilder<unknown> {
+function cellsOf(wanted: CountedAuditQuery): RawBuilder<unknown> {
   if (!isFiltered(wanted)) return sql`action = ''`;
   return wanted.action === undefined ? sql`true` : sql`action in ('', ${wanted.action})`;
 }
 
 /** Returns SQL for the number of matching lines in a range. */
-function countOf(wanted: CountedAuditWanted): RawBuilder<unknown> {
+function countOf(wanted: CountedAuditQuery): RawBuilder<unknown> {
   if (!isFiltered(wanted)) return sql`sum(c.n)`;
   return sql`coalesce(sum(c.n) filter (where action <> '' ${filtersOf(wanted)}), 0)`;
 }

@@ -1,12 +1,12 @@
 /** Returns pages of an account's copies. Only complete copies are listed. */
 import { type Kysely, sql } from 'kysely';
 import type { Copy, CopyKind, Database } from '../../schema.ts';
-import { type Page, type PageWanted, pageOf } from '../page.ts';
+import { type Page, type PageQuery, pageOf } from '../page.ts';
 
 /** Order by creation time. */
 export type CopySort = 'oldest first' | 'newest first';
 
-export interface CopiesWanted extends PageWanted {
+export interface CopiesQuery extends PageQuery {
   accountId: number;
   kind: CopyKind;
   /** Creation day, such as `2026-01-31`, in the time zone `timeZone`, such as `Europe/Vienna`. */
@@ -20,7 +20,7 @@ export interface CopiesWanted extends PageWanted {
 }
 
 /** Returns a page of complete copies. */
-export async function pageOfCopies(db: Kysely<Database>, wanted: CopiesWanted): Promise<Page<Copy>> {
+export async function pageOfCopies(db: Kysely<Database>, wanted: CopiesQuery): Promise<Page<Copy>> {
   const direction = wanted.sort === 'oldest first' ? 'asc' : 'desc';
   let query = db
     .selectFrom('copies')

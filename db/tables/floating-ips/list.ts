@@ -2,7 +2,7 @@
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AssignedAddress, Database } from '../../schema.ts';
-import type { Page, PageWanted } from '../page.ts';
+import type { Page, PageQuery } from '../page.ts';
 import { type FloatingIpTerms, hydrateTerms, type PlainTerms, TERMS, TERMS_FROM } from './shown.ts';
 
 export interface ShownFloatingIp extends FloatingIpTerms {
@@ -10,7 +10,7 @@ export interface ShownFloatingIp extends FloatingIpTerms {
   address: AssignedAddress;
 }
 
-export interface FloatingIpsWanted extends PageWanted {
+export interface FloatingIpsQuery extends PageQuery {
   accountId: number;
   statuses: readonly ServerStatus[];
   /** Address of the floating IP, or an address in its network. */
@@ -30,7 +30,7 @@ export async function loadFloatingIps(db: Kysely<Database>, ids: readonly number
 }
 
 /** Returns a page of floating IPs, newest first. */
-export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIpsWanted): Promise<Page<ShownFloatingIp>> {
+export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIpsQuery): Promise<Page<ShownFloatingIp>> {
   const { page, perPage } = wanted;
   const which = filterClause(wanted);
   const { rows: counted } = await sql<{ total: number }>`
@@ -42,7 +42,7 @@ export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIp
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-function filterClause({ accountId, statuses, ip, search, ddosProtected }: FloatingIpsWanted): RawBuilder<unknown> {
+function filterClause({ accountId, statuses, ip, search, ddosProtected }: FloatingIpsQuery): RawBuilder<unknown> {
   const text = search?.toLowerCase();
   return sql`where f.account_id = ${accountId} and f.status = any(${[...statuses]}::text[])
     ${ip === undefined ? sql`` : sql`and held_network(f.address, f.version, f.prefix) >>= ${ip}::inet`}

@@ -4,7 +4,7 @@ import type { Database } from '../../schema.ts';
 import { INVOICES } from '../list-counts/lists.ts';
 import { countedPage } from '../list-counts/page.ts';
 import type { LoadedOrder } from '../orders.ts';
-import type { Page, PageWanted } from '../page.ts';
+import type { Page, PageQuery } from '../page.ts';
 
 /** An invoice without its document, which is read only to render it. */
 export interface ListedInvoice extends Omit<Selectable<Database['invoices']>, 'document' | 'entry_id' | 'part' | 'currency'> {
@@ -14,7 +14,7 @@ export interface ListedInvoice extends Omit<Selectable<Database['invoices']>, 'd
 /** Returns a page of invoices, newest first. */
 export async function pageOfInvoices(
   db: Kysely<Database>,
-  wanted: PageWanted & { accountId: number },
+  wanted: PageQuery & { accountId: number },
 ): Promise<Page<ListedInvoice>> {
   const { ids, total } = await countedPage(db, INVOICES, { ...wanted, statuses: [''] });
   const rows = await listed(db).where('i.id', '=', sql<number>`any(${ids}::int[])`).orderBy('i.id', 'desc').execute();

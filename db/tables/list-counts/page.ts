@@ -1,10 +1,10 @@
 /** Returns pages of counted lists. Page 1000 costs as much as page 1. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import type { PageWanted } from '../page.ts';
+import type { PageQuery } from '../page.ts';
 import { type CountedList, MAX_KEY, MIN_KEY } from './lists.ts';
 
-export interface CountedPageWanted extends PageWanted {
+export interface CountedPageQuery extends PageQuery {
   accountId: number;
   /** Statuses to include. `['']` for a list without statuses. */
   statuses: readonly string[];
@@ -25,7 +25,7 @@ export interface IdsOfPage {
  * from the newest mark on give the number of rows at or after each mark. The rows of a page are then read between two marks, at most some
  * hundreds. Ascending order returns the same pages from the other end.
  */
-export async function countedPage(db: Kysely<Database>, list: CountedList, wanted: CountedPageWanted): Promise<IdsOfPage> {
+export async function countedPage(db: Kysely<Database>, list: CountedList, wanted: CountedPageQuery): Promise<IdsOfPage> {
   const { page, perPage, direction = 'desc' } = wanted;
   const offset = sql`${(page - 1) * perPage}::bigint`;
   const after = sql`${page * perPage}::bigint`;
@@ -63,11 +63,11 @@ export async function countedPage(db: Kysely<Database>, list: CountedList, wante
 }
 
 /** Returns a query for the number of rows of a list. */
-export function countedTotal(list: CountedList, wanted: Pick<CountedPageWanted, 'accountId' | 'statuses'>): RawBuilder<number> {
+export function countedTotal(list: CountedList, wanted: Pick<CountedPageQuery, 'accountId' | 'statuses'>): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(n), 0)::int from (${marksOf(list, wanted)}) as marks)`;
 }
 
-function marksOf({ name }: CountedList, wanted: Pick<CountedPageWanted, 'accountId' | 'statuses'>) {
+function marksOf({ name }: CountedList, wanted: Pick<CountedPageQuery, 'accountId' | 'statuses'>) {
   const { accountId } = wanted;
   const statuses = statusesOf(wanted);
   return sql`
@@ -78,7 +78,7 @@ function marksOf({ name }: CountedList, wanted: Pick<CountedPageWanted, 'account
       where account_id = ${accountId} and list = ${name}`;
 }
 
-const statusesOf = ({ statuses }: Pick<CountedPageWanted, 'statuses'>) => sql`${[...new Set(statuses)]}::text[]`;
+const statusesOf = ({ statuses }: Pick<CountedPageQuery, 'statuses'>) => sql`${[...new Set(statuses)]}::text[]`;
 
 function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;

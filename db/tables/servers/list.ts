@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { SERVERS } from '../list-counts/lists.ts';
 import { countedPage, countedTotal, type IdsOfPage } from '../list-counts/page.ts';
-import type { PageWanted } from '../page.ts';
+import type { PageQuery } from '../page.ts';
 import { searchServers } from './search.ts';
 
 export interface ServerSort {
@@ -12,7 +12,7 @@ export interface ServerSort {
   direction: 'asc' | 'desc';
 }
 
-export interface ServersWanted extends PageWanted {
+export interface ServersQuery extends PageQuery {
   accountId: number;
   statuses: readonly ServerStatus[];
   /** Address of the server. */
@@ -24,18 +24,18 @@ export interface ServersWanted extends PageWanted {
 }
 
 /** Returns the ids of a page, from a search if `ip` or `search` is set. */
-export function idsOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
+export function idsOfServers(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
   const searches = wanted.search !== undefined || wanted.ip !== undefined;
   return searches ? searchServers(db, wanted) : listServers(db, wanted);
 }
 
-async function listServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
+async function listServers(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
   const { by, direction } = wanted.sort ?? { by: 'created_at', direction: 'desc' };
   return by === 'created_at' ? countedPage(db, SERVERS, { ...wanted, direction }) : listByExpiry(db, wanted, direction);
 }
 
 /** Lists servers by expiry. Does not count rows by expiry, because each renewal changes the expiry. */
-async function listByExpiry(db: Kysely<Database>, wanted: ServersWanted, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
+async function listByExpiry(db: Kysely<Database>, wanted: ServersQuery, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
   const page = db
     .selectFrom('services')
     .select('id')

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../lab/database.ts';
 import { updateServer } from '../servers.ts';
-import type { ServerSort, ServersWanted } from './list.ts';
+import type { ServerSort, ServersQuery } from './list.ts';
 import { searchServers } from './search.ts';
 
 const STATUSES = ['awaiting_payment', 'processing', 'active', 'suspended', 'terminated'] as const;
@@ -164,7 +164,7 @@ function partOf(texts: string[]): fc.Arbitrary<string> {
 }
 
 /** Computes a page by its definition. */
-function naively(servers: Known[], { accountId, statuses, search = '', ip, sort, page, perPage }: ServersWanted) {
+function naively(servers: Known[], { accountId, statuses, search = '', ip, sort, page, perPage }: ServersQuery) {
   const { by, direction } = sort ?? { by: 'created_at', direction: 'desc' };
   const wanted = (text: string) => text.toLowerCase().includes(search.toLowerCase());
   const found = servers

@@ -8,22 +8,22 @@ import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import type { IdsOfPage } from '../list-counts/page.ts';
-import type { ServersWanted } from './list.ts';
+import type { ServersQuery } from './list.ts';
 
 /** Returns a page of ids and the total for a search text or an address. */
-export function searchServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
+export function searchServers(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
   if (wanted.ip !== undefined) return findAddress(db, wanted.ip, wanted);
   return wanted.sort?.by === 'expiry_at' ? searchByExpiry(db, wanted) : searchByAge(db, wanted);
 }
 
 /** Finds the server of an address. An address belongs to at most one server. */
-async function findAddress(db: Kysely<Database>, ip: string, wanted: ServersWanted): Promise<IdsOfPage> {
+async function findAddress(db: Kysely<Database>, ip: string, wanted: ServersQuery): Promise<IdsOfPage> {
   const address = db.selectFrom('ip_addresses').where('address', '=', ip).where('account_id', '=', wanted.accountId);
   const found = await matching(db, wanted).where('server_id', '=', address.select('server_id')).select('server_id').execute();
   return { ids: wanted.page === 1 ? found.map((row) => row.server_id) : [], total: found.length };
 }
 
-function matching(db: Kysely<Database>, { accountId, statuses, search }: ServersWanted) {
+function matching(db: Kysely<Database>, { accountId, statuses, search }: ServersQuery) {
   return db
     .selectFrom('server_search')
     .where('account_id', '=', accountId)
@@ -34,7 +34,7 @@ function matching(db: Kysely<Database>, { accountId, statuses, search }: Servers
 const matchesSearch = (search = '') => sql<boolean>`position(${Buffer.from(search.toLowerCase())}::bytea in names) > 0`;
 
 /** Searches in order of expiry. Sorts all matches, because the index is ordered by age. */
-async function searchByExpiry(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
+async function searchByExpiry(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
   const { page, perPage, sort } = wanted;
   const { ids, total } = await db
     .with(
@@ -62,7 +62,7 @@ async function searchByExpiry(db: Kysely<Database>, wanted: ServersWanted): Prom
  * Searches in the order of the index until the page is full, and only counts the rest. Each name is therefore read once, however many
  * match.
  */
-async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wanted }: ServersWanted): Promise<IdsOfPage> {
+async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wanted }: ServersQuery): Promise<IdsOfPage> {
   const { search, page, perPage, sort } = wanted;
   const offset = (page - 1) * perPage;
   const [forth, back, beyond] = sort?.direction === 'asc' ? ASCENDING : DESCENDING;

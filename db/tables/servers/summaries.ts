@@ -3,7 +3,7 @@ import type { ServerStatus } from '@innkeeper/model/states/server';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Database, Server } from '../../schema.ts';
 
-export interface SummariesWanted {
+export interface SummariesQuery {
   accountId: number;
   statuses: readonly ServerStatus[];
   /** Lower bound of the ids, exclusive. */
@@ -84,7 +84,7 @@ const TEXT = `
 /** Returns servers of an account after an id, and the number of the latest event that the rows include. */
 export async function readServerSummaries(
   db: Kysely<Database>,
-  { accountId, statuses, after, limit }: SummariesWanted,
+  { accountId, statuses, after, limit }: SummariesQuery,
 ): Promise<{ rows: SummaryRow[]; eventId: bigint }> {
   const query = CompiledQuery.raw(TEXT, [accountId, [...statuses], after, limit]);
   const [found] = (await db.executeQuery(query as CompiledQuery<{ event_id: string; rows: unknown[][] }>)).rows;

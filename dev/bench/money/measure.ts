@@ -7,7 +7,7 @@ import { clusterCpuMs } from '../idle/cluster.ts';
 import { CONNECTIONS, combineRounds, type LoadFigures, type Times } from '../load.ts';
 import { measureYardsticks } from '../orders/yardstick.ts';
 import type { Options } from '../part.ts';
-import type { MoneyWanted } from '../roles/money.ts';
+import type { MoneyRun } from '../roles/money.ts';
 import { type StatementFigures, topStatements } from '../statements/top.ts';
 import { type DeployCost, measureDeployCost } from './deploy-cost.ts';
 
@@ -85,7 +85,7 @@ async function fundedAccounts(owner: pg.Pool): Promise<number[]> {
 
 async function besideBare(place: Place, name: 'order' | 'deposit'): Promise<BesideBare> {
   const run = (clients: number, seconds = SECONDS) =>
-    place.money.ask<Times>('run', name, { accountIds: place.accountIds, seconds, clients } satisfies MoneyWanted);
+    place.money.ask<Times>('run', name, { accountIds: place.accountIds, seconds, clients } satisfies MoneyRun);
   await run(CONNECTIONS, 0.5);
   const before = await contentOf(place.owner);
   const [many, one] = [await run(CONNECTIONS), await run(1)];
@@ -115,7 +115,7 @@ async function contentOf(owner: pg.Pool): Promise<Map<string, { rows: number; by
 async function costOfEach({ database, money, accountIds }: Place): Promise<number> {
   const cost = async () => (await money.cpuMs()) + clusterCpuMs(database.pid);
   const before = await cost();
-  const { times } = await money.ask<Times>('run', 'tax', { accountIds, seconds: SECONDS, clients: 1 } satisfies MoneyWanted);
+  const { times } = await money.ask<Times>('run', 'tax', { accountIds, seconds: SECONDS, clients: 1 } satisfies MoneyRun);
   return ((await cost()) - before) / times.length;
 }
 

@@ -9,7 +9,7 @@ import type { Bought, Purchase } from '../roles/buyers.ts';
 
 const DELIVERY_TIMEOUT_MS = 120_000;
 
-interface BuyWanted {
+interface PurchasesToMake {
   /** Port of the API. */
   port: number;
   buyers: number;
@@ -26,11 +26,11 @@ export interface Sold {
 }
 
 /** Runs the buyers in `child` and waits for all deliveries. */
-export async function buy(db: Kysely<Database>, child: Child, wanted: BuyWanted): Promise<Sold> {
+export async function buy(db: Kysely<Database>, child: Child, wanted: PurchasesToMake): Promise<Sold> {
   return delivered(db, await child.ask<Bought>('run', await prepare(db, wanted)));
 }
 
-async function prepare(db: Kysely<Database>, { port, buyers, serversEach, pauseMs = 0 }: BuyWanted): Promise<Purchase> {
+async function prepare(db: Kysely<Database>, { port, buyers, serversEach, pauseMs = 0 }: PurchasesToMake): Promise<Purchase> {
   const accounts = await Promise.all(Array.from({ length: buyers }, () => givenAccount(db, { funds: 1_000_00n })));
   const keys = await Promise.all(accounts.map(({ accountId }) => givenSshKey(db, { accountId })));
   const image = await db.selectFrom('images').select('id').where('key', '=', 'tiny-1').executeTakeFirstOrThrow();

@@ -14,7 +14,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import type { Role } from '../child.ts';
 import { POOL, type Times } from '../load.ts';
 
-export interface MoneyWanted {
+export interface MoneyRun {
   /** Accounts with enough money. */
   accountIds: number[];
   seconds: number;
@@ -45,7 +45,7 @@ export function money(): Role {
     open(url: string): void {
       database = openDatabase({ url, max: POOL, applicationName: 'bench-money' });
     },
-    async run(name: keyof typeof ACTS, { accountIds, seconds, clients }: MoneyWanted): Promise<Times> {
+    async run(name: keyof typeof ACTS, { accountIds, seconds, clients }: MoneyRun): Promise<Times> {
       const cx: Cx = {
         db: database.db,
         clock: systemClock,

@@ -24,7 +24,7 @@ export async function actingPerson(cx: OperatorCx, named: string | undefined): P
   return found;
 }
 
-interface Wanted {
+interface AccessRequest {
   accountId: number;
   acting: StaffRow;
   scope: SupportScope;
@@ -36,7 +36,7 @@ interface Wanted {
  * Opens the access. Only this call returns the token, because only its hash is stored. Throws `wrong_state` if the person has the maximum
  * number of open accesses.
  */
-export async function newAccess(cx: OperatorCx, { accountId, acting, scope, minutes, why }: Wanted) {
+export async function newAccess(cx: OperatorCx, { accountId, acting, scope, minutes, why }: AccessRequest) {
   const now = cx.clock.now();
   if ((await countSupportAccesses(cx.db, acting.id, now)) >= MAX_OPEN)
     throw new Failure('wrong_state', {
