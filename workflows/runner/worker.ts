@@ -284,7 +284,7 @@ class RunningWorker implements Worker {
     if (claimed.cancel_reason !== null) cancel.abort(claimed.cancel_reason);
     const { run_at } = claimed;
     const mayKeepSlot = () => !this.#moreIsDue;
-    const fresh = { mayKeepSlot, held: new DeferredResults(), read: new Map<string, Promise<unknown>>() };
+    const fresh = { mayKeepSlot, deferred: new DeferredResults(), memoized: new Map<string, Promise<unknown>>() };
     const run = {
       claimed,
       definition,
