@@ -36,16 +36,16 @@ export interface NodeLock {
  * Locks a node and waits a few seconds for a worker that is about to end. Returns `null` if another worker serves the node. Reopens a
  * session that breaks. Throws if the database cannot be reached at first.
  */
-export async function lockNode(wanted: NodeLockOptions): Promise<NodeLock | null> {
+export async function lockNode(options: NodeLockOptions): Promise<NodeLock | null> {
   const released = new AbortController();
-  let session = await openLockSession(wanted);
+  let session = await openLockSession(options);
   if (!session) return null;
   const watchSession = (client: pg.Client) => client.once('end', () => void reacquire());
   async function reacquire(): Promise<void> {
     while (!released.signal.aborted) {
       try {
-        const next = await openLockSession(wanted);
-        if (!next) return wanted.onLost();
+        const next = await openLockSession(options);
+        if (!next) return options.onLost();
         if (released.signal.aborted) return void next.end();
         session = next;
         watchSession(next);

@@ -22,8 +22,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 try {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { workflow: { type: 'string' } } });
   const operation = fromArguments(positionals);
-  const wanted = values.workflow ? { ...operation, workflow: parseKind(values.workflow, operation) } : operation;
-  const files = planFiles(wanted, (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined));
+  const newOperation = values.workflow ? { ...operation, workflow: parseKind(values.workflow, operation) } : operation;
+  const files = planFiles(newOperation, (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined));
   for (const [file, text] of files) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, text);
@@ -39,7 +39,7 @@ try {
   await update(LISTS);
   // Use a separate process, which loads the files that were just written.
   execFileSync(process.execPath, ['dev/gen/all.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  console.log(`Made or changed:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}\n\n${checklist(wanted)}`);
+  console.log(`Made or changed:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}\n\n${checklist(newOperation)}`);
 } catch (error) {
   if (!(error instanceof InvalidRequest)) throw error;
   console.error(error.message);

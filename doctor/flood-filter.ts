@@ -42,15 +42,17 @@ export async function checkFloodFilter({ db, guard, node, pauseMs = 6_000 }: Flo
 
   async function differences(nodeId: number): Promise<string[]> {
     const guardedNetworks = new Map((await guard.guardedNetworks()).map((one) => [one.network, one.protected]));
-    const wanted = new Map((await guardedAddresses(db, nodeId)).map((one) => [guardedNetworkOf(one), one.ddos_protected]));
+    const desired = new Map((await guardedAddresses(db, nodeId)).map((one) => [guardedNetworkOf(one), one.ddos_protected]));
     return [
-      ...[...wanted].flatMap(([network, isProtected]) => {
+      ...[...desired].flatMap(([network, isProtected]) => {
         const now = guardedNetworks.get(network);
         if (now === undefined) return [`packets to ${network} are not counted`];
         if (now === isProtected) return [];
         return [isProtected ? `${network} lacks its protection` : `sources are blocked for ${network}, which has no protection`];
       }),
-      ...[...guardedNetworks.keys()].filter((one) => !wanted.has(one)).map((one) => `packets to ${one} are counted without need`),
+      ...[...guardedNetworks.keys()]
+        .filter((one) => !desired.has(one))
+        .map((one) => `packets to ${one} are counted without need`),
     ];
   }
 }

@@ -1,7 +1,7 @@
 /** Checks that the kernel has exactly the lists and geo filters of the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
-import { wantedProtections } from '@innkeeper/db/tables/ip-protections';
+import { loadDesiredProtections } from '@innkeeper/db/tables/ip-protections';
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Kysely } from 'kysely';
@@ -35,10 +35,10 @@ export async function checkProtection({ db, network, node, pauseMs = 3_000 }: Pr
 
   async function differences(): Promise<string[]> {
     const { revisions } = await network.protection();
-    const wanted = await wantedProtections(db, row?.id);
-    const networks = new Set(wanted.map(({ network: one }) => one));
+    const desired = await loadDesiredProtections(db, row?.id);
+    const networks = new Set(desired.map(({ network: one }) => one));
     return [
-      ...wanted.filter((one) => revisions.get(one.network) !== one.revision).map((one) => `${one.network} has no rules`),
+      ...desired.filter((one) => revisions.get(one.network) !== one.revision).map((one) => `${one.network} has no rules`),
       ...[...revisions.keys()].filter((one) => !networks.has(one)).map((one) => `${one} has rules but no list or filter`),
     ];
   }

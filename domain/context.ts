@@ -38,7 +38,7 @@ export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {
 export interface Loaders {
   server(id: number): Promise<LoadedServer | undefined>;
   /** Returns a page of an account's servers and their total number. */
-  idsOfServers(wanted: ServersQuery): Promise<IdsOfPage>;
+  idsOfServers(query: ServersQuery): Promise<IdsOfPage>;
   /**
    * Returns servers of this account in the order of the ids, without ids that do not exist. Callers share the rows and must not change
    * them.

@@ -3,7 +3,7 @@
  * is retried with increasing delays (model/vat/checking.ts), and the last verdict stays valid for a while.
  */
 import { alertOnce } from '@innkeeper/db/tables/alerts';
-import { claimVatCheck, isNumberWanted, updateVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
+import { claimVatCheck, isNumberNeeded, updateVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
 import { transact } from '@innkeeper/domain/context';
 import { recordVerdict, UNCHECKED_ALERT } from '@innkeeper/domain/tax/vat-numbers';
 import type { NoAnswer } from '@innkeeper/engine/vat-numbers/port';
@@ -23,7 +23,7 @@ export async function checkVatNumbers(cx: VatNumbersContext): Promise<number> {
   for (let i = 0; i < AT_MOST; i += 1) {
     const due = await claimVatCheck(db, clock.now(), { except: [...unavailableCountries], pauseMs: pauseAfter });
     if (!due) break;
-    if (!(await isNumberWanted(db, due))) {
+    if (!(await isNumberNeeded(db, due))) {
       await updateVatCheck(db, due.id, { next_try_at: null });
       continue;
     }

@@ -39,8 +39,8 @@ export async function pollRefund(cx: PaymentsContext, id: number): Promise<boole
   const row = await cx.db.selectFrom('payment_refunds').selectAll().where('id', '=', id).executeTakeFirst();
   // A refund without a gateway id is still being requested by its workflow.
   if (!row || row.gateway_id === null || row.state === 'failed') return false;
-  const { payment, wanted } = await loadRefundRequest(cx.db, row);
-  const seen = await (await cx.payments.gateway(payment.gateway)).pollRefund(wanted);
+  const { payment, request } = await loadRefundRequest(cx.db, row);
+  const seen = await (await cx.payments.gateway(payment.gateway)).pollRefund(request);
   if (!seen) throw new GatewayError('refused', `${payment.gateway} knows no refund ${row.reference}`);
   await transact(cx, (one) => applyRefundOutcome(one, id, seen, { alert: true }));
   return true;

@@ -4,7 +4,7 @@
  */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { countryDataset, listRanges } from '@innkeeper/db/tables/geo-data';
-import { endGrants, type LoadedProtection, loadProtections, wantedProtections } from '@innkeeper/db/tables/ip-protections';
+import { endGrants, type LoadedProtection, loadDesiredProtections, loadProtections } from '@innkeeper/db/tables/ip-protections';
 import { transact } from '@innkeeper/domain/context';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import type { AddressProtection, CountryData, ProtectionChange } from '@innkeeper/engine/network/protection';
@@ -67,15 +67,15 @@ async function applyProtections(
   const { db, engine, node, log } = cx;
   const refused = new Map<string, RefusedProtection>();
   for (let round = 0; round < 5; round++) {
-    const wanted = await wantedProtections(db, node?.id);
+    const desired = await loadDesiredProtections(db, node?.id);
     const countries = await countryData(cx);
-    const networks = new Set(wanted.map(({ network }) => network));
+    const networks = new Set(desired.map(({ network }) => network));
     const remove = [...appliedRevisions.keys()].filter((network) => !networks.has(network));
-    const differing = wanted.filter(
+    const differing = desired.filter(
       ({ network, revision }) => appliedRevisions.get(network) !== revision && !refused.has(network),
     );
     // Any call loads new country data.
-    const call = round === 0 && (changed || wanted.some(({ geo }) => geo));
+    const call = round === 0 && (changed || desired.some(({ geo }) => geo));
     if (remove.length === 0 && differing.length === 0 && !call) break;
     for (let at = 0; at === 0 || at < differing.length; at += BATCH_SIZE) {
       const loaded = await loadProtections(

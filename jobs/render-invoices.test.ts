@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /** Issues invoices and requests their files. Returns their ids. */
-async function wanted(count: number): Promise<number[]> {
+async function givenRequestedFiles(count: number): Promise<number[]> {
   const { accountId } = await givenAccount(lab.db);
   for (let i = 0; i < count; i += 1) await givenPaidOrder(lab.db, { accountId });
   await issueNow(lab.db);
@@ -25,7 +25,7 @@ async function wanted(count: number): Promise<number[]> {
 }
 
 test('an account that requests many files lets others go first', async () => {
-  const [many, one] = [await wanted(6), await wanted(1)];
+  const [many, one] = [await givenRequestedFiles(6), await givenRequestedFiles(1)];
   const rendered: string[] = [];
   const renderer = {
     async render({ number }: { number: string }) {

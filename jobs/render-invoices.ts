@@ -24,7 +24,7 @@ export async function renderInvoices(cx: JobContext, renderer: DocumentRenderer 
     kind: 'invoice file',
     maxBackoffMs: MAX_BACKOFF_MS,
     find: (except) => listRequestedFiles(cx.db, except, BATCH),
-    act: (wanted) => render(cx, renderer, wanted),
+    act: (file) => render(cx, renderer, file),
   });
 }
 

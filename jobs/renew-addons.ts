@@ -26,8 +26,8 @@ export async function renewAddons(cx: JobContext): Promise<number> {
         const locked = await lockServices(one.db, addons);
         // The owner may have renewed the addon in between.
         const { rows } = await selectServersToRenew(sql`s.id = ${id}`).execute(one.db);
-        const wanted = locked.filter((addon) => rows.some(({ addons: ids }) => ids.includes(addon.id)));
-        return server !== undefined && wanted.length > 0 && (await placeAddonRenewal(one, server, wanted));
+        const due = locked.filter((addon) => rows.some(({ addons: ids }) => ids.includes(addon.id)));
+        return server !== undefined && due.length > 0 && (await placeAddonRenewal(one, server, due));
       }),
   });
 }

@@ -50,7 +50,7 @@ test.each([
   expect(await counts()).not.toEqual(right);
   expect([await verifyForAWeek(), await alertKeys()]).toEqual([1, [...before, `audit_log:account:${accountId}`]]);
   expect(await counts()).toEqual(right);
-  const wanted = { accountId, start: new Date(0), page: 1, perPage: 10 };
-  expect(await pageOfAuditEntries(db, wanted)).toMatchObject({ total: 3 });
-  expect(await pageOfAuditEntries(db, { ...wanted, action: 'stopServer' })).toMatchObject({ total: 2 });
+  const query = { accountId, start: new Date(0), page: 1, perPage: 10 };
+  expect(await pageOfAuditEntries(db, query)).toMatchObject({ total: 3 });
+  expect(await pageOfAuditEntries(db, { ...query, action: 'stopServer' })).toMatchObject({ total: 2 });
 });

@@ -6,7 +6,7 @@ export interface EventReader {
   /** Returns the next event, or undefined if the stream ended properly. Throws if the connection broke. */
   next(): Promise<StreamedEvent | undefined>;
   /** Returns the events up to the first wanted one, inclusive. */
-  until(wanted: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>;
+  until(matches: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>;
   /** Cursor to resume from. The stream also sends one before its first event. */
   readonly cursor: string | undefined;
   /** Number of heartbeats received. */
@@ -65,13 +65,13 @@ export async function readEvents(
   return {
     response,
     next,
-    async until(wanted) {
+    async until(matches) {
       const events: StreamedEvent[] = [];
       for (;;) {
         const event = await next();
         if (!event) throw new Error(`the stream ended after ${JSON.stringify(events)}`);
         events.push(event);
-        if (wanted(event)) return events;
+        if (matches(event)) return events;
       }
     },
     get cursor() {

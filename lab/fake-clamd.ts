@@ -83,8 +83,8 @@ export async function openFakeClamd(): Promise<FakeClamd> {
       for (const go of held.values()) go();
       held.clear();
     },
-    be(wanted) {
-      behaviour = wanted;
+    be(newBehaviour) {
+      behaviour = newBehaviour;
     },
     goAway,
     comeBack: () => listen(port),

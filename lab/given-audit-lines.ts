@@ -33,8 +33,8 @@ export async function givenTwoAccounts(db: Kysely<Database>) {
 }
 
 /** Returns a page read from the lines alone. */
-export async function readPlainPage(db: Kysely<Database>, wanted: CountedAuditQuery): Promise<AuditPage> {
-  const { accountId, start, end, action, userId, resourceKind, page, perPage } = wanted;
+export async function readPlainPage(db: Kysely<Database>, filter: CountedAuditQuery): Promise<AuditPage> {
+  const { accountId, start, end, action, userId, resourceKind, page, perPage } = filter;
   const rows = await db
     .selectFrom('audit_log')
     .select(sql<string>`id::text`.as('id'))
@@ -51,9 +51,9 @@ export async function readPlainPage(db: Kysely<Database>, wanted: CountedAuditQu
 }
 
 /** Returns the same page in both ways, from one snapshot. */
-export function readBothPages(db: Kysely<Database>, wanted: CountedAuditQuery): Promise<[counted: AuditPage, plain: AuditPage]> {
+export function readBothPages(db: Kysely<Database>, filter: CountedAuditQuery): Promise<[counted: AuditPage, plain: AuditPage]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (trx) => [await countedAuditPage(trx, wanted), await readPlainPage(trx, wanted)]);
+    .execute(async (trx) => [await countedAuditPage(trx, filter), await readPlainPage(trx, filter)]);
 }

@@ -33,6 +33,6 @@ export async function givenSupportAccess(
 ): Promise<GivenSupportAccess> {
   const grantId = await givenSupportGrant(db, given);
   const { accountId, scope = 'read', now = new Date() } = given;
-  const wanted = { accountId, staffId, scope, now, why: { grantId }, expiresAt: new Date(now.getTime() + minutes(30)) };
-  return { ...(await db.transaction().execute((trx) => insertSupportAccess(trx, wanted))), grantId };
+  const access = { accountId, staffId, scope, now, why: { grantId }, expiresAt: new Date(now.getTime() + minutes(30)) };
+  return { ...(await db.transaction().execute((trx) => insertSupportAccess(trx, access))), grantId };
 }

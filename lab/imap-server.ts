@@ -62,24 +62,24 @@ function serve(socket: Socket, lab: LabImapServer): void {
       const found = mails().filter(({ seen }) => !words.includes('UNSEEN') || !seen);
       return [`* SEARCH ${found.map((mail) => mail.uid).join(' ')}`];
     },
-    'UID FETCH': ([wanted, ...what]) => {
-      const at = mails().findIndex((mail) => mail.uid === Number(wanted));
+    'UID FETCH': ([uid, ...what]) => {
+      const at = mails().findIndex((mail) => mail.uid === Number(uid));
       const { raw = '' } = mails()[at] ?? {};
       const content = what.join(' ').includes('BODY.PEEK[]')
         ? `BODY[] {${Buffer.byteLength(raw, 'latin1')}}\r\n${raw}`
         : `RFC822.SIZE ${raw.length}`;
-      return at < 0 ? [] : [`* ${at + 1} FETCH (UID ${wanted} ${content})`];
+      return at < 0 ? [] : [`* ${at + 1} FETCH (UID ${uid} ${content})`];
     },
-    'UID STORE': ([wanted]) => {
-      const at = mails().findIndex((mail) => mail.uid === Number(wanted));
+    'UID STORE': ([uid]) => {
+      const at = mails().findIndex((mail) => mail.uid === Number(uid));
       const mail = mails()[at];
       if (mail) mail.seen = true;
-      return [`* ${at + 1} FETCH (UID ${wanted} FLAGS (\\Seen))`];
+      return [`* ${at + 1} FETCH (UID ${uid} FLAGS (\\Seen))`];
     },
-    'UID MOVE': ([wanted, to = '']) => {
-      const at = mails().findIndex((mail) => mail.uid === Number(wanted));
+    'UID MOVE': ([uid, to = '']) => {
+      const at = mails().findIndex((mail) => mail.uid === Number(uid));
       lab.folders[to.replaceAll('"', '')]?.push(...mails().splice(at, 1));
-      return [`* OK [COPYUID 1 ${wanted} ${wanted}] x`, `* ${at + 1} EXPUNGE`];
+      return [`* OK [COPYUID 1 ${uid} ${uid}] x`, `* ${at + 1} EXPUNGE`];
     },
     LOGOUT: () => ['* BYE x'],
   };

@@ -222,7 +222,7 @@ test('finish killed at any statement and run again ends like an uninterrupted ru
     accept: await accepted(house.place(control.db, clock)),
     endTokens: false,
   });
-  const wanted = await stateOf(control.db);
+  const expected = await stateOf(control.db);
   await control.close();
 
   await house.copy('yesterday', 'killed');
@@ -241,7 +241,7 @@ test('finish killed at any statement and run again ends like an uninterrupted ru
     expect(await findRecovering(at.db)).toBeDefined();
   }
   expect(statements).toBeGreaterThan(100);
-  expect(await stateOf(at.db)).toEqual(wanted);
+  expect(await stateOf(at.db)).toEqual(expected);
   expect(await verifyLedger(at.db)).toEqual([]);
   await at.close();
 });

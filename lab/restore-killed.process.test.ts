@@ -138,7 +138,7 @@ test('restore finish killed at several of its steps and run again ends like an u
   const control = await copyHome('control');
   const finished = await commandFor(control.copy.path)(...control.finish);
   expect(finished, finished.stderr).toMatchObject({ code: 0 });
-  const wanted = await stateOf(control);
+  const expected = await stateOf(control);
   const summary = summaryOf(finished.stdout);
   expect(summary).toMatchObject({
     ...{ fenced: [{ machineId: 'srv-4711' }], gaps: [{ last: 100 }, { last: 100 }, { last: 100 }], unknownSeries: [] },
@@ -159,8 +159,8 @@ test('restore finish killed at several of its steps and run again ends like an u
   const ended = await commandFor(one.copy.path)(...one.finish);
   expect(ended, ended.stderr).toMatchObject({ code: 0 });
   expect(summaryOf(ended.stdout)).toEqual(summary);
-  expect(await stateOf(one)).toEqual(wanted);
+  expect(await stateOf(one)).toEqual(expected);
   const again = await commandFor(one.copy.path)(...one.finish);
   expect([again.code, again.stdout + again.stderr]).toEqual([1, expect.stringContaining('not recovering')]);
-  expect(await stateOf(one)).toEqual(wanted);
+  expect(await stateOf(one)).toEqual(expected);
 });

@@ -178,8 +178,8 @@ export async function openStripeServer(): Promise<StripeServer> {
   ];
 
   const answer = (method: string, path: string, body: Fields): { status: number; body: Fields; unheard?: boolean } => {
-    for (const [wanted, pattern, act] of ROUTES) {
-      const ids = wanted === method ? pattern.exec(path) : null;
+    for (const [routeMethod, pattern, act] of ROUTES) {
+      const ids = routeMethod === method ? pattern.exec(path) : null;
       if (!ids) continue;
       const unheard = method === 'POST' && path === '/v1/payment_intents' ? Number(body.amount) % 100 : 0;
       if (unheard === 4) return { status: 0, body: {}, unheard: true };

@@ -74,9 +74,9 @@ export function explainNoCapacity(
 ): string {
   const best = nodeWithMostRoom(rooms);
   if (!best) return 'No host accepts new servers at the moment. Try again later.';
-  const wanted = count === 1 ? 'this server' : `${count} of these servers`;
+  const subject = count === 1 ? 'this server' : `${count} of these servers`;
   const lacks = listShortages(need, best, count);
-  const lack = `There is not enough capacity for ${wanted}: ${lacks.join(', ')}.`;
+  const lack = `There is not enough capacity for ${subject}: ${lacks.join(', ')}.`;
   const fewer = countFitting(need, best);
   if (count > 1 && fewer > 0) return `${lack} Order at most ${fewer}.`;
   const fitting = offers.filter((offer) => fits(offer, best)).slice(-3);

@@ -4,7 +4,7 @@ import { decideMetricRange } from './metrics-range.ts';
 const DAY = 86_400;
 /** Midnight in UTC. */
 const NOW = 20_000 * DAY;
-const decide = (wanted: Parameters<typeof decideMetricRange>[0]) => decideMetricRange(wanted, NOW);
+const decide = (request: Parameters<typeof decideMetricRange>[0]) => decideMetricRange(request, NOW);
 
 test.each([
   [1, 300],

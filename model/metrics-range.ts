@@ -35,12 +35,12 @@ export interface RangeRequest {
 }
 
 /** Returns the range, or the invalid parameter and the reason. `now` is in Unix seconds. */
-export function decideMetricRange(wanted: RangeRequest, now: number): MetricRange | { at: 'start' | 'step'; why: string } {
-  const { end = now } = wanted;
-  const start = wanted.start ?? Math.max(0, end - DEFAULT_SECONDS);
+export function decideMetricRange(request: RangeRequest, now: number): MetricRange | { at: 'start' | 'step'; why: string } {
+  const { end = now } = request;
+  const start = request.start ?? Math.max(0, end - DEFAULT_SECONDS);
   if (start > end) return { at: 'start', why: 'Must not be after the end, which is now by default.' };
   if (end - start > MAX_DAYS * DAY_SECONDS) return { at: 'start', why: `Must be at most ${MAX_DAYS} days before the end.` };
-  const step = wanted.step ?? METRIC_STEPS.find((one) => countBuckets(start, end, one) <= CHOSEN_BUCKETS) ?? DAY_SECONDS;
+  const step = request.step ?? METRIC_STEPS.find((one) => countBuckets(start, end, one) <= CHOSEN_BUCKETS) ?? DAY_SECONDS;
   const count = countBuckets(start, end, step);
   if (count > MAX_BUCKETS)
     return { at: 'step', why: `Must be larger: this one makes ${count} buckets, and at most ${MAX_BUCKETS} are allowed.` };

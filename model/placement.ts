@@ -18,8 +18,8 @@ export interface PlaceableNode extends Room {
  */
 export function listPlaceable<T extends { seenAt: Date | null }>(nodes: readonly T[], now: Date): (T & { away: boolean })[] {
   const judged = nodes.map((node) => ({ node, presence: presenceOf(node, now) }));
-  const withPresence = (wanted: 'present' | 'away') =>
-    judged.filter(({ presence }) => presence === wanted).map(({ node }) => ({ ...node, away: wanted === 'away' }));
+  const withPresence = (selected: 'present' | 'away') =>
+    judged.filter(({ presence }) => presence === selected).map(({ node }) => ({ ...node, away: selected === 'away' }));
   return [...withPresence('present'), ...withPresence('away')];
 }
 

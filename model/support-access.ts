@@ -26,7 +26,7 @@ export function consentFor<Row extends Consent>(consents: readonly Row[], scope:
 }
 
 /** Returns when an access ends automatically: at the latest with its consent. */
-export function endOfAccess(now: Date, wanted: { minutes: number; consent?: Consent | undefined }): Date {
-  const end = new Date(now.getTime() + minutes(wanted.minutes));
-  return wanted.consent && wanted.consent.expires_at < end ? wanted.consent.expires_at : end;
+export function endOfAccess(now: Date, request: { minutes: number; consent?: Consent | undefined }): Date {
+  const end = new Date(now.getTime() + minutes(request.minutes));
+  return request.consent && request.consent.expires_at < end ? request.consent.expires_at : end;
 }

@@ -28,8 +28,8 @@ describe('no token can grant more than it has', () => {
     ['spends nothing', { monthlyCap: 500n }, { monthlyCap: 0n }, undefined],
     ['cannot spend', { monthlyCap: 500n }, { abilities: ['read'] }, undefined],
   ];
-  it.each(cases)('%s', (_name, maker, wanted, power) => {
-    expect(findExcessPower({ ...ALL, ...maker }, { ...ALL, ...wanted })).toBe(power);
+  it.each(cases)('%s', (_name, maker, powers, power) => {
+    expect(findExcessPower({ ...ALL, ...maker }, { ...ALL, ...powers })).toBe(power);
   });
 
   it('a token cannot gain more by a change of itself, but can keep its cap', () => {

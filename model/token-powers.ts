@@ -18,23 +18,23 @@ export interface TokenPowers {
 export type Power = 'abilities' | 'expires_at' | 'allowed_networks' | 'server_ids' | 'monthly_cap';
 
 /**
- * Returns the first power that `wanted` has and `maker` lacks, or `undefined` if there is none.
+ * Returns the first power that `powers` has and `maker` lacks, or `undefined` if there is none.
  *
  * A token with a cap cannot create a token that may spend, because ten such tokens would spend ten times as much.
  */
-export function findExcessPower(maker: TokenPowers, wanted: TokenPowers): Power | undefined {
-  return findGainedPower(maker, wanted) ?? (maker.monthlyCap !== null && maySpend(wanted) ? 'monthly_cap' : undefined);
+export function findExcessPower(maker: TokenPowers, powers: TokenPowers): Power | undefined {
+  return findGainedPower(maker, powers) ?? (maker.monthlyCap !== null && maySpend(powers) ? 'monthly_cap' : undefined);
 }
 
 /**
  * Returns the first power that a token would gain by changing itself. Its cap does not change, so the token may keep its permission to
  * spend.
  */
-export function findGainedPower(before: TokenPowers, wanted: TokenPowers): Power | undefined {
-  if (TOKEN_ABILITIES.some((ability) => tokenMay(wanted, ability) && !tokenMay(before, ability))) return 'abilities';
-  if (before.expiresAt && (!wanted.expiresAt || wanted.expiresAt > before.expiresAt)) return 'expires_at';
-  if (before.networks.length > 0 && !areWithin(wanted.networks, before.networks)) return 'allowed_networks';
-  if (before.servers.length > 0 && !areOf(wanted.servers, before.servers)) return 'server_ids';
+export function findGainedPower(before: TokenPowers, powers: TokenPowers): Power | undefined {
+  if (TOKEN_ABILITIES.some((ability) => tokenMay(powers, ability) && !tokenMay(before, ability))) return 'abilities';
+  if (before.expiresAt && (!powers.expiresAt || powers.expiresAt > before.expiresAt)) return 'expires_at';
+  if (before.networks.length > 0 && !areWithin(powers.networks, before.networks)) return 'allowed_networks';
+  if (before.servers.length > 0 && !areOf(powers.servers, before.servers)) return 'server_ids';
   return undefined;
 }
 

@@ -42,16 +42,16 @@ export interface SetUpResult {
 export async function setUpBackups(home: Home, options: SetUpOptions): Promise<SetUpResult> {
   const { values } = await loadConfiguration(home, options.env);
   const { target } = options;
-  const wanted =
+  const newValues =
     target === 's3'
       ? { 'backup.target': 's3' as const }
       : { 'backup.target': 'directory' as const, 'backup.directory': target.directory };
-  const store = openBackupStore(home, { ...values, ...wanted });
+  const store = openBackupStore(home, { ...values, ...newValues });
   if (store === null) throw new Error('a target that was named is missing');
   await mkdir(home.backup, { recursive: true, mode: 0o700 });
   await probe(home, store);
   await makeKeys(home, options);
-  const changes = Object.entries(wanted).map(([name, written]) => ({ name, written }));
+  const changes = Object.entries(newValues).map(([name, written]) => ({ name, written }));
   await changeConfiguration(home, changes, options.env);
   const before = await readValidStatus(home);
   const onSameDisk = store.directory !== null && (await isOnSameDisk(store.directory, home.database));

@@ -29,8 +29,8 @@ for (const [at, line] of lines.entries()) {
 
 /** Returns the problems of the file after these lines are uncommented. */
 async function problemsWith(names: readonly string[]): Promise<readonly string[]> {
-  const wanted = new Set(names.map((name) => lineOf.get(name)));
-  const text = lines.map((line, at) => (wanted.has(at) ? line.slice(1) : line)).join('\n');
+  const selected = new Set(names.map((name) => lineOf.get(name)));
+  const text = lines.map((line, at) => (selected.has(at) ? line.slice(1) : line)).join('\n');
   return validateConfiguration(text.replaceAll('/etc/innkeeper/', `${secrets}/`), { name: 'innkeeper.toml', env: {} }).then(
     () => [],
     (error: unknown) => (error instanceof InvalidConfiguration ? error.problems : Promise.reject(error)),

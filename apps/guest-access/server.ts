@@ -32,16 +32,16 @@ export async function serveGuests({ guests, node, socketDirectory, log, limits }
   const max = { ...LIMITS, ...limits };
   const open = { consoles: 0, looks: 0 };
 
-  const answer = async (wanted: GuestRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const kind = wanted.what === 'console' ? 'consoles' : 'looks';
+  const answer = async (guestRequest: GuestRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const kind = guestRequest.what === 'console' ? 'consoles' : 'looks';
     if (open[kind] >= max[kind]) return refuse(response, BUSY);
     open[kind] += 1;
     try {
-      if (wanted.what === 'console') await relayConsole(guests, wanted, request, response);
-      else await sendContent(guests, wanted, response);
+      if (guestRequest.what === 'console') await relayConsole(guests, guestRequest, request, response);
+      else await sendContent(guests, guestRequest, response);
     } catch (error) {
       if (response.headersSent) return void response.destroy();
-      if (!(error instanceof Failure)) log.warn({ err: error, ...wanted }, 'reading from a guest failed');
+      if (!(error instanceof Failure)) log.warn({ err: error, ...guestRequest }, 'reading from a guest failed');
       refuse(response, toGuestAccessError(error));
     } finally {
       open[kind] -= 1;
@@ -54,8 +54,8 @@ export async function serveGuests({ guests, node, socketDirectory, log, limits }
     (request, response) => {
       response.shouldKeepAlive = false;
       for (const side of [request, response]) side.on('error', () => {});
-      const wanted = parseGuestRequest(request.method, request.url);
-      if (wanted) return void answer(wanted, request, response);
+      const guestRequest = parseGuestRequest(request.method, request.url);
+      if (guestRequest) return void answer(guestRequest, request, response);
       response.writeHead(404).end();
     },
   );

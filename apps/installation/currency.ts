@@ -5,16 +5,16 @@ import type { Kysely, Transaction } from 'kysely';
 import { CommandError } from '../terminal/command-error.ts';
 
 /** Saves the currency. Throws a `CommandError` if money was booked in another one. */
-export async function upsertCurrency(trx: Transaction<Database>, wanted: string): Promise<void> {
-  await refuseOtherCurrency(trx, wanted);
-  await writeCurrency(trx, wanted);
+export async function upsertCurrency(trx: Transaction<Database>, currency: string): Promise<void> {
+  await refuseOtherCurrency(trx, currency);
+  await writeCurrency(trx, currency);
 }
 
-/** Throws a `CommandError` if money was booked in another currency than `wanted`. */
-export async function refuseOtherCurrency(db: Kysely<Database>, wanted: string): Promise<void> {
+/** Throws a `CommandError` if money was booked in another currency than `newCurrency`. */
+export async function refuseOtherCurrency(db: Kysely<Database>, newCurrency: string): Promise<void> {
   const { currency, isFixed } = await readCurrency(db);
-  if (isFixed && currency !== null && currency !== wanted)
+  if (isFixed && currency !== null && currency !== newCurrency)
     throw new CommandError(
-      `Money is already booked in ${currency}, so money.currency cannot become ${wanted}. Restore the previous value, or use another --home.`,
+      `Money is already booked in ${currency}, so money.currency cannot become ${newCurrency}. Restore the previous value, or use another --home.`,
     );
 }

@@ -124,17 +124,17 @@ function resolveSymlink(named: string): string {
 
 /** Creates the home for its owner alone. PostgreSQL and guests run as other users, but receive their files opened. */
 export async function makeHome(directory: string | undefined): Promise<Home> {
-  const wanted = homeAt(directory);
-  refuseHalfRestored(wanted);
+  const requested = homeAt(directory);
+  refuseHalfRestored(requested);
   try {
-    await mkdir(wanted.path, { recursive: true });
+    await mkdir(requested.path, { recursive: true });
     const home = homeAt(directory);
     await chmod(home.path, 0o700);
     for (const inner of [home.logs, home.tls]) await mkdir(inner, { recursive: true, mode: 0o700 });
     return home;
   } catch (error) {
     if (isNodeError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'))
-      throw new CommandError(`${wanted.path} cannot be written. Use another directory with --home.`);
+      throw new CommandError(`${requested.path} cannot be written. Use another directory with --home.`);
     throw error;
   }
 }

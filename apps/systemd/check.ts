@@ -27,11 +27,11 @@ export async function checkBoot(home: Home): Promise<HostFinding[]> {
   const state = await readState(home);
   if (state?.engine !== 'qemu' || process.getuid?.() !== 0 || !(await isBootedBySystemd())) return [];
   const installed = await readUnitFile(INNKEEPER_UNIT);
-  const wanted = homeOfUnit(formatInnkeeperUnit({ node: '', checkout: '', home: home.path }));
+  const expectedHome = homeOfUnit(formatInnkeeperUnit({ node: '', checkout: '', home: home.path }));
   const [house, guests, running] = [await readUnit(INNKEEPER_UNIT), await readUnit(GUESTS_UNIT), await readRunning(home)];
   return [
     toBootFinding({
-      isInstalled: installed !== null && homeOfUnit(installed) === wanted,
+      isInstalled: installed !== null && homeOfUnit(installed) === expectedHome,
       disabled: Object.entries({ [INNKEEPER_UNIT]: house, [GUESTS_UNIT]: guests }).flatMap(([unit, { enabled }]) =>
         enabled === 'enabled' ? [] : [unit],
       ),

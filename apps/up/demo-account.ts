@@ -54,13 +54,13 @@ export async function provideDemoAccount(
       await createAccount(operatorCx(trx, settings), { email: DEMO_EMAIL, name: 'Demo', country: 'DE', funds: '100' });
     const account = await findAccountByEmail(trx, DEMO_EMAIL);
     if (!account) return null;
-    const wanted = {
+    const token = {
       accountId: account.id,
       userId: account.owner_id,
       name: 'first start',
       abilities: ['read', 'write'],
     } as const;
-    const made = isFirstStart ? await createToken(trx, wanted) : null;
+    const made = isFirstStart ? await createToken(trx, token) : null;
     const { balance } = await balanceOf(trx, account.id);
     return {
       email: DEMO_EMAIL,

@@ -15,10 +15,10 @@ const PAYMENT_KEYS: readonly Path[] = ['payments.trial', 'payments.stripe.secret
  */
 export async function trialDefaults(
   home: Home,
-  wanted: { demo: boolean },
+  options: { demo: boolean },
   environment: NodeJS.ProcessEnv,
 ): Promise<OptionValues> {
-  if (!wanted.demo || existsSync(home.configuration)) return {};
+  if (!options.demo || existsSync(home.configuration)) return {};
   if ((await readState(home)) !== null || (await isWithoutDemo(home))) return {};
   const { entries } = collectFromEnvironment(environment);
   return PAYMENT_KEYS.some((path) => entries.has(path)) ? {} : { 'payments.trial': 'true' };

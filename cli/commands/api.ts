@@ -15,12 +15,12 @@ interface ApiOptions extends WithHome {
   json?: boolean;
 }
 
-/** Returns the command. Only the operation `wanted` gets its flags, because there are more than a hundred operations. */
-export function apiCommand(wanted = process.argv[3]): Command {
+/** Returns the command. Only `operation` gets its flags, because there are more than a hundred operations. */
+export function apiCommand(operation = process.argv[3]): Command {
   const command = new Command('api')
     .description('call an operation of the API as a customer, with a token of theirs')
     .usage('<operation> [options]');
-  for (const name of OPERATION_NAMES) command.addCommand(name === wanted ? operationCommand(name) : bare(name));
+  for (const name of OPERATION_NAMES) command.addCommand(name === operation ? operationCommand(name) : bare(name));
   return command;
 }
 

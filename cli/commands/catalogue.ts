@@ -16,15 +16,15 @@ import { UsageError } from '../output/errors.ts';
 export const catalogueBindings: Bindings<typeof catalogue> = {
   diffCatalogue: {
     run: async (installation, { file }) => {
-      const wanted = await catalogueIn(file);
-      return installation.commit((cx) => diffCatalogue(cx, { catalogue: wanted }));
+      const desired = await catalogueIn(file);
+      return installation.commit((cx) => diffCatalogue(cx, { catalogue: desired }));
     },
     format: formatDifferences,
   },
   applyCatalogue: {
     run: async (installation, { file }) => {
-      const wanted = await catalogueIn(file);
-      return installation.commit((cx) => applyCatalogue(cx, { catalogue: wanted }));
+      const desired = await catalogueIn(file);
+      return installation.commit((cx) => applyCatalogue(cx, { catalogue: desired }));
     },
     format: formatApplied,
   },

@@ -30,16 +30,16 @@ export function invoiceCommand(): Command {
 
 /** Writes the list of invoices and two files of each into an archive. Only a few files are in memory at a time. */
 async function writeArchive(installation: Installation, { month, output }: { month: string; output?: string | undefined }) {
-  const { invoices: wanted, csv, ...sums } = await installation.commit((cx) => exportInvoices(cx, { month }));
+  const { invoices: exported, csv, ...sums } = await installation.commit((cx) => exportInvoices(cx, { month }));
   const file = path.resolve(output ?? `invoices-${month}.zip`);
-  const ids = wanted.map(({ id }) => id);
+  const ids = exported.map(({ id }) => id);
   const reader = (format: InvoiceFormat) =>
     readAhead(ids, {
       find: (some) => installation.commit(({ db }) => findInvoiceFiles(db, some, format)),
       alone: (id) => invoiceBytes(installation, id, format),
     });
   const [pdf, ubl] = [reader('pdf'), reader('ubl')];
-  const entries = wanted.flatMap(({ name }, i) => [
+  const entries = exported.flatMap(({ name }, i) => [
     { name: `${name}.pdf`, read: () => pdf(i) },
     { name: `${name}.xml`, read: () => ubl(i) },
   ]);
@@ -47,7 +47,7 @@ async function writeArchive(installation: Installation, { month, output }: { mon
   const files = { names: all.map(({ name }) => name), read: async (i: number) => (all[i] ? all[i].read() : Buffer.of()) };
   const now = await installation.commit(async ({ clock }) => clock.now());
   await pipeline(archiveOf(files, now), createWriteStream(file, { mode: 0o600 }));
-  return { month, file, documents: wanted.length, ...sums };
+  return { month, file, documents: exported.length, ...sums };
 }
 
 /** Renders an invoice that was never downloaded, and stores the file. */

@@ -33,14 +33,14 @@ export function sshCommand(): Command {
     .action(ssh);
 }
 
-async function ssh(wanted: string, remote: string[], options: SshOptions): Promise<void> {
+async function ssh(server: string, remote: string[], options: SshOptions): Promise<void> {
   const home = homeAt(options.home);
   const { engine: kind } = await requireState(home);
   if (kind === 'simulated')
     throw new CommandError('Nobody can log in to guests of the simulated engine, because they are not real.');
   const { settings, values } = await loadForCommand(home);
   const { id, nic } = await withDatabase(home, async (db) => {
-    const id = await findServer(db, wanted);
+    const id = await findServer(db, server);
     return { id, nic: (await machineSpec(db, id, settings.dnsResolvers)).nic };
   });
   const engine = await createEngineOfHome(home, kind, values);
@@ -62,19 +62,19 @@ async function ssh(wanted: string, remote: string[], options: SshOptions): Promi
   process.exitCode = await run(file, args);
 }
 
-async function findServer(db: Kysely<Database>, wanted: string): Promise<number> {
+async function findServer(db: Kysely<Database>, server: string): Promise<number> {
   const found = await db
     .selectFrom('servers')
     .select(['id', 'hostname'])
     .where('status', 'not in', ['terminated', 'awaiting_payment'])
-    .where((eb) => (/^\d{1,9}$/.test(wanted) ? eb('id', '=', Number(wanted)) : eb('hostname', '=', wanted)))
+    .where((eb) => (/^\d{1,9}$/.test(server) ? eb('id', '=', Number(server)) : eb('hostname', '=', server)))
     .orderBy('id', 'desc')
     .execute();
   const [first, ...others] = found;
-  if (!first) throw new CommandError(`Server "${wanted}" does not exist here. List servers with ./innkeeper server list.`);
+  if (!first) throw new CommandError(`Server "${server}" does not exist here. List servers with ./innkeeper server list.`);
   if (others.length > 0)
     throw new CommandError(
-      `${found.length} servers have the hostname ${wanted}. Use an id: ${found.map((row) => row.id).join(', ')}.`,
+      `${found.length} servers have the hostname ${server}. Use an id: ${found.map((row) => row.id).join(', ')}.`,
     );
   return first.id;
 }

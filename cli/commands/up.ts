@@ -131,8 +131,8 @@ function requireValidOption(option: string, key: Path, value: string | readonly 
 }
 
 /** Throws a `CommandError` if the home has another engine. A home keeps its engine, because one engine cannot see the guests of the other. */
-async function refuseOtherEngine(home: Home, wanted: EngineKind): Promise<void> {
+async function refuseOtherEngine(home: Home, engine: EngineKind): Promise<void> {
   const state = await readState(home);
-  if (state && wanted !== state.engine)
-    throw new CommandError(`The guests in ${home.path} belong to the ${state.engine} engine. Use another --home for ${wanted}.`);
+  if (state && engine !== state.engine)
+    throw new CommandError(`The guests in ${home.path} belong to the ${state.engine} engine. Use another --home for ${engine}.`);
 }

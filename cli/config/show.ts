@@ -16,7 +16,7 @@ interface Shown {
 }
 
 export function showStated({ stated }: LoadedConfiguration, { key, origin = false, json = false }: Shown): void {
-  const rows = wantedPaths(key).map((path) => {
+  const rows = findPaths(key).map((path) => {
     const { written, origin: from } = stated.get(path) ?? { written: null, origin: '' };
     return { path, value: shownValue(path, written), from };
   });
@@ -30,12 +30,12 @@ export function showStated({ stated }: LoadedConfiguration, { key, origin = fals
 /** Prints a key once if all processes that may see it have the same value, and otherwise once per process. */
 export async function showRunning(home: Home, { key, json = false }: Shown): Promise<void> {
   const processes = Object.entries(await askSupervisor(home, { command: 'show' }));
-  const wanted = wantedPaths(key);
+  const paths = findPaths(key);
   if (json) {
-    print(Object.fromEntries(processes.map(([name, values]) => [name, pick(values, wanted)])));
+    print(Object.fromEntries(processes.map(([name, values]) => [name, pick(values, paths)])));
     return;
   }
-  for (const path of wanted) {
+  for (const path of paths) {
     const known = processes.filter(([, values]) => path in values);
     const texts = new Set(known.map(([, values]) => format(values[path])));
     if (texts.size === 1) console.log(`${path} = ${[...texts][0]}`);
@@ -47,11 +47,11 @@ function pick(values: Readonly<Record<string, unknown>>, paths: readonly Path[])
   return Object.fromEntries(paths.filter((path) => path in values).map((path) => [path, values[path]]));
 }
 
-function wantedPaths(key: string | undefined): readonly Path[] {
+function findPaths(key: string | undefined): readonly Path[] {
   if (key === undefined) return PATHS;
-  const wanted = PATHS.filter((path) => path === key || path.startsWith(`${key}.`));
-  if (wanted.length === 0) throw new CommandError(sentenceOfUnknownKey(key, 'this command'), 2);
-  return wanted;
+  const paths = PATHS.filter((path) => path === key || path.startsWith(`${key}.`));
+  if (paths.length === 0) throw new CommandError(sentenceOfUnknownKey(key, 'this command'), 2);
+  return paths;
 }
 
 function shownValue(path: Path, written: unknown): unknown {

@@ -33,12 +33,12 @@ export async function requireRunning(home: Home): Promise<RunningInstallation> {
 }
 
 async function shortLivedToken(home: Home): Promise<string> {
-  const wanted = { email: DEMO_EMAIL, name: 'demo', abilities: ['read' as const, 'write' as const], hours: 1 };
+  const request = { email: DEMO_EMAIL, name: 'demo', abilities: ['read' as const, 'write' as const], hours: 1 };
   const { settings } = await loadForCommand(home);
   const { token } = await withDatabase(home, async (db) => {
     await refuseInRecovery(db);
     if (!(await findDemoAccount(db, home))) throw noDemoAccountError();
-    return inTransaction(db, (trx) => createToken(operatorCx(trx, settings), wanted));
+    return inTransaction(db, (trx) => createToken(operatorCx(trx, settings), request));
   });
   return String(token);
 }

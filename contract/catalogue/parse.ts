@@ -106,8 +106,8 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
   }
   const plans = catalogue.plans.map((plan) => plan.key);
   for (const name of ['addons', 'promo_codes'] as const)
-    for (const [i, { plans: wanted }] of catalogue[name].entries())
-      for (const [j, plan] of ((wanted ?? []) as string[]).entries())
+    for (const [i, { plans: planKeys }] of catalogue[name].entries())
+      for (const [j, plan] of ((planKeys ?? []) as string[]).entries())
         if (!plans.includes(plan))
           issues.push({ path: [name, i, 'plans', j], sentence: `Plan ${plan} does not exist in this file.` });
   issues.push(...catalogue.addons.flatMap(checkAddonKey));

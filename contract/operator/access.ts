@@ -42,7 +42,7 @@ const Opened = z.strictObject({
   expires_at: At,
 });
 
-const wanted = {
+const requestFields = {
   account: accountArgument,
   person: z
     .string()
@@ -66,7 +66,7 @@ export const access = {
     summary: 'open a staff access to an account that consents, and show its token once',
     changes: true,
     args: ['account'],
-    input: z.strictObject(wanted),
+    input: z.strictObject(requestFields),
     secret: true,
     reply: Opened,
     failures: ['not_found', 'wrong_state'],
@@ -78,7 +78,7 @@ export const access = {
     changes: true,
     args: ['account'],
     input: z.strictObject({
-      ...wanted,
+      ...requestFields,
       reason: oneLine(500)
         .min(10, 'Must have at least 10 characters.')
         .meta({ description: 'reason, in 10 to 500 characters; shown to the account', value: 'sentence' }),

@@ -75,8 +75,8 @@ export async function requireEmptyDatabase(url: string): Promise<void> {
 }
 
 async function migrateTo(trx: Transaction<Database>, names: readonly string[]): Promise<void> {
-  const wanted = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => names.includes(name)));
-  const provider: MigrationProvider = { getMigrations: () => Promise.resolve(wanted) };
+  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => names.includes(name)));
+  const provider: MigrationProvider = { getMigrations: () => Promise.resolve(migrations) };
   const { error } = await new Migrator({ db: trx, provider }).migrateToLatest();
   if (error) throw error;
   // Migrations insert rows. Run deferred triggers now, because a table with pending trigger events cannot be altered.

@@ -28,11 +28,11 @@ export interface TransactionsQuery {
 /** Returns a page of transactions, newest first, and the total count. */
 export async function pageOfTransactions(
   db: Kysely<Database>,
-  wanted: TransactionsQuery,
+  query: TransactionsQuery,
 ): Promise<{ rows: BalanceTransaction[]; total: number }> {
-  const { accountId, page, perPage, start, end } = wanted;
+  const { accountId, page, perPage, start, end } = query;
   if (!start && !end) {
-    const { ids, total } = await countedPage(db, TRANSACTIONS, { ...wanted, statuses: [''] });
+    const { ids, total } = await countedPage(db, TRANSACTIONS, { ...query, statuses: [''] });
     const rows = await selectShown(movements(db, accountId).where('e.id', '=', sql<number>`any(${ids}::int[])`)).execute();
     return { rows, total };
   }

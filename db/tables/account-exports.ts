@@ -37,8 +37,8 @@ export function findExport(db: Kysely<Database>, id: number): Promise<AccountExp
 }
 
 /** Returns a page of exports, newest first. */
-export function pageOfExports(db: Kysely<Database>, accountId: number, wanted: PageQuery): Promise<Page<AccountExport>> {
-  return pageOf(db.selectFrom('account_exports').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc'), wanted);
+export function pageOfExports(db: Kysely<Database>, accountId: number, query: PageQuery): Promise<Page<AccountExport>> {
+  return pageOf(db.selectFrom('account_exports').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc'), query);
 }
 
 /** Returns the `from` and `where` clauses that select due exports. */

@@ -109,17 +109,17 @@ export async function reviveCode(trx: Kysely<Database>, id: number, code: string
 /** Returns a page of conversions, newest first. */
 export function pageOfConversions(
   db: Kysely<Database>,
-  { affiliateId, ...wanted }: PageQuery & { affiliateId: number },
+  { affiliateId, ...page }: PageQuery & { affiliateId: number },
 ): Promise<Page<Conversion>> {
   const all = db.selectFrom('affiliate_conversions').selectAll().where('affiliate_id', '=', affiliateId);
-  return pageOf(all.orderBy('id', 'desc'), wanted);
+  return pageOf(all.orderBy('id', 'desc'), page);
 }
 
 /** Returns a page of payouts, newest first. */
 export function pageOfPayouts(
   db: Kysely<Database>,
-  { affiliateId, ...wanted }: PageQuery & { affiliateId: number },
+  { affiliateId, ...page }: PageQuery & { affiliateId: number },
 ): Promise<Page<Payout>> {
   const all = db.selectFrom('affiliate_payouts').selectAll().where('affiliate_id', '=', affiliateId);
-  return pageOf(all.orderBy('id', 'desc'), wanted);
+  return pageOf(all.orderBy('id', 'desc'), page);
 }

@@ -34,8 +34,8 @@ export interface LoadedAuditEntry {
  * Returns a page of entries, newest first. Counts and an index yield the ids and the total, because 10 million lines may lie behind a page
  * of 50.
  */
-export async function pageOfAuditEntries(db: Kysely<Database>, wanted: AuditQuery & PageQuery): Promise<Page<LoadedAuditEntry>> {
-  const { ids, total } = await idsOfPage(db, wanted);
+export async function pageOfAuditEntries(db: Kysely<Database>, query: AuditQuery & PageQuery): Promise<Page<LoadedAuditEntry>> {
+  const { ids, total } = await idsOfPage(db, query);
   const shown = entries(db)
     .where('l.id', '=', sql<bigint>`any(${ids}::bigint[])`)
     .orderBy('l.at', 'desc')
@@ -44,19 +44,19 @@ export async function pageOfAuditEntries(db: Kysely<Database>, wanted: AuditQuer
 }
 
 /** Returns the ids of a page. One resource has few lines, which its own index finds. All other pages use the counts. */
-async function idsOfPage(db: Kysely<Database>, wanted: AuditQuery & PageQuery): Promise<AuditPage> {
-  if (wanted.resourceId === undefined) return countedAuditPage(db, wanted);
-  const found = matching(db, wanted).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc');
-  const { rows, total } = await pageOf(found, wanted);
+async function idsOfPage(db: Kysely<Database>, query: AuditQuery & PageQuery): Promise<AuditPage> {
+  if (query.resourceId === undefined) return countedAuditPage(db, query);
+  const found = matching(db, query).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc');
+  const { rows, total } = await pageOf(found, query);
   return { ids: rows.map(({ id }) => String(id)), total };
 }
 
 /** Lists at most `limit` entries after the line `after`, oldest first. */
 export function auditEntriesAfter(
   db: Kysely<Database>,
-  { after, limit, ...wanted }: AuditQuery & { after: bigint | null; limit: number },
+  { after, limit, ...filter }: AuditQuery & { after: bigint | null; limit: number },
 ): Promise<LoadedAuditEntry[]> {
-  const page = matching(db, wanted)
+  const page = matching(db, filter)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(l.at, l.id) > (select at, id from audit_log where id = ${String(after)}::bigint)`),
     )

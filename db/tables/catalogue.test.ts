@@ -19,8 +19,8 @@ describe('the catalogue', () => {
   afterAll(() => lab.close());
 
   it('lists images on sale by group, with filters, in pages', async () => {
-    const keys = async (wanted: object) => {
-      const { rows, total } = await pageOfImages(lab.db, { page: 1, perPage: 50, ...wanted });
+    const keys = async (query: object) => {
+      const { rows, total } = await pageOfImages(lab.db, { page: 1, perPage: 50, ...query });
       return [rows.map((row) => row.key), total];
     };
     expect(await keys({})).toEqual([['tiny', 'wiki', 'lxc'], 3]);

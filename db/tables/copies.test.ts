@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('a page of copies', () => {
-  const list = async (wanted: { day?: string; timeZone?: string; serverId?: number; size?: number; sort?: 'oldest first' }) => {
-    const asked = { timeZone: 'UTC', ...wanted, accountId, kind: 'snapshot' as const, page: 1, perPage: 50 };
+  const list = async (query: { day?: string; timeZone?: string; serverId?: number; size?: number; sort?: 'oldest first' }) => {
+    const asked = { timeZone: 'UTC', ...query, accountId, kind: 'snapshot' as const, page: 1, perPage: 50 };
     return (await pageOfCopies(database.db, asked)).rows.map((copy) => copy.name);
   };
 

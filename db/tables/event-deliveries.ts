@@ -177,14 +177,10 @@ export function replayDelivery(trx: Transaction<Database>, id: number, now: Date
 /** Returns a page of deliveries, newest first. */
 export function pageOfDeliveries(
   db: Kysely<Database>,
-  {
-    webhookId,
-    statuses,
-    ...wanted
-  }: PageQuery & { webhookId: number; statuses?: readonly EventDelivery['status'][] | undefined },
+  { webhookId, statuses, ...page }: PageQuery & { webhookId: number; statuses?: readonly EventDelivery['status'][] | undefined },
 ): Promise<Page<EventDelivery>> {
   const all = db.selectFrom('event_deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id', 'desc');
-  return pageOf(statuses === undefined ? all : all.where('status', 'in', statuses), wanted);
+  return pageOf(statuses === undefined ? all : all.where('status', 'in', statuses), page);
 }
 
 /** Deletes at most `limit` deliveries that ended before this time. Returns how many were deleted. */

@@ -20,15 +20,15 @@ export async function lastEventIds(db: Kysely<Database>, accountIds: readonly nu
 /** Lists the events after a number, oldest first. The result has no gaps: no event with a lower number appears later. */
 export async function eventsAfter(
   db: Kysely<Database>,
-  wanted: { accountId: number; after: bigint; limit: number },
+  query: { accountId: number; after: bigint; limit: number },
 ): Promise<AccountEvent[]> {
   return db
     .selectFrom('events')
     .select(['account_id', 'id', 'at', 'resource_kind', 'resource_id', 'change', 'data'])
-    .where('account_id', '=', wanted.accountId)
-    .where('id', '>', wanted.after)
+    .where('account_id', '=', query.accountId)
+    .where('id', '>', query.after)
     .orderBy('id')
-    .limit(wanted.limit)
+    .limit(query.limit)
     .execute();
 }
 

@@ -44,7 +44,7 @@ export async function lockFirewall(trx: Transaction<Database>, id: number): Prom
 /** Returns a page of firewalls, oldest first. With `serverId`, only those of a server. */
 export async function pageOfFirewalls(
   db: Kysely<Database>,
-  { accountId, serverId, ...wanted }: PageQuery & { accountId: number; serverId?: number | undefined },
+  { accountId, serverId, ...page }: PageQuery & { accountId: number; serverId?: number | undefined },
 ): Promise<Page<LoadedFirewall>> {
   const query = withServers(db)
     .where('firewalls.account_id', '=', accountId)
@@ -57,7 +57,7 @@ export async function pageOfFirewalls(
       ),
     )
     .orderBy('firewalls.id');
-  return pageOf(query, wanted);
+  return pageOf(query, page);
 }
 
 function withServers(db: Kysely<Database>) {

@@ -13,11 +13,11 @@ export interface OrderIds {
 }
 
 /** Takes the id of an order and the given number of ids for lines and services from their sequences. */
-export async function drawOrderIds(db: Kysely<Database>, wanted: { lines: number; services: number }): Promise<OrderIds> {
+export async function drawOrderIds(db: Kysely<Database>, counts: { lines: number; services: number }): Promise<OrderIds> {
   const { rows } = await sql<OrderIds>`
     select nextval('orders_id_seq')::int as "order",
-      array(select nextval('order_lines_id_seq')::int from generate_series(1, ${wanted.lines}::int)) as lines,
-      array(select nextval('services_id_seq')::int from generate_series(1, ${wanted.services}::int)) as services`.execute(db);
+      array(select nextval('order_lines_id_seq')::int from generate_series(1, ${counts.lines}::int)) as lines,
+      array(select nextval('services_id_seq')::int from generate_series(1, ${counts.services}::int)) as services`.execute(db);
   return rows[0] as OrderIds;
 }
 

@@ -32,7 +32,7 @@ export async function findImageByKey(db: Kysely<Database>, key: string): Promise
 }
 
 /** Returns a page of images on sale, in the order of their groups. */
-export async function pageOfImages(db: Kysely<Database>, wanted: ImagesQuery): Promise<Page<LoadedImage>> {
+export async function pageOfImages(db: Kysely<Database>, filter: ImagesQuery): Promise<Page<LoadedImage>> {
   let query = db
     .selectFrom('images as i')
     .innerJoin('image_groups as g', 'g.id', 'i.group_id')
@@ -50,10 +50,10 @@ export async function pageOfImages(db: Kysely<Database>, wanted: ImagesQuery): P
     .orderBy('g.id')
     .orderBy('i.position')
     .orderBy('i.id');
-  if (wanted.type !== undefined) query = query.where(sql<string>`g.type`, '=', wanted.type);
-  if (wanted.group !== undefined) query = query.where('g.key', '=', wanted.group);
-  if (wanted.virtualization !== undefined) query = query.where('i.virtualization', '=', wanted.virtualization);
-  const { rows, total } = await pageOf(query, wanted);
+  if (filter.type !== undefined) query = query.where(sql<string>`g.type`, '=', filter.type);
+  if (filter.group !== undefined) query = query.where('g.key', '=', filter.group);
+  if (filter.virtualization !== undefined) query = query.where('i.virtualization', '=', filter.virtualization);
+  const { rows, total } = await pageOf(query, filter);
   return { rows: rows.map(nested), total };
 }
 

@@ -122,9 +122,9 @@ export async function countOpenInvitations(
 /** Returns a page of invitations, oldest first, including expired ones. */
 export async function pageOfInvitations(
   db: Kysely<Database>,
-  { accountId, ...wanted }: PageQuery & { accountId: number },
+  { accountId, ...page }: PageQuery & { accountId: number },
 ): Promise<Page<Invitation>> {
-  return pageOf(withInviter(db).where('i.account_id', '=', accountId).orderBy('i.id'), wanted);
+  return pageOf(withInviter(db).where('i.account_id', '=', accountId).orderBy('i.id'), page);
 }
 
 function withInviter(db: Kysely<Database>) {

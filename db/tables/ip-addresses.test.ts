@@ -59,13 +59,13 @@ describe('addresses', () => {
     const rollback = lab.db.transaction().execute(async (trx) => {
       await trx.updateTable('ip_pools').set({ node_id: other }).where('name', '=', 'small').execute();
       await trx.updateTable('ip_addresses').set({ account_id: null, server_id: null, main: false }).execute();
-      const wanted = { version: 4, accountId, serverId: await server(), now } as const;
+      const request = { version: 4, accountId, serverId: await server(), now } as const;
       const places = new Map(
         (await listRoomsWithAddresses(trx, { max: 100, accountId, now })).map(({ id, addresses }) => [id, addresses]),
       );
       expect([places.get(other), places.get(nodeId)]).toEqual([13, 0]);
-      await expect(assignAddress(trx, { ...wanted, nodeId })).rejects.toMatchObject({ code: 'no_capacity' });
-      expect(await assignAddress(trx, { ...wanted, nodeId: other })).toMatchObject({ prefix: 28 });
+      await expect(assignAddress(trx, { ...request, nodeId })).rejects.toMatchObject({ code: 'no_capacity' });
+      expect(await assignAddress(trx, { ...request, nodeId: other })).toMatchObject({ prefix: 28 });
       throw new Error('as it was');
     });
     await expect(rollback).rejects.toThrow('as it was');
@@ -75,14 +75,14 @@ describe('addresses', () => {
     const rollback = lab.db.transaction().execute(async (trx) => {
       await trx.updateTable('ip_pools').set({ draining: true }).execute();
       await addPool(trx, { name: 'protected', cidr: '10.8.0.0/29', gateway: '10.8.0.1', ddos_protected: true });
-      const wanted = { version: 4, accountId, nodeId, serverId: await server(), now } as const;
+      const request = { version: 4, accountId, nodeId, serverId: await server(), now } as const;
       expect((await listRoomsWithAddresses(trx, { max: 100, accountId, now })).find(({ id }) => id === nodeId)?.addresses).toBe(
         0,
       );
-      expect(await assignAddress(trx, { ...wanted, ddosProtected: true })).toMatchObject({ ddos_protected: true });
-      await expect(assignAddress(trx, { ...wanted, main: true })).rejects.toMatchObject({ code: 'no_capacity' });
+      expect(await assignAddress(trx, { ...request, ddosProtected: true })).toMatchObject({ ddos_protected: true });
+      await expect(assignAddress(trx, { ...request, main: true })).rejects.toMatchObject({ code: 'no_capacity' });
       await addPool(trx, { name: 'plain', cidr: '10.8.0.8/29', gateway: '10.8.0.9' });
-      expect(await assignAddress(trx, { ...wanted, main: true })).toMatchObject({ main: true });
+      expect(await assignAddress(trx, { ...request, main: true })).toMatchObject({ main: true });
       throw new Error('as it was');
     });
     await expect(rollback).rejects.toThrow('as it was');
@@ -148,12 +148,12 @@ describe('addresses', () => {
     });
     await alone(async (trx) => {
       await addPool(trx, { name: 'end', cidr: '2001:db9::/63' });
-      const wanted = { version: 6, accountId, nodeId, now } as const;
+      const request = { version: 6, accountId, nodeId, now } as const;
       const asked = { version: 6, ddosProtected: false } as const;
       expect(await explainShortage(trx, asked, { count: 2, accountId, now })).toBeUndefined();
       expect(await explainShortage(trx, asked, { count: 3, accountId, now })).toContain('No IPv6');
-      expect(await assignAddresses(trx, { ...wanted, serverIds: [serverId, serverId] })).toHaveLength(2);
-      await expect(assignAddress(trx, { ...wanted, serverId })).rejects.toMatchObject({ code: 'no_capacity' });
+      expect(await assignAddresses(trx, { ...request, serverIds: [serverId, serverId] })).toHaveLength(2);
+      await expect(assignAddress(trx, { ...request, serverId })).rejects.toMatchObject({ code: 'no_capacity' });
     });
   });
 

@@ -30,23 +30,23 @@ export interface AddressesRequest extends Omit<AddressKind, 'ddosProtected'> {
 export type AddressRequest = Omit<AddressesRequest, 'serverIds' | 'addonIds' | 'floatingIpIds'> & { serverId: number };
 
 /** Assigns a free address to a server, as `assignAddresses` does. */
-export async function assignAddress(trx: Kysely<Database>, { serverId, ...wanted }: AddressRequest): Promise<IpAddress> {
-  return (await assignAddresses(trx, { ...wanted, serverIds: [serverId] }))[0] as IpAddress;
+export async function assignAddress(trx: Kysely<Database>, { serverId, ...request }: AddressRequest): Promise<IpAddress> {
+  return (await assignAddresses(trx, { ...request, serverIds: [serverId] }))[0] as IpAddress;
 }
 
 /**
  * Assigns a free address to each server, or a prefix for IPv6. SKIP LOCKED gives concurrent callers different addresses. Throws
  * `no_capacity` if too few are free. The caller must then roll back the transaction.
  */
-export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesRequest): Promise<IpAddress[]> {
-  const { version, ddosProtected = false, use, nodeId } = wanted;
+export async function assignAddresses(trx: Kysely<Database>, request: AddressesRequest): Promise<IpAddress[]> {
+  const { version, ddosProtected = false, use, nodeId } = request;
   const kind = { version, ddosProtected, use };
-  const taken = await assignFree(trx, wanted, kind);
-  const missing = () => wanted.serverIds.length - taken.length;
+  const taken = await assignFree(trx, request, kind);
+  const missing = () => request.serverIds.length - taken.length;
   const takeMissing = async () => {
-    const [serverIds, addonIds] = [wanted.serverIds.slice(taken.length), wanted.addonIds?.slice(taken.length)];
-    const floatingIpIds = wanted.floatingIpIds?.slice(taken.length);
-    const others = { ...wanted, serverIds, ...(addonIds && { addonIds }), ...(floatingIpIds && { floatingIpIds }) };
+    const [serverIds, addonIds] = [request.serverIds.slice(taken.length), request.addonIds?.slice(taken.length)];
+    const floatingIpIds = request.floatingIpIds?.slice(taken.length);
+    const others = { ...request, serverIds, ...(addonIds && { addonIds }), ...(floatingIpIds && { floatingIpIds }) };
     taken.push(...(await assignFree(trx, others, kind)));
   };
   if (version === 6 && missing() > 0)
@@ -59,13 +59,13 @@ export async function assignAddresses(trx: Kysely<Database>, wanted: AddressesRe
       await takeMissing();
       if (missing() === 0) break;
     }
-  if (missing() > 0 && !wanted.allowFewer) throw noAddress(kind);
+  if (missing() > 0 && !request.allowFewer) throw noAddress(kind);
   return taken;
 }
 
 /** Assigns as many addresses as are free, up to the requested number. */
-async function assignFree(trx: Kysely<Database>, wanted: AddressesRequest, kind: AddressKind): Promise<IpAddress[]> {
-  const { accountId, serverIds, nodeId, main = false, addonIds, floatingIpIds, now } = wanted;
+async function assignFree(trx: Kysely<Database>, request: AddressesRequest, kind: AddressKind): Promise<IpAddress[]> {
+  const { accountId, serverIds, nodeId, main = false, addonIds, floatingIpIds, now } = request;
   const elementOf = (ids: readonly number[] | undefined) => (ids ? sql`(${[...ids]}::int[])[numbered.n]` : sql`null`);
   // A literal, because with an unknown limit the plan sorts all free addresses (16 ms).
   const limit = sql.lit(serverIds.length);

@@ -107,7 +107,7 @@ export interface DesiredProtection {
 }
 
 /** Lists addresses of a node's servers with an active list, geo filter or grant. If `nodeId` is `undefined`, includes all nodes. */
-export async function wantedProtections(db: Kysely<Database>, nodeId: number | undefined): Promise<DesiredProtection[]> {
+export async function loadDesiredProtections(db: Kysely<Database>, nodeId: number | undefined): Promise<DesiredProtection[]> {
   const { rows } = await sql<DesiredProtection>`
     select p.ip_address_id, held_network(a.address, a.version, a.prefix)::text as network, p.revision, p.geo_active as geo
     from ip_protections p join ip_addresses a on a.id = p.ip_address_id join server_details s on s.id = a.server_id

@@ -72,11 +72,11 @@ export async function loadIso(db: Kysely<Database>, id: number, accountId: numbe
 }
 
 /** Returns a page of the account's and the operator's ISOs, newest first. */
-export async function pageOfIsos(db: Kysely<Database>, wanted: PageQuery & { accountId: number }): Promise<Page<LoadedIso>> {
-  const query = withServers(db, wanted.accountId)
-    .where((eb) => eb.or([eb('isos.account_id', '=', wanted.accountId), eb('isos.account_id', 'is', null)]))
+export async function pageOfIsos(db: Kysely<Database>, filter: PageQuery & { accountId: number }): Promise<Page<LoadedIso>> {
+  const query = withServers(db, filter.accountId)
+    .where((eb) => eb.or([eb('isos.account_id', '=', filter.accountId), eb('isos.account_id', 'is', null)]))
     .orderBy('isos.id', 'desc');
-  return pageOf(query, wanted);
+  return pageOf(query, filter);
 }
 
 /** Counts the ISOs of an account. Locks the account until the transaction ends, so that concurrent additions wait for each other. */

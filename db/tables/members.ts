@@ -51,9 +51,9 @@ export async function ownerOf(db: Kysely<Database>, accountId: number): Promise<
 /** Returns a page of members, oldest membership first. */
 export async function pageOfMembers(
   db: Kysely<Database>,
-  { accountId, ...wanted }: PageQuery & { accountId: number },
+  { accountId, ...page }: PageQuery & { accountId: number },
 ): Promise<Page<Member>> {
-  return pageOf(members(db).where('m.account_id', '=', accountId).orderBy('m.id'), wanted);
+  return pageOf(members(db).where('m.account_id', '=', accountId).orderBy('m.id'), page);
 }
 
 function members(db: Kysely<Database>) {

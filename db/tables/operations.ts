@@ -53,31 +53,31 @@ export async function loadOperation(db: Kysely<Database>, id: number): Promise<L
 /** Returns a page of the operations of one resource, newest first. */
 export async function pageOfOperations(
   db: Kysely<Database>,
-  wanted: PageQuery & { kind: string; id: number },
+  filter: PageQuery & { kind: string; id: number },
 ): Promise<Page<LoadedOperation>> {
   const query = db
     .selectFrom('workflows')
     .select(COLUMNS)
-    .where('resource_kind', '=', wanted.kind)
-    .where('resource_id', '=', wanted.id)
+    .where('resource_kind', '=', filter.kind)
+    .where('resource_id', '=', filter.id)
     .where('account_id', 'is not', null)
     .orderBy('id', 'desc');
-  const { rows, total } = await pageOf(query, wanted);
+  const { rows, total } = await pageOf(query, filter);
   return { rows: await loaded(db, rows), total };
 }
 
 /** Returns a page of an account's unfinished operations, newest first. */
 export async function pageOfUnfinishedOperations(
   db: Kysely<Database>,
-  wanted: PageQuery & { accountId: number },
+  filter: PageQuery & { accountId: number },
 ): Promise<Page<LoadedOperation>> {
   const query = db
     .selectFrom('workflows')
     .select(COLUMNS)
-    .where('account_id', '=', wanted.accountId)
+    .where('account_id', '=', filter.accountId)
     .where('finished_at', 'is', null)
     .orderBy('id', 'desc');
-  const { rows, total } = await pageOf(query, wanted);
+  const { rows, total } = await pageOf(query, filter);
   return { rows: await loaded(db, rows), total };
 }
 

@@ -32,17 +32,17 @@ export type NewOrderLine = Omit<LineRow, 'explanation' | 'promo'> & Pick<OrderLi
 export type NewOrder = Insertable<Database['orders']> & { lines: readonly NewOrderLine[] };
 
 /** Inserts an order with its lines in the order given, and returns its id. */
-export async function insertOrder(trx: Kysely<Database>, wanted: NewOrder): Promise<number> {
-  return (await insertOrderWithLines(trx, wanted)).id;
+export async function insertOrder(trx: Kysely<Database>, order: NewOrder): Promise<number> {
+  return (await insertOrderWithLines(trx, order)).id;
 }
 
 /** Inserts an order like `insertOrder` and also returns its lines. `ids` holds one id for each line, taken from the sequence earlier. */
 export async function insertOrderWithLines(
   trx: Kysely<Database>,
-  { lines, ...wanted }: NewOrder,
+  { lines, ...orderRow }: NewOrder,
   ids?: Pick<OrderIds, 'order' | 'lines'>,
 ): Promise<{ id: number; lines: OrderLine[] }> {
-  const order = insertRows('orders', [{ id: ids?.order, ...wanted }]);
+  const order = insertRows('orders', [{ id: ids?.order, ...orderRow }]);
   if (lines.length === 0) {
     const { rows } = await sql<{ id: number }>`${order} returning id`.execute(trx);
     return { id: (rows[0] as { id: number }).id, lines: [] };
@@ -196,8 +196,8 @@ export interface OrdersQuery extends PageQuery {
 }
 
 /** Returns a page of orders, newest first. */
-export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersQuery): Promise<Page<LoadedOrder>> {
-  const { ids, total } = await countedPage(db, ORDERS, wanted);
+export async function pageOfOrders(db: Kysely<Database>, query: OrdersQuery): Promise<Page<LoadedOrder>> {
+  const { ids, total } = await countedPage(db, ORDERS, query);
   return { rows: await loadOrders(db, ids), total };
 }
 

@@ -8,9 +8,9 @@ export type Passkey = Selectable<Database['user_passkeys']>;
 /** Returns a page of a user's passkeys, oldest first. */
 export function pageOfPasskeys(
   db: Kysely<Database>,
-  { userId, ...wanted }: PageQuery & { userId: number },
+  { userId, ...page }: PageQuery & { userId: number },
 ): Promise<Page<Passkey>> {
-  return pageOf(db.selectFrom('user_passkeys').selectAll().where('user_id', '=', userId).orderBy('id'), wanted);
+  return pageOf(db.selectFrom('user_passkeys').selectAll().where('user_id', '=', userId).orderBy('id'), page);
 }
 
 /** Lists the credentials of a user's passkeys, oldest first. */

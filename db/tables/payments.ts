@@ -32,11 +32,11 @@ export async function findPaymentBy(
   lookup: { reference: string } | { gateway: Payment['gateway']; gatewayId: string },
 ): Promise<Payment | undefined> {
   const all = db.selectFrom('payments').selectAll();
-  const wanted =
+  const query =
     'reference' in lookup
       ? all.where('reference', '=', lookup.reference)
       : all.where('gateway', '=', lookup.gateway).where('gateway_id', '=', lookup.gatewayId);
-  return wanted.executeTakeFirst();
+  return query.executeTakeFirst();
 }
 
 export interface LockedPayment {

@@ -38,10 +38,10 @@ export async function loadPlansOnSale(db: Kysely<Database>): Promise<LoadedPlan[
 /** Returns a page of plans on sale, in the operator's order. */
 export async function pageOfPlans(
   db: Kysely<Database>,
-  wanted: PageQuery & { type?: string | undefined },
+  filter: PageQuery & { type?: string | undefined },
 ): Promise<Page<LoadedPlan>> {
   const query = plansOnSale(db);
-  return pageOf(wanted.type === undefined ? query : query.where('type', '=', wanted.type), wanted);
+  return pageOf(filter.type === undefined ? query : query.where('type', '=', filter.type), filter);
 }
 
 function plansOnSale(db: Kysely<Database>) {

@@ -9,8 +9,8 @@ export interface LoadedPromoCode extends PromoCode {
 
 /** Finds promo codes, disabled or not. Ignores case. */
 export async function findPromoCodes(db: Kysely<Database>, codes: readonly string[]): Promise<LoadedPromoCode[]> {
-  const wanted = codes.map((code) => code.toLowerCase());
-  return promoCodes(db).where(sql<boolean>`lower(code) = any(${wanted}::text[])`).execute();
+  const lowerCaseCodes = codes.map((code) => code.toLowerCase());
+  return promoCodes(db).where(sql<boolean>`lower(code) = any(${lowerCaseCodes}::text[])`).execute();
 }
 
 /** Lists the promo codes that customers see with a plan at this time, in catalogue order. */

@@ -124,13 +124,13 @@ describe('servers', () => {
     await givenServer(lab.db, { accountId: other.accountId, hostname: 'web-1.example' });
     const address = (await loadServer(lab.db, web)).addresses[0]?.address ?? '';
 
-    const find = async (wanted: object) => {
+    const find = async (query: object) => {
       const { ids, total } = await idsOfServers(lab.db, {
         accountId,
         page: 1,
         perPage: 10,
         statuses: ['active', 'suspended', 'terminated'],
-        ...wanted,
+        ...query,
       });
       return [ids, total];
     };

@@ -121,7 +121,7 @@ export async function endProviderSessions(
 /** Returns a page of valid sessions, which were used after `idleSince`. Latest use first. */
 export function pageOfSessions(
   db: Kysely<Database>,
-  { userId, now, idleSince, ...wanted }: PageQuery & { userId: number; now: Date; idleSince: Date },
+  { userId, now, idleSince, ...page }: PageQuery & { userId: number; now: Date; idleSince: Date },
 ): Promise<Page<SessionRow>> {
   const validSessions = db
     .selectFrom('sessions')
@@ -130,7 +130,7 @@ export function pageOfSessions(
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .where('last_used_at', '>', idleSince);
-  return pageOf(validSessions.orderBy('last_used_at', 'desc').orderBy('id', 'desc'), wanted);
+  return pageOf(validSessions.orderBy('last_used_at', 'desc').orderBy('id', 'desc'), page);
 }
 
 /** Finds a session for the ownership check of a path. The owner is the given account if the session is the user's, else no account. */

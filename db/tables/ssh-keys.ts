@@ -59,11 +59,8 @@ export async function findSshKeys(db: Kysely<Database>, ids: readonly number[]):
   return db.selectFrom('ssh_keys').selectAll().where('id', '=', sql<number>`any(${ids}::int[])`).orderBy('id').execute();
 }
 
-export async function pageOfSshKeys(
-  db: Kysely<Database>,
-  wanted: PageQuery & { accountId: number },
-): Promise<Page<LoadedSshKey>> {
-  return pageOf(withServers(db).where('ssh_keys.account_id', '=', wanted.accountId).orderBy('ssh_keys.id'), wanted);
+export async function pageOfSshKeys(db: Kysely<Database>, query: PageQuery & { accountId: number }): Promise<Page<LoadedSshKey>> {
+  return pageOf(withServers(db).where('ssh_keys.account_id', '=', query.accountId).orderBy('ssh_keys.id'), query);
 }
 
 function withServers(db: Kysely<Database>) {

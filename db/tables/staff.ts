@@ -32,20 +32,20 @@ export interface NewStaffToken {
 /** Inserts a token. The returned `token` is not stored anywhere, and cannot be read again. */
 export async function insertStaffToken(
   trx: Transaction<Database>,
-  wanted: NewStaffToken,
+  request: NewStaffToken,
 ): Promise<{ id: number; token: string }> {
   const token = newTokenText('iks_');
   const { id } = await trx
     .insertInto('staff_tokens')
     .values({
-      staff_id: wanted.staffId,
-      made_by: wanted.madeBy ?? null,
-      name: wanted.name,
+      staff_id: request.staffId,
+      made_by: request.madeBy ?? null,
+      name: request.name,
       token_hash: hashToken(token),
       hint: hintOf(token),
-      allowed_networks: [...wanted.networks],
-      created_at: wanted.now,
-      expires_at: wanted.expiresAt,
+      allowed_networks: [...request.networks],
+      created_at: request.now,
+      expires_at: request.expiresAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

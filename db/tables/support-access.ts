@@ -37,9 +37,9 @@ export function openSupportGrants(
 /** Returns a page of consents, latest first. */
 export function pageOfSupportGrants(
   db: Kysely<Database>,
-  { accountId, ...wanted }: PageQuery & { accountId: number },
+  { accountId, ...page }: PageQuery & { accountId: number },
 ): Promise<Page<SupportGrant>> {
-  return pageOf(withGranter(db).where('g.account_id', '=', accountId).orderBy('g.id', 'desc'), wanted);
+  return pageOf(withGranter(db).where('g.account_id', '=', accountId).orderBy('g.id', 'desc'), page);
 }
 
 /** Ends a consent. Returns false if it has already ended or expired. */

@@ -45,13 +45,10 @@ const listed = (db: Kysely<Database>) =>
     .select(['d.key as department', 's.hostname as service_label', 'r.due_at as response_due_at']);
 
 /** Returns a page of tickets, newest first. */
-export function pageOfTickets(
-  db: Kysely<Database>,
-  { accountId, statuses, ...wanted }: TicketsQuery,
-): Promise<Page<ListedTicket>> {
+export function pageOfTickets(db: Kysely<Database>, { accountId, statuses, ...page }: TicketsQuery): Promise<Page<ListedTicket>> {
   let query = listed(db).where('t.account_id', '=', accountId).orderBy('t.id', 'desc');
   if (statuses) query = query.where('t.status', 'in', [...statuses]);
-  return pageOf(query, wanted);
+  return pageOf(query, page);
 }
 
 /** Loads a ticket with all messages. Includes internal messages, which the caller must filter out for customers. */
@@ -114,14 +111,14 @@ export function listDepartments(db: Kysely<Database>) {
 /** Returns a page of an account's servers that are active or suspended, by name. */
 export function pageOfTicketServices(
   db: Kysely<Database>,
-  wanted: PageQuery & { accountId: number },
+  query: PageQuery & { accountId: number },
 ): Promise<Page<{ id: number; hostname: string }>> {
   const services = db
     .selectFrom('servers')
     .select(['id', 'hostname'])
-    .where('account_id', '=', wanted.accountId)
+    .where('account_id', '=', query.accountId)
     .where('status', 'in', ['active', 'suspended']);
-  return pageOf(services.orderBy('hostname').orderBy('id'), wanted);
+  return pageOf(services.orderBy('hostname').orderBy('id'), query);
 }
 
 /**

@@ -26,22 +26,22 @@ export interface NewToken {
 }
 
 /** Creates a token. The returned `token` is not stored anywhere, and cannot be read again. */
-export async function createToken(trx: Kysely<Database>, wanted: NewToken): Promise<{ id: number; token: string }> {
+export async function createToken(trx: Kysely<Database>, request: NewToken): Promise<{ id: number; token: string }> {
   const token = newTokenText();
   const { id } = await trx
     .insertInto('access_tokens')
     .values({
-      account_id: wanted.accountId,
-      user_id: wanted.userId,
-      name: wanted.name,
+      account_id: request.accountId,
+      user_id: request.userId,
+      name: request.name,
       token_hash: hashToken(token),
       hint: hintOf(token),
-      abilities: [...wanted.abilities],
-      expires_at: wanted.expiresAt,
-      monthly_cap: wanted.monthlyCap,
-      allowed_networks: [...(wanted.networks ?? [])],
-      server_ids: [...(wanted.servers ?? [])],
-      created_at: wanted.now,
+      abilities: [...request.abilities],
+      expires_at: request.expiresAt,
+      monthly_cap: request.monthlyCap,
+      allowed_networks: [...(request.networks ?? [])],
+      server_ids: [...(request.servers ?? [])],
+      created_at: request.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -135,10 +135,10 @@ export async function findTokensByHash(db: Kysely<Database>, hashes: readonly Bu
 /** Returns a page of valid tokens, oldest first, of one user or of all. */
 export async function pageOfTokens(
   db: Kysely<Database>,
-  { accountId, userId, now, ...wanted }: PageQuery & { accountId: number; userId?: number; now: Date },
+  { accountId, userId, now, ...page }: PageQuery & { accountId: number; userId?: number; now: Date },
 ): Promise<Page<AccessToken>> {
   const valid = validTokens(db, accountId, now).selectAll().orderBy('id');
-  return pageOf(userId === undefined ? valid : valid.where('user_id', '=', userId), wanted);
+  return pageOf(userId === undefined ? valid : valid.where('user_id', '=', userId), page);
 }
 
 /** Counts the valid tokens of an account. Locks the account, so that none is created until the caller's transaction ends. */

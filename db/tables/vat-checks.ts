@@ -71,7 +71,7 @@ export async function claimVatCheck(
 }
 
 /** Returns whether the result is still needed: the account has this number, or an order waits for it. */
-export async function isNumberWanted(db: Kysely<Database>, { account_id, vat_number }: VatCheck): Promise<boolean> {
+export async function isNumberNeeded(db: Kysely<Database>, { account_id, vat_number }: VatCheck): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from accounts where id = ${account_id} and company and vat_number = ${vat_number})
       or exists (select from orders where account_id = ${account_id} and (tax ->> 'pending')::boolean

@@ -40,8 +40,8 @@ export function lockWebhook(trx: Kysely<Database>, id: number): Promise<Webhook 
 }
 
 /** Returns a page of webhooks, oldest first. */
-export function pageOfWebhooks(db: Kysely<Database>, accountId: number, wanted: PageQuery): Promise<Page<Webhook>> {
-  return pageOf(db.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).orderBy('id'), wanted);
+export function pageOfWebhooks(db: Kysely<Database>, accountId: number, query: PageQuery): Promise<Page<Webhook>> {
+  return pageOf(db.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).orderBy('id'), query);
 }
 
 /**

@@ -57,9 +57,9 @@ if (unknown.length > 0) {
 }
 
 const failed = new Map<string, string[]>();
-const wanted = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
-const waiting = wanted.filter(({ downloads }) => !downloads);
-await Promise.all([runQueue(waiting), runQueue(waiting), runQueue(wanted.filter(({ downloads }) => downloads))]);
+const selected = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
+const waiting = selected.filter(({ downloads }) => !downloads);
+await Promise.all([runQueue(waiting), runQueue(waiting), runQueue(selected.filter(({ downloads }) => downloads))]);
 
 for (const [name, problems] of failed) console.log(`\n${name}:\n${problems.join('\n')}`);
 if (failed.size > 0) {

@@ -30,8 +30,8 @@ export interface RepositoryFile {
 const run = promisify(execFile);
 
 /** Returns the wanted files that git tracks or would add, so that a check sees a new file before its commit. */
-export async function repositoryFiles(wanted: (path: string) => boolean): Promise<RepositoryFile[]> {
-  const paths = (await repositoryPaths()).filter(wanted);
+export async function repositoryFiles(matches: (path: string) => boolean): Promise<RepositoryFile[]> {
+  const paths = (await repositoryPaths()).filter(matches);
   const found = await Promise.all(
     paths.map(async (file) => ({ path: file, text: await fs.promises.readFile(path.join(root, file), 'utf8').catch(gone) })),
   );

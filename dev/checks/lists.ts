@@ -90,6 +90,6 @@ function differ(where: string, documented: readonly string[], there: readonly st
   ];
 }
 
-function textOf(files: Files, wanted: string): string {
-  return files.find((file) => file.path === wanted)?.text ?? '';
+function textOf(files: Files, path: string): string {
+  return files.find((file) => file.path === path)?.text ?? '';
 }

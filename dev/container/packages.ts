@@ -27,7 +27,7 @@ export function collectPackages(root: string, names: Iterable<string>): string[]
     found.add(relative);
     const { dependencies = {}, optionalDependencies = {} } = readManifest(directory);
     for (const needed of Object.keys(dependencies)) visit(needed, directory, needed in optionalDependencies);
-    for (const wanted of Object.keys(optionalDependencies)) visit(wanted, directory, true);
+    for (const optional of Object.keys(optionalDependencies)) visit(optional, directory, true);
   }
 
   /**

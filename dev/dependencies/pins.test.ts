@@ -23,9 +23,9 @@ it('reads exact versions in every section, also of aliases', () => {
 
 it.each(['^8.23.1', '~8.23.1', '8', '8.x', '>=8.23.1', 'latest', '*', '', 'npm:pg@^8', 'github:owner/pg', 'file:../pg'])(
   'refuses %j',
-  (wanted) => {
-    const { direct, problems } = readPins([manifest({ dependencies: { pg: wanted } })]);
+  (specifier) => {
+    const { direct, problems } = readPins([manifest({ dependencies: { pg: specifier } })]);
     expect(direct).toEqual([]);
-    expect(problems).toEqual([expect.stringContaining(`db/package.json asks for pg ${wanted}.`)]);
+    expect(problems).toEqual([expect.stringContaining(`db/package.json asks for pg ${specifier}.`)]);
   },
 );

@@ -24,9 +24,9 @@ export function readPins(files: readonly PackageFile[]): { direct: DirectDepende
   for (const { path: file, text } of files) {
     const manifest = JSON.parse(text) as Partial<Record<(typeof SECTIONS)[number], Record<string, string>>>;
     const entries = SECTIONS.flatMap((section) => Object.entries(manifest[section] ?? {}));
-    for (const [name, wanted] of entries) {
-      const version = EXACT.exec(wanted)?.[1];
-      if (version === undefined) problems.push(`${file} asks for ${name} ${wanted}. Pin one exact version, such as 1.2.3.`);
+    for (const [name, specifier] of entries) {
+      const version = EXACT.exec(specifier)?.[1];
+      if (version === undefined) problems.push(`${file} asks for ${name} ${specifier}. Pin one exact version, such as 1.2.3.`);
       else direct.push({ name, version, file });
     }
   }

@@ -7,7 +7,7 @@ export type Generated = Readonly<Record<string, () => string | Promise<string>>>
 
 export interface Stale {
   file: string;
-  wanted: string;
+  expected: string;
   /** Description of the difference for a person. */
   difference: string;
 }
@@ -15,24 +15,24 @@ export interface Stale {
 export async function findStale(files: Generated): Promise<Stale[]> {
   const stale: Stale[] = [];
   for (const [file, make] of Object.entries(files)) {
-    const wanted = await make();
+    const expected = await make();
     const found = await readFile(file, 'utf8').catch(() => '');
-    if (found !== wanted) stale.push({ file, wanted, difference: firstDifference(found, wanted) });
+    if (found !== expected) stale.push({ file, expected, difference: firstDifference(found, expected) });
   }
   return stale;
 }
 
 export async function update(files: Generated): Promise<void> {
-  for (const { file, wanted } of await findStale(files)) {
+  for (const { file, expected } of await findStale(files)) {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, wanted);
+    await writeFile(file, expected);
     console.log(`wrote ${file}`);
   }
 }
 
-function firstDifference(found: string, wanted: string): string {
+function firstDifference(found: string, expected: string): string {
   const old = found.split('\n');
-  const index = wanted.split('\n').findIndex((line, i) => line !== old[i]);
+  const index = expected.split('\n').findIndex((line, i) => line !== old[i]);
   if (index < 0) return 'It goes on after its end.';
-  return `Line ${index + 1} is\n  ${old[index] ?? '(nothing)'}\nand should be\n  ${wanted.split('\n')[index]}`;
+  return `Line ${index + 1} is\n  ${old[index] ?? '(nothing)'}\nand should be\n  ${expected.split('\n')[index]}`;
 }

@@ -22,15 +22,15 @@ const { values, positionals } = parseArgs({
 });
 const holds = ({ name, file, tests }: Mutation) =>
   positionals.some((word) => [name, file, ...tests].some((one) => one.includes(word)));
-const wanted = MUTATIONS.filter((mutation) => positionals.length === 0 || holds(mutation));
-if (wanted.length === 0) fail(2, [`No rule has ${positionals.join(' or ')} in its name, file or tests.`]);
+const selected = MUTATIONS.filter((mutation) => positionals.length === 0 || holds(mutation));
+if (selected.length === 0) fail(2, [`No rule has ${positionals.join(' or ')} in its name, file or tests.`]);
 
 const textOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
-const lost = wanted.flatMap((one) =>
+const lost = selected.flatMap((one) =>
   findMismatch(one, textOf(one.file)) ? [`${one.name}: ${findMismatch(one, textOf(one.file))}`] : [],
 );
 lost.push(
-  ...wanted.flatMap(({ name, tests }) =>
+  ...selected.flatMap(({ name, tests }) =>
     tests.filter((test) => textOf(test) === undefined).map((test) => `${name}: ${test} is gone`),
   ),
 );
@@ -42,18 +42,18 @@ const scratches = Array.from({ length: Math.max(1, Number(values.jobs)) }, () =>
 const outcomes = new Map<Mutation, Outcome>();
 try {
   await prepareTemplate(postgres.superuserUrl);
-  const tests = [...new Set(wanted.flatMap((mutation) => mutation.tests))];
+  const tests = [...new Set(selected.flatMap((mutation) => mutation.tests))];
   const before = await runTests(String(scratches[0]), tests, postgres.superuserUrl);
   if (before !== 'green') throw new Error(`The tests are ${before} as they are, with nothing broken: ${tests.join(' ')}`);
-  const waiting = [...wanted];
+  const waiting = [...selected];
   await Promise.all(scratches.map((scratch) => work(scratch, waiting)));
 } finally {
   await postgres.stop();
   for (const folder of [...scratches, home]) fs.rmSync(folder, { recursive: true, force: true });
 }
 
-const survivors = wanted.filter((mutation) => !['red', 'too long'].includes(String(outcomes.get(mutation))));
-console.log(`\n${wanted.length - survivors.length} of ${wanted.length} broken rules were seen by a test.`);
+const survivors = selected.filter((mutation) => !['red', 'too long'].includes(String(outcomes.get(mutation))));
+console.log(`\n${selected.length - survivors.length} of ${selected.length} broken rules were seen by a test.`);
 if (survivors.length > 0) {
   fail(1, ['Nobody saw:', ...survivors.map(({ name, file, find }) => `  ${name}\n    ${file}: ${find.trim()}`)]);
 }

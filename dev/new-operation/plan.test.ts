@@ -21,7 +21,7 @@ const REPOSITORY: Record<string, string> = {
     "import type { Handlers } from '../define.ts';\n\nexport const servers = {\n  getServer: 1,\n} satisfies Handlers;\n",
 };
 
-const plan = (wanted: NewOperation, files: Record<string, string> = REPOSITORY) => planFiles(wanted, (file) => files[file]);
+const plan = (operation: NewOperation, files: Record<string, string> = REPOSITORY) => planFiles(operation, (file) => files[file]);
 
 describe('the files of a new operation', () => {
   it('adds the handler with its import', () => {

@@ -19,22 +19,22 @@ export interface NewOperation {
 const ALL_HANDLERS = 'http/handlers/all.ts';
 
 /** Returns the new text of each file by path. Throws `Refused` instead of overwriting an existing file. */
-export function planFiles(wanted: NewOperation, read: ReadFile): Map<string, string> {
+export function planFiles(operation: NewOperation, read: ReadFile): Map<string, string> {
   const files = new Map<string, string>();
   const make = (file: string, text: string): void => {
     if (read(file) !== undefined) throw new InvalidRequest(`${file} is there already.`);
     files.set(file, text);
   };
-  make(useCaseFile(wanted), wanted.workflow ? startingText(wanted, wanted.workflow) : useCaseText(wanted));
-  if (wanted.workflow) for (const [file, text] of planWorkflow(wanted.workflow, read)) files.set(file, text);
-  const { file: group } = compile(wanted.group);
-  make(`lab/slices/${group}/${kebab(wanted.name)}.test.ts`, sliceText(wanted));
-  for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
+  make(useCaseFile(operation), operation.workflow ? startingText(operation, operation.workflow) : useCaseText(operation));
+  if (operation.workflow) for (const [file, text] of planWorkflow(operation.workflow, read)) files.set(file, text);
+  const { file: group } = compile(operation.group);
+  make(`lab/slices/${group}/${kebab(operation.name)}.test.ts`, sliceText(operation));
+  for (const [file, text] of addHandler(operation, read)) files.set(file, text);
   const file = homeOf('contract/operations', group, read);
   const text = read(file);
   if (text === undefined)
     throw new InvalidRequest(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
-  files.set(file, withImports(insertBeforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted, file)));
+  files.set(file, withImports(insertBeforeLast(text, /^\};?$/m, entryText(operation), file), entryImports(operation, file)));
   return files;
 }
 
@@ -44,14 +44,14 @@ function homeOf(room: string, group: string, read: ReadFile): string {
   return read(folder) === undefined ? `${room}/${group}.ts` : folder;
 }
 
-function addHandler(wanted: NewOperation, read: ReadFile): [string, string][] {
-  const { file, variable } = compile(wanted.group);
+function addHandler(operation: NewOperation, read: ReadFile): [string, string][] {
+  const { file, variable } = compile(operation.group);
   const path = homeOf('http/handlers', file, read);
-  const imported = `import { ${wanted.name} } from '@innkeeper/operations/${useCaseFile(wanted).replace(/^operations\/|\.ts$/g, '')}';`;
+  const imported = `import { ${operation.name} } from '@innkeeper/operations/${useCaseFile(operation).replace(/^operations\/|\.ts$/g, '')}';`;
   const text = read(path);
   if (text !== undefined)
-    return [[path, withImports(insertBeforeLast(text, /^\} satisfies Handlers;$/m, handlerText(wanted), path), [imported])]];
-  const fresh = `${imported}\nimport type { Handlers } from './define.ts';\n\nexport const ${variable} = {\n${handlerText(wanted)}} satisfies Handlers;\n`;
+    return [[path, withImports(insertBeforeLast(text, /^\} satisfies Handlers;$/m, handlerText(operation), path), [imported])]];
+  const fresh = `${imported}\nimport type { Handlers } from './define.ts';\n\nexport const ${variable} = {\n${handlerText(operation)}} satisfies Handlers;\n`;
   const all = read(ALL_HANDLERS) ?? '';
   const spread = all.replace(/^(export const HANDLERS: Handlers = \{.*?),? ?\};$/ms, `$1, ...${variable} };`);
   if (spread === all)
@@ -62,11 +62,11 @@ function addHandler(wanted: NewOperation, read: ReadFile): [string, string][] {
   ];
 }
 
-function entryImports(wanted: NewOperation, file: string): string[] {
-  const { path } = wanted;
+function entryImports(operation: NewOperation, file: string): string[] {
+  const { path } = operation;
   const up = '../'.repeat(file.split('/').length - 2);
   const paths = file.split('/').length > 3 ? '../paths.ts' : './paths.ts';
-  if (changesOneServer(wanted)) return [`import { serverChange } from '${paths}';`];
+  if (changesOneServer(operation)) return [`import { serverChange } from '${paths}';`];
   if (path.match(/\{/g)?.length === 1 && path.includes('{id}')) return [`import { byId } from '${paths}';`];
   return path.includes('{') ? ["import { z } from 'zod';", `import { IdParam } from '${up}schemas/primitives.ts';`] : [];
 }

@@ -26,15 +26,15 @@ export function useCaseFile({ name, group }: NewOperation): string {
   return `operations/${file}/${words.join('-')}.ts`;
 }
 
-export function entryText(wanted: NewOperation): string {
-  const { name, method, path } = wanted;
+export function entryText(operation: NewOperation): string {
+  const { name, method, path } = operation;
   return `  ${name}: operation({
     method: '${method}',
     path: '${path}',
     title: '${sentence(name)}',
     summary: 'To be written.',
     origin: 'ours',
-${changesOneServer(wanted) ? "    ...serverChange('active'),\n" : guardsText(wanted)}    bodyKind: 'none',
+${changesOneServer(operation) ? "    ...serverChange('active'),\n" : guardsText(operation)}    bodyKind: 'none',
     reply: { status: 204 },
     failures: [],
   }),

@@ -20,8 +20,8 @@ export interface Document {
 /** Ids by the kind of resource in a path: `server`, `ssh_key`. */
 export type Ids = Readonly<Record<string, number>>;
 
-export function specmaticDocument(document: Document, wanted: (name: OperationName) => boolean, ids: Ids): Document {
-  const names = new Set(OPERATION_NAMES.filter((name) => !operationOf(name).reply.events && wanted(name)));
+export function specmaticDocument(document: Document, matches: (name: OperationName) => boolean, ids: Ids): Document {
+  const names = new Set(OPERATION_NAMES.filter((name) => !operationOf(name).reply.events && matches(name)));
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const kept = Object.entries(methods).filter(([, { operationId }]) => names.has(operationId));
     return [path, Object.fromEntries(kept.map(([method, described]) => [method, withIds(described, ids)]))] as const;

@@ -66,10 +66,10 @@ interface Finding {
 }
 
 /** Returns the failures of the wanted operations, and the number of tests. */
-async function findings(wanted: (name: OperationName) => boolean): Promise<{ tried: number; failed: Finding[] }> {
+async function findings(matches: (name: OperationName) => boolean): Promise<{ tried: number; failed: Finding[] }> {
   const document = JSON.parse(await fs.readFile(path.join(ROOT, 'contract/openapi.gen.json'), 'utf8')) as Document;
   const cwd = await fs.mkdtemp(path.join(directory, 'run-'));
-  await fs.writeFile(path.join(cwd, 'openapi.json'), JSON.stringify(specmaticDocument(document, wanted, ids)));
+  await fs.writeFile(path.join(cwd, 'openapi.json'), JSON.stringify(specmaticDocument(document, matches, ids)));
   await fs.writeFile(path.join(cwd, 'specmatic.yaml'), CONFIGURATION);
   const args = ['-jar', JAR, 'test', `--testBaseURL=${baseUrl}`, 'openapi.json'];
   // Specmatic finds the token by the name of the security scheme. The limit prevents that it combines each value of each field with all

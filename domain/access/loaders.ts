@@ -19,7 +19,7 @@ export interface CachedServers {
 export function openLoaders(db: Cx['db'], cached?: CachedServers): Loaders {
   return {
     server: batchById((ids) => loadServers(db, ids)),
-    idsOfServers: cached?.names.idsOf ?? ((wanted) => idsOfServers(db, wanted)),
+    idsOfServers: cached?.names.idsOf ?? ((query) => idsOfServers(db, query)),
     shownServers: cached?.rows.load ?? ((_accountId, ids) => loadShownServers(db, ids)),
   };
 }

@@ -55,9 +55,9 @@ async function foundAsRead(): Promise<string> {
     { ...all, search: 'EXAMPLE', statuses: ['active'], sort: { by: 'created_at', direction: 'asc' } },
     { ...all, search: 'o', accountId: other },
   ];
-  for (const wanted of searches) {
-    const read = await idsOfServers(lab.db, wanted);
-    expect(await names.idsOf(wanted)).toEqual(read);
+  for (const query of searches) {
+    const read = await idsOfServers(lab.db, query);
+    expect(await names.idsOf(query)).toEqual(read);
     await filling;
     found.push(read);
   }

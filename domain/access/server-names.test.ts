@@ -25,7 +25,7 @@ function namesOf(options: Partial<ServerNamesOptions> = {}) {
   const names = openServerNames({ db: lab.db, readVersion: moment, background, maxBytes: 32_000_000, ...options });
   names.setEnabled(true);
   const total = async (accountId: number, search: string): Promise<number> => {
-    const found = await names.idsOf(wanted(accountId, search));
+    const found = await names.idsOf(queryFor(accountId, search));
     await filling;
     return found.total;
   };
@@ -35,14 +35,14 @@ function namesOf(options: Partial<ServerNamesOptions> = {}) {
    */
   const isCached = async (accountId: number, serverId: number): Promise<boolean> => {
     await setUntold(serverId, 'untold');
-    const found = await names.idsOf(wanted(accountId, 'untold'));
+    const found = await names.idsOf(queryFor(accountId, 'untold'));
     await setUntold(serverId, 'told');
     return found.total === 0;
   };
   return { names, total, isCached, filled: () => filling, fills: () => fills };
 }
 
-const wanted = (accountId: number, search: string) =>
+const queryFor = (accountId: number, search: string) =>
   ({ accountId, search, statuses: ['active'], page: 1, perPage: 10 }) as const;
 
 async function givenServers(count: number) {
@@ -75,9 +75,9 @@ it('reads results of other searches from the database', async () => {
   await givenServer(lab.db, { accountId, hostname: 'told-1', expiry_at: at, billing_anchor: at });
   for (let i = 0; i < 3; i++) await total(accountId, 'told');
   const asked = [
-    { ...wanted(accountId, ''), search: undefined },
-    { ...wanted(accountId, 'told'), sort: { by: 'expiry_at', direction: 'asc' } as const },
-    { ...wanted(accountId, 'told'), ip: '10.77.0.2' },
+    { ...queryFor(accountId, ''), search: undefined },
+    { ...queryFor(accountId, 'told'), sort: { by: 'expiry_at', direction: 'asc' } as const },
+    { ...queryFor(accountId, 'told'), ip: '10.77.0.2' },
   ];
   for (const one of asked) {
     await setUntold(id, 'untold');
@@ -161,14 +161,14 @@ it('is empty after it was disabled, and neither stores nor uses earlier reads', 
   expect(await isCached(accountId, id)).toBe(false);
 
   // This search starts to load the names.
-  await names.idsOf(wanted(accountId, 'told'));
+  await names.idsOf(queryFor(accountId, 'told'));
   offAndOn();
   await filled();
   expect(await isCached(accountId, id)).toBe(false);
 
   await total(accountId, 'told');
   hold();
-  const late = names.idsOf(wanted(accountId, 'restored'));
+  const late = names.idsOf(queryFor(accountId, 'restored'));
   offAndOn();
   // Simulates another database that repeats the number of the last event.
   await setUntold(id, 'restored');
@@ -235,7 +235,7 @@ it('is consistent and never older than the request, with concurrent writers and 
     while (writes < 300) {
       const pair = Math.floor(Math.random() * pairs.length);
       const asked = committed[pair] ?? 0;
-      const { total } = await names.idsOf(wanted(accountId, `p${pair}-${asked}-`));
+      const { total } = await names.idsOf(queryFor(accountId, `p${pair}-${asked}-`));
       // Both servers change in one transaction. A later change may be visible, but never an older one.
       if (total === 0) await vi.waitFor(() => expect(committed[pair]).toBeGreaterThan(asked));
       else expect(total).toBe(2);

@@ -32,7 +32,7 @@ export interface ServerNames {
   /**
    * Returns a page of any list of servers. Only searches for a part of a name use the cache. All other lists are read from the database.
    */
-  idsOf(wanted: ServersQuery): Promise<IdsOfPage>;
+  idsOf(query: ServersQuery): Promise<IdsOfPage>;
   /**
    * Enables or disables the cache, and clears it. Enable it only while this process listens to the database: a database restored from a
    * backup may repeat event numbers.
@@ -127,26 +127,26 @@ export function openServerNames({ db, readVersion, background, maxBytes, onStale
     return chunks ? namesOf(chunks, read.moment) : undefined;
   };
 
-  const verify = async (wanted: ServersQuery, found: IdsOfPage, names: Names): Promise<void> => {
-    const { accountId } = wanted;
-    const read = await idsOfServers(db, wanted);
+  const verify = async (query: ServersQuery, found: IdsOfPage, names: Names): Promise<void> => {
+    const { accountId } = query;
+    const read = await idsOfServers(db, query);
     const { lastEvent, catalogue } = await readVersion({ accountId, lastEvent: names.lastEvent });
     if (lastEvent !== names.lastEvent || catalogue !== names.catalogue || same(read, found)) return;
     onStale?.(new Error(`a search finds ${JSON.stringify(found)} and not ${JSON.stringify(read)}`));
   };
 
   return {
-    async idsOf(wanted) {
-      const { accountId, search, ip, sort } = wanted;
-      if (search === undefined || ip !== undefined || sort?.by === 'expiry_at') return idsOfServers(db, wanted);
+    async idsOf(query) {
+      const { accountId, search, ip, sort } = query;
+      if (search === undefined || ip !== undefined || sort?.by === 'expiry_at') return idsOfServers(db, query);
       const names = await current(accountId);
       if (!names) {
         note(accountId);
-        return idsOfServers(db, wanted);
+        return idsOfServers(db, query);
       }
       const direction = sort?.direction ?? 'desc';
-      const found = await runYielding(findServers(names.chunks, { ...wanted, text: search.toLowerCase(), direction }));
-      if (onStale) await verify(wanted, found, names);
+      const found = await runYielding(findServers(names.chunks, { ...query, text: search.toLowerCase(), direction }));
+      if (onStale) await verify(query, found, names);
       return found;
     },
     setEnabled(now) {

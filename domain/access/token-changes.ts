@@ -27,11 +27,11 @@ const REFUSALS: Readonly<Record<Power, string>> = {
  * Throws `validation` for the field that would give a token more powers than the caller's token. `id` is the id of the changed token, which
  * may be the caller's own token.
  */
-export async function refuseMorePowers(cx: MutatingCx<Customer>, wanted: TokenPowers, id?: number): Promise<void> {
+export async function refuseMorePowers(cx: MutatingCx<Customer>, powers: TokenPowers, id?: number): Promise<void> {
   if (cx.actor.kind !== 'token') return;
   const maker = await findToken(cx.db, cx.actor.id);
   if (!maker) throw new Failure('unauthenticated');
-  const power = (id === maker.id ? findGainedPower : findExcessPower)(powersOf(maker), wanted);
+  const power = (id === maker.id ? findGainedPower : findExcessPower)(powersOf(maker), powers);
   if (power) throw invalid(power, REFUSALS[power]);
 }
 

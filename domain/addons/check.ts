@@ -29,7 +29,7 @@ export async function checkAddons(
     requests.map(({ key }) => key),
   );
   const refusals: Failure[] = [];
-  const wanted = requests.flatMap((request) => {
+  const addons = requests.flatMap((request) => {
     const product = products.find(({ key }) => key === request.key);
     const offer = product && { ...product, onSale: product.disabled_at === null, planIds: product.plan_ids };
     const refusal = addonRefusal(request, offer, plan);
@@ -38,5 +38,5 @@ export async function checkAddons(
     return [];
   });
   throwAll(refusals);
-  return wanted;
+  return addons;
 }

@@ -23,7 +23,7 @@ export interface AddonLine extends LinePrice {
 }
 
 export interface PricedAddon {
-  wanted: CheckedAddon;
+  addon: CheckedAddon;
   line: AddonLine;
 }
 
@@ -40,12 +40,12 @@ export async function priceAddons(
   const addons = await checkAddons(cx, requests, { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
   await refuseDuplicateAddons(cx, server, addons);
   await refuseBeforeRenewal(cx, server);
-  return addons.map((wanted) => ({ wanted, line: addonLine(cx, server, tax, wanted) }));
+  return addons.map((addon) => ({ addon, line: addonLine(cx, server, tax, addon) }));
 }
 
 /** Returns the order line of an addon from now until the server's expiry. Throws `wrong_state` if the server's paid period has ended. */
-export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: TaxDecision, wanted: CheckedAddon): AddonLine {
-  const { product, quantity } = wanted;
+export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: TaxDecision, addon: CheckedAddon): AddonLine {
+  const { product, quantity } = addon;
   const now = clock.now();
   const term = paidTerm(server, now);
   const steps = [remainderStep(product.price * BigInt(quantity * term.months), term, now)];

@@ -19,8 +19,8 @@ export interface AddonsToReserve {
 }
 
 /** Inserts each addon for each server. Throws `no_capacity` if there are not enough free addresses. */
-export async function reserveAddons(cx: MutatingCx, wanted: AddonsToReserve): Promise<void> {
-  const { servers, addons, ids, billingCycle, paid } = wanted;
+export async function reserveAddons(cx: MutatingCx, request: AddonsToReserve): Promise<void> {
+  const { servers, addons, ids, billingCycle, paid } = request;
   if (addons.length === 0) return;
   const rows = servers.flatMap(({ id, account_id }) =>
     addons.map(({ product, quantity }) => ({
@@ -34,7 +34,7 @@ export async function reserveAddons(cx: MutatingCx, wanted: AddonsToReserve): Pr
       created_at: cx.clock.now(),
     })),
   );
-  await together(insertAddons(cx.db, ids.flat(), rows), takeExtraAddresses(cx, wanted));
+  await together(insertAddons(cx.db, ids.flat(), rows), takeExtraAddresses(cx, request));
 }
 
 /** Assigns extra addresses in one fixed order, by server and then by addon, so that two orders cannot deadlock. */

@@ -72,8 +72,8 @@ async function priceOf(cx: Cx, server: Server, service: Service, request: AddonR
   const { renew_price: price, quantity: from, billing_cycle: months } = service;
   const isSame = service.key === request.key;
   if (isSame && request.quantity < from) return scaledPrice({ price, from, to: request.quantity, each: 0n });
-  const [wanted] = await checkAddons(cx, [request], { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
-  const each = (wanted?.product.price ?? 0n) * BigInt(months);
+  const [addon] = await checkAddons(cx, [request], { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
+  const each = (addon?.product.price ?? 0n) * BigInt(months);
   return isSame ? scaledPrice({ price, from, to: request.quantity, each }) : each * BigInt(request.quantity);
 }
 

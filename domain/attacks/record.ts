@@ -102,8 +102,8 @@ const MAIL_THRESHOLD = 20;
 /** Queues a mail, unless the account got `MAX_MAILS` in the last hour. `dedupeKey` allows one mail per template, address and clock hour. */
 async function queueAttackMail<Name extends 'attack-begun' | 'attack-ended'>(cx: Cx, mail: NewMail<Name>): Promise<void> {
   const since = new Date(cx.clock.now().getTime() - hours(1));
-  const wanted = { accountId: mail.accountId, templates: ['attack-begun', 'attack-ended'], since, max: MAIL_THRESHOLD };
-  if ((await countMails(cx.db, wanted)) < MAIL_THRESHOLD) await queueTechnicalMail(cx, mail);
+  const query = { accountId: mail.accountId, templates: ['attack-begun', 'attack-ended'], since, max: MAIL_THRESHOLD };
+  if ((await countMails(cx.db, query)) < MAIL_THRESHOLD) await queueTechnicalMail(cx, mail);
 }
 
 const toMbps = (bps: bigint): number => Math.round(Number(bps) / 1e6);

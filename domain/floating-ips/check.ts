@@ -28,7 +28,7 @@ export interface FloatingIpsRequest {
 }
 
 export interface CheckedPurchase {
-  wanted: FloatingIpsRequest[];
+  requests: FloatingIpsRequest[];
   /** Node of the named server, or `null` for any node. */
   nodeId: number | null;
 }
@@ -39,7 +39,7 @@ export async function checkPurchase(
   { counts, serverId }: Pick<FloatingIpPurchase, 'counts' | 'serverId'>,
 ): Promise<CheckedPurchase> {
   const plans = await floatingIpPlansOnSale(cx.db);
-  const wanted = Object.entries(FLOATING_IP_KINDS).flatMap(([name, { field }]): FloatingIpsRequest[] => {
+  const requests = Object.entries(FLOATING_IP_KINDS).flatMap(([name, { field }]): FloatingIpsRequest[] => {
     const kind = name as FloatingIpKind;
     const count = counts[kind];
     if (count === 0) return [];
@@ -47,9 +47,9 @@ export async function checkPurchase(
     if (!plan) throw invalid(field, 'This floating IP plan is not on sale.');
     return [{ kind, plan, count }];
   });
-  if (serverId === undefined) return { wanted, nodeId: null };
+  if (serverId === undefined) return { requests, nodeId: null };
   const server = await requireReference(cx, 'server', serverId, 'server_id');
-  return { wanted, nodeId: await requireTarget(cx, server, countOf(wanted)) };
+  return { requests, nodeId: await requireTarget(cx, server, countOf(requests)) };
 }
 
 /** Returns the node of a server that can get `more` floating IPs. Throws `locked` or `wrong_state`. */
@@ -64,7 +64,7 @@ export async function requireTarget({ db, settings }: MutatingCx, { id, status }
 }
 
 /** Returns the total number of wanted floating IPs. */
-export const countOf = (wanted: readonly FloatingIpsRequest[]): number => wanted.reduce((sum, { count }) => sum + count, 0);
+export const countOf = (requests: readonly FloatingIpsRequest[]): number => requests.reduce((sum, { count }) => sum + count, 0);
 
 /** Order line of one floating IP. Each is its own service. */
 export interface FloatingIpLine extends LinePrice {
@@ -81,13 +81,13 @@ export interface FloatingIpLine extends LinePrice {
 export function floatingIpLines(
   { clock }: Pick<MutatingCx, 'clock'>,
   tax: TaxDecision,
-  wanted: readonly FloatingIpsRequest[],
+  requests: readonly FloatingIpsRequest[],
   months: number,
 ): FloatingIpLine[] {
   const from = clock.now();
   const shared = { service_type: 'floating-ip' as const, quantity: 1, billing_cycle: months };
   const period = { period_from: from, period_to: boundary(from, months) };
-  return wanted.flatMap(({ plan, count }) => {
+  return requests.flatMap(({ plan, count }) => {
     const price = priceLine({ steps: [monthsStep(plan.price, 1, months)], tax });
     return Array.from({ length: count }, () => ({ label: plan.name, sublabel: '', ...shared, ...period, ...price }));
   });

@@ -20,14 +20,14 @@ export interface ReservedFloatingIp extends ReservedService {
   address: string;
 }
 
-/** Reserves floating IPs with their addresses, in the order of `wanted`. Throws `no_capacity`. */
+/** Reserves floating IPs with their addresses, in the order of `requests`. Throws `no_capacity`. */
 export async function reserveFloatingIps(
   cx: MutatingCx<Customer>,
-  { wanted, nodeId, billingCycle, serverId, paid }: FloatingIpsToReserve,
+  { requests, nodeId, billingCycle, serverId, paid }: FloatingIpsToReserve,
 ): Promise<ReservedFloatingIp[]> {
   const { accountId } = cx.actor;
   const now = cx.clock.now();
-  const rows = wanted.flatMap(({ plan, count }) =>
+  const rows = requests.flatMap(({ plan, count }) =>
     Array.from({ length: count }, () => ({
       key: plan.key,
       account_id: accountId,
@@ -39,7 +39,7 @@ export async function reserveFloatingIps(
   );
   const ids = await insertFloatingIpServices(cx.db, rows);
   const taken: IpAddress[] = [];
-  for (const { kind, count } of wanted) {
+  for (const { kind, count } of requests) {
     const { version, ddosProtected } = FLOATING_IP_KINDS[kind];
     const floatingIpIds = ids.slice(taken.length, taken.length + count);
     const shared = { version, ddosProtected, use: 'floating', accountId, nodeId, floatingIpIds, now } as const;

@@ -94,9 +94,13 @@ export interface PlacedOrder extends LineAmount {
 }
 
 /** Places an order that reserves nothing, and pays it if the balance covers it and may be used. Throws the failures of `decidePayment`. */
-export async function placeOrder(cx: MutatingCx, wanted: OrderToPlace): Promise<PlacedOrder> {
-  const { gross: amount } = sumLines(wanted.lines);
-  const order = await writeOrder(cx, wanted, await decidePayment(cx, wanted.buyer, { servers: 0, addresses: 0, amount }, wanted));
+export async function placeOrder(cx: MutatingCx, request: OrderToPlace): Promise<PlacedOrder> {
+  const { gross: amount } = sumLines(request.lines);
+  const order = await writeOrder(
+    cx,
+    request,
+    await decidePayment(cx, request.buyer, { servers: 0, addresses: 0, amount }, request),
+  );
   await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type: order.type }, order.lines));
   return order;
 }
@@ -107,13 +111,13 @@ export async function placeOrder(cx: MutatingCx, wanted: OrderToPlace): Promise<
  */
 export async function writeOrder(
   cx: MutatingCx,
-  wanted: OrderToPlace,
+  request: OrderToPlace,
   payment: PaymentDecision,
   ids?: Pick<OrderIds, 'order' | 'lines'>,
 ): Promise<PlacedOrder> {
-  const { buyer, type, promo, automatic = false } = wanted;
-  const total = sumLines(wanted.lines);
-  const { id: orderId, lines } = await insertOrderWithLines(cx.db, orderRow(cx, wanted, payment), ids);
+  const { buyer, type, promo, automatic = false } = request;
+  const total = sumLines(request.lines);
+  const { id: orderId, lines } = await insertOrderWithLines(cx.db, orderRow(cx, request, payment), ids);
   if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
   if (RENEWAL_TYPES.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
   return { ...total, orderId, buyer, type, paid: payment.paid, lines };

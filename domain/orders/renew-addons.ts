@@ -30,8 +30,8 @@ export async function placeAddonRenewal(cx: MutatingCx, server: Service, addons:
   const buyer = await buyerOf(cx, accountId);
   const lines = await linesUpToServer(cx, buyer.tax, server, addons);
   if (lines.length === 0) return false;
-  const wanted = { buyer, type: 'renew-service', lines, automatic: true, autoPay } as const;
-  const order = await writeOrder(cx, wanted, await paymentOf(cx, server, lines));
+  const request = { buyer, type: 'renew-service', lines, automatic: true, autoPay } as const;
+  const order = await writeOrder(cx, request, await paymentOf(cx, server, lines));
   await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type: order.type }, order.lines));
   await audit(cx, 'order.renewal', { kind: 'order', id: order.orderId, accountId }, { server: id, addons: idsOf(lines) });
   if (!order.paid && autoPay && (await accountsWithCard(cx.db, [accountId])).size > 0) {

@@ -26,26 +26,26 @@ export interface NewChallenge {
 }
 
 /** Creates a challenge. Deletes the oldest challenges of the user or network above the limit. */
-export async function newPasskeyChallenge(cx: MutatingCx, wanted: ChallengeFor): Promise<NewChallenge> {
+export async function newPasskeyChallenge(cx: MutatingCx, challengeFor: ChallengeFor): Promise<NewChallenge> {
   const challenge = newSecret();
   const now = cx.clock.now();
   const expiresAt = new Date(now.getTime() + ANSWER_MS);
-  const row = { ...columnsOf(wanted), network: signInNetwork(cx), created_at: now, expires_at: expiresAt };
+  const row = { ...columnsOf(challengeFor), network: signInNetwork(cx), created_at: now, expires_at: expiresAt };
   await insertPasskeyChallenge(cx.db, { ...row, challenge_hash: hashSecret(challenge) }, MAX_CHALLENGES);
   return { challenge, expiresAt };
 }
 
 /** Deletes a challenge and returns whether it was still valid and made for this purpose. No challenge can be answered twice. */
-export async function takeChallenge(cx: MutatingCx, challenge: string, wanted: ChallengeFor): Promise<boolean> {
+export async function takeChallenge(cx: MutatingCx, challenge: string, challengeFor: ChallengeFor): Promise<boolean> {
   const taken = await takePasskeyChallenge(cx.db, hashSecret(challenge));
   if (!taken || taken.expires_at <= cx.clock.now()) return false;
-  const expected = columnsOf(wanted);
+  const expected = columnsOf(challengeFor);
   return (Object.keys(expected) as (keyof typeof expected)[]).every((column) => taken[column] === expected[column]);
 }
 
-const columnsOf = (wanted: ChallengeFor) => ({
-  purpose: wanted.purpose,
-  user_id: 'userId' in wanted ? wanted.userId : null,
-  session_id: 'sessionId' in wanted ? wanted.sessionId : null,
-  sign_in_challenge_id: 'signInId' in wanted ? wanted.signInId : null,
+const columnsOf = (challengeFor: ChallengeFor) => ({
+  purpose: challengeFor.purpose,
+  user_id: 'userId' in challengeFor ? challengeFor.userId : null,
+  session_id: 'sessionId' in challengeFor ? challengeFor.sessionId : null,
+  sign_in_challenge_id: 'signInId' in challengeFor ? challengeFor.signInId : null,
 });

@@ -43,10 +43,10 @@ export interface NewCredential {
 export async function verifyRegistration(
   cx: MutatingCx,
   credential: Attestation,
-  { wanted, rp }: { wanted: ChallengeFor; rp: RelyingParty },
+  { challengeFor, rp }: { challengeFor: ChallengeFor; rp: RelyingParty },
 ): Promise<NewCredential | undefined> {
   const { clientDataJSON, attestationObject, transports } = credential.response;
-  const challenge = await consumeAnsweredChallenge(cx, clientDataJSON, wanted);
+  const challenge = await consumeAnsweredChallenge(cx, clientDataJSON, challengeFor);
   if (challenge === undefined) return undefined;
   const proven = await unlessInvalid(async () => {
     refuseCertificates(attestationObject);
@@ -94,16 +94,16 @@ export type PasskeyResult =
 export async function verifyPasskey(
   cx: MutatingCx,
   credential: Assertion,
-  { wanted, rp, sealer }: { wanted: ChallengeFor; rp: RelyingParty; sealer: Sealer },
+  { challengeFor, rp, sealer }: { challengeFor: ChallengeFor; rp: RelyingParty; sealer: Sealer },
 ): Promise<PasskeyResult> {
   const { clientDataJSON, authenticatorData, signature, userHandle: handle } = credential.response;
-  const challenge = await consumeAnsweredChallenge(cx, clientDataJSON, wanted);
+  const challenge = await consumeAnsweredChallenge(cx, clientDataJSON, challengeFor);
   const passkey = await lockPasskeyByCredential(cx.db, Buffer.from(credential.id, 'base64url'));
   const refused = (why: string): PasskeyResult => ({ why, userId: passkey?.user_id });
   if (challenge === undefined || !passkey) return refused('passkey');
-  if ('userId' in wanted && passkey.user_id !== wanted.userId) return refused('passkey');
+  if ('userId' in challengeFor && passkey.user_id !== challengeFor.userId) return refused('passkey');
   // A sign-in with only a passkey must contain a user handle. Some authenticators send no user handle if the passkey is a second factor.
-  if ((handle || wanted.purpose === 'sign_in') && handle !== userHandle(sealer, passkey.user_id)) return refused('passkey');
+  if ((handle || challengeFor.purpose === 'sign_in') && handle !== userHandle(sealer, passkey.user_id)) return refused('passkey');
   const proven = await unlessInvalid(() =>
     verifyAuthenticationResponse({
       response: { ...toVerifiable(credential), response: { clientDataJSON, authenticatorData, signature } },
@@ -141,13 +141,13 @@ const expected = (challenge: string, { id, origins }: RelyingParty) => ({
 async function consumeAnsweredChallenge(
   cx: MutatingCx,
   clientDataJSON: string,
-  wanted: ChallengeFor,
+  challengeFor: ChallengeFor,
 ): Promise<string | undefined> {
   const data = await unlessInvalid(async () => decodeClientDataJSON(clientDataJSON));
   // The client may have sent any JSON.
   const challenge: unknown = data?.challenge;
   if (typeof challenge !== 'string') return undefined;
-  return (await takeChallenge(cx, challenge, wanted)) ? challenge : undefined;
+  return (await takeChallenge(cx, challenge, challengeFor)) ? challenge : undefined;
 }
 
 /**

@@ -28,8 +28,8 @@ export interface BeginPaymentInput {
 const REFERENCE_BYTES = 12;
 
 /** Returns the payment, which may be an earlier one for the same orders. Throws `wrong_state`. */
-export async function beginPayment(cx: MutatingCx, wanted: BeginPaymentInput): Promise<Payment> {
-  const { accountId, orders, method, card } = wanted;
+export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Promise<Payment> {
+  const { accountId, orders, method, card } = input;
   for (const { id, status } of orders)
     if (status !== 'awaiting_payment') throw new Failure('wrong_state', { message: `Order ${id} is not awaiting payment.` });
   const orderIds = orders.map(({ id }) => id).toSorted((a, b) => a - b);
@@ -61,8 +61,8 @@ export async function beginPayment(cx: MutatingCx, wanted: BeginPaymentInput): P
   return payment;
 }
 
-function isSame(payment: CurrentPayment, wanted: { method: string; amount: bigint; orderIds: readonly number[] }): boolean {
+function isSame(payment: CurrentPayment, request: { method: string; amount: bigint; orderIds: readonly number[] }): boolean {
   const { state, closing, method, amount, order_ids } = payment;
-  if (state !== 'pending' || closing || method !== wanted.method || amount !== wanted.amount) return false;
-  return String(order_ids) === String(wanted.orderIds);
+  if (state !== 'pending' || closing || method !== request.method || amount !== request.amount) return false;
+  return String(order_ids) === String(request.orderIds);
 }

@@ -69,8 +69,8 @@ async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: num
     .where('enabled', '=', true)
     .executeTakeFirst();
   if (!method) return { hint: `The credit names a pro forma invoice of order ${order.id}, but bank transfers are not offered.` };
-  const wanted = { accountId: order.account_id, orders: [order], method: { key: method.key, driver: 'bank' as const } };
-  return { paymentId: (await beginPayment(cx, wanted)).id };
+  const input = { accountId: order.account_id, orders: [order], method: { key: method.key, driver: 'bank' as const } };
+  return { paymentId: (await beginPayment(cx, input)).id };
 }
 
 /** Returns whether a statement line is already assigned to the payment. */

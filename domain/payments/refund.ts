@@ -22,13 +22,13 @@ export async function refundPayment(
   if (!locked) throw new Failure('not_found', { message: `Payment ${paymentId} does not exist.` });
   const { payment } = locked;
   const left = await leftOf(cx, paymentId);
-  const wanted = amount ?? left;
-  if (wanted > left || wanted === 0n)
+  const refundAmount = amount ?? left;
+  if (refundAmount > left || refundAmount === 0n)
     throw new Failure('wrong_state', { message: `At most ${formatDecimal(left)} of payment ${paymentId} can be refunded.` });
   const now = cx.clock.now();
   const entry_id = await withdraw(cx.db, {
     accountId: payment.account_id,
-    amount: wanted,
+    amount: refundAmount,
     gateway: payment.gateway,
     paymentMethod: payment.method,
     description: `Refund of payment ${formatReference(payment.reference)}`,
@@ -36,7 +36,7 @@ export async function refundPayment(
   });
   const { id } = await cx.db
     .insertInto('payment_refunds')
-    .values({ payment_id: paymentId, amount: wanted, reference: makeReference(randomBytes(12)), entry_id, created_at: now })
+    .values({ payment_id: paymentId, amount: refundAmount, reference: makeReference(randomBytes(12)), entry_id, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await startWorkflow(
@@ -44,9 +44,9 @@ export async function refundPayment(
     'payment.refund',
     payment,
     { refundId: id },
-    { lock: null, action: 'payment.refunded', details: { amount: formatDecimal(wanted) } },
+    { lock: null, action: 'payment.refunded', details: { amount: formatDecimal(refundAmount) } },
   );
-  return { id, amount: wanted };
+  return { id, amount: refundAmount };
 }
 
 /**

@@ -28,23 +28,23 @@ export async function listCandidateNodes(cx: Cx<Customer>, count: number, addres
 }
 
 /** Returns a node id per server. Reserves nothing. Throws `no_capacity` with the shortage and the plans that would fit. */
-export async function placeServers(cx: Cx, wanted: PlacementRequest, places: readonly PlaceableNode[]): Promise<number[]> {
-  const chosen = chooseNodes(needOf(sizeOf(wanted.plan)), wanted.count, placesFor(wanted, places));
+export async function placeServers(cx: Cx, request: PlacementRequest, places: readonly PlaceableNode[]): Promise<number[]> {
+  const chosen = chooseNodes(needOf(sizeOf(request.plan)), request.count, placesFor(request, places));
   if (chosen) return chosen;
-  const message = (await explainPlacementShortage(cx, wanted, places)) ?? NO_ADDRESS;
+  const message = (await explainPlacementShortage(cx, request, places)) ?? NO_ADDRESS;
   throw new Failure('no_capacity', { message, errors: {} });
 }
 
 /** Returns why the servers cannot be placed, as a sentence, or `undefined` if they can. */
 export async function explainPlacementShortage(
   cx: Cx,
-  wanted: PlacementRequest,
+  request: PlacementRequest,
   places: readonly PlaceableNode[],
 ): Promise<string | undefined> {
-  const need = needOf(sizeOf(wanted.plan));
-  const possible = placesFor(wanted, places);
-  const lack = findShortage(need, wanted.count, possible);
-  if (lack === 'room') return explainNoCapacity(need, wanted.count, possible, await offers(cx));
+  const need = needOf(sizeOf(request.plan));
+  const possible = placesFor(request, places);
+  const lack = findShortage(need, request.count, possible);
+  if (lack === 'room') return explainNoCapacity(need, request.count, possible, await offers(cx));
   return lack && NO_ADDRESS;
 }
 

@@ -29,9 +29,9 @@ export async function relocateUnbuilt(cx: MutatingCx, server: Server): Promise<n
   await updateServer(cx.db, server.id, { node_id: target });
   if (bound.length > 0) {
     await freeMainAddresses(cx.db, server.id, now);
-    const wanted = { accountId: server.account_id, nodeId: target, serverIds: [server.id], main: true, now };
-    await assignAddresses(cx.db, { ...wanted, version: 4 });
-    await assignAddresses(cx.db, { ...wanted, version: 6, allowFewer: true });
+    const request = { accountId: server.account_id, nodeId: target, serverIds: [server.id], main: true, now };
+    await assignAddresses(cx.db, { ...request, version: 4 });
+    await assignAddresses(cx.db, { ...request, version: 6, allowFewer: true });
   }
   await releasePart(cx.db, server.node_id, need);
   return target;

@@ -34,7 +34,7 @@ export interface ServiceHooks<Request, Change> {
   /** Returns the offers of the existing services among `ids`, with one statement. */
   offers(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Offer>>;
   /** Inserts new services under ids drawn for them. They wait for payment unless they are paid in this transaction. */
-  reserve: ((cx: MutatingCx<Customer>, wanted: Request) => Promise<void>) | null;
+  reserve: ((cx: MutatingCx<Customer>, request: Request) => Promise<void>) | null;
   /** Releases a reserved service whose order was not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;
   /** Continues a service that waited for the payment of its first order. */

@@ -31,5 +31,5 @@ export async function offerOf(db: Kysely<Database>, service: Service): Promise<O
 export const monthsOf = ({ renew_price, billing_cycle }: Service, months: number): PriceStep =>
   renewalStep(renew_price, billing_cycle, months);
 
-const idsOf = (services: readonly Service[], wanted: ServiceType) =>
-  services.filter(({ type }) => type === wanted).map(({ id }) => id);
+const idsOf = (services: readonly Service[], serviceType: ServiceType) =>
+  services.filter(({ type }) => type === serviceType).map(({ id }) => id);

@@ -14,20 +14,20 @@ export interface FirstFile {
 export function readFirstFile(name: string): FirstFile {
   const kept: Buffer[] = [];
   let bytes = 0;
-  let wanted = BLOCK;
+  let neededBytes = BLOCK;
   return {
     push(data) {
-      if (bytes >= wanted) return;
+      if (bytes >= neededBytes) return;
       kept.push(data);
       bytes += data.length;
-      if (wanted === BLOCK && bytes >= BLOCK) wanted = BLOCK + sizeIn(Buffer.concat(kept));
+      if (neededBytes === BLOCK && bytes >= BLOCK) neededBytes = BLOCK + sizeIn(Buffer.concat(kept));
     },
     text() {
       const head = Buffer.concat(kept);
       const found = head.subarray(0, 100).toString('latin1').replace(/\0.*$/s, '');
-      if (head.length < wanted || found !== name)
+      if (head.length < neededBytes || found !== name)
         throw new UnreadableBackup(`This is no backup of Innkeeper: its archive does not begin with ${name}.`);
-      return head.subarray(BLOCK, wanted).toString('utf8');
+      return head.subarray(BLOCK, neededBytes).toString('utf8');
     },
   };
 }

@@ -37,7 +37,7 @@ async function installMissing(missing: readonly string[], onProgress: (sentence:
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-apt-'));
   try {
     await maskDaemons(missing);
-    const qemu = missing.filter((name) => QEMU_PACKAGES.some((wanted) => wanted === name));
+    const qemu = missing.filter((name) => QEMU_PACKAGES.some((qemuPackage) => qemuPackage === name));
     const others = missing.filter((name) => !qemu.includes(name));
     onProgress("fetching Debian's package lists");
     const apt = await privateApt(directory, sources);

@@ -28,15 +28,15 @@ export const TEST_PACKAGES = [
 
 /** Lists packages of a node, of image builds, and of `besides` that are not installed. */
 export async function missingPackages(additional: readonly string[] = []): Promise<string[]> {
-  const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES, ...additional];
+  const required = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES, ...additional];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg's own placeholders
-  const { code, stdout } = await attempt('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\\n', ...wanted]);
-  if (code === 127) return wanted;
+  const { code, stdout } = await attempt('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\\n', ...required]);
+  if (code === 127) return required;
   const installed = new Set(
     stdout
       .split('\n')
       .filter((line) => line.endsWith(' installed'))
       .map((line) => line.split(' ')[0]),
   );
-  return wanted.filter((name) => !installed.has(name));
+  return required.filter((name) => !installed.has(name));
 }

@@ -54,11 +54,11 @@ export async function fetchPackages(source: PackageSource, command: readonly str
     cwd: archives,
   });
   if (listed.code !== 0) throw unavailable(listed);
-  const wanted = parseUris(listed.stdout);
+  const required = parseUris(listed.stdout);
   await mkdir(cacheDirectory, { recursive: true });
-  for (const one of wanted) await copyVerified(join(cacheDirectory, `${one.sha256}.deb`), join(archives, one.file), one.sha256);
-  const before = await missingIn(archives, wanted);
-  if (before.length === 0) return wanted.map(({ file }) => file);
+  for (const one of required) await copyVerified(join(cacheDirectory, `${one.sha256}.deb`), join(archives, one.file), one.sha256);
+  const before = await missingIn(archives, required);
+  if (before.length === 0) return required.map(({ file }) => file);
   try {
     const result = await attempt(...contained('apt-get', [...apt, ...BOUNDS, '-qq', ...command]), {
       cwd: archives,
@@ -67,13 +67,14 @@ export async function fetchPackages(source: PackageSource, command: readonly str
     if (result.code !== 0) throw unavailable(result);
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    const missing = await missingIn(archives, wanted);
+    const missing = await missingIn(archives, required);
     const what = `${before.length - missing.length} of ${before.length} packages came, not ${packageOf(missing[0])}`;
     throw tooSlow(what, missing[0]?.host ?? 'the mirror', limitMs);
   } finally {
-    for (const one of wanted) await copyVerified(join(archives, one.file), join(cacheDirectory, `${one.sha256}.deb`), one.sha256);
+    for (const one of required)
+      await copyVerified(join(archives, one.file), join(cacheDirectory, `${one.sha256}.deb`), one.sha256);
   }
-  return wanted.map(({ file }) => file);
+  return required.map(({ file }) => file);
 }
 
 /** Deletes kept packages that the last build did not use, so that they do not accumulate. */
@@ -108,9 +109,9 @@ async function copyVerified(from: string, to: string, sha256: string): Promise<v
   });
 }
 
-async function missingIn(archives: string, wanted: readonly RequiredPackage[]): Promise<RequiredPackage[]> {
+async function missingIn(archives: string, required: readonly RequiredPackage[]): Promise<RequiredPackage[]> {
   const there = new Set(await readdir(archives));
-  return wanted.filter(({ file }) => !there.has(file));
+  return required.filter(({ file }) => !there.has(file));
 }
 
 const packageOf = (one: RequiredPackage | undefined): string => one?.file.split('_')[0] ?? 'all';

@@ -44,10 +44,10 @@ export class NicRecords {
     });
     const others = records.filter(({ machineId }) => specs.every((spec) => spec.machineId !== machineId));
     for (const [i, spec] of specs.entries()) requireFree(spec, [...others, ...specs.slice(0, i)]);
-    const wanted = new Map(specs.flatMap((spec) => spec.addresses.map(({ address }) => [address, spec.machineId])));
+    const desired = new Map(specs.flatMap((spec) => spec.addresses.map(({ address }) => [address, spec.machineId])));
     const kept = before.map((old, i) => {
       const spec = specs[i] as NicSpec;
-      return { ...spec, addresses: old.addresses.filter(({ address }) => wanted.get(address) === spec.machineId) };
+      return { ...spec, addresses: old.addresses.filter(({ address }) => desired.get(address) === spec.machineId) };
     });
     for (const [i, spec] of kept.entries())
       if (spec.addresses.length < (before[i]?.addresses.length ?? 0)) await this.write(spec);

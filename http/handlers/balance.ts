@@ -16,8 +16,8 @@ export const balance = {
   },
   listBalanceTransactions: async (cx, { query }, url) => {
     const range = { start: timeOf(query['filter[start]']), end: timeOf(query['filter[end]']) };
-    const wanted = { page: query.page, perPage: query.per_page, ...range };
-    return page(url, query, await listBalanceTransactions(cx, wanted), presentTransaction);
+    const filter = { page: query.page, perPage: query.per_page, ...range };
+    return page(url, query, await listBalanceTransactions(cx, filter), presentTransaction);
   },
 } satisfies Handlers;
 

@@ -11,7 +11,7 @@ import { type ListUrl, type Page, page } from '../reply/page.ts';
 type Query = InputOf<Operations['listSnapshots' | 'listBackups']>['query'];
 
 /** Returns the handler of a list. */
-export function copyPage(list: (cx: RequestCx, wanted: ListCopies) => Promise<Page<Copy>>) {
+export function copyPage(list: (cx: RequestCx, input: ListCopies) => Promise<Page<Copy>>) {
   return async (cx: RequestCx, { query }: { query: Query }, url: ListUrl) =>
     page(url, query, await list(cx, toListCopies(query)), presentCopies(cx.settings.timeZone));
 }

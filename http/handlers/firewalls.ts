@@ -12,8 +12,8 @@ import type { Handlers } from './define.ts';
 
 export const firewalls = {
   listFirewalls: async (cx, { query }, url) => {
-    const wanted = { page: query.page, perPage: query.per_page, serverId: query['filter[server_id]'] };
-    return page(url, query, await listFirewalls(cx, wanted), presentFirewall);
+    const filter = { page: query.page, perPage: query.per_page, serverId: query['filter[server_id]'] };
+    return page(url, query, await listFirewalls(cx, filter), presentFirewall);
   },
   getFirewall: async (cx, { firewall }) => presentFirewall(await getFirewall(cx, { firewall })),
   createFirewall: async (cx, { body }) => presentFirewall(await createFirewall(cx, body)),

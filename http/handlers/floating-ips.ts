@@ -29,9 +29,9 @@ export function floatingIpRenewal({ ids, billing_cycle, auto_pay }: Renewal): Fl
 
 export const floatingIps = {
   listFloatingIps: async (cx, { query }, url) => {
-    const wanted = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'], ip: query['filter[ip]'] };
+    const filter = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'], ip: query['filter[ip]'] };
     const more = { search: query['filter[search]'], ddosProtected: query['filter[ddos]'] };
-    const found = await listFloatingIps(cx, { ...wanted, ...more });
+    const found = await listFloatingIps(cx, { ...filter, ...more });
     return page(url, query, found, (row) => presentFloatingIp(row, cx.actor.taxRate));
   },
   listFloatingIpPlans: async (cx) => ({

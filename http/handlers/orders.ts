@@ -13,8 +13,8 @@ import { changesOf, periodChange } from './order-changes.ts';
 
 export const orders = {
   listOrders: async (cx, { query }, url) => {
-    const wanted = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
-    return page(url, query, await listOrders(cx, wanted), presentOrderSummary);
+    const filter = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
+    return page(url, query, await listOrders(cx, filter), presentOrderSummary);
   },
   getOrder: async (cx, { order }) => presentOrder(await getOrder(cx, { order })),
   explainOrder: async (cx, { order }) => presentExplanation(await explainOrder(cx, { order })),

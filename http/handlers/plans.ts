@@ -9,8 +9,8 @@ import type { Handlers } from './define.ts';
 
 export const plans = {
   listPlans: async (cx, { query }, url) => {
-    const wanted = { page: query.page, perPage: query.per_page, type: query['filter[type]'] };
-    return page(url, query, await listPlans(cx, wanted), (plan) => presentPlan(plan, cx.actor.taxRate));
+    const filter = { page: query.page, perPage: query.per_page, type: query['filter[type]'] };
+    return page(url, query, await listPlans(cx, filter), (plan) => presentPlan(plan, cx.actor.taxRate));
   },
   listPlanAddons: async (cx, { plan }) => ({
     data: (await listPlanAddons(cx, { plan })).map((addon) => presentPlanAddon(addon, cx.actor.taxRate)),

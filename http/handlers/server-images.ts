@@ -6,7 +6,7 @@ import type { Handlers } from './define.ts';
 export const serverImages = {
   listServerImages: async (cx, { query }, url) => {
     const { 'filter[type]': type, 'filter[group]': group, 'filter[virtualization]': virtualization } = query;
-    const wanted = { page: query.page, perPage: query.per_page, type, group, virtualization };
-    return page(url, query, await listServerImages(cx, wanted), presentImage);
+    const filter = { page: query.page, perPage: query.per_page, type, group, virtualization };
+    return page(url, query, await listServerImages(cx, filter), presentImage);
   },
 } satisfies Handlers;

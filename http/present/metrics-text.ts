@@ -10,8 +10,8 @@ import { presentMetric } from './server-usage.ts';
 export async function metricsText({ range: { from, until, step }, days }: Metrics): Promise<string> {
   const parts: string[] = [];
   for (const { day, packed } of days) {
-    const wanted = unpackDay(day, packed).filter(({ at }) => at.getTime() >= from * 1000 && at.getTime() < until * 1000);
-    for (const bucket of averageBuckets(wanted, step).reverse()) parts.push(textOf(bucket));
+    const samples = unpackDay(day, packed).filter(({ at }) => at.getTime() >= from * 1000 && at.getTime() < until * 1000);
+    for (const bucket of averageBuckets(samples, step).reverse()) parts.push(textOf(bucket));
     await turn();
   }
   return `{"data":[${parts.join(',')}]}`;

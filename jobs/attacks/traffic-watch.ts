@@ -174,10 +174,10 @@ export class TrafficWatch {
     const loaded = [...this.#addresses.values()].filter(
       ({ id }) => this.#attacks.find(id) || rateOf(this.#detectors.get(id)?.window ?? []).pps > SAMPLED_FROM_PPS,
     );
-    const wanted = new Set(loaded.map(({ address }) => address));
-    if (wanted.size === this.#sampled.size && [...wanted].every((address) => this.#sampled.has(address))) return;
-    await cx.engine.network.floodFilter.sample([...wanted]);
-    this.#sampled = wanted;
+    const desired = new Set(loaded.map(({ address }) => address));
+    if (desired.size === this.#sampled.size && [...desired].every((address) => this.#sampled.has(address))) return;
+    await cx.engine.network.floodFilter.sample([...desired]);
+    this.#sampled = desired;
   }
 
   async #readFlows(cx: TrafficContext, at: number): Promise<void> {

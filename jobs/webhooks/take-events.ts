@@ -52,12 +52,12 @@ async function take(cx: WebhooksContext, id: number): Promise<boolean> {
     await updateWebhook(cx.db, id, { position: last, take_after: null });
     return true;
   }
-  const wanted = events.filter(({ resource_kind: kind, resource_id }) => {
+  const selected = events.filter(({ resource_kind: kind, resource_id }) => {
     // A webhook gets no events about itself.
     if (kind === 'webhook' && resource_id === id) return false;
     return event_types.length === 0 || event_types.includes(kind);
   });
-  const rows = wanted.map((event) => ({
+  const rows = selected.map((event) => ({
     ...common,
     event_type: event.resource_kind,
     event_id: event.id,

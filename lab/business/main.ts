@@ -58,7 +58,7 @@ async function runAll(): Promise<void> {
 }
 
 async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessResult> {
-  const wanted = {
+  const options = {
     seed,
     days: Math.round(365 * Number(values.years)),
     actsADay: Number(values.acts),
@@ -67,7 +67,7 @@ async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessRe
   };
   const report = values.verbose ? (line: string) => console.log(line) : () => {};
   const program = values.kill && { program: [process.argv[1] ?? '', '--role'] as const };
-  return runBusiness({ ...wanted, ...program, onJournalLine: report, database: await cloneTemplate(superuserUrl) });
+  return runBusiness({ ...options, ...program, onJournalLine: report, database: await cloneTemplate(superuserUrl) });
 }
 
 function report(seed: number, { findings, journal, acts, days, digests, books }: BusinessResult): void {

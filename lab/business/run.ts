@@ -43,8 +43,8 @@ export interface BusinessResult {
 
 const CHECKED_EVERY = 30;
 /** Runs one simulation. Returns its findings, journal and books. */
-export async function runBusiness(wanted: BusinessOptions): Promise<BusinessResult> {
-  const { seed, actsADay = 4, shouldContinue = () => true, onJournalLine = () => {}, currency, database, program } = wanted;
+export async function runBusiness(options: BusinessOptions): Promise<BusinessResult> {
+  const { seed, actsADay = 4, shouldContinue = () => true, onJournalLine = () => {}, currency, database, program } = options;
   const place = await openSimulation({
     seed,
     ...(currency && { currency }),
@@ -77,7 +77,7 @@ export async function runBusiness(wanted: BusinessOptions): Promise<BusinessResu
       return { findings, journal, acts, days: day, digests: await digestBooks(place), books: await showBooks(place) };
     };
     try {
-      for (day = 1; day <= wanted.days && shouldContinue(); day += 1) {
+      for (day = 1; day <= options.days && shouldContinue(); day += 1) {
         if (await simulateDay(business, { time, actsADay, count })) awayAt = place.clock.now();
         if (day % CHECKED_EVERY !== 0) continue;
         const found = await checkBooks(business, { calm: calm() });

@@ -226,7 +226,7 @@ async function settled(worker: Worker): Promise<void> {
 }
 
 /** Returns the kernel state of a node that is set up once from the rows. */
-async function wanted(): Promise<Kernel> {
+async function expectedKernel(): Promise<Kernel> {
   const other = await mkdtemp(path.join(tmpdir(), 'innkeeper-not-killed-'));
   const network = new NamespaceNetwork({ home: other });
   const { db } = lab;
@@ -269,7 +269,7 @@ test(`after ${DEATHS.length} killed workers the kernel's state matches the rows,
   );
   await settled(worker);
   let kernel = await kernelOf(new NamespaceNetwork({ home }).namespace);
-  expect(kernel).toEqual(await wanted());
+  expect(kernel).toEqual(await expectedKernel());
   const before = kernel;
   for (const death of DEATHS) {
     await death(worker);
@@ -280,7 +280,7 @@ test(`after ${DEATHS.length} killed workers the kernel's state matches the rows,
   await settled(worker);
   await worker.kill();
   kernel = await kernelOf(new NamespaceNetwork({ home }).namespace);
-  expect(kernel).toEqual(await wanted());
+  expect(kernel).toEqual(await expectedKernel());
   expect(kernel).not.toEqual(before);
   expect(await troubles()).toEqual([]);
 });

@@ -125,10 +125,10 @@ test('over HTTP a staff member can create tokens only for themselves', async () 
 
 test('nobody can approve with a token that another staff member created', async () => {
   const { db } = lab.chain;
-  const wanted = { staffId: bob.id, madeBy: ann.id, name: 'bob', networks: [], now: new Date() };
+  const request = { staffId: bob.id, madeBy: ann.id, name: 'bob', networks: [], now: new Date() };
   const token = await db
     .transaction()
-    .execute((trx) => insertStaffToken(trx, { ...wanted, expiresAt: new Date(Date.now() + days(1)) }));
+    .execute((trx) => insertStaffToken(trx, { ...request, expiresAt: new Date(Date.now() + days(1)) }));
   const waiting = await credit(ann, '5000');
   expect(await approve(waiting, token)).toMatchObject({
     status: 422,

@@ -38,7 +38,7 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
     let lab: TortureLab;
     let done: string[];
     let undone: string[];
-    const run = (wanted: Omit<WithHostDown, 'goOn'>) => runWithHostDown(lab, scenario, { ...wanted, goOn });
+    const run = (options: Omit<WithHostDown, 'goOn'>) => runWithHostDown(lab, scenario, { ...options, goOn });
     beforeAll(async () => {
       lab = await openTortureLab(scenario.nodes);
       done = await run({ definition, expect: 'done' });
@@ -107,7 +107,7 @@ async function runWithHostDown(lab: TortureLab, scenario: Scenario, { definition
 export function hostDownAt(
   lab: TortureLab,
   workflowIds: readonly number[],
-  wanted: CrashPoint,
+  crashPoint: CrashPoint,
   clock: MovingClock,
 ): Hooks & { looked: boolean } {
   let down = false;
@@ -115,7 +115,7 @@ export function hostDownAt(
     looked: false,
     async at({ workflowId, moment, step, direction }: HookPoint) {
       if (down || !workflowIds.includes(workflowId)) return;
-      if (moment !== wanted.moment || step !== wanted.step || direction !== wanted.direction) return;
+      if (moment !== crashPoint.moment || step !== crashPoint.step || direction !== crashPoint.direction) return;
       down = true;
       // Another workflow may have destroyed the machine in the meantime.
       for (const { machineId, power } of await lab.engine.compute.list())

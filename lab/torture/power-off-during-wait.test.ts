@@ -72,6 +72,6 @@ describe.each(WAITS)('$definition.kind', ({ definition, request }) => {
   });
 });
 
-async function assertEnded(state: string | undefined, wanted: string): Promise<void> {
-  assert.equal(state, wanted);
+async function assertEnded(state: string | undefined, expected: string): Promise<void> {
+  assert.equal(state, expected);
 }

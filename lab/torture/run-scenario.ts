@@ -42,14 +42,15 @@ export function expectAll(ended: ReadonlyMap<number, WorkflowState>, expected: '
  * workflow is claimed again.
  */
 export function crashOnceAt(
-  wanted: Pick<HookPoint, 'moment' | 'step' | 'direction'>,
+  crashPoint: Pick<HookPoint, 'moment' | 'step' | 'direction'>,
   meanwhile?: () => void,
 ): Hooks & { deaths: number } {
   const died = new Set<number>();
   const hooks = {
     deaths: 0,
     at(point: HookPoint) {
-      if (point.moment !== wanted.moment || point.step !== wanted.step || point.direction !== wanted.direction) return;
+      if (point.moment !== crashPoint.moment || point.step !== crashPoint.step || point.direction !== crashPoint.direction)
+        return;
       if (died.has(point.workflowId)) return;
       died.add(point.workflowId);
       hooks.deaths += 1;

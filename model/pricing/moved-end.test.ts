@@ -13,7 +13,7 @@ const iso = (moment: Date) => moment.toISOString().slice(0, 10);
 
 test('the expiry must be in the future, within years, and different from the current one', () => {
   const now = at('2027-03-10');
-  const refusal = (wanted: Date) => endRefusal({ before: at('2027-04-01'), wanted, now }, 5);
+  const refusal = (end: Date) => endRefusal({ before: at('2027-04-01'), end, now }, 5);
   expect(refusal(new Date(now.getTime() + 1))).toBeUndefined();
   expect(refusal(at('2032-03-10'))).toBeUndefined();
   expect(refusal(now)).toMatch(/future/);

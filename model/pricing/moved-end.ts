@@ -10,16 +10,13 @@ import { boundary, isBoundary, monthsUpTo } from './period.ts';
 import { partsLeft, type Term, valueLeft } from './proration.ts';
 
 /**
- * Returns a sentence that explains why a service that is paid until `before` cannot end at `wanted`, or `undefined` if it can. `maxYears`
+ * Returns a sentence that explains why a service that is paid until `before` cannot end at `end`, or `undefined` if it can. `maxYears`
  * is the latest possible end in years from now.
  */
-export function endRefusal(
-  { before, wanted, now }: { before: Date; wanted: Date; now: Date },
-  maxYears: number,
-): string | undefined {
-  if (wanted <= now) return 'Must be in the future. To end the service now, cancel it.';
-  if (wanted > boundary(now, 12 * maxYears)) return `Must be at most ${maxYears} years from now.`;
-  return wanted.getTime() === before.getTime() ? 'The service already lasts until this time.' : undefined;
+export function endRefusal({ before, end, now }: { before: Date; end: Date; now: Date }, maxYears: number): string | undefined {
+  if (end <= now) return 'Must be in the future. To end the service now, cancel it.';
+  if (end > boundary(now, 12 * maxYears)) return `Must be at most ${maxYears} years from now.`;
+  return end.getTime() === before.getTime() ? 'The service already lasts until this time.' : undefined;
 }
 
 /**

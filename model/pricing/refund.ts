@@ -42,17 +42,17 @@ export interface RefundDue {
 export function allocateRefund(lines: readonly RefundableLine[], { term, now, valueAt }: RefundDue): RefundPart[] {
   const taken = new Map<number, Cents>();
   let rest = now < term.expiresAt ? valueAt(now) : 0n;
-  const take = (line: RefundableLine, wanted: Cents): Cents => {
+  const take = (line: RefundableLine, limit: Cents): Cents => {
     const before = taken.get(line.id) ?? 0n;
-    const amount = min(wanted, rest, line.net - line.refunded_net - before);
+    const amount = min(limit, rest, line.net - line.refunded_net - before);
     if (amount <= 0n) return 0n;
     taken.set(line.id, before + amount);
     rest -= amount;
     return amount;
   };
   for (const [from, to] of slices(lines, now, term.expiresAt)) {
-    let wanted = valueAt(from) - valueAt(to);
-    for (const line of lines) if (pays(line, from, to)) wanted -= take(line, min(wanted, paidShare(line, term, from, to)));
+    let due = valueAt(from) - valueAt(to);
+    for (const line of lines) if (pays(line, from, to)) due -= take(line, min(due, paidShare(line, term, from, to)));
   }
   // The rest is a cent of rounding, or was paid for time that is now valued differently.
   for (const line of lines) if (pays(line, now, term.expiresAt)) take(line, rest);

@@ -17,12 +17,12 @@ export interface TextSearch {
  */
 export function* findServers(chunks: readonly Chunk[], search: TextSearch): Generator<void, { ids: number[]; total: number }> {
   const { page, perPage, direction } = search;
-  const wanted = STATUSES.map((status) => search.statuses.includes(status));
+  const isSelected = STATUSES.map((status) => search.statuses.includes(status));
   const [first, end] = [(page - 1) * perPage, page * perPage];
   const ids: number[] = [];
   let total = 0;
   for (const chunk of direction === 'asc' ? chunks : chunks.toReversed()) {
-    const found = idsIn(chunk, search.text, wanted);
+    const found = idsIn(chunk, search.text, isSelected);
     if (total < end && total + found.length > first) {
       if (direction === 'desc') found.reverse();
       ids.push(...found.slice(Math.max(first - total, 0), end - total));
@@ -33,13 +33,13 @@ export function* findServers(chunks: readonly Chunk[], search: TextSearch): Gene
   return { ids, total };
 }
 
-function idsIn({ text: names, starts, ids, statuses }: Chunk, text: string, wanted: readonly boolean[]): number[] {
+function idsIn({ text: names, starts, ids, statuses }: Chunk, text: string, isSelected: readonly boolean[]): number[] {
   const found: number[] = [];
   let server = 0;
   let at = names.indexOf(text);
   while (at !== -1 && server < ids.length) {
     server = serverAt(starts, at, server);
-    if (wanted[statuses[server] ?? 0]) found.push(ids[server] ?? 0);
+    if (isSelected[statuses[server] ?? 0]) found.push(ids[server] ?? 0);
     server += 1;
     at = names.indexOf(text, starts[server]);
   }

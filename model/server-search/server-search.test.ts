@@ -52,8 +52,8 @@ function naively(all: readonly NamedServer[], { text, statuses, page, perPage, d
 
 it('finds entries that contain the text, page by page', () => {
   fc.assert(
-    fc.property(servers, search, (all, wanted) => {
-      expect(answerOf(findServers(chunked(all), wanted))).toEqual(naively(all, wanted));
+    fc.property(servers, search, (all, query) => {
+      expect(answerOf(findServers(chunked(all), query))).toEqual(naively(all, query));
     }),
     { seed: SEED, numRuns: 2_000 },
   );

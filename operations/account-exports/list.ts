@@ -4,6 +4,6 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's exports, newest first. */
-export function listAccountExports({ db, actor }: Cx<Customer>, wanted: PageQuery): Promise<Page<AccountExport>> {
-  return pageOfExports(db, actor.accountId, wanted);
+export function listAccountExports({ db, actor }: Cx<Customer>, query: PageQuery): Promise<Page<AccountExport>> {
+  return pageOfExports(db, actor.accountId, query);
 }

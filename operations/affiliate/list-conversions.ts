@@ -5,7 +5,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { requireAffiliate } from './get.ts';
 
 /** Lists the paid orders of referred customers, newest first. Throws `not_found` unless the program is active. */
-export async function listAffiliateConversions(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Conversion>> {
+export async function listAffiliateConversions(cx: Cx<Customer>, query: PageQuery): Promise<Page<Conversion>> {
   const { account_id: affiliateId } = await requireAffiliate(cx);
-  return pageOfConversions(cx.db, { affiliateId, ...wanted });
+  return pageOfConversions(cx.db, { affiliateId, ...query });
 }

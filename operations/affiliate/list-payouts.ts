@@ -5,7 +5,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { requireAffiliate } from './get.ts';
 
 /** Lists the payouts to the caller, newest first. Throws `not_found` unless the program is active. */
-export async function listAffiliatePayouts(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Payout>> {
+export async function listAffiliatePayouts(cx: Cx<Customer>, query: PageQuery): Promise<Page<Payout>> {
   const { account_id: affiliateId } = await requireAffiliate(cx);
-  return pageOfPayouts(cx.db, { affiliateId, ...wanted });
+  return pageOfPayouts(cx.db, { affiliateId, ...query });
 }

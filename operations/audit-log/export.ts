@@ -30,11 +30,11 @@ export function exportAuditLog(cx: Cx<Customer>, input: AuditFilters): AsyncGene
   return linesOf(cx.db, toAuditQuery(cx, input));
 }
 
-async function* linesOf(db: Cx['db'], wanted: AuditQuery): AsyncGenerator<string> {
+async function* linesOf(db: Cx['db'], query: AuditQuery): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name));
   let after: bigint | null = null;
   for (;;) {
-    const entries = await auditEntriesAfter(db, { ...wanted, after, limit: AT_A_TIME });
+    const entries = await auditEntriesAfter(db, { ...query, after, limit: AT_A_TIME });
     if (entries.length > 0) yield entries.map((entry) => csvLine(COLUMNS.map(([, of]) => of(entry)))).join('');
     if (entries.length < AT_A_TIME) return;
     after = entries.at(-1)?.id ?? null;

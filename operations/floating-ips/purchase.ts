@@ -24,11 +24,11 @@ export interface Purchased {
 export async function purchaseFloatingIps(cx: MutatingCx<Customer>, purchase: FloatingIpPurchase): Promise<Purchased> {
   const { billingCycle, autoPay, serverId = null } = purchase;
   const buyer = await buyerOf(cx, cx.actor.accountId);
-  const { wanted, nodeId } = await checkPurchase(cx, purchase);
-  const lines = floatingIpLines(cx, buyer.tax, wanted, billingCycle);
-  const reserves = { servers: 0, addresses: countOf(wanted), amount: sumLines(lines).gross };
+  const { requests, nodeId } = await checkPurchase(cx, purchase);
+  const lines = floatingIpLines(cx, buyer.tax, requests, billingCycle);
+  const reserves = { servers: 0, addresses: countOf(requests), amount: sumLines(lines).gross };
   const payment = await decidePayment(cx, buyer, reserves, { autoPay });
-  const reserved = await reserveFloatingIps(cx, { wanted, nodeId, billingCycle, serverId, paid: payment.paid });
+  const reserved = await reserveFloatingIps(cx, { requests, nodeId, billingCycle, serverId, paid: payment.paid });
   const ordered = lines.map((line, i) => ({
     ...line,
     sublabel: reserved[i]?.address ?? '',

@@ -21,10 +21,10 @@ import { sumLines } from '@innkeeper/model/pricing/order';
  */
 export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchase: FloatingIpPurchase): Promise<OrderQuote> {
   const buyer = await buyerOf(cx, cx.actor.accountId);
-  const { wanted } = await checkPurchase(cx, purchase);
-  const lines = floatingIpLines(cx, buyer.tax, wanted, purchase.billingCycle);
-  await refuseOrder(cx, buyer, { servers: 0, addresses: countOf(wanted), amount: sumLines(lines).gross }, purchase);
-  const capacity = (await explainFloatingIpShortage(cx, wanted)) ?? 'ok';
+  const { requests } = await checkPurchase(cx, purchase);
+  const lines = floatingIpLines(cx, buyer.tax, requests, purchase.billingCycle);
+  await refuseOrder(cx, buyer, { servers: 0, addresses: countOf(requests), amount: sumLines(lines).gross }, purchase);
+  const capacity = (await explainFloatingIpShortage(cx, requests)) ?? 'ok';
   const [first] = lines;
   const periods = lines.map(({ list_net: net }) => ({ net }));
   const nextRenewal = first ? renewalOfNew(first.period_to, periods, buyer.tax) : null;
@@ -33,10 +33,10 @@ export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchas
 
 async function explainFloatingIpShortage(
   cx: MutatingCx<Customer>,
-  wanted: readonly FloatingIpsRequest[],
+  requests: readonly FloatingIpsRequest[],
 ): Promise<string | undefined> {
   const requester = { accountId: cx.actor.accountId, now: cx.clock.now() };
-  for (const { kind, count } of wanted) {
+  for (const { kind, count } of requests) {
     const lack = await explainShortage(cx.db, { ...FLOATING_IP_KINDS[kind], use: 'floating' }, { ...requester, count });
     if (lack) return lack;
   }

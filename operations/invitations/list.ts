@@ -4,6 +4,6 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's invitations, oldest first. Includes expired invitations, because they can be resent. */
-export function listInvitations(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Invitation>> {
-  return pageOfInvitations(cx.db, { ...wanted, accountId: cx.actor.accountId });
+export function listInvitations(cx: Cx<Customer>, query: PageQuery): Promise<Page<Invitation>> {
+  return pageOfInvitations(cx.db, { ...query, accountId: cx.actor.accountId });
 }

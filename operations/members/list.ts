@@ -4,6 +4,6 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's members in the order in which they joined. */
-export function listMembers(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Member>> {
-  return pageOfMembers(cx.db, { ...wanted, accountId: cx.actor.accountId });
+export function listMembers(cx: Cx<Customer>, query: PageQuery): Promise<Page<Member>> {
+  return pageOfMembers(cx.db, { ...query, accountId: cx.actor.accountId });
 }

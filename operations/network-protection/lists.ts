@@ -69,8 +69,8 @@ function read(list: List) {
 
 function replace(operation: string, list: List) {
   return async (cx: MutatingCx, { ipAddress, networks }: SetList): Promise<NetworkList> => {
-    const wanted = sortedCidrs(parseNetworksOf(networks, 'networks', ipAddress.version));
-    return write(cx, operation, ipAddress.id, list, { active: true, networks: wanted });
+    const cidrs = sortedCidrs(parseNetworksOf(networks, 'networks', ipAddress.version));
+    return write(cx, operation, ipAddress.id, list, { active: true, networks: cidrs });
   };
 }
 

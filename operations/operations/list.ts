@@ -13,7 +13,7 @@ export function listServerOperations(
 /** Lists the caller's unfinished operations, newest first. */
 export function listOperations(
   cx: RequestCx,
-  wanted: { page: number; perPage: number },
+  query: { page: number; perPage: number },
 ): Promise<{ rows: LoadedOperation[]; total: number }> {
-  return pageOfUnfinishedOperations(cx.db, { accountId: cx.actor.accountId, ...wanted });
+  return pageOfUnfinishedOperations(cx.db, { accountId: cx.actor.accountId, ...query });
 }

@@ -12,7 +12,7 @@ export async function listPage<DB, Tables extends keyof DB, Row, Item>(
   { page, per_page }: PageInput,
   toItem: (row: Row) => Item,
 ): Promise<{ data: Item[]; page: number; per_page: number; total: number }> {
-  const wanted: PageQuery = { page, perPage: per_page };
-  const { rows, total } = await pageOf(query, wanted);
+  const pageQuery: PageQuery = { page, perPage: per_page };
+  const { rows, total } = await pageOf(query, pageQuery);
   return { data: rows.map(toItem), page, per_page, total };
 }

@@ -22,7 +22,7 @@ export async function createPasskey(
   const { id: sessionId, userId } = requireSession(cx.actor);
   const rp = requireRelyingParty(cx, where);
   await refuseTooMany(cx, userId);
-  const made = await verifyRegistration(cx, credential, { wanted: { purpose: 'register', userId, sessionId }, rp });
+  const made = await verifyRegistration(cx, credential, { challengeFor: { purpose: 'register', userId, sessionId }, rp });
   if (!made) return { refused: invalid('credential', 'This passkey was not accepted. Try again.') };
   const passkey = await insertPasskey(cx.db, {
     user_id: userId,

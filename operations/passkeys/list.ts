@@ -4,6 +4,6 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the passkeys of the caller's user, oldest first. */
-export function listPasskeys(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Passkey>> {
-  return pageOfPasskeys(cx.db, { userId: cx.actor.userId, ...wanted });
+export function listPasskeys(cx: Cx<Customer>, query: PageQuery): Promise<Page<Passkey>> {
+  return pageOfPasskeys(cx.db, { userId: cx.actor.userId, ...query });
 }

@@ -48,9 +48,9 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): 
 export const isOff = ({ power }: Server): boolean => power === 'stopped' || power === 'crashed';
 
 /** Returns the keys as lines. Rescue mode therefore accepts a key even if it is deleted from the account in the meantime. */
-async function keysFor(cx: MutatingCx, server: Server, wanted: number[] | undefined): Promise<string[]> {
-  const keys = wanted
-    ? await requireReferences(cx, 'ssh_key', wanted, 'ssh_keys')
+async function keysFor(cx: MutatingCx, server: Server, keyIds: number[] | undefined): Promise<string[]> {
+  const keys = keyIds
+    ? await requireReferences(cx, 'ssh_key', keyIds, 'ssh_keys')
     : await findSshKeys(cx.db, await sshKeyIdsOf(cx.db, server.id));
   return keys.map((key) => key.public_key);
 }

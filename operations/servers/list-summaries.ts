@@ -10,10 +10,10 @@ export interface Summaries {
 }
 
 /** Lists a part of the index of the caller's servers, ordered by id. */
-export async function listServerSummaries(cx: RequestCx, wanted: Omit<SummariesQuery, 'accountId'>): Promise<Summaries> {
-  const { limit } = wanted;
+export async function listServerSummaries(cx: RequestCx, query: Omit<SummariesQuery, 'accountId'>): Promise<Summaries> {
+  const { limit } = query;
   const { rows, eventId } = await readServerSummaries(cx.db, {
-    ...wanted,
+    ...query,
     accountId: cx.actor.accountId,
     // One extra row shows whether another part follows.
     limit: limit + 1,

@@ -38,9 +38,9 @@ export async function getServerMetrics(cx: Cx, input: GetServerMetrics): Promise
   return { range, days: days.map(({ day, buckets }) => ({ day: new Date(`${day}T00:00:00Z`), packed: buckets })).reverse() };
 }
 
-function rangeOf({ start, end, step, ...wanted }: GetServerMetrics, now: Date): MetricRange {
+function rangeOf({ start, end, step, ...period }: GetServerMetrics, now: Date): MetricRange {
   if (start === undefined && end === undefined && step === undefined) {
-    const { month = now.getUTCMonth() + 1, year = now.getUTCFullYear() } = wanted;
+    const { month = now.getUTCMonth() + 1, year = now.getUTCFullYear() } = period;
     return { from: Date.UTC(year, month - 1, 1) / 1000, until: Date.UTC(year, month, 1) / 1000, step: METRIC_STEPS[0] };
   }
   const range = decideMetricRange({ start, end, step }, Math.floor(now.getTime() / 1000));

@@ -28,17 +28,17 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
   if (input.primary) await requireReference(cx, 'iso', input.primary, 'primary_iso_id');
   if (input.secondary) await requireReference(cx, 'iso', input.secondary, 'secondary_iso_id');
   const old: Drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
-  const wanted = drivesAfter(old, input);
-  await updateServer(cx.db, server.id, driveColumns(wanted));
-  const coming = await provideIsos(cx, wanted, server.node_id);
+  const desired = drivesAfter(old, input);
+  await updateServer(cx.db, server.id, driveColumns(desired));
+  const coming = await provideIsos(cx, desired, server.node_id);
   await startWorkflow(
     cx,
     'server.set-media',
     server,
-    { new: wanted, old },
+    { new: desired, old },
     {
       action: 'modifyServerIsos',
-      details: { ...wanted },
+      details: { ...desired },
       // If the node has to download a file first, allow as much time as for a download.
       ...(coming ? { lockDeadlineMs: KINDS['iso.download'].lockDeadlineMs } : {}),
     },

@@ -32,22 +32,22 @@ export async function purchaseServerAddons(
     automatic: true,
   });
   const lines = [];
-  for (const { wanted, line } of priced) {
-    const { key, price } = wanted.product;
+  for (const { addon, line } of priced) {
+    const { key, price } = addon.product;
     const service_id = await insertAddon(cx.db, {
       server_id: server.id,
       account_id: server.account_id,
       key,
-      quantity: wanted.quantity,
+      quantity: addon.quantity,
       status: 'awaiting_payment',
       billing_cycle: line.billing_cycle,
-      renew_price: price * BigInt(wanted.quantity * line.billing_cycle),
+      renew_price: price * BigInt(addon.quantity * line.billing_cycle),
       created_at: cx.clock.now(),
     });
     lines.push({ ...line, service_id });
   }
   const { orderId } = await placeOrder(cx, { buyer, type: 'new-addon', autoPay, lines });
-  const keys = priced.map(({ wanted }) => wanted.product.key);
+  const keys = priced.map(({ addon }) => addon.product.key);
   await audit(cx, 'purchaseServerAddons', { kind: 'server', id: server.id }, { order: orderId, addons: keys });
   return { server: await loadServer(cx.db, server.id), orderId };
 }

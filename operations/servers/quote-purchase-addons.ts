@@ -14,7 +14,7 @@ export async function quotePurchaseAddons(cx: MutatingCx, { server, addons, auto
   const lines = priced.map(({ line }) => line);
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, { autoPay });
   const [first] = lines;
-  const periods = priced.map(({ wanted: { product, quantity }, line }) => ({
+  const periods = priced.map(({ addon: { product, quantity }, line }) => ({
     net: product.price * BigInt(quantity * line.billing_cycle),
   }));
   const nextRenewal = first ? renewalOfNew(first.period_to, periods, buyer.tax) : null;

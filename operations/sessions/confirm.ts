@@ -67,5 +67,5 @@ async function judgeByPasskey(
 ): Promise<Failure | undefined> {
   const user = await findSignInUserById(cx.db, userId, signInNetwork(cx));
   if (!user) throw new Failure('unauthenticated');
-  return judgePasskeyOf(cx, user, { ...parts, passkey, wanted: { purpose: 'confirm', userId, sessionId: id } });
+  return judgePasskeyOf(cx, user, { ...parts, passkey, challengeFor: { purpose: 'confirm', userId, sessionId: id } });
 }

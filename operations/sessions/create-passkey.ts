@@ -23,7 +23,7 @@ export async function createPasskeySession(
   const rp = requireRelyingParty(cx, where);
   const network = signInNetwork(cx);
   const counted = throttle.address(network, cx.clock.now());
-  const judged = await verifyPasskey(cx, credential, { wanted: { purpose: 'sign_in' }, rp, sealer });
+  const judged = await verifyPasskey(cx, credential, { challengeFor: { purpose: 'sign_in' }, rp, sealer });
   const userId = 'passkey' in judged ? judged.passkey.user_id : judged.userId;
   const user = userId === undefined ? undefined : await findSignInUserById(cx.db, userId, network);
   if (!('passkey' in judged) || !user || user.suspended_at) {

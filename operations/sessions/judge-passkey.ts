@@ -12,7 +12,7 @@ import type { Sealer } from '@innkeeper/model/sealing';
 
 interface JudgePasskey extends PasskeyPages {
   passkey: Assertion;
-  wanted: ChallengeFor;
+  challengeFor: ChallengeFor;
   sealer: Sealer;
   throttle: SignInThrottle;
 }
@@ -23,15 +23,15 @@ interface JudgePasskey extends PasskeyPages {
 export async function judgePasskeyOf(
   cx: MutatingCx<Actor>,
   user: Pick<SignInUser, 'id' | 'known_place'>,
-  { passkey, wanted, sealer, throttle, ...where }: JudgePasskey,
+  { passkey, challengeFor, sealer, throttle, ...where }: JudgePasskey,
 ): Promise<Failure | undefined> {
   const rp = requireRelyingParty(cx, where);
   const counted = throttle.account(`otp:${user.id}`, { network: signInNetwork(cx), known: user.known_place }, cx.clock.now());
-  const judged = await verifyPasskey(cx, passkey, { wanted, rp, sealer });
+  const judged = await verifyPasskey(cx, passkey, { challengeFor, rp, sealer });
   if ('passkey' in judged) {
     counted.release();
     return undefined;
   }
-  await auditRefusal(cx, wanted.purpose === 'confirm' ? 'confirmSession' : 'createSession', user, judged.why);
+  await auditRefusal(cx, challengeFor.purpose === 'confirm' ? 'confirmSession' : 'createSession', user, judged.why);
   return invalid('passkey', 'This passkey was not accepted. Try again.');
 }

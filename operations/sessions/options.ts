@@ -38,8 +38,8 @@ export async function createConfirmOptions(cx: MutatingCx<Customer>, where: Pass
   return optionsFor(cx, { purpose: 'confirm', userId, sessionId: id }, where);
 }
 
-async function optionsFor(cx: MutatingCx, wanted: ChallengeFor, where: PasskeyPages): Promise<PasskeyRequest> {
+async function optionsFor(cx: MutatingCx, challengeFor: ChallengeFor, where: PasskeyPages): Promise<PasskeyRequest> {
   const { id } = requireRelyingParty(cx, where);
-  const passkeys = 'userId' in wanted ? await passkeysOf(cx.db, wanted.userId) : [];
-  return { ...(await newPasskeyChallenge(cx, wanted)), rpId: id, passkeys };
+  const passkeys = 'userId' in challengeFor ? await passkeysOf(cx.db, challengeFor.userId) : [];
+  return { ...(await newPasskeyChallenge(cx, challengeFor)), rpId: id, passkeys };
 }

@@ -78,8 +78,8 @@ async function judge(
   { otp = '', passkey, ...parts }: VerifySession,
 ): Promise<{ refused: Failure | undefined; method: SignInMethod }> {
   if (passkey) {
-    const wanted = { purpose: 'second_factor', userId: user.id, signInId: id } as const;
-    return { refused: await judgePasskeyOf(cx, user, { passkey, wanted, ...parts }), method: 'passkey' };
+    const challengeFor = { purpose: 'second_factor', userId: user.id, signInId: id } as const;
+    return { refused: await judgePasskeyOf(cx, user, { passkey, challengeFor, ...parts }), method: 'passkey' };
   }
   if (code) return { refused: await judgeEmailCode(cx, user, code, { otp, ...parts }), method: 'email' };
   return { refused: await judgeCode(cx, user, { otp, ...parts }), method: 'totp' };

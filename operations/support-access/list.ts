@@ -4,6 +4,6 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's consents, newest first. */
-export function listSupportAccess(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<SupportGrant>> {
-  return pageOfSupportGrants(cx.db, { ...wanted, accountId: cx.actor.accountId });
+export function listSupportAccess(cx: Cx<Customer>, query: PageQuery): Promise<Page<SupportGrant>> {
+  return pageOfSupportGrants(cx.db, { ...query, accountId: cx.actor.accountId });
 }

@@ -41,8 +41,8 @@ export async function createToken(cx: MutatingCx<Customer>, input: CreateToken):
   await requireReferences(cx, 'server', server_ids, 'server_ids');
   const servers = [...server_ids].sort((a, b) => a - b);
   await refuseMorePowers(cx, { abilities, expiresAt: expiresAt ?? null, networks, servers, monthlyCap: monthlyCap ?? null });
-  const wanted = { accountId, userId, name, abilities, expiresAt, monthlyCap, networks, servers, now };
-  const { id, token: secret } = await insertToken(cx.db, wanted);
+  const token = { accountId, userId, name, abilities, expiresAt, monthlyCap, networks, servers, now };
+  const { id, token: secret } = await insertToken(cx.db, token);
   const bounds = {
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(networks.length > 0 && { allowed_networks: networks }),

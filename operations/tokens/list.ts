@@ -5,8 +5,8 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the valid tokens of the user, or of all members if the caller manages members, oldest first. */
-export async function listTokens(cx: Cx<Customer>, wanted: PageQuery): Promise<Page<AccessToken>> {
+export async function listTokens(cx: Cx<Customer>, query: PageQuery): Promise<Page<AccessToken>> {
   const { accountId, userId } = cx.actor;
   const userFilter = managesMembers(cx) ? {} : { userId };
-  return pageOfTokens(cx.db, { accountId, now: cx.clock.now(), ...userFilter, ...wanted });
+  return pageOfTokens(cx.db, { accountId, now: cx.clock.now(), ...userFilter, ...query });
 }

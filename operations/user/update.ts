@@ -93,8 +93,8 @@ function changedFields<Field extends Text>(
   for (const field of fields) {
     const given = input[field];
     if (given === undefined) continue;
-    const wanted = (field === 'vat_number' ? normaliseVatNumber(given) : given) || null;
-    if (wanted !== before[field]) changed[field] = wanted;
+    const value = (field === 'vat_number' ? normaliseVatNumber(given) : given) || null;
+    if (value !== before[field]) changed[field] = value;
   }
   return changed;
 }

@@ -7,5 +7,5 @@ import type { Cx } from '@innkeeper/domain/context';
 /** Lists the sent and pending deliveries of a webhook, newest first. */
 export const listEventDeliveries = (
   cx: Cx<Customer>,
-  { webhook, ...wanted }: PageQuery & { webhook: Webhook; statuses?: readonly EventDelivery['status'][] | undefined },
-): Promise<Page<EventDelivery>> => pageOfDeliveries(cx.db, { webhookId: webhook.id, ...wanted });
+  { webhook, ...query }: PageQuery & { webhook: Webhook; statuses?: readonly EventDelivery['status'][] | undefined },
+): Promise<Page<EventDelivery>> => pageOfDeliveries(cx.db, { webhookId: webhook.id, ...query });

@@ -4,5 +4,5 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
 /** Lists the account's webhooks, oldest first. */
-export const listWebhooks = (cx: Cx<Customer>, wanted: PageQuery): Promise<Page<Webhook>> =>
-  pageOfWebhooks(cx.db, cx.actor.accountId, wanted);
+export const listWebhooks = (cx: Cx<Customer>, query: PageQuery): Promise<Page<Webhook>> =>
+  pageOfWebhooks(cx.db, cx.actor.accountId, query);

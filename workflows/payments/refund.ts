@@ -27,13 +27,13 @@ export const paymentRefund = defineWorkflow<Input>({
 });
 
 async function refund(cx: StepContext<Input>) {
-  const { row, wanted, gateway } = await refundOf(cx);
+  const { row, request, gateway } = await refundOf(cx);
   if (row.state !== 'pending') return row.state;
   const forgotten = row.attempted_at && cx.clock.now().getTime() - row.attempted_at.getTime() > gateway.idempotencyKeyTtlMs;
   if (!row.attempted_at && !(await transact(cx, (one) => claimRefund(one, row))))
     throw new NonRetryableError('operator', 'The bank of the payer has already taken this money back through a dispute.');
   // A gateway that no longer has the idempotency key would send the money again.
-  const made = (forgotten && (await gateway.pollRefund(wanted))) || (await make(() => gateway.refund(wanted)));
+  const made = (forgotten && (await gateway.pollRefund(request))) || (await make(() => gateway.refund(request)));
   await updateRefund(cx, { gateway_id: made.gatewayId });
   if (made.state === 'failed') {
     // The gateway has answered, so the undo need not search for the refund.
@@ -57,9 +57,9 @@ async function make(request: () => Promise<RefundOutcome>): Promise<RefundOutcom
  * Reconciles the refund with the gateway. A refund that was created despite the error stays, and is polled until it is sent or returned.
  */
 async function reconcileRefund(cx: StepContext<Input>): Promise<void> {
-  const { row, wanted, gateway } = await refundOf(cx);
+  const { row, request, gateway } = await refundOf(cx);
   if (row.state !== 'pending' || !row.attempted_at) return;
-  const found = await gateway.pollRefund(wanted);
+  const found = await gateway.pollRefund(request);
   // The undo is retried until the gateway's search would find the refund. Otherwise the money could be refunded and also return to the
   // balance.
   if (!found && cx.clock.now().getTime() - row.attempted_at.getTime() < SEARCH_LAG_MS)
@@ -99,6 +99,6 @@ function rowOf({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>) {
 
 async function refundOf(cx: StepContext<Input>) {
   const row = await rowOf(cx);
-  const { payment, wanted } = await loadRefundRequest(cx.db, row);
-  return { row, wanted, gateway: await cx.engine.payments.gateway(payment.gateway) };
+  const { payment, request } = await loadRefundRequest(cx.db, row);
+  return { row, request, gateway: await cx.engine.payments.gateway(payment.gateway) };
 }

@@ -45,20 +45,20 @@ export interface ClaimResult {
  * Only one worker claims at a time, so that the limits over all workers are exact. Other workers wait for an advisory lock. Call this
  * function only if a workflow is due (`poll.ts`).
  */
-export async function claim(db: Kysely<Database>, wanted: Claim): Promise<ClaimResult> {
+export async function claim(db: Kysely<Database>, request: Claim): Promise<ClaimResult> {
   try {
     return await inTransaction(db, async (trx) => {
       const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(CLAIM_MS)}, true)`;
       const lock = sql`select ${idle}, pg_advisory_xact_lock(hashtextextended('claim', 0))`;
       // Both statements are sent together. The second statement sees everything committed before the first got its lock.
-      const [, taken] = await together(lock.execute(trx), claimBatch(trx, wanted));
+      const [, taken] = await together(lock.execute(trx), claimBatch(trx, request));
       return taken;
     });
   } catch (error) {
     // The batch had two workflows of one resource, so the unique index rejected it.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-    if (wanted.limit === 1) return { claimed: [], more: true };
-    return claim(db, { ...wanted, limit: 1 });
+    if (request.limit === 1) return { claimed: [], more: true };
+    return claim(db, { ...request, limit: 1 });
   }
 }
 
@@ -84,8 +84,8 @@ export const servedByNodes = (nodes: readonly number[] | null) =>
  *
  * A rollback counts as interactive in any lane, because it is short and other work waits for its resources.
  */
-async function claimBatch(db: Kysely<Database>, wanted: Claim): Promise<ClaimResult> {
-  const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = wanted;
+async function claimBatch(db: Kysely<Database>, request: Claim): Promise<ClaimResult> {
+  const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = request;
   const first = [...begins].flatMap(([kind, steps]) => steps.map((step, place) => ({ kind, step, place })));
   const { lanes, nonInteractive } = shares;
   const column = (name: 'perWorker' | 'total' | 'perAccount') => lanes.map((share) => share[name]);

@@ -105,7 +105,7 @@ class RunningWorker implements Worker {
   #sweeping: Promise<void> | undefined;
   #polling: Promise<void> | undefined;
   /** `true` if a poll was requested during a poll or too soon after the last one. */
-  #wanted = false;
+  #isPollNeeded = false;
   /** Timer that runs for `MIN_POLL_GAP_MS` after each poll. */
   #resting: NodeJS.Timeout | undefined;
   /** `true` if the next poll also frees orphans. Set only by the interval timer and in rare cases, because every end of a run polls too. */
@@ -213,17 +213,17 @@ class RunningWorker implements Worker {
 
   /** Polls immediately, or after `MIN_POLL_GAP_MS` if the last poll was just before. */
   #pollSoon(): void {
-    if (this.#polling || this.#resting) this.#wanted = true;
+    if (this.#polling || this.#resting) this.#isPollNeeded = true;
     else void this.#poll();
   }
 
   /** Polls, one poll at a time. A call during a poll makes another one follow. Never rejects. */
   #poll(): Promise<void> {
     if (this.#polling) {
-      this.#wanted = true;
+      this.#isPollNeeded = true;
       return this.#polling;
     }
-    this.#wanted = false;
+    this.#isPollNeeded = false;
     this.#polling = this.#pollOnce()
       .catch((error) => this.#options.log.warn({ err: error }, 'could not look for work'))
       .finally(() => {
@@ -231,7 +231,7 @@ class RunningWorker implements Worker {
         clearTimeout(this.#resting);
         this.#resting = setTimeout(() => {
           this.#resting = undefined;
-          if (this.#wanted && !this.#stopping.signal.aborted) void this.#poll();
+          if (this.#isPollNeeded && !this.#stopping.signal.aborted) void this.#poll();
         }, MIN_POLL_GAP_MS);
       });
     return this.#polling;

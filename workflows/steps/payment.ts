@@ -25,10 +25,10 @@ export const toPaymentRequest = (payment: Payment): PaymentRequest => ({
 export async function loadRefundRequest(
   db: Cx['db'],
   { id, payment_id, reference, amount }: { id: number; payment_id: number; reference: string; amount: bigint },
-): Promise<{ payment: Payment; wanted: RefundToMake }> {
+): Promise<{ payment: Payment; request: RefundToMake }> {
   const payment = await findPayment(db, payment_id);
   if (!payment) throw new Error(`refund ${id} has no payment`);
-  return { payment, wanted: { reference, amount, payment: toPaymentRequest(payment) } };
+  return { payment, request: { reference, amount, payment: toPaymentRequest(payment) } };
 }
 
 /** Polls the state of a payment and applies it. Throws `GatewayError`. */

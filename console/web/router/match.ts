@@ -7,11 +7,11 @@ export type Params = Readonly<Record<string, string>>;
  * slash is ignored. Parts are decoded. A part that cannot be decoded does not match. `:id` matches only a whole number of at least 1.
  */
 export function matchPath(pattern: string, path: string): Params | undefined {
-  const wanted = partsOf(pattern);
+  const patternParts = partsOf(pattern);
   const given = partsOf(path);
-  if (wanted.length !== given.length) return undefined;
+  if (patternParts.length !== given.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
+  for (const [index, part] of patternParts.entries()) {
     const value = decode(given[index] ?? '');
     if (value === undefined) return undefined;
     if (part === ':id' && !/^[1-9]\d{0,14}$/.test(value)) return undefined;

@@ -53,7 +53,7 @@ export function compareRules(before: readonly FirewallRule[], after: readonly Fi
 /** Returns the rules, followed by the missing rules of a template. Rules that differ only in their description count as present. */
 export function withTemplate(rules: readonly FirewallRule[], template: Template): FirewallRule[] {
   const bare = (rule: FirewallRule) => ruleKey({ ...rule, description: null });
-  const missing = TEMPLATES[template].filter((wanted) => rules.every((rule) => bare(rule) !== bare(wanted)));
+  const missing = TEMPLATES[template].filter((templateRule) => rules.every((rule) => bare(rule) !== bare(templateRule)));
   return [...rules, ...missing];
 }
 

@@ -22,17 +22,17 @@ export interface AuditPage {
  * mark on give the number of lines before each range. In the ranges where the period begins and ends, the lines of the period are counted.
  * Only ranges with a line of the page are then read: at most 50, however rare the requested lines are.
  */
-export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAuditQuery): Promise<AuditPage> {
-  const { accountId, page, perPage } = wanted;
+export async function countedAuditPage(db: Kysely<Database>, query: CountedAuditQuery): Promise<AuditPage> {
+  const { accountId, page, perPage } = query;
   const account = sql`${accountId}::int`;
   const first = sql`${(page - 1) * perPage}::bigint`;
   const last = sql`${page * perPage}::bigint`;
-  const start = sql`${wanted.start}::timestamptz`;
-  const end = wanted.end ? sql`${wanted.end}::timestamptz` : MAX_KEY.at;
+  const start = sql`${query.start}::timestamptz`;
+  const end = query.end ? sql`${query.end}::timestamptz` : MAX_KEY.at;
   const linesOf = (range: string, columns: string): RawBuilder<unknown> => {
     const rangeBound = (key: string): RawBuilder<unknown> => sql.raw(`(${range}.${key}_at, ${range}.${key}_id)`);
     return sql`
-      select ${sql.raw(columns)} from audit_log where account_id = ${account} and (at, id) >= ${rangeBound('from')} and (at, id) < ${rangeBound('to')} ${filtersOf(wanted)}`;
+      select ${sql.raw(columns)} from audit_log where account_id = ${account} and (at, id) >= ${rangeBound('from')} and (at, id) < ${rangeBound('to')} ${filtersOf(query)}`;
   };
   const { rows } = await sql<AuditPage>`
     with counted as materialized (select id from audit_counted),
@@ -40,9 +40,9 @@ export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAudi
       select from_at, from_id from audit_counts where account_id = ${account} and action = '' and (from_at, from_id) <= (${start}, 0)
       order by from_at desc, from_id desc limit 1),
     kept as materialized (
-      select c.from_at, c.from_id, ${countOf(wanted)} as n
+      select c.from_at, c.from_id, ${countOf(query)} as n
       from begins cross join lateral (
-        select * from audit_counts where account_id = ${account} and ${cellsOf(wanted)}
+        select * from audit_counts where account_id = ${account} and ${cellsOf(query)}
           and (from_at, from_id) >= (begins.from_at, begins.from_id) and from_at <= ${end} offset 0) as c
       group by c.from_at, c.from_id
       union all select ${MIN_KEY.at}, ${MIN_KEY.id}, 0 where not exists (select from begins)),
@@ -56,7 +56,7 @@ export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAudi
     uncounted as materialized (
       select at, id from audit_log
       where id = any(array(select id from audit_log where account_id = ${account} and id > (select id from counted)))
-        and at >= ${start} and at <= ${end} ${filtersOf(wanted)}),
+        and at >= ${start} and at <= ${end} ${filtersOf(query)}),
     marks as (
       select from_at as at, from_id as id, true as begins, from_at, from_id, to_at, to_id,
         case when n = 0 or not cut then n
@@ -89,13 +89,13 @@ const isFiltered = ({ action, userId, resourceKind }: CountedAuditQuery): boolea
   action !== undefined || userId !== undefined || resourceKind !== undefined;
 
 /** Returns SQL that selects, for each range, the row that marks its start and the rows that the filters can match. */
-function cellsOf(wanted: CountedAuditQuery): RawBuilder<unknown> {
-  if (!isFiltered(wanted)) return sql`action = ''`;
-  return wanted.action === undefined ? sql`true` : sql`action in ('', ${wanted.action})`;
+function cellsOf(query: CountedAuditQuery): RawBuilder<unknown> {
+  if (!isFiltered(query)) return sql`action = ''`;
+  return query.action === undefined ? sql`true` : sql`action in ('', ${query.action})`;
 }
 
 /** Returns SQL for the number of matching lines in a range. */
-function countOf(wanted: CountedAuditQuery): RawBuilder<unknown> {
-  if (!isFiltered(wanted)) return sql`sum(c.n)`;
-  return sql`coalesce(sum(c.n) filter (where action <> '' ${filtersOf(wanted)}), 0)`;
+function countOf(query: CountedAuditQuery): RawBuilder<unknown> {
+  if (!isFiltered(query)) return sql`sum(c.n)`;
+  return sql`coalesce(sum(c.n) filter (where action <> '' ${filtersOf(query)}), 0)`;
 }

@@ -20,23 +20,23 @@ export interface CopiesQuery extends PageQuery {
 }
 
 /** Returns a page of complete copies. */
-export async function pageOfCopies(db: Kysely<Database>, wanted: CopiesQuery): Promise<Page<Copy>> {
-  const direction = wanted.sort === 'oldest first' ? 'asc' : 'desc';
+export async function pageOfCopies(db: Kysely<Database>, filter: CopiesQuery): Promise<Page<Copy>> {
+  const direction = filter.sort === 'oldest first' ? 'asc' : 'desc';
   let query = db
     .selectFrom('copies')
     .selectAll()
-    .where('account_id', '=', wanted.accountId)
-    .where('kind', '=', wanted.kind)
+    .where('account_id', '=', filter.accountId)
+    .where('kind', '=', filter.kind)
     .where('status', '=', 'ready')
     .orderBy('created_at', direction)
     .orderBy('id', direction);
-  if (wanted.day !== undefined) {
+  if (filter.day !== undefined) {
     // Days of a time zone begin at its midnight and have 23 or 25 hours twice a year.
     const midnight = (daysLater: number) =>
-      sql<Date>`(${wanted.day}::date + ${daysLater}::integer)::timestamp at time zone ${wanted.timeZone}`;
+      sql<Date>`(${filter.day}::date + ${daysLater}::integer)::timestamp at time zone ${filter.timeZone}`;
     query = query.where('created_at', '>=', midnight(0)).where('created_at', '<', midnight(1));
   }
-  if (wanted.serverId !== undefined) query = query.where('server_id', '=', wanted.serverId);
-  if (wanted.size !== undefined) query = query.where('size_gb', '>=', wanted.size);
-  return pageOf(query, wanted);
+  if (filter.serverId !== undefined) query = query.where('server_id', '=', filter.serverId);
+  if (filter.size !== undefined) query = query.where('size_gb', '>=', filter.size);
+  return pageOf(query, filter);
 }

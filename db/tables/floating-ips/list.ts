@@ -30,9 +30,9 @@ export async function loadFloatingIps(db: Kysely<Database>, ids: readonly number
 }
 
 /** Returns a page of floating IPs, newest first. */
-export async function pageOfFloatingIps(db: Kysely<Database>, wanted: FloatingIpsQuery): Promise<Page<ShownFloatingIp>> {
-  const { page, perPage } = wanted;
-  const which = filterClause(wanted);
+export async function pageOfFloatingIps(db: Kysely<Database>, query: FloatingIpsQuery): Promise<Page<ShownFloatingIp>> {
+  const { page, perPage } = query;
+  const which = filterClause(query);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from floating_ips f left join server_details d on d.id = f.server_id ${which}`.execute(db);
   const rows = await load(

@@ -14,9 +14,9 @@ export interface ListedInvoice extends Omit<Selectable<Database['invoices']>, 'd
 /** Returns a page of invoices, newest first. */
 export async function pageOfInvoices(
   db: Kysely<Database>,
-  wanted: PageQuery & { accountId: number },
+  query: PageQuery & { accountId: number },
 ): Promise<Page<ListedInvoice>> {
-  const { ids, total } = await countedPage(db, INVOICES, { ...wanted, statuses: [''] });
+  const { ids, total } = await countedPage(db, INVOICES, { ...query, statuses: [''] });
   const rows = await listed(db).where('i.id', '=', sql<number>`any(${ids}::int[])`).orderBy('i.id', 'desc').execute();
   return { rows, total };
 }

@@ -174,8 +174,8 @@ describe('counts of lists', () => {
       for (const list of [SERVERS, ORDERS]) expect(await wrongCounts(lab.db, list, accountId)).toBe(0);
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from services where account_id = ${accountId} and status = 'active'`.execute(lab.db);
-      const wanted = { accountId, statuses: ['active'] };
-      expect(await sql`select ${countedTotal(SERVERS, wanted)} as n`.execute(lab.db)).toMatchObject({ rows });
+      const query = { accountId, statuses: ['active'] };
+      expect(await sql`select ${countedTotal(SERVERS, query)} as n`.execute(lab.db)).toMatchObject({ rows });
     }
     expect(await lab.db.selectFrom('list_changes').selectAll().execute()).toEqual([]);
   });

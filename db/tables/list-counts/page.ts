@@ -25,20 +25,20 @@ export interface IdsOfPage {
  * from the newest mark on give the number of rows at or after each mark. The rows of a page are then read between two marks, at most some
  * hundreds. Ascending order returns the same pages from the other end.
  */
-export async function countedPage(db: Kysely<Database>, list: CountedList, wanted: CountedPageQuery): Promise<IdsOfPage> {
-  const { page, perPage, direction = 'desc' } = wanted;
+export async function countedPage(db: Kysely<Database>, list: CountedList, query: CountedPageQuery): Promise<IdsOfPage> {
+  const { page, perPage, direction = 'desc' } = query;
   const offset = sql`${(page - 1) * perPage}::bigint`;
   const after = sql`${page * perPage}::bigint`;
   const [first, last] =
     direction === 'desc' ? [offset, after] : [sql`greatest(total - ${after}, 0)`, sql`greatest(total - ${offset}, 0)`];
   const rows = list.rows({
-    account: sql`${wanted.accountId}::int`,
+    account: sql`${query.accountId}::int`,
     from: { at: sql`bounds.from_at`, id: sql`bounds.from_id` },
     to: { at: sql`bounds.to_at`, id: sql`bounds.to_id` },
   });
   const order = sql.raw(direction);
   const { rows: found } = await sql<IdsOfPage>`
-    with marks as materialized (${marksOf(list, wanted)}),
+    with marks as materialized (${marksOf(list, query)}),
     placed as materialized (
       select at, id, begins, sum(n) over (order by at desc, id desc, begins) as upto from marks),
     place as (
@@ -52,7 +52,7 @@ export async function countedPage(db: Kysely<Database>, list: CountedList, wante
       left join lateral (select at, id from placed where begins and upto >= last order by at desc, id desc limit 1) as older on true)
     select total, array(
       select id from (
-        select kept.at, kept.id from bounds cross join unnest(${statusesOf(wanted)}) as wanted (status) cross join lateral (
+        select kept.at, kept.id from bounds cross join unnest(${statusesOf(query)}) as wanted (status) cross join lateral (
           select one.at, one.id from (${rows}) as one where one.status = wanted.status
           order by one.at desc, one.id desc limit greatest(bounds.last - bounds.skipped, 0)) as kept
         order by kept.at desc, kept.id desc
@@ -63,13 +63,13 @@ export async function countedPage(db: Kysely<Database>, list: CountedList, wante
 }
 
 /** Returns a query for the number of rows of a list. */
-export function countedTotal(list: CountedList, wanted: Pick<CountedPageQuery, 'accountId' | 'statuses'>): RawBuilder<number> {
-  return sql<number>`(select coalesce(sum(n), 0)::int from (${marksOf(list, wanted)}) as marks)`;
+export function countedTotal(list: CountedList, query: Pick<CountedPageQuery, 'accountId' | 'statuses'>): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(n), 0)::int from (${marksOf(list, query)}) as marks)`;
 }
 
-function marksOf({ name }: CountedList, wanted: Pick<CountedPageQuery, 'accountId' | 'statuses'>) {
-  const { accountId } = wanted;
-  const statuses = statusesOf(wanted);
+function marksOf({ name }: CountedList, query: Pick<CountedPageQuery, 'accountId' | 'statuses'>) {
+  const { accountId } = query;
+  const statuses = statusesOf(query);
   return sql`
     select from_at as at, from_id as id, sum(n)::int as n, true as begins from list_counts
       where account_id = ${accountId} and list = ${name} and status = any(${statuses}) group by from_at, from_id

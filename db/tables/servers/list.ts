@@ -24,29 +24,29 @@ export interface ServersQuery extends PageQuery {
 }
 
 /** Returns the ids of a page, from a search if `ip` or `search` is set. */
-export function idsOfServers(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
-  const searches = wanted.search !== undefined || wanted.ip !== undefined;
-  return searches ? searchServers(db, wanted) : listServers(db, wanted);
+export function idsOfServers(db: Kysely<Database>, query: ServersQuery): Promise<IdsOfPage> {
+  const searches = query.search !== undefined || query.ip !== undefined;
+  return searches ? searchServers(db, query) : listServers(db, query);
 }
 
-async function listServers(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
-  const { by, direction } = wanted.sort ?? { by: 'created_at', direction: 'desc' };
-  return by === 'created_at' ? countedPage(db, SERVERS, { ...wanted, direction }) : listByExpiry(db, wanted, direction);
+async function listServers(db: Kysely<Database>, query: ServersQuery): Promise<IdsOfPage> {
+  const { by, direction } = query.sort ?? { by: 'created_at', direction: 'desc' };
+  return by === 'created_at' ? countedPage(db, SERVERS, { ...query, direction }) : listByExpiry(db, query, direction);
 }
 
 /** Lists servers by expiry. Does not count rows by expiry, because each renewal changes the expiry. */
-async function listByExpiry(db: Kysely<Database>, wanted: ServersQuery, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
+async function listByExpiry(db: Kysely<Database>, query: ServersQuery, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
   const page = db
     .selectFrom('services')
     .select('id')
-    .where('account_id', '=', wanted.accountId)
+    .where('account_id', '=', query.accountId)
     .where('type', '=', 'server')
-    .where('status', '=', sql<ServerStatus>`any(${[...wanted.statuses]}::text[])`)
+    .where('status', '=', sql<ServerStatus>`any(${[...query.statuses]}::text[])`)
     .orderBy('expiry_at', direction)
     .orderBy('id', direction)
-    .limit(wanted.perPage)
-    .offset((wanted.page - 1) * wanted.perPage);
+    .limit(query.perPage)
+    .offset((query.page - 1) * query.perPage);
   return db
-    .selectNoFrom([countedTotal(SERVERS, wanted).as('total'), sql<number[]>`array(${page})`.as('ids')])
+    .selectNoFrom([countedTotal(SERVERS, query).as('total'), sql<number[]>`array(${page})`.as('ids')])
     .executeTakeFirstOrThrow();
 }

@@ -47,7 +47,7 @@ describe('a search for servers', () => {
   afterAll(() => lab.close());
 
   it('finds all servers with the text in hostname or address, combined with any other filter', async () => {
-    const wanted = fc.record({
+    const query = fc.record({
       search: fc.oneof(
         { weight: 4, arbitrary: partOf(servers.flatMap(({ hostname, addresses }) => [hostname, ...addresses])) },
         {
@@ -68,7 +68,7 @@ describe('a search for servers', () => {
       accountId: fc.constantFrom(...accounts),
     });
     await fc.assert(
-      fc.asyncProperty(wanted, async (asked) => {
+      fc.asyncProperty(query, async (asked) => {
         expect(await searchServers(lab.db, asked)).toEqual(naively(servers, asked));
       }),
       { seed: SEED, numRuns: 400 },
@@ -166,11 +166,11 @@ function partOf(texts: string[]): fc.Arbitrary<string> {
 /** Computes a page by its definition. */
 function naively(servers: Known[], { accountId, statuses, search = '', ip, sort, page, perPage }: ServersQuery) {
   const { by, direction } = sort ?? { by: 'created_at', direction: 'desc' };
-  const wanted = (text: string) => text.toLowerCase().includes(search.toLowerCase());
+  const matches = (text: string) => text.toLowerCase().includes(search.toLowerCase());
   const found = servers
     .filter((server) => server.accountId === accountId && statuses.includes(server.status))
     .filter((server) => ip === undefined || server.addresses.includes(ip))
-    .filter((server) => [server.hostname, ...server.addresses].some(wanted));
+    .filter((server) => [server.hostname, ...server.addresses].some(matches));
   // Servers without an expiry come after all others.
   const at = (server: Known) => server[by]?.getTime() ?? Number.MAX_SAFE_INTEGER;
   found.sort((a, b) => at(a) - at(b) || a.id - b.id);

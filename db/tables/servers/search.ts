@@ -11,16 +11,16 @@ import type { IdsOfPage } from '../list-counts/page.ts';
 import type { ServersQuery } from './list.ts';
 
 /** Returns a page of ids and the total for a search text or an address. */
-export function searchServers(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
-  if (wanted.ip !== undefined) return findAddress(db, wanted.ip, wanted);
-  return wanted.sort?.by === 'expiry_at' ? searchByExpiry(db, wanted) : searchByAge(db, wanted);
+export function searchServers(db: Kysely<Database>, query: ServersQuery): Promise<IdsOfPage> {
+  if (query.ip !== undefined) return findAddress(db, query.ip, query);
+  return query.sort?.by === 'expiry_at' ? searchByExpiry(db, query) : searchByAge(db, query);
 }
 
 /** Finds the server of an address. An address belongs to at most one server. */
-async function findAddress(db: Kysely<Database>, ip: string, wanted: ServersQuery): Promise<IdsOfPage> {
-  const address = db.selectFrom('ip_addresses').where('address', '=', ip).where('account_id', '=', wanted.accountId);
-  const found = await matching(db, wanted).where('server_id', '=', address.select('server_id')).select('server_id').execute();
-  return { ids: wanted.page === 1 ? found.map((row) => row.server_id) : [], total: found.length };
+async function findAddress(db: Kysely<Database>, ip: string, query: ServersQuery): Promise<IdsOfPage> {
+  const address = db.selectFrom('ip_addresses').where('address', '=', ip).where('account_id', '=', query.accountId);
+  const found = await matching(db, query).where('server_id', '=', address.select('server_id')).select('server_id').execute();
+  return { ids: query.page === 1 ? found.map((row) => row.server_id) : [], total: found.length };
 }
 
 function matching(db: Kysely<Database>, { accountId, statuses, search }: ServersQuery) {
@@ -34,12 +34,12 @@ function matching(db: Kysely<Database>, { accountId, statuses, search }: Servers
 const matchesSearch = (search = '') => sql<boolean>`position(${Buffer.from(search.toLowerCase())}::bytea in names) > 0`;
 
 /** Searches in order of expiry. Sorts all matches, because the index is ordered by age. */
-async function searchByExpiry(db: Kysely<Database>, wanted: ServersQuery): Promise<IdsOfPage> {
-  const { page, perPage, sort } = wanted;
+async function searchByExpiry(db: Kysely<Database>, query: ServersQuery): Promise<IdsOfPage> {
+  const { page, perPage, sort } = query;
   const { ids, total } = await db
     .with(
       (cte) => cte('found').materialized(),
-      () => matching(db, wanted).select(['server_id', 'expiry_at']),
+      () => matching(db, query).select(['server_id', 'expiry_at']),
     )
     .selectNoFrom((eb) => {
       const shown = eb
@@ -62,8 +62,8 @@ async function searchByExpiry(db: Kysely<Database>, wanted: ServersQuery): Promi
  * Searches in the order of the index until the page is full, and only counts the rest. Each name is therefore read once, however many
  * match.
  */
-async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...wanted }: ServersQuery): Promise<IdsOfPage> {
-  const { search, page, perPage, sort } = wanted;
+async function searchByAge(db: Kysely<Database>, { accountId, statuses, ...query }: ServersQuery): Promise<IdsOfPage> {
+  const { search, page, perPage, sort } = query;
   const offset = (page - 1) * perPage;
   const [forth, back, beyond] = sort?.direction === 'asc' ? ASCENDING : DESCENDING;
   // Each status is an ordered range of the index.

@@ -53,8 +53,8 @@ export async function measureCli({ only, say }: Options): Promise<CliFigures> {
         env: { NODE_DISABLE_COMPILE_CACHE: '1' },
       },
     ];
-    const wanted = [BARE, ...starts.filter(({ name }) => name.includes(only))];
-    const [bare, ...commands] = await inTurns(wanted, { ...process.env, INNKEEPER_HOME: home }, say);
+    const selected = [BARE, ...starts.filter(({ name }) => name.includes(only))];
+    const [bare, ...commands] = await inTurns(selected, { ...process.env, INNKEEPER_HOME: home }, say);
     if (!bare) throw new Error('nothing was measured');
     return { rounds: ROUNDS, bare, commands };
   } finally {

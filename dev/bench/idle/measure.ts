@@ -58,8 +58,8 @@ const DAY_MS = days(1);
 /** Number of halves in the five minutes between two closings of buckets, which is also the interval of checkpoints. */
 const HALVES = BUCKET_MS / HALF_MS;
 
-export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigures> {
-  const database = await openFilledDatabase(guests(wanted.guests), say);
+export async function measureIdle(idleCase: IdleCase, say: Say): Promise<IdleFigures> {
+  const database = await openFilledDatabase(guests(idleCase.guests), say);
   const home = await simulatedHome(database.db, database.known.nodeId);
   try {
     const options = {
@@ -68,18 +68,18 @@ export async function measureIdle(wanted: IdleCase, say: Say): Promise<IdleFigur
       engine: 'simulated',
       home,
       images: home,
-      traffic: wanted.traffic,
+      traffic: idleCase.traffic,
     } as const;
     const worker = startChild('worker');
     try {
-      const hour = await passAnHour(database, worker, { ...wanted, options });
+      const hour = await passAnHour(database, worker, { ...idleCase, options });
       const look = await worker.ask<JobRun[]>('look', options);
-      say(`${wanted.name}: ${look.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
+      say(`${idleCase.name}: ${look.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
       const halves = await watched(database, worker, options);
       const statements = await topStatements(database);
       const after = await worker.ask<Date>('now');
-      const folds = await measureFoldedDay({ ...database, nodeId: database.known.nodeId, traffic: wanted.traffic, after });
-      return { ...wanted, look, ...figuresOf(halves), ...logOf(hour, folds), statements };
+      const folds = await measureFoldedDay({ ...database, nodeId: database.known.nodeId, traffic: idleCase.traffic, after });
+      return { ...idleCase, look, ...figuresOf(halves), ...logOf(hour, folds), statements };
     } finally {
       await worker.stop();
     }

@@ -26,8 +26,8 @@ export interface Sold {
 }
 
 /** Runs the buyers in `child` and waits for all deliveries. */
-export async function buy(db: Kysely<Database>, child: Child, wanted: PurchasesToMake): Promise<Sold> {
-  return delivered(db, await child.ask<Bought>('run', await prepare(db, wanted)));
+export async function buy(db: Kysely<Database>, child: Child, purchases: PurchasesToMake): Promise<Sold> {
+  return delivered(db, await child.ask<Bought>('run', await prepare(db, purchases)));
 }
 
 async function prepare(db: Kysely<Database>, { port, buyers, serversEach, pauseMs = 0 }: PurchasesToMake): Promise<Purchase> {

@@ -100,8 +100,8 @@ async function readBoth(load: Child, { db, known }: BenchDatabase<Shop>, port: n
   const rows = targets.flatMap((one) => [1, CONNECTIONS].map((clients) => ({ ...one, clients, rounds: [] as Times[] })));
   for (let round = 1; round <= ROUNDS; round++) {
     for (const { target, clients, rounds } of rows) {
-      const wanted: Target = { ...target, asks: [...target.asks], clients };
-      rounds.push(await load.ask<Times>('run', wanted, SECONDS));
+      const measuredTarget: Target = { ...target, asks: [...target.asks], clients };
+      rounds.push(await load.ask<Times>('run', measuredTarget, SECONDS));
     }
   }
   return rows.map(({ act, who, clients, items, rounds }) => ({ act, who, clients, items, measured: combineRounds(rounds) }));

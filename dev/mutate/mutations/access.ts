@@ -154,7 +154,7 @@ export const ACCESS = [
   ...mutationsOf('domain/passkeys/verify.ts', PASSKEYS, [
     ['a passkey must verify its user', '  requireUserVerification: true,', '  requireUserVerification: false,'],
     ['a cloned passkey is refused', 'newCounter <= before', 'newCounter < before'],
-    ['a passkey of another user confirms nothing', 'passkey.user_id !== wanted.userId', '(false as boolean)'],
+    ['a passkey of another user confirms nothing', 'passkey.user_id !== challengeFor.userId', '(false as boolean)'],
     [
       'a passkey with the user handle of another user is refused',
       'handle !== userHandle(sealer, passkey.user_id)',

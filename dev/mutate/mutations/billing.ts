@@ -86,7 +86,7 @@ export const BILLING = [
     [
       'money that arrives over a cap does not pay its orders',
       'const payable = exceeded ? [] : ordersToPay;',
-      'const payable = wanted;',
+      'const payable = ordersToPay;',
     ],
   ]),
   ...mutationsOf('jobs/pay-waiting-orders.ts', CAPS, [

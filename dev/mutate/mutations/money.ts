@@ -44,8 +44,8 @@ export const MONEY = [
       ['rounding errors do not make free time refundable', 'excess(from) + MARGIN', 'excess(from)'],
       ['a moved end does not make earlier discounts refundable', ' - discountLeft(discounts, at)', ''],
       ['the discounts of a moved end allow for months of different lengths', '...endsOf(before, now),', ''],
-      ['an end cannot be moved to the past', 'if (wanted <= now) return', 'if (false as boolean) return'],
-      ['an end cannot be moved beyond the maximum number of years', 'wanted > boundary(now, 12 * maxYears)', 'false as boolean'],
+      ['an end cannot be moved to the past', 'if (end <= now) return', 'if (false as boolean) return'],
+      ['an end cannot be moved beyond the maximum number of years', 'end > boundary(now, 12 * maxYears)', 'false as boolean'],
       ['an addon ends no later than its server', ' || end >= after', ''],
       [
         'an addon with less paid time than its server ends at a month boundary',

@@ -55,7 +55,7 @@ export const TAX = [
     ['the VAT of an invalid VAT number is not refunded', "check.verdict === 'valid' ?", '(true as boolean) ?'],
   ]),
   ...mutationsOf('jobs/check-vat-numbers.ts', NUMBERS, [
-    ['a VAT number that no account uses is not checked', 'if (!(await isNumberWanted(db, due)))', 'if (false as boolean)'],
+    ['a VAT number that no account uses is not checked', 'if (!(await isNumberNeeded(db, due)))', 'if (false as boolean)'],
     ['a VAT service that is unavailable is not queried further', "if (answer.away === 'all') break;", ''],
     ['a country that is unavailable is not queried further', 'unavailableCountries.add(due.vat_number.slice(0, 2));', ''],
   ]),
@@ -89,8 +89,8 @@ export const TAX = [
     'model/pricing/refund.ts',
     ['model/pricing/refund.test.ts'],
     [
-      ['a line is refunded only for the time that it paid for', 'if (pays(line, from, to)) wanted', 'wanted'],
-      ['a line refunds at most the amount that it paid for the time', 'min(wanted, paidShare(line, term, from, to))', 'wanted'],
+      ['a line is refunded only for the time that it paid for', 'if (pays(line, from, to)) due', 'due'],
+      ['a line refunds at most the amount that it paid for the time', 'min(due, paidShare(line, term, from, to))', 'due'],
       ['the VAT of a partial refund is never negative', 'due > 0n ? due : 0n', 'due'],
     ],
   ),

@@ -41,8 +41,8 @@ export class Suite {
     return (await this.compute.list()).find((machine) => machine.machineId === machineId)?.power ?? 'absent';
   }
 
-  untilPower(spec: MachineSpec, wanted: MachinePower): Promise<true> {
-    return this.until(`power ${wanted}`, async () => (await this.power(spec)) === wanted);
+  untilPower(spec: MachineSpec, power: MachinePower): Promise<true> {
+    return this.until(`power ${power}`, async () => (await this.power(spec)) === power);
   }
 
   /** Returns the boot id of a booted guest once it differs from `not`. */

@@ -7,20 +7,20 @@ import { isRecord, type Qmp } from './qmp.ts';
 /** Makes the drives hold exactly these media. Changes a medium even if the guest has locked its drive. */
 export async function fillDrives(qmp: Qmp, drives: MachineRecord['drives']): Promise<void> {
   for (const which of ['primary', 'secondary'] as const) {
-    const [id, wanted] = [DRIVES[which], drives[which]];
+    const [id, desired] = [DRIVES[which], drives[which]];
     const { medium, open } = await driveOf(qmp, id);
-    if (medium !== wanted) {
+    if (medium !== desired) {
       await qmp.command('blockdev-open-tray', { id, force: true });
       if (medium !== null) {
         await qmp.command('blockdev-remove-medium', { id });
         await qmp.command('blockdev-del', { 'node-name': medium });
       }
-      if (wanted !== null) {
-        await addNode(qmp, wanted);
-        await qmp.command('blockdev-insert-medium', { id, 'node-name': wanted });
+      if (desired !== null) {
+        await addNode(qmp, desired);
+        await qmp.command('blockdev-insert-medium', { id, 'node-name': desired });
       }
     }
-    if (open || medium !== wanted) await qmp.command('blockdev-close-tray', { id });
+    if (open || medium !== desired) await qmp.command('blockdev-close-tray', { id });
   }
 }
 

@@ -69,9 +69,9 @@ export class GuestUsers {
     const { first, count } = this.#range;
     // Each installation starts at its own offset, so collisions are rare.
     const start = createHash('sha256').update(dirname(machine)).digest().readUInt32LE() % count;
-    const wanted = before !== null && before >= first && before < first + count ? [before] : [];
+    const preferred = before !== null && before >= first && before < first + count ? [before] : [];
     for (let next = 0; next < count; next++) {
-      const uid = wanted.pop() ?? first + ((start + next) % count);
+      const uid = preferred.pop() ?? first + ((start + next) % count);
       if (await this.#take(uid, machine)) return uid;
     }
     throw new EngineError('host', 'all dedicated users for guests are in use');

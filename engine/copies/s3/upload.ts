@@ -22,9 +22,9 @@ export interface UploadNote extends FileProperties {
   etags: string[];
 }
 
-/** Returns `wanted`, or a larger part size if a file of this size needs it. */
-export function partBytesFor(bytes: number, wanted: number): number {
-  return bytes <= wanted * MAX_PARTS ? wanted : Math.ceil(bytes / MAX_PARTS / MIB) * MIB;
+/** Returns `preferred`, or a larger part size if a file of this size needs it. */
+export function partBytesFor(bytes: number, preferred: number): number {
+  return bytes <= preferred * MAX_PARTS ? preferred : Math.ceil(bytes / MAX_PARTS / MIB) * MIB;
 }
 
 export async function readNote(path: string): Promise<UploadNote | null> {

@@ -32,7 +32,7 @@ export class NamespaceFloodFilter implements FloodFilterPort {
   /**
    * Addresses to guard, or `null` before the first call of `guard`. The kernel keeps the configuration of an earlier process before that.
    */
-  #wanted: readonly GuardedAddress[] | null = null;
+  #desired: readonly GuardedAddress[] | null = null;
   #sampled: readonly string[] = [];
   /** Applied addresses by key, or `null` if the kernel's state is unknown. */
   #applied: Map<string, AppliedAddress> | null = null;
@@ -67,7 +67,7 @@ export class NamespaceFloodFilter implements FloodFilterPort {
 
   setAddresses(addresses: readonly GuardedAddress[]): Promise<void> {
     return this.#turn(async () => {
-      this.#wanted = addresses;
+      this.#desired = addresses;
       await this.#apply();
     });
   }
@@ -93,7 +93,7 @@ export class NamespaceFloodFilter implements FloodFilterPort {
 
   sample(addresses: readonly string[]): Promise<void> {
     return this.#turn(async () => {
-      this.#sampled = addresses.filter((address) => this.#wanted?.some((one) => one.address === address));
+      this.#sampled = addresses.filter((address) => this.#desired?.some((one) => one.address === address));
       await this.#netns().nft(lines(samplingStatements(this.#sampled)));
     });
   }
@@ -141,7 +141,7 @@ export class NamespaceFloodFilter implements FloodFilterPort {
   /** Lists the elements of each set, in both address families. */
   async #list(names: readonly ((version: Version) => string)[]): Promise<Element[][]> {
     if (!this.#applied || this.#applied.size === 0) return names.map(() => []);
-    const versions = ([4, 6] as const).filter((v) => this.#wanted?.some(({ version }) => version === v));
+    const versions = ([4, 6] as const).filter((v) => this.#desired?.some(({ version }) => version === v));
     const all = await listSets(
       this.#netns(),
       names.flatMap((name) => versions.map(name)),
@@ -156,19 +156,19 @@ export class NamespaceFloodFilter implements FloodFilterPort {
   async #apply(): Promise<void> {
     const proxy = this.#proxy ?? false;
     const base = [`add table ${TABLE}`, ...floodFilterBase(this.#blockSeconds()), ...(proxy ? proxyRules() : [])];
-    if (this.#wanted === null) {
+    if (this.#desired === null) {
       await this.#netns().nft(lines(base));
       this.#made = await this.#look();
       return;
     }
-    const wanted = new Map<string, AppliedAddress>(
-      this.#wanted.map(({ address, version, portMbps, protected: isProtected }) => [
+    const desired = new Map<string, AppliedAddress>(
+      this.#desired.map(({ address, version, portMbps, protected: isProtected }) => [
         keyOf(address, version),
         { version, address, speed: isProtected ? portSpeedOf(portMbps) : null },
       ]),
     );
     const before = this.#applied ?? new Map<string, AppliedAddress>();
-    const speeds = new Set([...wanted.values()].flatMap(({ speed }) => speed ?? []));
+    const speeds = new Set([...desired.values()].flatMap(({ speed }) => speed ?? []));
     const fresh = this.#applied === null;
     const script = [
       ...(fresh ? [...base, ...flushStatements()] : []),
@@ -176,13 +176,13 @@ export class NamespaceFloodFilter implements FloodFilterPort {
         [...speeds].filter((speed) => fresh || !this.#speeds.has(speed)),
         { proxy },
       ),
-      ...[...before].flatMap(([key, was]) => changed(key, was, wanted.get(key), 'delete')),
-      ...[...wanted].flatMap(([key, now]) => changed(key, now, before.get(key), 'add')),
+      ...[...before].flatMap(([key, was]) => changed(key, was, desired.get(key), 'delete')),
+      ...[...desired].flatMap(([key, now]) => changed(key, now, before.get(key), 'add')),
       ...(fresh ? samplingStatements(this.#sampled) : []),
     ];
     if (script.length > 0) await this.#netns().nft(lines(script));
     if (script.length > 0 || this.#made === null) this.#made = await this.#look();
-    this.#applied = wanted;
+    this.#applied = desired;
     this.#speeds = fresh ? speeds : new Set([...this.#speeds, ...speeds]);
   }
 }

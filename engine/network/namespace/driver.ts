@@ -78,7 +78,7 @@ export class NamespaceNetwork implements NetworkPort {
   #taken: NodeNetwork['refused'] = [];
   readonly #hostAddresses = new HostAddresses();
   /** Firewalls as recorded. `made` is whether this process has put them in force. */
-  #firewalls: { wanted: Firewalls; made: boolean } = { wanted: NO_FIREWALLS, made: false };
+  #firewalls: { desired: Firewalls; made: boolean } = { desired: NO_FIREWALLS, made: false };
   /** Rules of the namespace after our last change, or `null` if not read since that change. */
   #rules: string | null = null;
 
@@ -177,9 +177,9 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#nics.write(spec);
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
       if (before !== null && before.mac !== spec.mac) await this.#metadata.remove(before.mac);
-      const { wanted } = this.#firewalls;
-      const now = withFirewalls(spec, wanted);
-      await this.#nft(moved ? changeRules([{ before: withFirewalls(before, wanted), now }]) : attachRules(now));
+      const { desired } = this.#firewalls;
+      const now = withFirewalls(spec, desired);
+      await this.#nft(moved ? changeRules([{ before: withFirewalls(before, desired), now }]) : attachRules(now));
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
       await this.#netns.ipLines([...(moved ? removedRoutes(before, spec) : []), ...routesTo(spec)]);
       await this.#dhcp.add(spec);
@@ -194,8 +194,8 @@ export class NamespaceNetwork implements NetworkPort {
       // The records come first: after a crash, `#open` applies them.
       const before = await this.#nics.writeAll(specs);
       const changes = specs.map((now, i) => ({ before: before[i] as NicSpec, now }));
-      const { wanted } = this.#firewalls;
-      const rules = changes.map((one) => ({ before: withFirewalls(one.before, wanted), now: withFirewalls(one.now, wanted) }));
+      const { desired } = this.#firewalls;
+      const rules = changes.map((one) => ({ before: withFirewalls(one.before, desired), now: withFirewalls(one.now, desired) }));
       await this.#nft(changeRules(rules)).catch(async () => this.#makeRules(await this.#nics.all()));
       await this.#netns.ipLines(movedRoutes(before, specs));
       for (const { before: old, now } of changes) if (mainAddressKey(old) !== mainAddressKey(now)) await this.#dhcp.add(now);
@@ -212,7 +212,7 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#metadata.remove(spec.mac);
       if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
       await this.#netns.ipLines(removedRoutes(spec, { addresses: [] }));
-      await this.#nft(detachRules(withFirewalls(spec, this.#firewalls.wanted)));
+      await this.#nft(detachRules(withFirewalls(spec, this.#firewalls.desired)));
       await this.#nics.remove(machineId);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
     });
@@ -225,14 +225,14 @@ export class NamespaceNetwork implements NetworkPort {
   setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
     return this.#turn(async () => {
       const now = await read();
-      const { wanted: before, made } = this.#firewalls;
+      const { desired: before, made } = this.#firewalls;
       if (made && sameFirewalls(before, now)) return;
       // Recorded first: if this process dies here, the next one applies the record in `#open`.
       await this.#firewallRecord.write(now);
-      this.#firewalls = { wanted: now, made: false };
+      this.#firewalls = { desired: now, made: false };
       const nics = await this.#nics.all();
       await this.#nft(made ? changedFirewalls(before, now, nics) : exactFirewalls(now, nics, await this.#chains()));
-      this.#firewalls = { wanted: now, made: true };
+      this.#firewalls = { desired: now, made: true };
     });
   }
 
@@ -336,10 +336,10 @@ export class NamespaceNetwork implements NetworkPort {
    * rebuilt too: after an interrupted `reassign`, the kernel may have an address at the wrong machine.
    */
   async #makeRules(specs: readonly NicSpec[]): Promise<void> {
-    const wanted = await this.#firewallRecord.read();
-    const shared = baseRules(this.#options.limits) + exactFirewalls(wanted, specs, await this.#chains());
-    await this.#nft(shared + rebuildRules(specs.map((spec) => withFirewalls(spec, wanted))));
-    this.#firewalls = { wanted, made: true };
+    const desired = await this.#firewallRecord.read();
+    const shared = baseRules(this.#options.limits) + exactFirewalls(desired, specs, await this.#chains());
+    await this.#nft(shared + rebuildRules(specs.map((spec) => withFirewalls(spec, desired))));
+    this.#firewalls = { desired, made: true };
   }
 
   /** Applies the uplink and returns what others had changed. `force` rebuilds everything, because the namespace may have lost its part. */

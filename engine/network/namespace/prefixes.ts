@@ -83,13 +83,13 @@ export function movedRoutes(before: readonly NicSpec[], now: readonly NicSpec[])
 
 /** Returns lines that remove routes to prefixes without a machine. A process killed after writing the records leaves such routes. */
 export async function staleRoutes(netns: Netns, all: readonly NicSpec[]): Promise<string[]> {
-  const wanted = all.flatMap((spec) => prefixesOf(spec).map((prefix) => `${prefix} ${linkLocalOf(spec.mac)}`));
-  const hops = new Set(wanted.map((one) => one.split(' ')[1]));
+  const desired = all.flatMap((spec) => prefixesOf(spec).map((prefix) => `${prefix} ${linkLocalOf(spec.mac)}`));
+  const hops = new Set(desired.map((one) => one.split(' ')[1]));
   const routes = await netns.ipJson<{ dst: string; gateway?: string }>('-6', 'route', 'show', 'dev', BRIDGE);
   const neighbours = await netns.ipJson<{ dst: string }>('-6', 'neigh', 'show', 'dev', BRIDGE, 'nud', 'permanent');
   return [
     ...routes.flatMap(({ dst, gateway }) =>
-      gateway === undefined || wanted.includes(`${dst} ${gateway}`) ? [] : `route del ${dst} via ${gateway} dev ${BRIDGE}`,
+      gateway === undefined || desired.includes(`${dst} ${gateway}`) ? [] : `route del ${dst} via ${gateway} dev ${BRIDGE}`,
     ),
     ...neighbours.flatMap(({ dst }) => (hops.has(dst) ? [] : `neigh del ${dst} dev ${BRIDGE}`)),
   ];

@@ -139,14 +139,14 @@ describe('access to an address', () => {
 
   it('refuses a geo filter without data, and changes nothing', async () => {
     await protect({ network: V4, blacklist: ['198.51.100.10'] });
-    const wanted = {
+    const desired = {
       network: V4,
       revision: 'x',
       whitelist: [],
       blacklist: [],
       geo: { action: 'deny' as const, countries: ['DE'] },
     };
-    await expect(network.protect({ set: [wanted], remove: [], countries: null })).rejects.toMatchObject({ kind: 'unsupported' });
+    await expect(network.protect({ set: [desired], remove: [], countries: null })).rejects.toMatchObject({ kind: 'unsupported' });
     expect(await reached4()).toBe('mirror guest');
   });
 
@@ -175,15 +175,15 @@ describe('access to an address', () => {
   });
 
   it('reports manual changes, and restores the rules on request', async () => {
-    const wanted = { network: V4, blacklist: ['192.0.2.0/24'], geo: { action: 'deny' as const, countries: ['AT'] } };
+    const desired = { network: V4, blacklist: ['192.0.2.0/24'], geo: { action: 'deny' as const, countries: ['AT'] } };
     const lost = async (...command: string[]) => {
-      await protect(wanted);
+      await protect(desired);
       await network.protection();
       await inside().run('nft', command);
       const { revisions, changed } = await network.protection();
       expect(revisions).toEqual(new Map());
       // Applies the same revision again, because the protection was lost.
-      await protect({ ...wanted, revision: String(revision) });
+      await protect({ ...desired, revision: String(revision) });
       expect(await reached4()).toBe('guest');
       expect((await network.protection()).changed).toEqual([]);
       return changed;

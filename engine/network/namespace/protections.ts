@@ -87,18 +87,18 @@ export class Protections {
       await netns.nft(script([...[LISTS, GEO].map((table) => `delete table ${table}`), ...protection.base()]));
       return this.#change(netns, set, [], countries);
     }
-    const wanted = set.filter((one) => partsOf(one) !== '');
+    const desired = set.filter((one) => partsOf(one) !== '');
     const gone = new Set([...set.map(({ network }) => network), ...remove]);
     const before = [...gone].flatMap((network) => made.get(network) ?? []);
     const statements = [
       ...before.flatMap(unprotectAddress),
-      ...(await loadCountries(geo, wanted, countries)),
-      ...wanted.flatMap(protectAddress),
+      ...(await loadCountries(geo, desired, countries)),
+      ...desired.flatMap(protectAddress),
     ];
     if (statements.length > 0) await netns.nft(script(statements));
     for (const one of before) for (const [name] of objectsOf(one)) this.#digests.delete(name);
     for (const network of gone) this.#known.delete(network);
-    for (const { network } of wanted) this.#known.add(network);
+    for (const { network } of desired) this.#known.add(network);
   }
 
   /** Compares the next few addresses with their digests and returns the networks that differ. */
@@ -147,15 +147,15 @@ async function loadCountries(
   set: readonly AddressProtection[],
   data: CountryData | null,
 ): Promise<string[]> {
-  const wanted = new Set(set.flatMap(({ geo }) => geo?.countries ?? []));
+  const neededCountries = new Set(set.flatMap(({ geo }) => geo?.countries ?? []));
   if (data === null) {
-    if (wanted.size > 0) throw noCountries();
+    if (neededCountries.size > 0) throw noCountries();
     return [];
   }
   const loaded = parseLoaded(chains);
   const outdated = [...loaded.countries, ...loaded.shards].some(({ version }) => version !== data.version);
   const names = loaded.countries.map(({ country }) => country);
-  const missing = outdated ? new Set([...names, ...wanted]) : [...wanted].filter((one) => !names.includes(one));
+  const missing = outdated ? new Set([...names, ...neededCountries]) : [...neededCountries].filter((one) => !names.includes(one));
   const shards = new Set(outdated ? [] : loaded.shards.map(({ shard }) => shard));
   const statements = outdated ? unloadCountries(loaded) : [];
   for (const country of [...missing].toSorted())

@@ -61,15 +61,15 @@ it(`moves an IPv4 address and a prefix ${MOVES} times, without a packet to or fr
 
 it('is consistent after a crash half way, whichever half was done', async () => {
   await network.reassign([withFloating(A), B]);
-  const wanted = await guestsRules();
+  const expected = await guestsRules();
   await network.reassign([A, withFloating(B)]);
   // Simulates a worker that wrote the records but no rules.
   await new NicRecords(home, 'namespace').writeAll([withFloating(A), B]);
   const next = new NamespaceNetwork({ home });
   await next.open(POOLS);
-  expect(await guestsRules()).toBe(wanted);
+  expect(await guestsRules()).toBe(expected);
   await next.reassign([withFloating(A), B]);
-  expect(await guestsRules()).toBe(wanted);
+  expect(await guestsRules()).toBe(expected);
   await next.reassign([A, B]);
   expect(await guestsRules()).not.toContain('10.77.0.99');
 });

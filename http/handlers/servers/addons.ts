@@ -23,8 +23,8 @@ export const serverAddons = {
     return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },
   purchaseServerAddons: async (cx, { server: row, body }) => {
-    const wanted = { server: row, addons: addonRequests(body), autoPay: body.auto_pay };
-    const { server, orderId } = await purchaseServerAddons(cx, wanted);
+    const purchase = { server: row, addons: addonRequests(body), autoPay: body.auto_pay };
+    const { server, orderId } = await purchaseServerAddons(cx, purchase);
     return new WithHeaders(presentServer(server, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
   },
   cancelServerAddon: async (cx, { server, addon, body }) => void (await cancelServerAddon(cx, { server, addon, ...body })),

@@ -30,9 +30,9 @@ const ADDONS = [
 /** Returns the requested addons. A licence is named by its key, and other addons by their field. A number is the quantity. */
 export function addonRequests(body: AddonBody): AddonRequest[] {
   return ADDONS.flatMap((field) => {
-    const wanted = body[field];
-    if (!wanted) return [];
-    return { field, key: typeof wanted === 'string' ? wanted : field, quantity: typeof wanted === 'number' ? wanted : 1 };
+    const value = body[field];
+    if (!value) return [];
+    return { field, key: typeof value === 'string' ? value : field, quantity: typeof value === 'number' ? value : 1 };
   });
 }
 

@@ -13,8 +13,8 @@ import { attachmentReply } from './attachment-reply.ts';
 
 export const tickets = {
   listTickets: async (cx, { query }, url) => {
-    const wanted = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
-    return page(url, query, await listTickets(cx, wanted), presentTicketSummary);
+    const filter = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
+    return page(url, query, await listTickets(cx, filter), presentTicketSummary);
   },
   listDepartments: async (cx) => ({ data: await listDepartments(cx) }),
   listTicketServices: async (cx, { query }, url) =>

@@ -43,8 +43,8 @@ test('the first cycle ends at the end of February, and scaling up on that day co
 test('each ordered month moves the potential expiry by one month, to the 31st if that month has one', async () => {
   expect(day((await shown()).potential_expiry_at)).toBe('2026-02-28');
   const renew = async (billing_cycle: number) => {
-    const wanted = { body: { server_ids: [id], billing_cycle, auto_pay: false } };
-    const { status, body } = await chain.call('renewServers', wanted, { token: owner.token });
+    const request = { body: { server_ids: [id], billing_cycle, auto_pay: false } };
+    const { status, body } = await chain.call('renewServers', request, { token: owner.token });
     expect(status).toBe(201);
     return body.id as number;
   };

@@ -82,9 +82,9 @@ test('scaling down refunds the amount paid, not the discount', async () => {
 });
 
 test('of many concurrent orders one gets the last use of a code, which is released with the unpaid order', async () => {
-  const wanted = { promo_code: 'ONCE', auto_pay: false };
+  const request = { promo_code: 'ONCE', auto_pay: false };
   const owners = await Promise.all(Array.from({ length: 6 }, () => givenAccount(chain.db)));
-  const all = await Promise.all(owners.map((one, i) => deploy(chain, one, { ...wanted, name: `race-${i}` })));
+  const all = await Promise.all(owners.map((one, i) => deploy(chain, one, { ...request, name: `race-${i}` })));
   const won = all.filter(({ status }) => status === 201);
   expect(won).toHaveLength(1);
   for (const { status, body } of all) if (status !== 201) expect(body.errors).toHaveProperty('promo_code');

@@ -92,8 +92,8 @@ test('scaleServer as a dry run returns the price and the expected downtime', asy
   const before = await counted();
   const ask = (plan: string, scaleDisk: boolean) =>
     lab.call('scaleServer', { params: { id }, body: { plan, scale_disk: scaleDisk }, query: { dry_run: 'true' } }, owner);
-  const wanted = { params: { id }, body: { plan: 'small', scale_disk: true } };
-  const { body: cost } = await lab.call('calculateServerScale', wanted, owner);
+  const request = { params: { id }, body: { plan: 'small', scale_disk: true } };
+  const { body: cost } = await lab.call('calculateServerScale', request, owner);
   expect(await ask('small', true)).toMatchObject({
     status: 200,
     body: { amount: cost.amount, amount_with_vat: cost.amount_with_vat, estimated_downtime: 'extended', capacity: 'ok' },

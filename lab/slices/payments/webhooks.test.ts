@@ -166,10 +166,10 @@ test('each payment is posted once, despite repeated, reordered webhooks and poll
   const acts = fc.array(fc.tuple(fc.nat(3), fc.constantFrom('tell', 'handle', 'look', 'close')), { maxLength: 16 });
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(amounts, acts, async (wanted, history) => {
+    fc.asyncProperty(amounts, acts, async (paymentAmounts, history) => {
       run += 1;
       const owner = await givenAccount(chain.db);
-      const payments = await opened(owner, ...wanted);
+      const payments = await opened(owner, ...paymentAmounts);
       for (const [i, [which, act]] of history.entries()) {
         const payment = payments[which % payments.length];
         if (!payment) continue;

@@ -98,12 +98,12 @@ async function holders(lab: TortureLab, ids: readonly number[]) {
 /** Asserts that the network card and the seed of the next boot match the row. */
 async function checkCard(lab: TortureLab, { id, home }: Host): Promise<void> {
   const { nic } = await machineSpec(lab.db, id, []);
-  const wanted = nic.addresses.map(({ address }) => address).toSorted();
+  const expected = nic.addresses.map(({ address }) => address).toSorted();
   const card = await new NicRecords(home, 'simulated').read(machineIdOf(id));
-  assert.deepEqual(card?.addresses.map(({ address }) => address).toSorted(), wanted);
+  assert.deepEqual(card?.addresses.map(({ address }) => address).toSorted(), expected);
   const { spec } = await readSimulated(home, machineIdOf(id));
   // A machine that never took part keeps its original card.
-  if (spec.nic.addresses.length > 0) assert.deepEqual(spec.nic.addresses.map(({ address }) => address).toSorted(), wanted);
+  if (spec.nic.addresses.length > 0) assert.deepEqual(spec.nic.addresses.map(({ address }) => address).toSorted(), expected);
 }
 
 /** Attaches two floating IPs: one from the first server, one detached. Their pool has no free address. */

@@ -41,11 +41,11 @@ export const primaryIpScenario: Scenario = {
       workflowIds: await queuedFor(lab, [server.id]),
       async check(ended) {
         const done = [...ended.values()].every((state) => state === 'done');
-        const { nic: wanted } = await machineSpec(lab.db, server.id, []);
-        const led = wanted.addresses.find(({ version }) => version === 4)?.address;
+        const { nic: expected } = await machineSpec(lab.db, server.id, []);
+        const led = expected.addresses.find(({ version }) => version === 4)?.address;
         assert.equal(led === extra.address, done);
         const card = await new NicRecords(lab.home, 'simulated').read(machineIdOf(server.id));
-        assert.deepEqual(card?.addresses, wanted.addresses);
+        assert.deepEqual(card?.addresses, expected.addresses);
         const { spec } = await readSimulated(lab.home, machineIdOf(server.id));
         assert.equal(spec.nic.addresses.find(({ version }) => version === 4)?.address, led);
       },

@@ -143,7 +143,7 @@ async function goOn(lab: TortureLab, server: Unpaid, { backups, paid }: Pick<Sta
 async function assertEndedOnce(
   { db }: TortureLab,
   { id, accountId, address }: Unpaid,
-  wanted: { charges: number; backups: boolean },
+  expected: { charges: number; backups: boolean },
 ): Promise<void> {
   const { rows } = await sql`
     select
@@ -155,7 +155,7 @@ async function assertEndedOnce(
       (select count(*)::int from ip_addresses where address = ${address}::inet and account_id is null and freed_at is not null) as freed`.execute(
     db,
   );
-  const { charges, backups } = wanted;
+  const { charges, backups } = expected;
   assert.deepEqual(rows, [{ charges, refunds: 0, waiting: 0, backups: backups ? 1 : 0, ends: 1, freed: 1 }]);
 }
 

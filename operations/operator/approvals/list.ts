@@ -7,6 +7,6 @@ import { approvalsQuery, approvalView } from './view.ts';
 export function listApprovals(cx: OperatorCx, input: OperatorInput<'listApprovals'>): Promise<OperatorResult<'listApprovals'>> {
   const now = cx.clock.now();
   const all = approvalsQuery(cx.db).orderBy('p.id');
-  const wanted = input.all ? all : all.where('p.outcome', 'is', null).where('p.expires_at', '>', now);
-  return listPage(wanted, input, (row) => approvalView(row, now));
+  const query = input.all ? all : all.where('p.outcome', 'is', null).where('p.expires_at', '>', now);
+  return listPage(query, input, (row) => approvalView(row, now));
 }

@@ -58,14 +58,14 @@ export async function compare(db: Kysely<Database>, file: Catalogue): Promise<Di
 export const textsOf = ({ lists, rates, singles }: Differences): string[] =>
   [...lists, ...rates, ...singles].map(({ text }) => text);
 
-function compareList(list: ListName, stored: readonly StoredEntry[], wanted: readonly Entry[]): ListChange[] {
+function compareList(list: ListName, stored: readonly StoredEntry[], desired: readonly Entry[]): ListChange[] {
   const { noun, key, fields } = sectionOf(list);
   const keyOf = (entry: Entry) => String(entry[key]).toLowerCase();
   const changes: ListChange[] = [];
   const places = stored.filter(({ onSale }) => onSale).map(({ entry }) => keyOf(entry));
-  const kept = wanted.map(keyOf).filter((one) => places.includes(one));
+  const kept = desired.map(keyOf).filter((one) => places.includes(one));
   const moved = kept.join('\n') !== places.filter((one) => kept.includes(one)).join('\n');
-  for (const [i, entry] of wanted.entries()) {
+  for (const [i, entry] of desired.entries()) {
     const row = stored.find((one) => keyOf(one.entry) === keyOf(entry));
     const name = `${noun} ${String(entry[key])}`;
     const differs = row && describeChanges(fields, row.entry, entry);
@@ -75,7 +75,7 @@ function compareList(list: ListName, stored: readonly StoredEntry[], wanted: rea
     if (text) changes.push({ list, stored: row, entry, position: i + 1, text: `${name}: ${text}` });
     else if (moved) changes.push({ list, stored: row, entry, position: i + 1, text: `${name}: place ${i + 1} in the list` });
   }
-  const names = wanted.map(keyOf);
+  const names = desired.map(keyOf);
   for (const one of stored)
     if (one.onSale && !names.includes(keyOf(one.entry)))
       changes.push({

@@ -10,10 +10,10 @@ export async function showInvoice(
   cx: OperatorCx,
   { number }: OperatorInput<'showInvoice'>,
 ): Promise<OperatorResult<'showInvoice'>> {
-  const wanted = numberOf(number);
+  const parsed = numberOf(number);
   const row =
-    wanted &&
-    (await invoicesQuery(cx.db).where('i.type', '=', wanted.type).where('i.number', '=', wanted.number).executeTakeFirst());
+    parsed &&
+    (await invoicesQuery(cx.db).where('i.type', '=', parsed.type).where('i.number', '=', parsed.number).executeTakeFirst());
   if (!row) throw new Failure('not_found', { message: `Invoice ${number} does not exist.` });
   const files = await cx.db
     .selectFrom('invoice_documents')

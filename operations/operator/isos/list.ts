@@ -8,7 +8,7 @@ import { isoView } from './view.ts';
 export async function listIsos(cx: OperatorCx, input: OperatorInput<'listIsos'>): Promise<OperatorResult<'listIsos'>> {
   const all = cx.db.selectFrom('isos').selectAll().orderBy('id', 'desc');
   const { account } = input;
-  const wanted =
+  const query =
     account === undefined ? all.where('account_id', 'is', null) : all.where('account_id', '=', await accountIdOf(cx.db, account));
-  return listPage(wanted, input, isoView);
+  return listPage(query, input, isoView);
 }

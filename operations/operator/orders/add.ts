@@ -28,8 +28,8 @@ export async function addOrder(cx: OperatorCx, input: OperatorInput<'addOrder'>)
   });
   const spendable = await lockSpendable(cx.db, spenderOf(cx, buyer.accountId));
   const paid = input.auto_pay && covers(spendable, sumLines(lines).gross);
-  const wanted = { buyer, type: 'custom' as const, lines, autoPay: input.auto_pay };
-  const placed = await writeOrder(cx, wanted, paid ? { paid } : { paid, dueMs: cx.settings.orderDueMs });
+  const request = { buyer, type: 'custom' as const, lines, autoPay: input.auto_pay };
+  const placed = await writeOrder(cx, request, paid ? { paid } : { paid, dueMs: cx.settings.orderDueMs });
   await payOrder(cx, placed, () => fulfil(cx, { id: placed.orderId, type: 'custom' }, placed.lines));
   const resource = { kind: 'order', id: placed.orderId, accountId: buyer.accountId };
   await audit(cx, 'addOrder', resource, { net: formatDecimal(placed.net), lines: input.lines.length });

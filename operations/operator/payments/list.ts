@@ -9,8 +9,8 @@ export async function listPayments(
   cx: OperatorCx,
   input: OperatorInput<'listPayments'>,
 ): Promise<OperatorResult<'listPayments'>> {
-  let wanted = paymentsQuery(cx.db).orderBy('p.id', 'desc');
-  if (input.account !== undefined) wanted = wanted.where('p.account_id', '=', await accountIdOf(cx.db, input.account));
-  if (input.state !== undefined) wanted = wanted.where('p.state', '=', input.state);
-  return listPage(wanted, input, paymentView);
+  let query = paymentsQuery(cx.db).orderBy('p.id', 'desc');
+  if (input.account !== undefined) query = query.where('p.account_id', '=', await accountIdOf(cx.db, input.account));
+  if (input.state !== undefined) query = query.where('p.state', '=', input.state);
+  return listPage(query, input, paymentView);
 }

@@ -23,7 +23,7 @@ export async function validateMove(
   if (!hasEnd(service))
     throw new Failure('wrong_state', { message: `Service ${id} is ${service.status}, so its end cannot be moved.` });
   const until = new Date(expiry_at);
-  const refusal = endRefusal({ before: service.expiry_at, wanted: until, now: cx.clock.now() }, cx.settings.maxEndYears);
+  const refusal = endRefusal({ before: service.expiry_at, end: until, now: cx.clock.now() }, cx.settings.maxEndYears);
   if (refusal !== undefined) throw invalid('expiry_at', refusal);
   return { service, until, gift: await complimentaryValue(cx, service, until) };
 }

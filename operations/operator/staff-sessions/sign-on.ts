@@ -103,11 +103,11 @@ type SignOnPurpose =
 async function insertSignOnRequest(
   cx: MutatingCx,
   { secrets, url }: PreparedStaffSignOn,
-  wanted: SignOnPurpose,
+  purpose: SignOnPurpose,
 ): Promise<BegunStaffSignOn> {
   const now = cx.clock.now();
   const expires_at = new Date(now.getTime() + WORKS_MS);
   const { stateHash, browserHash } = hashesOf(secrets);
-  await insertStaffSignOn(cx.db, { ...wanted, state_hash: stateHash, browser_hash: browserHash, created_at: now, expires_at });
+  await insertStaffSignOn(cx.db, { ...purpose, state_hash: stateHash, browser_hash: browserHash, created_at: now, expires_at });
   return { url, expires_at, browser: secrets.browser };
 }

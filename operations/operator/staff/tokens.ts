@@ -15,9 +15,9 @@ export async function tokensStaff(cx: OperatorCx, input: OperatorInput<'tokensSt
     .select(['t.expires_at', 't.revoked_at', 't.last_used_at', 's.disabled_at'])
     .select(sql<string | null>`host(t.last_used_from)`.as('last_used_from'))
     .orderBy('t.id');
-  const wanted = input.person === undefined ? all : all.where('s.id', '=', (await requireStaff(cx, input.person)).id);
+  const query = input.person === undefined ? all : all.where('s.id', '=', (await requireStaff(cx, input.person)).id);
   const idleSince = new Date(now.getTime() - STAFF_SESSION.idleMs);
-  return listPage(wanted, input, ({ revoked_at, disabled_at, ...row }) => {
+  return listPage(query, input, ({ revoked_at, disabled_at, ...row }) => {
     // A check constraint allows only these two values.
     const kind = row.kind as 'token' | 'session';
     const idle = kind === 'session' && row.last_used_at !== null && row.last_used_at <= idleSince;

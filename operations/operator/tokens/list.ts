@@ -17,8 +17,8 @@ export function listTokens(cx: OperatorCx, input: OperatorInput<'listTokens'>): 
     .select(['t.last_used_at', 't.monthly_cap'])
     .select(sql<Cents | null>`case when t.monthly_cap is not null then spent(t.account_id, t.id, ${from}, ${to}) end`.as('spent'))
     .orderBy('t.id');
-  const wanted = input.email === undefined ? all : all.where(sql`lower(u.email)`, '=', input.email);
-  return listPage(wanted, input, ({ spent, monthly_cap: cap, ...row }) => {
+  const query = input.email === undefined ? all : all.where(sql`lower(u.email)`, '=', input.email);
+  return listPage(query, input, ({ spent, monthly_cap: cap, ...row }) => {
     // A check constraint allows no other values.
     const abilities = row.abilities as TokenAbility[];
     const expired = row.expires_at !== null && row.expires_at <= now;

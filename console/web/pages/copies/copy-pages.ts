@@ -16,9 +16,9 @@ const PER_PAGE = 50;
 /** Page without copies, for a kind that the filter excludes. */
 const NO_PAGE: PageOfList<Snapshot> = { data: [], meta: { current_page: 1, last_page: 1, total: 0 } };
 
-const copiesQuery = (kind: CopyKind, { kind: wanted = kind, server, date }: Filter) =>
-  pagesQuery<Snapshot>([COPIES_KEY, 'list', kind, wanted === kind, server, date], async (page, signal) => {
-    if (wanted !== kind) return NO_PAGE;
+const copiesQuery = (kind: CopyKind, { kind: selectedKind = kind, server, date }: Filter) =>
+  pagesQuery<Snapshot>([COPIES_KEY, 'list', kind, selectedKind === kind, server, date], async (page, signal) => {
+    if (selectedKind !== kind) return NO_PAGE;
     const filter = {
       ...(server === undefined ? {} : { 'filter[server_id]': server }),
       ...(date === undefined ? {} : { 'filter[date]': date }),

@@ -30,7 +30,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
   const noData = hasData ? undefined : texts.noCountryData;
   const refusal = refusalOf('setGeoFilter') ?? noData;
   const isSame = filter.active && action === filter.action && countries.join() === filter.countries.join();
-  const wanted = { action, countries: [...countries] };
+  const newFilter = { action, countries: [...countries] };
   const options = useMemo(
     () =>
       COUNTRY_CODES.map((code) => ({ value: code, label: formatCountry(code) })).sort((a, b) =>
@@ -99,7 +99,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
           <Button
             refusal={refusal ?? (countries.length === 0 ? texts.countryFirst : isSame ? texts.unchanged : undefined)}
             busy={pendingChange.isTrying}
-            onPress={() => pendingChange.begin(setGeo(filter, wanted))}
+            onPress={() => pendingChange.begin(setGeo(filter, newFilter))}
           >
             {texts.tryIt}
           </Button>
@@ -135,10 +135,10 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
       {showsCalls && (
         <CallDialog
           calls={[
-            { operation: 'setGeoFilter', input: { id, ...wanted } },
+            { operation: 'setGeoFilter', input: { id, ...newFilter } },
             { operation: 'updateGeoFilter', input: { id, active: !filter.active } },
             { operation: 'deleteGeoFilter', input: { id } },
-            { operation: 'dryRunProtection', input: { id, geo: wanted } },
+            { operation: 'dryRunProtection', input: { id, geo: newFilter } },
           ]}
           onClose={() => setShowsCalls(false)}
         />

@@ -67,9 +67,9 @@ function describe({ created_at, last_used_at, synced }: Passkey): string {
 
 function AddDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
-  const { run, isRunning, refusal } = useAct(async (wanted: string, options) => {
+  const { run, isRunning, refusal } = useAct(async (newName: string, options) => {
     const creation = await client.createPasskeyOptions({});
-    return client.createPasskey({ name: wanted, credential: await makePasskey(creation) }, options);
+    return client.createPasskey({ name: newName, credential: await makePasskey(creation) }, options);
   });
   const add = async () => {
     if ((await run(name.trim())) === undefined) return;
@@ -101,8 +101,8 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const [name, setName] = useState(passkey.name);
-  const { run, isRunning, refusal } = useAct((wanted: string, options) =>
-    client.updatePasskey({ id: passkey.id, name: wanted }, options),
+  const { run, isRunning, refusal } = useAct((newName: string, options) =>
+    client.updatePasskey({ id: passkey.id, name: newName }, options),
   );
   const save = async () => {
     if ((await run(name.trim())) === undefined) return;

@@ -42,7 +42,7 @@ export function CopyTable({
   const refusalOfAct = useRefusalOfAct();
   const { navigate } = useRouter();
   const [menu, setMenu] = useState<{ copy: DiskCopy; anchor: HTMLElement }>();
-  const countOf = (wanted: CopyKind) => copies.filter(({ kind }) => kind === wanted).length;
+  const countOf = (copyKind: CopyKind) => copies.filter(({ kind }) => kind === copyKind).length;
   const refusalOf = ({ size }: DiskCopy) =>
     size > Number(server.actual_disk) ? texts.tooLarge(size, server.actual_disk) : lockRefusal;
   if (copies.length === 0 && underWay === undefined) {

@@ -139,8 +139,8 @@ function firewallChains(firewalls: readonly FirewallSpec[]): string[] {
 /** Returns one transaction that replaces the firewalls `before` with `now`. `nics` are all attached machines. */
 export function firewallChanges(before: Firewalls, now: Firewalls, nics: readonly NicSpec[]): string[] {
   const versions = new Map(before.firewalls.map(({ id, version }) => [id, version]));
-  const wanted = new Set(now.firewalls.map(({ id }) => id));
-  const gone = before.firewalls.filter(({ id }) => !wanted.has(id));
+  const desiredIds = new Set(now.firewalls.map(({ id }) => id));
+  const gone = before.firewalls.filter(({ id }) => !desiredIds.has(id));
   const moved = nics
     .map((spec) => ({ old: withFirewalls(spec, before), new: withFirewalls(spec, now) }))
     .filter((nic) => JSON.stringify(nic.old.firewalls) !== JSON.stringify(nic.new.firewalls));
@@ -157,11 +157,11 @@ export function firewallChanges(before: Firewalls, now: Firewalls, nics: readonl
  */
 export function rebuildFirewalls(now: Firewalls, nics: readonly NicSpec[], there: readonly string[]): string[] {
   const all = nics.map((spec) => withFirewalls(spec, now));
-  const wanted = new Set([
+  const desiredChains = new Set([
     ...now.firewalls.flatMap(({ id }) => DIRECTIONS.map((direction) => firewallChain(id, direction))),
     ...all.flatMap((nic) => directionsOf(nic).map((direction) => machineChain(nic.machineId, direction))),
   ]);
-  const gone = there.filter((chain) => (FIREWALL_CHAIN.test(chain) || MACHINE_CHAIN.test(chain)) && !wanted.has(chain));
+  const gone = there.filter((chain) => (FIREWALL_CHAIN.test(chain) || MACHINE_CHAIN.test(chain)) && !desiredChains.has(chain));
   return [
     ...ADDRESS_MAPS.flatMap(({ map }) => [
       ...DIRECTIONS.map((direction) => `flush map ${L3} ${mapOf(direction, map)}`),

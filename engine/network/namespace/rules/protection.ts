@@ -100,9 +100,9 @@ export const networkOfKey = (map: (typeof DESTINATIONS)[number], key: string): s
   `${key}/${{ to4: 32, to6: 128, to6prefix: 64 }[map]}`;
 
 /** Returns statements that create the chains and sets of an address. None of these names may exist yet. */
-export function protectAddress(wanted: AddressProtection): string[] {
-  const { network, whitelist, blacklist, geo } = wanted;
-  const made = { ...wanted, parts: partsOf(wanted) };
+export function protectAddress(desired: AddressProtection): string[] {
+  const { network, whitelist, blacklist, geo } = desired;
+  const made = { ...desired, parts: partsOf(desired) };
   const family = network.includes(':') ? 'ip6' : 'ip';
   const chain = chainOf(made);
   const { map, key } = destinationOf(network);
