@@ -57,6 +57,13 @@ describe('paths and methods', () => {
     await limits.close();
   });
 
+  it('ignores one slash at the end of a path', async () => {
+    const headers = { authorization: `Bearer ${account.token}` };
+    const urls = ['/v1/plans/', '/v1/plans/?page=1', '/v1/plans//', '/v1//', '/v1/plans?page=1/'];
+    const statuses = await Promise.all(urls.map(async (url) => (await lab.send({ url, headers })).status));
+    expect(statuses).toEqual([200, 200, 404, 404, 422]);
+  });
+
   it.each(['/v1/serv%zzers', '/v1/%', `/v1/servers/${'9'.repeat(300)}`, '/v1/servers/1%2F2'])('%s is 404', async (url) => {
     const reply = await lab.send({ url, headers: { authorization: `Bearer ${account.token}` } });
     expect(reply.status).toBe(404);

@@ -70,7 +70,11 @@ export class Failure extends Error {
   readonly details: FailureDetails;
 
   constructor(code: FailureCode, details: FailureDetails = {}) {
+    const { stackTraceLimit } = Error;
+    // In a flood, the stack took a sixth of the time of a refusal, and nothing reads it.
+    if (code === 'rate_limited') Error.stackTraceLimit = 0;
     super(details.message ?? FAILURE_CODES[code], details.cause === undefined ? undefined : { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Failure';
     this.code = code;
     this.details = details;

@@ -24,6 +24,13 @@ it('returns a reply only for its account and version', () => {
   expect([has(1, 'a'), has(1, 'a', 'v2')]).toEqual([false, true]);
 });
 
+it('stores no reply to a URL of more than 2,000 characters', () => {
+  const { add, has } = store({ maxBytes: 100_000, share: 1 });
+  const [short, long] = ['a'.repeat(2_000), 'a'.repeat(2_001)];
+  for (const url of [short, long]) add(1, url);
+  expect([has(1, short), has(1, long)]).toEqual([true, false]);
+});
+
 it('evicts the least recently used reply of an account that exceeds its share', () => {
   const { add, has } = store({ maxBytes: 9_000, share: 1 / 3 });
   add(2, 'x');
