@@ -93,7 +93,7 @@ export async function waitUntilEnded(
   ids: readonly number[],
   timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<Map<number, WorkflowState>> {
-  for (const deadline = Date.now() + timeLimitMs; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
+  for (const deadline = Date.now() + timeLimitMs; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const rows = await lab.db
       .selectFrom('workflows')
       .selectAll()

@@ -3,10 +3,11 @@ import { openRecovery } from '@innkeeper/db/recovery';
 import { digestRows } from '@innkeeper/lab/digest-rows';
 import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
+import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Long enough for many polls and sweeps of a worker with test timings. */
-const A_WHILE_MS = 300;
+/** Long enough for several polls of a worker. */
+const A_WHILE_MS = 5 * TEST_TIMINGS.pollMs;
 
 let lab: TortureLab;
 beforeAll(async () => {
