@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
-import { type Counts, NO_TESTS } from './report.ts';
+import type { Counts } from './report.ts';
 import { run, runVitest, type VitestOptions } from './vitest.ts';
 
 /**
@@ -17,32 +17,46 @@ const SDK_VERSIONS = ['20.19.6', '22.23.3', NEXT] as const;
 /** Separates the programs in `INNKEEPER_SDK_NODES`. */
 const SEPARATOR = path.delimiter;
 
-/** Returns the runs of vitest with their arguments and options. */
-export function runsOnOtherNodes(nodeOf: (version: string) => string): { args: string[]; options: VitestOptions }[] {
-  const next = nodeOf(NEXT);
-  return [
-    { args: ['--project', 'fast'], options: { report: 'test-report-next-fast', node: next } },
-    { args: ['--project', 'system', 'lab/slices'], options: { report: 'test-report-next-slices', node: next } },
-    {
-      args: ['--project', 'process', 'apps/runtime.process.test.ts', 'sdk/package.process.test.ts'],
-      options: {
-        report: 'test-report-other-nodes',
-        env: { INNKEEPER_RUNTIME: next, INNKEEPER_SDK_NODES: SDK_VERSIONS.map(nodeOf).join(SEPARATOR) },
-      },
-    },
-  ];
+interface VitestRun {
+  args: string[];
+  options: VitestOptions;
 }
 
-/** Fetches missing versions of Node and runs the tests on them. */
-export async function runOnOtherNodes(): Promise<Counts[]> {
+/**
+ * Returns the runs of vitest, in groups that run at the same time. The run with the SDK starts one program after another and waits for
+ * them, so it takes little time beside `fast`.
+ */
+export function runsOnOtherNodes(nodeOf: (version: string) => string): VitestRun[][] {
+  const next = nodeOf(NEXT);
+  const fast = { args: ['--project', 'fast'], options: { report: 'test-report-next-fast', node: next } };
+  const slices = { args: ['--project', 'system', 'lab/slices'], options: { report: 'test-report-next-slices', node: next } };
+  const programs = {
+    args: ['--project', 'process', 'apps/runtime.process.test.ts', 'sdk/package.process.test.ts'],
+    options: {
+      report: 'test-report-other-nodes',
+      env: { INNKEEPER_RUNTIME: next, INNKEEPER_SDK_NODES: SDK_VERSIONS.map(nodeOf).join(SEPARATOR) },
+      printsAtEnd: true,
+    },
+  };
+  return [[programs, fast], [slices]];
+}
+
+/** Fetches missing versions of Node. Returns a sentence for each one that could not be fetched. */
+export async function fetchOtherNodes(): Promise<string[]> {
+  const failures: string[] = [];
   for (const version of SDK_VERSIONS) {
-    const code = existsSync(nodeAt(version)) ? 0 : await fetchNode(version);
-    if (code !== 0) return [{ ...NO_TESTS, failed: 1, failures: [`Node ${version} could not be fetched.`] }];
+    const code = existsSync(nodeAt(version)) ? 0 : await fetchNode(version).catch(() => 1);
+    if (code !== 0) failures.push(`Node ${version} could not be fetched.`);
   }
+  return failures;
+}
+
+/** Runs the tests on other versions of Node, which have been fetched. */
+export async function runOnOtherNodes(): Promise<Counts[]> {
   const counts: Counts[] = [];
-  for (const { args, options } of runsOnOtherNodes(nodeAt)) {
-    console.log(`\n== ${options.report}: vitest run ${args.join(' ')}`);
-    counts.push(await runVitest(args, options));
+  for (const group of runsOnOtherNodes(nodeAt)) {
+    for (const { args, options } of group) console.log(`\n== ${options.report}: vitest run ${args.join(' ')}`);
+    counts.push(...(await Promise.all(group.map(({ args, options }) => runVitest(args, options)))));
   }
   return counts;
 }

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from '../installation/home.ts';
-import { runOnOtherNodes } from './other-nodes.ts';
+import { fetchOtherNodes, runOnOtherNodes } from './other-nodes.ts';
 import { NO_TESTS, summaryOf } from './report.ts';
 import { runChecks, runVitest } from './vitest.ts';
 
@@ -18,13 +18,18 @@ const LANDED = 'origin/main';
 /** Runs everything and returns the exit code. With arguments it only runs vitest with these arguments. */
 export async function runAll(vitestArguments: readonly string[]): Promise<number> {
   const whole = vitestArguments.length === 0;
+  const isWholeCi = whole && process.env.CI !== undefined;
+  // Fetching waits for the network, and the checks for the processor.
+  const fetching = isWholeCi ? fetchOtherNodes() : [];
   if (whole) console.log('\n== checks');
   const checks = whole ? await runChecks() : NO_TESTS;
+  const missing = await fetching;
   console.log('\n== tests');
   const runs = whole ? runsOf(process.env.CI !== undefined || !isLandedKnown()) : [vitestArguments];
   const counts = [checks];
   for (const run of runs) counts.push(await runVitest(run));
-  if (whole && process.env.CI !== undefined) counts.push(...(await runOnOtherNodes()));
+  if (missing.length > 0) counts.push({ ...NO_TESTS, failed: missing.length, failures: missing });
+  else if (isWholeCi) counts.push(...(await runOnOtherNodes()));
   console.log(`\n${summaryOf(counts).join('\n')}`);
   return counts.every(({ failed }) => failed === 0) ? 0 : 1;
 }

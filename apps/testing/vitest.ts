@@ -11,15 +11,17 @@ export interface VitestOptions {
   env?: NodeJS.ProcessEnv;
   /** Program that runs vitest, by default the Node.js binary of this process. */
   node?: string;
+  /** True to print the output when the run has ended, because another run prints at the same time. */
+  printsAtEnd?: boolean;
 }
 
 /** Runs vitest and returns the counts. A run that fails without a failed test counts as one failed test. */
 export async function runVitest(args: readonly string[], options: VitestOptions = {}): Promise<Counts> {
-  const { report = 'test-report', node = process.execPath, env = {} } = options;
+  const { report = 'test-report', node = process.execPath, env = {}, printsAtEnd = false } = options;
   const file = path.join(projectRoot, 'build', `${report}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], env);
+  const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], { env, printsAtEnd });
   const counts = readReport(file, projectRoot);
   // Possible causes: an unhandled error, a file that cannot be loaded, a run without tests.
   if (code !== 0 && counts.failed === 0) {
@@ -39,9 +41,16 @@ export async function runChecks(names: readonly string[] = []): Promise<Counts> 
  * Runs a program in the root of the repository and returns its exit code. On SIGINT or SIGTERM, passes the signal on to the program and
  * exits with code 130.
  */
-export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+export function run(
+  program: string,
+  args: readonly string[],
+  { env = {}, printsAtEnd = false }: Pick<VitestOptions, 'env' | 'printsAtEnd'> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, ...env } });
+    const stdio = printsAtEnd ? 'pipe' : 'inherit';
+    const child = spawn(program, args, { cwd: projectRoot, stdio, env: { ...process.env, ...env } });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
     const end = (signal: NodeJS.Signals): void => {
       child.kill(signal);
       process.exit(130);
@@ -49,13 +58,14 @@ export function run(program: string, args: readonly string[], env: NodeJS.Proces
     const signals = ['SIGINT', 'SIGTERM'] as const;
     for (const signal of signals) process.once(signal, end);
     const done = (): void => {
+      process.stdout.write(Buffer.concat(output));
       for (const signal of signals) process.off(signal, end);
     };
     child.once('error', (error) => {
       done();
       reject(error);
     });
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       done();
       resolve(code ?? 1);
     });
