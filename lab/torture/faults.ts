@@ -1,5 +1,5 @@
 /** Faults to inject into a workflow: its steps run twice, fail, or fail after their work. */
-import { PollAfter, NonRetryableError, type StepContext } from '@innkeeper/workflows/define';
+import { NonRetryableError, PollAfter, type StepContext } from '@innkeeper/workflows/define';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 
 type AnyStep = AnyDefinition['steps'][number];

@@ -1,9 +1,9 @@
 /** Workflows for tests of the runner. Their steps record their runs and fail as the test specifies. */
 import type { Json } from '@innkeeper/db/schema';
 import {
-  type PollAfter,
   defineWorkflow,
   noUndo,
+  type PollAfter,
   type Step,
   type StepContext,
   type WorkflowDefinition,

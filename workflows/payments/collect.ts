@@ -18,11 +18,11 @@ import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
 import {
-  pollAfter,
   defineWorkflow,
   type EndContext,
   NonRetryableError,
   noUndo,
+  pollAfter,
   type RollbackCause,
   type StepContext,
 } from '../define.ts';

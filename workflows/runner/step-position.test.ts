@@ -2,7 +2,7 @@ import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, type RecordedStep, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pollAfter, defineWorkflow, NonRetryableError } from '../define.ts';
+import { defineWorkflow, NonRetryableError, pollAfter } from '../define.ts';
 import { firstUndo, positionAfter, positionOf, undoAfter } from './step-position.ts';
 
 let lab: TortureLab;

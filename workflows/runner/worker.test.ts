@@ -58,7 +58,9 @@ describe('running forward', () => {
 
   test('polls as often as a step requests, without counting a failure', async () => {
     let looks = 0;
-    const { definition } = recordedWorkflow('t.again', { wait: { attempts: 1, run: () => (++looks < 8 ? pollAfter(1) : looks) } });
+    const { definition } = recordedWorkflow('t.again', {
+      wait: { attempts: 1, run: () => (++looks < 8 ? pollAfter(1) : looks) },
+    });
     const worker = await lab.worker([definition]);
     const id = await enqueueTest(lab, 't.again');
     expect((await waitUntilEnded(lab, [id])).get(id)).toBe('done');

@@ -10,10 +10,10 @@ import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import {
-  type PollAfter,
   defineWorkflow,
   type EndContext,
   NonRetryableError,
+  type PollAfter,
   type RollbackCause,
   type StepContext,
 } from '../define.ts';

@@ -4,7 +4,7 @@
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { minutes } from '@innkeeper/model/clock';
-import { type PollAfter, defineWorkflow, type StepContext } from '../define.ts';
+import { defineWorkflow, type PollAfter, type StepContext } from '../define.ts';
 import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
 import { waitForGuest } from '../steps/server.ts';

@@ -15,7 +15,7 @@ import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { capacityChange } from '@innkeeper/model/scaling';
-import { type PollAfter, defineWorkflow, type EndContext, type RollbackCause, type StepContext } from '../define.ts';
+import { defineWorkflow, type EndContext, type PollAfter, type RollbackCause, type StepContext } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
 import { booted, undoShutdown } from '../steps/power-ends.ts';
 import { ownGuest, shutdown, waitForGuest } from '../steps/server.ts';

@@ -2,7 +2,7 @@
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { type PollAfter, defineWorkflow, NonRetryableError, type Step, type StepContext } from '../define.ts';
+import { defineWorkflow, NonRetryableError, type PollAfter, type Step, type StepContext } from '../define.ts';
 import { endRunning, endUnchanged, observePower } from '../steps/power-ends.ts';
 import { showBooting, waitForGuest } from '../steps/server.ts';
 

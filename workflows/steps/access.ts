@@ -8,7 +8,7 @@ import type { SeedPart } from '@innkeeper/db/schema';
 import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import type { PollAfter, EndContext, Step, StepContext } from '../define.ts';
+import type { EndContext, PollAfter, Step, StepContext } from '../define.ts';
 import { listPendingSeedParts, writeAmendment } from './access-seed.ts';
 import { booted, observePower } from './power-ends.ts';
 import { readBootId, reboot, waitForNewBoot } from './reboot.ts';

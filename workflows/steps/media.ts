@@ -6,7 +6,7 @@ import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { Media } from '@innkeeper/engine/compute/port';
 import { seconds } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
-import { type PollAfter, pollAfter, NonRetryableError, type StepContext } from '../define.ts';
+import { NonRetryableError, type PollAfter, pollAfter, type StepContext } from '../define.ts';
 
 /** Returns the media of the drives. A missing or incomplete file is an empty drive. */
 export async function mediaOf(db: Kysely<Database>, { primary, secondary, bootIso }: Drives, nodeId: number): Promise<Media> {

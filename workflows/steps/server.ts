@@ -4,7 +4,7 @@ import { seconds } from '@innkeeper/model/clock';
 import type { Fault } from '@innkeeper/model/fault';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type RawBuilder, sql } from 'kysely';
-import { type PollAfter, pollAfter, NonRetryableError, type StepContext } from '../define.ts';
+import { NonRetryableError, type PollAfter, pollAfter, type StepContext } from '../define.ts';
 
 export interface OnServer {
   serverId: number;

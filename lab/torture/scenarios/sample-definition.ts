@@ -1,6 +1,6 @@
 /** A small workflow with undos, a poll and a stored result, for tests of the torture kit and of killed workers. */
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
-import { pollAfter, defineWorkflow, type StepContext } from '@innkeeper/workflows/define';
+import { defineWorkflow, pollAfter, type StepContext } from '@innkeeper/workflows/define';
 
 interface SampleInput {
   machineId: string;
