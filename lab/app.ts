@@ -67,7 +67,7 @@ export type LabOptions = Partial<Omit<AppOptions, 'settings' | 'recovery'>> & {
   connections?: Partial<ConnectionLimits>;
   inFlight?: Partial<InFlightLimits>;
   uploads?: Partial<UploadLimits>;
-  /** Database that is closed with the lab. Default: a new one on the shared test server. */
+  /** Database that is closed with the lab, by default a new one on the shared test server. */
   database?: TestDatabase;
 };
 

@@ -16,9 +16,9 @@ export interface ForgedValues {
   rpId?: string;
   type?: string;
   challenge?: string;
-  /** True if the user was verified. Default: true. */
+  /** False to clear the flag that the user was verified. */
   verified?: boolean;
-  /** Signature counter. Default: the previous value plus one. */
+  /** Signature counter, by default the previous value plus one. */
   counter?: number;
   userHandle?: string;
   /** Credential id that replaces the real one. */

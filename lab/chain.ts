@@ -32,7 +32,7 @@ export interface Chain extends WholeChain {
 
 export interface ChainOptions extends LabOptions {
   simulated?: SimulatedEngine;
-  /** Storage of copies. Default: in the home. */
+  /** Storage of copies, by default in the home. */
   copies?: EngineOptions['copies'];
 }
 

@@ -26,7 +26,7 @@ export interface TestDatabase extends OpenDatabase {
 /** `clock` gives the time for triggers. */
 export type TestDatabaseOptions = Pick<OpenDatabaseOptions, 'max' | 'clock'>;
 
-/** Clones the template. `close` closes the pool and drops the clone. `max` is the number of connections. Default: 10. */
+/** Clones the template. `close` closes the pool and drops the clone. `max` is the number of connections, 10 by default. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return cloneTemplate(inject('postgresUrl'), options);
 }

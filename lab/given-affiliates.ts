@@ -12,7 +12,7 @@ export interface GivenAffiliate extends GivenAccount {
   code: string;
 }
 
-/** Activates the affiliate program of an account. Default: a new account at 10 %, with payouts every 30 days from `since`. */
+/** Activates the affiliate program of an account, by default a new one at 10 %. Payouts are due every 30 days from `since`. */
 export async function givenAffiliate(
   db: Kysely<Database>,
   { percentage = 10, since = new Date(), ...given }: { percentage?: number; since?: Date; account?: GivenAccount } = {},

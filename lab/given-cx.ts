@@ -9,7 +9,7 @@ import { labSettings } from './settings.ts';
 
 type Changes = Partial<Pick<Cx, 'clock' | 'settings'>> & { taxRate?: number };
 
-/** Returns the context of a read request of the account. `taxRate` is in basis points. Default: 20 % VAT. */
+/** Returns the context of a read request of the account. `taxRate` is in basis points, by default 2000 for 20 % VAT. */
 export function givenCx(
   db: Cx['db'],
   { accountId, userId, tokenId }: Pick<GivenAccount, 'accountId' | 'userId' | 'tokenId'>,

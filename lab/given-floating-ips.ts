@@ -8,9 +8,9 @@ import { givenNode } from './given.ts';
 
 export interface GivenFloatingIp extends Partial<NewFloatingIp> {
   accountId: number;
-  /** Kind of the floating IP. Default: `ipv4`. */
+  /** Kind of the floating IP, `ipv4` by default. */
   kind?: FloatingIpKind;
-  /** Server to which it is attached. Default: none. */
+  /** Server to which the floating IP is attached, if any. */
   serverId?: number;
 }
 

@@ -37,10 +37,10 @@ export function issueNow(db: Kysely<Database>, clock: Clock = systemClock, invoi
 
 export interface GivenPaid {
   accountId: number;
-  /** Net cents of each line. Default: one line of 3.99. */
+  /** Net cents of each line, by default one line of 399. */
   nets?: readonly bigint[];
   tax?: TaxDecision;
-  /** Service of the lines. Default: none. */
+  /** Service of the lines, if any. */
   service?: { type: string; id: number };
   now?: Date;
 }

@@ -6,7 +6,7 @@ import { boundary } from '@innkeeper/model/pricing/period';
 import type { Kysely } from 'kysely';
 import { givenPaidOrder } from './given-invoices.ts';
 
-/** Pays a billing cycle of the service that begins at `from`. Default: now. */
+/** Pays a billing cycle of the service that begins at `from`, by default now. */
 export async function givenPaidTerm(db: Kysely<Database>, id: number, from: Date = systemClock.now()): Promise<void> {
   const { account_id, billing_cycle, renew_price, type } = await db
     .selectFrom('services')

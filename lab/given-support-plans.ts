@@ -9,7 +9,7 @@ interface GivenSupportPlan {
   key?: string;
   /** Price in net cents a month. */
   price?: bigint;
-  /** Start of the plan. Default: now. */
+  /** Start of the plan, by default now. */
   now?: Date;
 }
 

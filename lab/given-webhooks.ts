@@ -61,7 +61,7 @@ export interface Receiver {
   url: string;
   port: number;
   received: Received[];
-  /** Answers a request. Default: status 200. */
+  /** Answers a request, by default with status 200. */
   answer: (request: Received, response: ServerResponse) => void;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface GivenAccount {
   email: string;
 }
 
-/** Inserts an account with a token. `funds` is its balance in cents. Default: 0. `country` defaults to AT, with 20 % VAT. */
+/** Inserts an account with a token. `funds` is its balance in cents, 0 by default. `country` defaults to AT, with 20 % VAT. */
 export async function givenAccount(
   db: Kysely<Database>,
   options: { funds?: bigint; country?: string; abilities?: TokenAbility[] } = {},
@@ -121,10 +121,10 @@ export async function givenServer(
 
 export interface GivenServer extends Partial<NewServer> {
   accountId: number;
-  /** Key of the plan. Default: `nano`. */
+  /** Key of the plan, `nano` by default. */
   plan?: string;
   sshKeyIds?: number[];
-  /** True if an address of the pool is assigned. Default: true. */
+  /** False to assign no address of the pool. */
   address?: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface TestProvider {
   /** Requested paths. */
   readonly asked: string[];
   readonly key: SigningKey;
-  /** Makes the provider redirect browsers to this URL from now on. Default: `REDIRECT`. */
+  /** Makes the provider redirect browsers to this URL from now on, instead of to `REDIRECT`. */
   redirectTo(url: string): void;
   /** Signs with a new key from now on, and drops the old one. */
   rotate(): void;

@@ -51,10 +51,10 @@ export interface RealChainOptions {
   diskMb?: number;
   /** Clock of the API and the worker. */
   clock?: Clock;
-  /** Internet into which the nodes' network is routed. Default: none. */
+  /** Internet into which the nodes' network is routed, if any. */
   internet?: Internet;
   copies?: Omit<NonNullable<EngineOptions['copies']>, 'directory'>;
-  /** Pages that the API serves. Default: none. */
+  /** Pages that the API serves, none by default. */
   pages?: Pick<LabOptions, 'console' | 'viewer'>;
 }
 

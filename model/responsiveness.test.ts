@@ -3,7 +3,7 @@ import { ASK_EVERY_MS, isHung, NO_ROUNDS, nextRound, type Round } from './respon
 
 /**
  * Returns when a process counts as hung. One letter per round: `.` answered, `x` unanswered, `s` starting or stopping. A preceding number
- * is the interval in seconds. Default: 5.
+ * is the interval in seconds, 5 by default.
  */
 function hungAfter(rounds: string): number | null {
   let state = NO_ROUNDS;

@@ -38,7 +38,7 @@ export interface Target {
   oneEach?: boolean;
   /** True if each request uses a new spelling of its path with the same meaning (`spelled`). */
   fresh?: boolean;
-  /** Number of clients. Default: `CONNECTIONS`. */
+  /** Number of clients, `CONNECTIONS` by default. */
   clients?: number;
 }
 

@@ -12,7 +12,7 @@ export interface NewOperation {
   hasBody: boolean;
   /** Kinds of resources in the path, outermost first: `ssh_key`. */
   kinds: string[];
-  /** Workflow of the operation. Default: none. */
+  /** Workflow of the operation, if any. */
   workflow?: NewWorkflow;
 }
 

@@ -12,7 +12,7 @@ import { recordComparedNode, recordPackagedNode } from '../node-binary/record.ts
 export interface RefreshOptions {
   /** True to compare the Node binaries with the Node project's. */
   compareNode: boolean;
-  /** Directory with the Node project's files. Default: the files are downloaded. */
+  /** Directory with the Node project's files, which are downloaded by default. */
   nodeRelease?: string | undefined;
 }
 

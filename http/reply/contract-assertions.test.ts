@@ -30,7 +30,7 @@ test('only reads of shared resources need not read the caller', () => {
   }
 });
 
-/** Reply to check. `like` is the operation whose path it has. Default: its own operation. */
+/** Reply to check. Its path is that of the operation `like`, by default that of its own operation. */
 interface Told {
   params?: object;
   headers?: object;

@@ -47,7 +47,7 @@ export interface Flood {
   connections: number;
   /** Returns the text of the n-th request. */
   request(n: number): string;
-  /** Maximum number of requests over all connections. Default: no limit. */
+  /** Maximum number of requests over all connections, unlimited by default. */
   max?: number;
 }
 

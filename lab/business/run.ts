@@ -23,10 +23,10 @@ export interface BusinessOptions {
   shouldContinue?: () => boolean;
   /** Called with each line of the journal. */
   onJournalLine?: (line: string) => void;
-  /** ISO 4217 code. Default: EUR. */
+  /** ISO 4217 code, EUR by default. */
   currency?: string;
   database?: TestDatabase;
-  /** Program of API and worker processes. Default: both are part of this process (`place.ts`). */
+  /** Program of API and worker processes. Both are part of this process by default (`place.ts`). */
   program?: Program;
 }
 

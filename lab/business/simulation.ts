@@ -70,7 +70,7 @@ export interface Simulation {
 
 export interface SimulationOptions {
   seed: number;
-  /** Currency of all amounts. Default: that of `labSettings`. Requires that API and worker are part of this process. */
+  /** Currency of all amounts, by default that of `labSettings`. Requires that API and worker are part of this process. */
   currency?: string;
   /** Database of a server outside vitest. */
   database?: TestDatabase;

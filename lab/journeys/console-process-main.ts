@@ -38,7 +38,7 @@ export interface ProcessGiven {
   delays: Partial<SimulatedDelays>;
   /** Directory of empty files, each named by a machine whose guest ignores requests to shut down or reboot. */
   unresponsive: string;
-  /** Time in milliseconds that a guest has to shut down. Default: that of a production installation. */
+  /** Time in milliseconds that a guest has to shut down, by default that of a production installation. */
   shutdownGraceMs?: number | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { S3Error } from './errors.ts';
 
 export interface ListQuery {
-  /** Prefix of the keys. Default: all keys. */
+  /** Prefix of the keys. An empty string matches all keys. */
   prefix: string;
   /** Groups keys that contain it after the prefix into common prefixes. An empty string groups none. */
   delimiter: string;

@@ -66,7 +66,7 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
 interface WithHostDown {
   definition: AnyDefinition;
   expect: 'done' | 'undone';
-  /** Crash point at which the host goes down. Default: the host stays up. */
+  /** Crash point at which the host goes down. The host stays up by default. */
   point?: CrashPoint;
   goOn: boolean;
 }

@@ -9,7 +9,7 @@ export interface Scenario {
   readonly definition: AnyDefinition;
   /** Steps that the scenario does not need and never runs (`Step.needed`). */
   readonly leftOut?: readonly string[];
-  /** Names of the lab's nodes. Default: one engine for all nodes. */
+  /** Names of the lab's nodes. Without names, one engine serves all nodes. */
   readonly nodes?: readonly string[];
   /** Creates the rows that the workflow needs, then enqueues it like a request. Called many times on one lab. */
   begin(lab: TortureLab): Promise<Begun>;

@@ -22,7 +22,7 @@ import { TEST_TIMINGS } from './test-timings.ts';
 export interface Order {
   url: string;
   home: string;
-  /** Nodes of the lab. Default: one engine for all nodes. */
+  /** Nodes of the lab. An empty list, the default, means one engine for all nodes. */
   nodes?: readonly { id: number; name: string }[];
   kind: string;
   point: CrashPoint;
@@ -32,7 +32,7 @@ export interface Orders {
   runs: readonly Order[];
   /** Action when all runs have reached their points. `die` sends SIGKILL. `freeze` sends SIGSTOP until SIGCONT. `wait` blocks forever. */
   act: 'die' | 'freeze' | 'wait';
-  /** Lease in milliseconds. Default: the lease of tests. */
+  /** Lease in milliseconds, by default that of `TEST_TIMINGS`. */
   leaseMs?: number;
 }
 

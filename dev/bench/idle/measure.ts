@@ -28,7 +28,7 @@ export interface IdleCase {
   guests: number;
   /** True if guests send and receive data between any two checks. */
   traffic: boolean;
-  /** Period of the simulated clock in milliseconds. Default: 1 hour. */
+  /** Period of the simulated clock in milliseconds, 1 hour by default. */
   passesMs?: number;
 }
 

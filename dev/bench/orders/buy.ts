@@ -14,7 +14,7 @@ interface PurchasesToMake {
   port: number;
   buyers: number;
   serversEach: number;
-  /** Pause of each buyer between a reply and the next order, in milliseconds. Default: 0. */
+  /** Pause in milliseconds of each buyer between a reply and the next order, 0 by default. */
   pauseMs?: number;
 }
 

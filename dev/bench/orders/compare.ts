@@ -19,7 +19,7 @@ export interface Comparison {
   /** Turns the part on or off. */
   turn(on: boolean): Promise<void>;
   say: Say;
-  /** Number of rounds. Default: 3. */
+  /** Number of rounds, 3 by default. */
   rounds?: number;
 }
 

@@ -16,7 +16,7 @@ export interface Read {
   /** Number of items in a reply. */
   items: number;
   ways: ReadMode[];
-  /** Route of all paths in Fastify's syntax. Default: the first path without its query. */
+  /** Route of all paths in Fastify's syntax, by default the first path without its query. */
   route?: string;
 }
 

@@ -26,9 +26,9 @@ const NO_LIMIT = 1_000_000_000;
 const QUIET_MS = 50;
 
 export interface ApiOptions {
-  /** Directory of the built files of the web console. Default: the console is not served. */
+  /** Directory of the built files of the web console, which is not served by default. */
   consoleDirectory?: string;
-  /** True to record metrics, as with `metrics.listen`. Default: false. */
+  /** True to record metrics, as with `metrics.listen`. */
   hasMetrics?: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface Caller {
   /** Headers with the token or the cookie. */
   headers: Record<string, string>;
   me: Me;
-  /** Ids of resources of the user. Default: those of the account's owner. */
+  /** Ids of resources of the user, by default those of the account's owner. */
   own?: { passkey: number; session: number };
 }
 
