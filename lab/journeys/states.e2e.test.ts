@@ -6,8 +6,10 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@innkeeper/db/schema';
 import { days } from '@innkeeper/model/clock';
 import { ROLES } from '@innkeeper/model/roles';
+import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type GivenAccount, givenServer } from '../given.ts';
 import { givenMember, userOfMember } from '../given-members.ts';
@@ -26,6 +28,13 @@ const STATES = [
   ['suspended', { status: 'suspended', power: 'stopped' }],
   ['awaiting-payment', { status: 'awaiting_payment', power: 'absent', expiry_at: null }],
 ] as const;
+
+type AccountFields = Updateable<Database['accounts']>;
+const NO_STATE: AccountFields = { suspended_at: null, suspend_reason: null, closing_asked_at: null, closes_at: null };
+const ACCOUNT_STATES: readonly [state: string, AccountFields][] = [
+  ['suspended', { suspended_at: new Date(), suspend_reason: 'unpaid invoices' }],
+  ['closing', { closing_asked_at: new Date(), closes_at: new Date(Date.now() + days(14)) }],
+];
 
 let chain: ConsoleLab;
 let given: GivenPages;
@@ -87,16 +96,12 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
       await seeAll('empty', PAGES);
     });
 
-    test.each([
-      ['suspended', { suspended_at: new Date(), suspended_reason: 'unpaid invoices' }],
-      ['closing', { closes_at: new Date(Date.now() + days(14)) }],
-    ] as const)('an account that is %s', async (state, fields) => {
+    test.each(ACCOUNT_STATES)('an account that is %s', async (state, fields) => {
       const { accountId } = given.owner;
       await chain.db.updateTable('accounts').set(fields).where('id', '=', accountId).execute();
       await enter(given.owner);
       await seeAll(state, [...PAGES, ...given.own]);
-      const none = { suspended_at: null, suspended_reason: null, closes_at: null };
-      await chain.db.updateTable('accounts').set(none).where('id', '=', accountId).execute();
+      await chain.db.updateTable('accounts').set(NO_STATE).where('id', '=', accountId).execute();
     });
   });
 });
