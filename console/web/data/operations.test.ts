@@ -5,16 +5,21 @@ import { queryClient } from './query.ts';
 
 afterEach(() => queryClient.clear());
 
-const step = { name: 'copy', undo: false, attempts: 1, started_at: '2027-01-31T12:00:00Z', finished_at: null };
-const event = (data: Partial<OperationEvent['data']>) =>
-  ({
-    type: 'operation',
-    resource_id: 7,
-    data: { kind: 'copy', state: 'running', step: 'copy', percent: 5, ...data },
-  }) as OperationEvent;
+const OPERATION: Operation = {
+  ...{ id: 7, kind: 'snapshot', state: 'running', resource: { type: 'server', id: 3 }, percent: 1 },
+  created_at: '2027-01-31T12:00:00Z',
+  ...{ started_at: '2027-01-31T12:00:00Z', finished_at: null, estimated_end: null, reason: null },
+  steps: [{ name: 'copy', undo: false, attempts: 1, started_at: '2027-01-31T12:00:00Z', finished_at: null }],
+  planned: [],
+  requested_by: null,
+};
+const event = (data: Partial<OperationEvent['data']>): OperationEvent => ({
+  ...{ id: 1, at: '2027-01-31T12:00:01Z', change: 'updated', type: 'operation', resource_id: 7 },
+  data: { kind: 'snapshot', state: 'running', step: 'copy', percent: 5, resource: OPERATION.resource, ...data },
+});
 
 it('refetches an operation whose state or step changed, and shows progress without a request', () => {
-  queryClient.setQueryData(operationKey(7), { id: 7, state: 'running', percent: 1, steps: [step] } as unknown as Operation);
+  queryClient.setQueryData(operationKey(7), OPERATION);
   expect(applyOperationEvent(event({ percent: 40 }))).toBeUndefined();
   expect(queryClient.getQueryData(operationKey(7))).toMatchObject({ percent: 40 });
   expect(applyOperationEvent(event({ step: 'verify' }))).toBe(7);
