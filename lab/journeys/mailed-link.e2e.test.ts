@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandFor, type Outcome } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
+import { readMime } from '@innkeeper/engine/mail-in/read-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type LabSmtpServer, openSmtpServer } from '../smtp-server.ts';
 import { type Customer, openCustomer } from './console-lab.ts';
@@ -42,10 +43,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Returns the link of a received mail, whose body is quoted-printable. */
-function linkIn(mail: string): string {
-  const body = mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
-  return /https?:\/\/\S+[?&]sign_up=[\w-]+/.exec(body)?.[0] ?? expect.fail(mail);
+/** Returns the link of a received mail. */
+async function linkIn(mail: string): Promise<string> {
+  const { written } = await readMime(Buffer.from(mail));
+  return /https?:\/\/[^\s"<]+[?&]sign_up=[\w-]+/.exec(written.html)?.[0] ?? expect.fail(mail);
 }
 
 test('sign-up is closed until the host opens it', async () => {
@@ -76,7 +77,7 @@ test('a visitor opens an account with the link of a mail, and signs in', async (
   expect(mail).toMatch(/^From: Alpine Hosting <shop@example\.net>\r$/m);
   expect(mail).toMatch(new RegExp(`^To: ${EMAIL}\\r$`, 'm'));
 
-  await page.goto(linkIn(mail));
+  await page.goto(await linkIn(mail));
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Example');
   await page.getByRole('combobox', { name: 'Country' }).selectOption('Austria');
   await page.getByRole('checkbox', { name: /2026-11/ }).check();
