@@ -36,10 +36,8 @@ describe.each([
     await seeAll([...PAGES, ...given.own]);
   });
 
-  // `npm run test:console` also sees them wide.
-  if (view === PHONE)
-    test('pages of an account without anything', async () => {
-      await signIn(chain.db, customer, given.empty, chain.origin);
-      await seeAll(PAGES);
-    });
+  test('pages of an account without anything', async () => {
+    await signIn(chain.db, customer, given.empty, chain.origin);
+    await seeAll(PAGES);
+  });
 });
