@@ -17,28 +17,20 @@ const SDK_VERSIONS = ['20.19.6', '22.23.3', NEXT] as const;
 /** Separates the programs in `INNKEEPER_SDK_NODES`. */
 const SEPARATOR = path.delimiter;
 
-interface VitestRun {
-  args: string[];
-  options: VitestOptions;
-}
-
-/**
- * Returns the runs of vitest, in groups that run at the same time. The run with the SDK starts one program after another and waits for
- * them, so it takes little time beside `fast`.
- */
-export function runsOnOtherNodes(nodeOf: (version: string) => string): VitestRun[][] {
+/** Returns the runs of vitest with their arguments and options. */
+export function runsOnOtherNodes(nodeOf: (version: string) => string): { args: string[]; options: VitestOptions }[] {
   const next = nodeOf(NEXT);
-  const fast = { args: ['--project', 'fast'], options: { report: 'test-report-next-fast', node: next } };
-  const slices = { args: ['--project', 'system', 'lab/slices'], options: { report: 'test-report-next-slices', node: next } };
-  const programs = {
-    args: ['--project', 'process', 'apps/runtime.process.test.ts', 'sdk/package.process.test.ts'],
-    options: {
-      report: 'test-report-other-nodes',
-      env: { INNKEEPER_RUNTIME: next, INNKEEPER_SDK_NODES: SDK_VERSIONS.map(nodeOf).join(SEPARATOR) },
-      printsAtEnd: true,
+  return [
+    { args: ['--project', 'fast'], options: { report: 'test-report-next-fast', node: next } },
+    { args: ['--project', 'system', 'lab/slices'], options: { report: 'test-report-next-slices', node: next } },
+    {
+      args: ['--project', 'process', 'apps/runtime.process.test.ts', 'sdk/package.process.test.ts'],
+      options: {
+        report: 'test-report-other-nodes',
+        env: { INNKEEPER_RUNTIME: next, INNKEEPER_SDK_NODES: SDK_VERSIONS.map(nodeOf).join(SEPARATOR) },
+      },
     },
-  };
-  return [[programs, fast], [slices]];
+  ];
 }
 
 /** Fetches missing versions of Node. Returns a sentence for each one that could not be fetched. */
@@ -54,9 +46,9 @@ export async function fetchOtherNodes(): Promise<string[]> {
 /** Runs the tests on other versions of Node, which have been fetched. */
 export async function runOnOtherNodes(): Promise<Counts[]> {
   const counts: Counts[] = [];
-  for (const group of runsOnOtherNodes(nodeAt)) {
-    for (const { args, options } of group) console.log(`\n== ${options.report}: vitest run ${args.join(' ')}`);
-    counts.push(...(await Promise.all(group.map(({ args, options }) => runVitest(args, options)))));
+  for (const { args, options } of runsOnOtherNodes(nodeAt)) {
+    console.log(`\n== ${options.report}: vitest run ${args.join(' ')}`);
+    counts.push(await runVitest(args, options));
   }
   return counts;
 }
