@@ -1,5 +1,5 @@
 /** Tests that the staff signs in with the identity provider of the host: a real one on loopback. */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   await writeFile(file, `${CLIENT.secret}\n`);
 });
 afterAll(async () => {
+  await rm(file, { force: true });
   await lab.close();
   await provider.close();
 });

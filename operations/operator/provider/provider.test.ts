@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -13,7 +13,10 @@ beforeAll(async () => {
   operator = openOperator(lab);
   await writeFile(file, 'of the staff\n');
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await lab.close();
+  await rm(file);
+});
 
 const GOOD = {
   ...{
