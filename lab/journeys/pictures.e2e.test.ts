@@ -1,12 +1,15 @@
-/** Run with `npm run pictures:console`: draws the console pictures of README and guide. They show a server being chosen, with its price. */
-import { stat } from 'node:fs/promises';
+/**
+ * Draws the console pictures of README and guide. They show a server being chosen, with its price. `npm run pictures:console` draws them into
+ * docs/pictures. Other runs draw them into build/pictures/docs, and only prove that they can be drawn.
+ */
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
 import { type ConsoleLab, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 
-const PICTURES = join(import.meta.dirname, '../../docs/pictures');
+const PICTURES = join(import.meta.dirname, '../..', process.env.INNKEEPER_PICTURES ?? 'build/pictures/docs');
 const MAX_BYTES = 150_000;
 const VIEW = { width: 1200, height: 720 };
 const IMAGES = [
@@ -18,6 +21,7 @@ const IMAGES = [
 let chain: ConsoleLab;
 let owner: GivenAccount;
 beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
   chain = await openConsoleLab();
   owner = await givenAccount(chain.db, { funds: 21_460n });
   const { accountId, userId } = owner;
