@@ -17,19 +17,27 @@ const SDK_VERSIONS = ['20.19.6', '22.23.3', NEXT] as const;
 /** Separates the programs in `INNKEEPER_SDK_NODES`. */
 const SEPARATOR = path.delimiter;
 
-/** Returns the runs of vitest with their arguments and options. */
-export function runsOnOtherNodes(nodeOf: (version: string) => string): { args: string[]; options: VitestOptions }[] {
+/**
+ * Returns the runs of vitest with their arguments and options: a start of Innkeeper on the next Node and the SDK on all versions. If `all`
+ * is set, also the projects `fast` and slices on the next Node.
+ */
+export function runsOnOtherNodes(
+  all: boolean,
+  nodeOf: (version: string) => string,
+): { args: string[]; options: VitestOptions }[] {
   const next = nodeOf(NEXT);
+  const programs = {
+    args: ['--project', 'process', 'apps/runtime.process.test.ts', 'sdk/package.process.test.ts'],
+    options: {
+      report: 'test-report-other-nodes',
+      env: { INNKEEPER_RUNTIME: next, INNKEEPER_SDK_NODES: SDK_VERSIONS.map(nodeOf).join(SEPARATOR) },
+    },
+  };
+  if (!all) return [programs];
   return [
     { args: ['--project', 'fast'], options: { report: 'test-report-next-fast', node: next } },
     { args: ['--project', 'system', 'lab/slices'], options: { report: 'test-report-next-slices', node: next } },
-    {
-      args: ['--project', 'process', 'apps/runtime.process.test.ts', 'sdk/package.process.test.ts'],
-      options: {
-        report: 'test-report-other-nodes',
-        env: { INNKEEPER_RUNTIME: next, INNKEEPER_SDK_NODES: SDK_VERSIONS.map(nodeOf).join(SEPARATOR) },
-      },
-    },
+    programs,
   ];
 }
 
@@ -44,11 +52,11 @@ export async function fetchOtherNodes(): Promise<string[]> {
 }
 
 /** Runs the tests on other versions of Node, which have been fetched. */
-export async function runOnOtherNodes(): Promise<Counts[]> {
+export async function runOnOtherNodes(all: boolean, env: NodeJS.ProcessEnv): Promise<Counts[]> {
   const counts: Counts[] = [];
-  for (const { args, options } of runsOnOtherNodes(nodeAt)) {
-    console.log(`\n== ${options.report}: vitest run ${args.join(' ')}`);
-    counts.push(await runVitest(args, options));
+  for (const { args, options } of runsOnOtherNodes(all, nodeAt)) {
+    console.log(`\n${options.report}: vitest run ${args.join(' ')}`);
+    counts.push(await runVitest(args, { ...options, env: { ...env, ...options.env } }));
   }
   return counts;
 }

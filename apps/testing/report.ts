@@ -66,15 +66,29 @@ export function readReport(file: string, root: string): Counts {
 
 /** Returns the summary lines of these runs: unstable tests, failures and totals. */
 export function summaryOf(runs: readonly Counts[]): string[] {
-  const sum = (key: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, one) => total + one[key], 0);
   const unstable = runs.flatMap((one) => one.unstable);
   const title = `${unstable.length} unstable, passed at the second attempt. Find the cause of each:`;
   const failures = runs.flatMap((one) => one.failures);
   return [
     ...(unstable.length > 0 ? [title, ...unstable.map((one) => `  ${one}`), ''] : []),
     ...(failures.length > 0 ? ['Failed:', ...failures.map((one) => `  ${one}`), ''] : []),
-    `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`,
+    countsOf(addCounts(runs)),
   ];
+}
+
+/** Returns the counts of all runs together. */
+export function addCounts(runs: readonly Counts[]): Counts {
+  const sum = (key: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, one) => total + one[key], 0);
+  return {
+    ...{ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') },
+    failures: runs.flatMap((one) => one.failures),
+    unstable: runs.flatMap((one) => one.unstable),
+  };
+}
+
+/** Returns the line that CI reads as the last of a run. */
+export function countsOf({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 function isFailed({ status }: Pick<ReportedTest, 'status'>): boolean {

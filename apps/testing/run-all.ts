@@ -1,49 +1,52 @@
 /**
- * Runs the checks, then vitest with its projects. Prints the unstable tests and one line with all counts.
- *
- * In CI torture runs completely, and part of the tests also runs on other versions of Node.
+ * Runs the stages of a run one after the other. Prints the verdict of each stage, stops after the first red one, and ends with one line
+ * that has all counts.
  */
-import { spawnSync } from 'node:child_process';
-import { projectRoot } from '../installation/home.ts';
-import { fetchOtherNodes, runOnOtherNodes } from './other-nodes.ts';
-import { NO_TESTS, summaryOf } from './report.ts';
-import { runChecks, runVitest } from './vitest.ts';
+import { writeEverything } from './everything.ts';
+import { hasProgram } from './has-program.ts';
+import { listTestFiles } from './list-tests.ts';
+import { fetchOtherNodes } from './other-nodes.ts';
+import { summaryOf } from './report.ts';
+import { runStage } from './run-stage.ts';
+import { NO_DRAW, readSeed } from './seed.ts';
+import { filesWithoutPrograms, type RunName, stagesOf } from './stages.ts';
+import { type StoredRun, storeRun } from './stored-run.ts';
+import { endOf, headingOf, isRed, type StageResult, verdictOf } from './verdict.ts';
+import { runVitest } from './vitest.ts';
 
-/** Projects of vitest, without `debian`, which first builds a large image. */
-const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu', 'einvoice'] as const;
-
-/** Branch with the landed changes. */
-const LANDED = 'origin/main';
-
-/** Runs everything and returns the exit code. With arguments it only runs vitest with these arguments. */
-export async function runAll(vitestArguments: readonly string[]): Promise<number> {
-  const whole = vitestArguments.length === 0;
-  const isWholeCi = whole && process.env.CI !== undefined;
+/** Runs all stages and returns the exit code. */
+export async function runAll(run: RunName): Promise<number> {
+  const seed = run === 'everything' ? NO_DRAW : readSeed();
+  const leftOut = run === 'everything' ? filesWithoutPrograms(hasProgram) : [];
+  const stages = stagesOf(
+    run,
+    listTestFiles(),
+    leftOut.map(({ file }) => file),
+  );
+  const names = stages.map(({ name }) => name);
   // Fetching waits for the network, and the checks for the processor.
-  const fetching = isWholeCi ? fetchOtherNodes() : [];
-  if (whole) console.log('\n== checks');
-  const checks = whole ? await runChecks() : NO_TESTS;
-  const missing = await fetching;
-  console.log('\n== tests');
-  const runs = whole ? runsOf(process.env.CI !== undefined || !isLandedKnown()) : [vitestArguments];
-  const counts = [checks];
-  for (const run of runs) counts.push(await runVitest(run));
-  if (missing.length > 0) counts.push({ ...NO_TESTS, failed: missing.length, failures: missing });
-  else if (isWholeCi) counts.push(...(await runOnOtherNodes()));
-  console.log(`\n${summaryOf(counts).join('\n')}`);
-  return counts.every(({ failed }) => failed === 0) ? 0 : 1;
+  const fetching = names.includes('other Nodes') ? fetchOtherNodes() : Promise.resolve([]);
+  console.log(`\nRun: ${run}, seed ${seed}. Stages: ${names.join(', ')}.`);
+  const results: StageResult[] = [];
+  for (const [index, stage] of stages.entries()) {
+    const place = { number: index + 1, names };
+    console.log(headingOf(place));
+    const result = await runStage(stage, { run, seed, missingNodes: index === 0 ? [] : await fetching });
+    results.push(result);
+    console.log(`\n${verdictOf(result, place, seed).join('\n')}`);
+    if (isRed(result)) break;
+  }
+  await fetching;
+  const stored: StoredRun = { run, seed, stages: results, notRun: names.slice(results.length) };
+  storeRun(stored);
+  if (run === 'everything') writeEverything(stored, leftOut);
+  console.log(`\n${endOf(results).join('\n')}`);
+  return results.some(isRed) ? 1 : 0;
 }
 
-/**
- * Returns the arguments of each run of vitest. Unless `all` is set, torture only runs tests of files that differ from the landed branch.
- */
-export function runsOf(all: boolean): string[][] {
-  const named = (names: readonly string[]): string[] => names.flatMap((name) => ['--project', name]);
-  if (all) return [named(PROJECTS)];
-  return [named(PROJECTS.filter((name) => name !== 'torture')), [...named(['torture']), '--changed', LANDED]];
-}
-
-/** Returns whether git has the landed branch. It is missing in a source archive, or without a remote of that name. */
-function isLandedKnown(): boolean {
-  return spawnSync('git', ['rev-parse', '--verify', '--quiet', LANDED], { cwd: projectRoot }).status === 0;
+/** Runs vitest with these arguments and returns the exit code. */
+export async function runSome(vitestArguments: readonly string[]): Promise<number> {
+  const counts = await runVitest(vitestArguments);
+  console.log(`\n${summaryOf([counts]).join('\n')}`);
+  return counts.failed === 0 ? 0 : 1;
 }

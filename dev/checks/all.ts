@@ -1,9 +1,11 @@
 /**
  * Runs every check of the repository, or the named ones: `npm run check`, `npm run check -- imports sizes`.
  *
- * Prints a line with the duration of each check, and then instructions. Slow checks come first and two run at once, so that both cores are
- * busy.
+ * Prints a line with the duration of each check when it ends, followed by its problems. Slow checks come first and two run at once, so that
+ * both cores are busy. `--report=FILE` writes the number of problems of each check as JSON.
  */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Check, Finding } from './check.ts';
 import { clock } from './clock.ts';
 import { commands } from './commands.ts';
@@ -49,23 +51,26 @@ const CHECKS: readonly Check[] = [
   comments,
 ];
 
-const named = process.argv.slice(2);
+const {
+  values: { report },
+  positionals: named,
+} = parseArgs({ options: { report: { type: 'string' } }, allowPositionals: true });
 const unknown = named.filter((name) => !CHECKS.some((check) => check.name === name));
 if (unknown.length > 0) {
   console.error(`There is no check ${unknown.join(', ')}. There are: ${CHECKS.map((check) => check.name).join(', ')}.`);
   process.exit(2);
 }
 
-const failed = new Map<string, string[]>();
+/** Number of problems of each check that has ended. */
+const ended = new Map<string, number>();
 const selected = CHECKS.filter((check) => named.length === 0 || named.includes(check.name));
 const waiting = selected.filter(({ downloads }) => !downloads);
 await Promise.all([runQueue(waiting), runQueue(waiting), runQueue(selected.filter(({ downloads }) => downloads))]);
 
-for (const [name, problems] of failed) console.log(`\n${name}:\n${problems.join('\n')}`);
-if (failed.size > 0) {
-  console.log(
-    `\nNot well: ${[...failed.keys()].join(', ')}. Once mended, look again with: npm run check -- ${[...failed.keys()].join(' ')}`,
-  );
+if (report !== undefined) writeFileSync(report, JSON.stringify([...ended].map(([name, problems]) => ({ name, problems }))));
+const failed = [...ended].filter(([, problems]) => problems > 0).map(([name]) => name);
+if (failed.length > 0) {
+  console.log(`\nNot well: ${failed.join(', ')}. Once mended, look again with: npm run check -- ${failed.join(' ')}`);
   process.exit(1);
 }
 
@@ -75,7 +80,8 @@ async function runQueue(waiting: Check[]): Promise<void> {
     const { problems, note } = await check.run().catch(broken);
     const time = ((performance.now() - began) / 1000).toFixed(1).padStart(5);
     console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${check.name.padEnd(12)} ${time} s${note ? `  ${note}` : ''}`);
-    if (problems.length > 0) failed.set(check.name, problems);
+    if (problems.length > 0) console.log(`${problems.join('\n')}\n`);
+    ended.set(check.name, problems.length);
   }
 }
 

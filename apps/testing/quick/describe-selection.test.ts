@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { describeSelection } from './describe-selection.ts';
 
 const NONE = { files: [], operations: [], wholeFastReason: null, skippedCount: 0, unreached: [] };
-const LAST = 'Leaves out the other checks, floods, torture, real processes and real guests: ./innkeeper test runs all of them.';
+const LAST =
+  'Leaves out the other checks, floods, torture, real processes and real guests: CI=true ./innkeeper test runs all of them.';
 
 it('describes what runs and what is omitted', () => {
   const selection = {

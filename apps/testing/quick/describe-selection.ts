@@ -13,7 +13,9 @@ export function describeSelection(changed: number, since: string, selection: Sel
   if (skippedCount > 0)
     lines.push(`Leaves out ${count(skippedCount, 'test file')} of fast and system with a longer path to the change.`);
   if (unreached.length > 0) lines.push(`No test of fast or system reaches ${unreached.join(', ')}.`);
-  lines.push('Leaves out the other checks, floods, torture, real processes and real guests: ./innkeeper test runs all of them.');
+  lines.push(
+    'Leaves out the other checks, floods, torture, real processes and real guests: CI=true ./innkeeper test runs all of them.',
+  );
   return lines;
 }
 
