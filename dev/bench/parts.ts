@@ -21,6 +21,7 @@ import { boot } from './real/boot.ts';
 import { copies } from './real/copies.ts';
 import { renewals } from './renewals/part.ts';
 import { systemd } from './systemd/part.ts';
+import { tests } from './tests/part.ts';
 
 export const PARTS: Readonly<Record<string, Part>> = {
   lists,
@@ -42,6 +43,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   boot,
   copies,
   systemd,
+  tests,
   attacks,
   peer,
 };
