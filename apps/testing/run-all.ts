@@ -9,7 +9,7 @@ import { fetchOtherNodes } from './other-nodes.ts';
 import { summaryOf } from './report.ts';
 import { runStage } from './run-stage.ts';
 import { NO_DRAW, readSeed } from './seed.ts';
-import { filesWithoutPrograms, type RunName, stagesOf } from './stages.ts';
+import { filesWithoutPrograms, type RunName, type Stage, stagesOf } from './stages.ts';
 import { type StoredRun, storeRun } from './stored-run.ts';
 import { endOf, headingOf, isRed, type StageResult, verdictOf } from './verdict.ts';
 import { runVitest } from './vitest.ts';
@@ -27,21 +27,33 @@ export async function runAll(run: RunName): Promise<number> {
   // Fetching waits for the network, and the checks for the processor.
   const fetching = names.includes('other Nodes') ? fetchOtherNodes() : Promise.resolve([]);
   console.log(`\nRun: ${run}, seed ${seed}. Stages: ${names.join(', ')}.`);
-  const results: StageResult[] = [];
-  for (const [index, stage] of stages.entries()) {
+  const results = await runUntilRed(stages, async (stage, index) => {
     const place = { number: index + 1, names };
     console.log(headingOf(place));
     const result = await runStage(stage, { run, seed, missingNodes: index === 0 ? [] : await fetching });
-    results.push(result);
     console.log(`\n${verdictOf(result, place, seed).join('\n')}`);
-    if (isRed(result)) break;
-  }
+    return result;
+  });
   await fetching;
   const stored: StoredRun = { run, seed, stages: results, notRun: names.slice(results.length) };
   storeRun(stored);
   if (run === 'everything') writeEverything(stored, leftOut);
   console.log(`\n${endOf(results).join('\n')}`);
   return results.some(isRed) ? 1 : 0;
+}
+
+/** Runs stages in their order until one is red, and returns the results. */
+export async function runUntilRed(
+  stages: readonly Stage[],
+  runOne: (stage: Stage, index: number) => Promise<StageResult>,
+): Promise<StageResult[]> {
+  const results: StageResult[] = [];
+  for (const [index, stage] of stages.entries()) {
+    const result = await runOne(stage, index);
+    results.push(result);
+    if (isRed(result)) break;
+  }
+  return results;
 }
 
 /** Runs vitest with these arguments and returns the exit code. */
