@@ -1,5 +1,6 @@
 /** The crash points of a workflow: all points at which its worker may die. */
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
+import { draw } from '../draw.ts';
 import { undoable } from './faults.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -30,6 +31,19 @@ export function backPoints(scenario: Steps): CrashPoint[] {
       { moment: 'afterUndo', step: name, direction: 'back' },
     ]);
   return [...points, ...endPoints('back')];
+}
+
+/**
+ * Lists the crash points at which a worker is killed, forward before back. With a seed at most four: at a step and at the end, forward and
+ * back. A kill costs a process, and `torture` dies at each of these points in process.
+ */
+export function drawnPoints(scenario: Steps & Pick<Scenario, 'name'>, seed: string | undefined): CrashPoint[] {
+  return [forwardPoints(scenario), backPoints(scenario)].flatMap((points) =>
+    [false, true].flatMap((isEnd) => {
+      const choices = points.filter(({ step }) => (step === 'end') === isEnd);
+      return draw(seed, [scenario.name, isEnd ? 'end' : 'step', choices[0]?.direction ?? ''], choices);
+    }),
+  );
 }
 
 /** Lists the names of the steps that the scenario runs. */

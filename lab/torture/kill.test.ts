@@ -1,4 +1,9 @@
+import { describe } from 'vitest';
+import { seed } from '../draw.ts';
 import { tortureByKill } from './kill.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 
-tortureByKill(SCENARIOS);
+const seedOfRun = seed();
+
+// The name of a failed test contains its seed.
+describe(seedOfRun === undefined ? 'all deaths' : `seed ${seedOfRun}`, () => tortureByKill(SCENARIOS, seedOfRun));

@@ -1,11 +1,12 @@
 /**
- * Kills a real worker process (SIGKILL) at every crash point of a workflow. Another worker takes over, and the invariants hold.
+ * Kills a real worker process (SIGKILL) at each crash point of a workflow, or at those that a seed draws. Another worker takes over, and the
+ * invariants hold.
  *
  * Scenarios share neither database nor machines. One process therefore runs one workflow of each scenario, and is killed once all have
  * reached their points. A process for each death took four times as long.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
+import { type CrashPoint, drawnPoints } from './crash-points.ts';
 import { assertAllClean, assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, waitUntilEndedBy } from './lab.ts';
 import { expectAll } from './run-scenario.ts';
@@ -20,15 +21,15 @@ interface Death {
   point: CrashPoint;
 }
 
-/** Registers a test for each crash point of each scenario. */
-export function tortureByKill(scenarios: readonly Scenario[]): void {
+/** Registers a test for each crash point of each scenario. With a seed only for drawn ones. */
+export function tortureByKill(scenarios: readonly Scenario[], seed: string | undefined): void {
   let workers: Workers;
   beforeAll(async () => {
     workers = await openWorkers();
   });
   afterAll(() => workers.close());
 
-  describe.each(groupsOf(scenarios))('$name', ({ group, rounds }) => {
+  describe.each(groupsOf(scenarios, seed))('$name', ({ group, rounds }) => {
     const labs = new Map<Scenario, TortureLab>();
     beforeAll(async () => {
       await Promise.all(group.map(async (scenario) => labs.set(scenario, await openTortureLab(scenario.nodes))));
@@ -53,16 +54,16 @@ export function tortureByKill(scenarios: readonly Scenario[]): void {
   });
 }
 
-function groupsOf(scenarios: readonly Scenario[]) {
+function groupsOf(scenarios: readonly Scenario[], seed: string | undefined) {
   const groups = Array.from({ length: Math.ceil(scenarios.length / GROUP_SIZE) }, (_, i) =>
     scenarios.slice(i * GROUP_SIZE, (i + 1) * GROUP_SIZE),
   );
-  return groups.map((group, i) => ({ name: `group ${i + 1}`, group, rounds: roundsOf(group) }));
+  return groups.map((group, i) => ({ name: `group ${i + 1}`, group, rounds: roundsOf(group, seed) }));
 }
 
 /** Returns the rounds: the first crash point of each scenario, then the second, and so on. */
-function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[] }[] {
-  const points = group.map((scenario) => [...forwardPoints(scenario), ...backPoints(scenario)]);
+function roundsOf(group: readonly Scenario[], seed: string | undefined): { process: number; deaths: Death[] }[] {
+  const points = group.map((scenario) => drawnPoints(scenario, seed));
   return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
     process: i + 1,
     deaths: group.flatMap((scenario, of) => {
