@@ -5,18 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenFirewall } from '../given-firewalls.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  goTo,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 import { deployServer } from './deployed-server.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -47,10 +38,7 @@ function releaseMoves(): void {
 }
 afterEach(releaseMoves);
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (_name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
   let owner: GivenAccount;
   let customer: Customer;
   let page: Page;

@@ -11,17 +11,8 @@ import { givenPassword, PASSWORD } from '../given-sessions.ts';
 import { CLIENT } from '../given-single-sign-on.ts';
 import { openTestProvider, type TestProvider } from '../openid-provider.ts';
 import { openTxtServer, type TxtServer } from '../txt-server.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  goTo,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string | undefined;
@@ -68,10 +59,7 @@ async function acceptOwnership(page: Page): Promise<void> {
   await page.getByText('You own this account now.').waitFor();
 }
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('at %s', (name, view) => {
+describe.each(views(import.meta.url))('at $title', ({ name, view }) => {
   let customer: Customer;
   let page: Page;
   let owner: GivenAccount;

@@ -13,6 +13,7 @@ import { type GivenAccount, givenNode } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
 import { bundledViewer } from '../viewer.ts';
 import { provideConsole } from './provide-console.ts';
+import { WIDE } from './views.ts';
 
 interface BuiltConsole {
   directory: string;
@@ -50,9 +51,6 @@ export async function listenOnLoopback(app: {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://localhost:${(app.server.address() as AddressInfo).port}`;
 }
-
-export const WIDE = { width: 1440, height: 960 };
-export const PHONE = { width: 390, height: 844 };
 
 export interface Customer {
   context: BrowserContext;

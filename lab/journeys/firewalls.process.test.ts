@@ -7,17 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenMember, userOfMember } from '../given-members.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  goTo,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 /** Address of the browser. */
 const ME = '127.0.0.1';
@@ -28,10 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.close());
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('%s', (_name, view) => {
+describe.each(views(import.meta.url))('$title', ({ view }) => {
   let owner: GivenAccount;
   let customer: Customer;
   let page: Page;

@@ -4,43 +4,46 @@ import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenSshKey } from '../given.ts';
-import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, PHONE, WIDE } from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
-let owner: GivenAccount;
 beforeAll(async () => {
   // The delays let a person see the steps.
   chain = await openConsoleLab({ simulated: { delays: { create: 1_500, boot: 1_500 } } });
   origin = chain.origin;
-  owner = await givenAccount(chain.db, { funds: 10_000n });
-  await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
 });
 afterAll(() => chain?.close());
 
-async function givenLink(): Promise<string> {
+async function givenOwner(): Promise<GivenAccount> {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
+  return owner;
+}
+
+async function givenLink({ userId }: GivenAccount): Promise<string> {
   const secret = newSecret();
   await putSignInLink(chain.db, {
-    userId: owner.userId,
+    userId,
     secretHash: hashSecret(secret),
     expiresAt: new Date(Date.now() + hours(1)),
   });
   return `${origin}/enter#${secret}`;
 }
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ name, view }) => {
+  let owner: GivenAccount;
   let customer: Customer;
   beforeAll(async () => {
+    owner = await givenOwner();
     customer = await openCustomer(origin, view);
   });
   afterAll(() => customer.close());
 
   test('opens the link, deploys a server, watches it come up, and opens its screen', async () => {
     const { page, problems } = customer;
-    const link = await givenLink();
+    const link = await givenLink(owner);
     await page.goto(link);
     await page.getByRole('heading', { name: 'Servers' }).waitFor();
     expect(page.url()).toBe(`${origin}/servers`);
@@ -80,12 +83,12 @@ describe.each([
     await page.getByRole('link', { name: 'Servers' }).first().click();
     await page.getByRole('link', { name: `first-${name}` }).waitFor();
     const orders = await chain.call('listOrders', {}, { token: owner.token });
-    expect(orders.body.data.filter(({ type }: { type: string }) => type !== 'deposit')).toHaveLength(name === 'wide' ? 1 : 2);
+    expect(orders.body.data.filter(({ type }: { type: string }) => type !== 'deposit')).toHaveLength(1);
   });
 });
 
 test('a link works once, and its page explains how to get another', async () => {
-  const link = await givenLink();
+  const link = await givenLink(await givenOwner());
   const first = await openCustomer(origin);
   await first.page.goto(link);
   await first.page.getByRole('heading', { name: 'Servers' }).waitFor();

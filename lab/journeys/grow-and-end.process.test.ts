@@ -3,16 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { deploy } from '../slices/given-deploy.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -37,10 +29,7 @@ async function givenOrdered(hostname: string, buyer: GivenAccount): Promise<numb
 const amountOf = async (page: Page, name: RegExp): Promise<string> =>
   (await page.getByRole('button', { name }).textContent())?.match(/€\d+\.\d\d/)?.[0] ?? '';
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ name, view }) => {
   let customer: Customer;
   let id: number;
   beforeAll(async () => {

@@ -9,8 +9,9 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
-import { type Customer, expectAccessible, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
+import { type Customer, expectAccessible, openCustomer, signIn } from './console-lab.ts';
 import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
+import { views } from './views.ts';
 
 /** Time limit in milliseconds. Two browsers and two starting processes share the machine. */
 const PATIENCE_MS = 120_000;
@@ -83,10 +84,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
     .click();
 }
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('two people at %s', (width, view) => {
+describe.each(views(import.meta.url))('two people at $title', ({ name: width, view }) => {
   const name = `web-${width}`;
   let id: number;
   let people: [Customer, Customer];

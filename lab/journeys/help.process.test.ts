@@ -6,16 +6,8 @@ import { type FakeClamd, openFakeClamd, VIRUS } from '../fake-clamd.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { type Operator, openOperator } from '../operator.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -42,10 +34,7 @@ async function attach(page: Page, files: readonly ReturnType<typeof file>[]): Pr
   await (await chooser).setFiles([...files]);
 }
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('at %s', (_name, view) => {
+describe.each(views(import.meta.url))('at $title', ({ view }) => {
   let customer: Customer;
   let page: Page;
   let owner: GivenAccount;

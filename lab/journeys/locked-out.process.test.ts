@@ -5,18 +5,9 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, newPublicKey } from '../given.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  goTo,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 import { deployServer } from './deployed-server.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -26,10 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (_name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
   let owner: GivenAccount;
   let customer: Customer;
   let page: Page;

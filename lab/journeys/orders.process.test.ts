@@ -2,16 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { deploy } from '../slices/given-deploy.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -25,10 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('at %s', (_name, view) => {
+describe.each(views(import.meta.url))('at $title', ({ view }) => {
   let customer: Customer;
   let owner: GivenAccount;
   beforeAll(async () => {

@@ -5,16 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenWaitingOrder } from '../given-invoices.ts';
 import { givenTicket } from '../given-tickets.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -31,10 +23,7 @@ function newPublicKey(): string {
   return `ssh-ed25519 ${Buffer.concat([part(Buffer.from('ssh-ed25519')), part(raw)]).toString('base64')} demo`;
 }
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('at %s', (_name, view) => {
+describe.each(views(import.meta.url))('at $title', ({ view }) => {
   let customer: Customer;
   let page: Page;
   let owner: GivenAccount;

@@ -3,9 +3,10 @@
  * window.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
+import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 import { type GivenPages, givenPages, PAGES, type PageOfConsole, VISITOR_PAGES } from './console-pages.ts';
 import { seePage } from './see-page.ts';
+import { PHONE, WIDE } from './views.ts';
 
 let chain: ConsoleLab;
 let given: GivenPages;

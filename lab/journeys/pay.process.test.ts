@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenSshKey } from '../given.ts';
 import { givenSeller } from '../given-invoices.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
-import { type Customer, expectAccessible, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
+import { type Customer, expectAccessible, openCustomer, signIn } from './console-lab.ts';
 import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
+import { views } from './views.ts';
 
 /** A payment takes some seconds, because the sandbox decides at its first poll. */
 const SOON = { timeout: 30_000 };
@@ -17,10 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.close());
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (_name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
   let customer: Customer;
   let owner: GivenAccount;
   beforeAll(async () => {

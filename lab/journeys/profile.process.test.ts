@@ -3,17 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { emailChangeSecret } from '../given-email-changes.ts';
 import { givenPassword, PASSWORD } from '../given-sessions.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  goTo,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views, WIDE } from './views.ts';
 
 let chain: ConsoleLab;
 beforeAll(async () => {
@@ -33,10 +24,7 @@ async function followLink(address: string, button: string, sentence: RegExp): Pr
 const returnTo = ({ page }: Customer) =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ name, view }) => {
   const next = `new-${name}@example.net`;
   let account: GivenAccount;
   let customer: Customer;

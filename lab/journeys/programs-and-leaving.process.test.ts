@@ -18,17 +18,8 @@ import { givenJobCx } from '../given-cx.ts';
 import { givenPaidOrder, givenSeller } from '../given-invoices.ts';
 import { givenPassword, PASSWORD } from '../given-sessions.ts';
 import { givenWebhooks, openReceiver, type Receiver } from '../given-webhooks.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  goTo,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { views } from './views.ts';
 
 let chain: ConsoleLab;
 let origin: string;
@@ -77,10 +68,7 @@ function runJobs(receivers: { address: string; port: number }[]): { stop: () => 
 /** Age in milliseconds of a sign-in proof that is too old for protected operations. */
 const PROOF_AGE_MS = minutes(20);
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (_name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
   let owner: GivenAccount;
   let customer: Customer;
   let page: Page;

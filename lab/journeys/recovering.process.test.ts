@@ -5,16 +5,8 @@ import { beginRecovering, endRecovering } from '@innkeeper/db/tables/recovering'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
-import {
-  type Customer,
-  expectAccessible,
-  listenOnLoopback,
-  openBuiltConsole,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type Customer, expectAccessible, listenOnLoopback, openBuiltConsole, openCustomer, signIn } from './console-lab.ts';
+import { PHONE, WIDE } from './views.ts';
 
 const RECOVERING = 'The service is being restored from a backup';
 /** Longer than the SDK waits between attempts of a call at first. */

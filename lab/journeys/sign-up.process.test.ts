@@ -6,7 +6,8 @@ import { givenJobCx } from '../given-cx.ts';
 import { givenSeller } from '../given-invoices.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import { givenSignUpMode, TERMS } from '../given-sign-up.ts';
-import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, PHONE, WIDE } from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer } from './console-lab.ts';
+import { views } from './views.ts';
 
 const PASSWORD = 'eight blue umbrellas';
 const NEWER_TERMS = { version: '2027-01', url: 'https://www.example.com/terms/2027-01' };
@@ -33,10 +34,7 @@ async function linkTo(email: string): Promise<string> {
   return `/${new URL((data as { link: string }).link).search}`;
 }
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a visitor at %s', (name, view) => {
+describe.each(views(import.meta.url))('a visitor at $title', ({ name, view }) => {
   const email = `ada-${name}@example.net`;
   let customer: Customer;
   beforeAll(async () => {

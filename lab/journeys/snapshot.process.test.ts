@@ -6,9 +6,10 @@ import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simula
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
-import { type Customer, expectAccessible, goTo, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
+import { type Customer, expectAccessible, goTo, openCustomer, signIn } from './console-lab.ts';
 import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
 import { deployServer } from './deployed-server.ts';
+import { views } from './views.ts';
 
 let lab: ConsoleProcesses;
 beforeAll(async () => {
@@ -17,10 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.close());
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('a customer at %s', (_name, view) => {
+describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
   let owner: GivenAccount;
   let customer: Customer;
   let serverId: number;

@@ -13,9 +13,10 @@ import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type GivenAccount, givenServer } from '../given.ts';
 import { givenMember, userOfMember } from '../given-members.ts';
-import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
+import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 import { type GivenPages, givenPages, PAGES, type PageOfConsole, TABS, VISITOR_PAGES } from './console-pages.ts';
 import { seePage } from './see-page.ts';
+import { PHONE, WIDE } from './views.ts';
 
 const PICTURES = join(import.meta.dirname, '../../build/pictures/console');
 

@@ -10,16 +10,8 @@ import { givenIpv6Address } from '../given-addresses.ts';
 import { type GivenTraffic, givenTraffic, movedClock } from '../given-attacks.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenCountryData } from '../given-geo.ts';
-import {
-  type ConsoleLab,
-  type Customer,
-  expectAccessible,
-  openConsoleLab,
-  openCustomer,
-  PHONE,
-  signIn,
-  WIDE,
-} from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+import { PHONE, views, WIDE } from './views.ts';
 
 /** Address of the browser. */
 const ME = '127.0.0.1';
@@ -78,10 +70,7 @@ const FLOWS = [
   { source: '192.0.2.2', protocol: 17, port: 123, ...packets(100_000) },
 ];
 
-describe.each([
-  ['wide', WIDE],
-  ['phone', PHONE],
-] as const)('%s', (_name, view) => {
+describe.each(views(import.meta.url))('$title', ({ view }) => {
   let owner: GivenAccount;
   let customer: Customer;
   let page: Page;
