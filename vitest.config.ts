@@ -9,6 +9,7 @@ const SYSTEM = [
   'lab/cross-cutting/{fuzz,in-flight,rate,sockets}.test.ts',
 ];
 const NEVER = ['**/node_modules/**', 'build/**'];
+const JOURNEYS = 'lab/journeys/*.process.test.ts';
 const PROCESSES = '**/*.{qemu,process,e2e,einvoice}.test.ts';
 
 // One process of threads, no isolation: 8 times faster than isolated files, so modules hold no top-level state and every
@@ -22,7 +23,7 @@ const EVERY = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-// Each file runs in its own process, because it starts and kills others. Three run at a time on 2 cores: the boot of a guest takes one
+// Each file runs in its own process, because it starts and kills others; only journeys share. Three run at a time on 2 cores: the boot of a guest takes one
 // core, but half of the time of these files is spent waiting for intervals and for processes that end.
 const FORKS = { ...EVERY, pool: 'forks', maxWorkers: 3, testTimeout: 600_000, hookTimeout: 600_000 } as const;
 
@@ -76,9 +77,24 @@ export default defineConfig({
           name: 'process',
           sequence: { groupOrder: 1 },
           include: ['**/*.process.test.ts'],
+          exclude: [...NEVER, JOURNEYS],
+          ...FORKS,
+          ...IN_REAL_TIME,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        // The console as a customer uses it, in a browser. A process serves several files, because each file imports the whole API. Modules
+        // hold no top-level state, as for threads.
+        test: {
+          name: 'journeys',
+          sequence: { groupOrder: 1 },
+          include: [JOURNEYS],
           exclude: NEVER,
           ...FORKS,
           ...IN_REAL_TIME,
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -11,6 +11,20 @@ test('groups keep their order, files that share modules stay together, and long 
   expect(sorted).toEqual([`0y ${long}`, `0y ${short}`, '0x b', `1 ${long}`, `1 ${short}`, '1 a', '1 c']);
 });
 
+test('in a group, files with a process of their own start before files that share one, whatever comes first', () => {
+  const shared = { group: 1, sharing: 'journeys' };
+  const all = [
+    { file: 'a', ...shared },
+    { file: long, ...shared },
+    { file: 'b', group: 1, sharing: '' },
+    { file: short, group: 1, sharing: '' },
+    { file: 'c', ...shared },
+    { file: 'd', group: 0, sharing: 'fast' },
+  ];
+  const sorted = longestFirst(all, (place) => place).map(({ file, sharing }) => `${sharing} ${file}`);
+  expect(sorted).toEqual(['fast d', ` ${short}`, ' b', `journeys ${long}`, 'journeys a', 'journeys c']);
+});
+
 test('every file in the list exists', () => {
   expect(LONGEST_FILES.filter((file) => !existsSync(file))).toEqual([]);
 });

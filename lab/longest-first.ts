@@ -87,14 +87,15 @@ export interface RunOrder {
   file: string;
   /** Number of the group. Groups run one after the other. */
   group: number;
-  /** Files with the same value stay together. An empty string groups with none. */
+  /** Files with the same value stay together. Files with an empty string have a process of their own each, and start first. */
   sharing: string;
 }
 
 /** Sorts files, longest first. Files with equal rank keep their order. */
 export function longestFirst<T>(all: readonly T[], placeOf: (one: T) => RunOrder): T[] {
   const keyed = all.map((one) => ({ one, ...placeOf(one) }));
-  const sharing = [...new Set(keyed.map((one) => one.sharing))];
+  // The longest files of all have a process of their own. Files that share one are many and short, so they fill the end of a group.
+  const sharing = [...new Set(['', ...keyed.map((one) => one.sharing)])];
   const rank = (file: string): number => (LONGEST_FILES.includes(file) ? LONGEST_FILES.indexOf(file) : LONGEST_FILES.length);
   const keys = ({ group, sharing: name, file }: RunOrder): number[] => [group, sharing.indexOf(name), rank(file)];
   return keyed.sort((a, b) => compare(keys(a), keys(b))).map(({ one }) => one);
