@@ -13,10 +13,12 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { partsDirectory } from '@innkeeper/apps/backup/moves';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { homeAt, readState } from '@innkeeper/apps/installation/home';
 import { processStart } from '@innkeeper/apps/installation/running';
 import { commandFor, type Innkeeper, startCommand, until } from '@innkeeper/apps/testing/command';
+import { postmasterOf } from '@innkeeper/db/embedded/running';
 import { socketDirOf } from '@innkeeper/db/embedded/socket-dir';
 import { findRecovering } from '@innkeeper/db/tables/recovering';
 import { formatIdentityFile, generateAgeKeyPair } from '@innkeeper/engine/backup/age/keys';
@@ -249,6 +251,32 @@ test('restore restores an installation into an empty home, although it is killed
     expect(readFileSync(path.join(home.path, name))).toEqual(readFileSync(path.join(house.home.path, name)));
   expect(readdirSync(home.path)).not.toContain('restoring');
   expect(existsSync(path.join(home.path, 'backup', 'verify.key'))).toBe(false);
+});
+
+test('a second restore waits for the server of a killed one', async () => {
+  const home = homeAt(path.join(directory, 'third'));
+  const killed = startCommand(home.path, ['restore', backup, '--identity', house.keyFile], { CI: 'true' });
+  const data = path.join(partsDirectory(home), path.basename(home.database));
+  await until('its server is there', () => postmasterOf(data) !== undefined, 1);
+  const server = postmasterOf(data) ?? expect.fail();
+  // A stopped process does not end, so the second restore finds it.
+  process.kill(server, 'SIGSTOP');
+  try {
+    process.kill(killed.pid, 'SIGKILL');
+    await killed.ended;
+    const second = startCommand(home.path, ['restore', backup, '--identity', house.keyFile], { CI: 'true' });
+    let code: number | null | undefined;
+    void second.ended.then((ended) => {
+      code = ended;
+    });
+    await until('it waits', () => second.said().includes('Wait for the interrupted restore ...') || code !== undefined);
+    expect([postmasterOf(data), code], second.said()).toEqual([server, undefined]);
+    process.kill(server, 'SIGCONT');
+    expect(await second.ended, second.said()).toBe(0);
+  } finally {
+    if (processStart(server) !== null) process.kill(server, 'SIGCONT');
+  }
+  expect(await tablesOf(home, directory)).toEqual(await tablesOf(house.home, directory));
 });
 
 test('restore --replace keeps the old installation next to the new one, and does not touch guests', async () => {

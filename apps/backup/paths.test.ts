@@ -1,9 +1,10 @@
 /** Working directories of backup commands, which hold the installation unencrypted. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withWorkDirectory } from './paths.ts';
+import { SCRATCH_DATABASE, withWorkDirectory } from './paths.ts';
 
 let backup: string;
 beforeEach(() => {
@@ -29,4 +30,16 @@ test('removes the directory of a dead process, even if another process has its p
     writeFileSync(path.join(backup, left, 'house'), 'in plain');
   }
   await withWorkDirectory({ backup }, async (own) => expect(names()).toEqual([path.basename(own)]));
+});
+
+test('waits for the database server of a dead process before it removes the directory', async () => {
+  const data = path.join(backup, 'work-4194305-x', SCRATCH_DATABASE);
+  mkdirSync(data, { recursive: true });
+  const fd = openSync(data, 'r');
+  const server = spawn('sleep', ['1'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+  closeSync(fd);
+  await withWorkDirectory({ backup }, async (own) => {
+    expect(existsSync(`/proc/${server.pid}/fd/3`)).toBe(false);
+    expect(names()).toEqual([path.basename(own)]);
+  });
 });

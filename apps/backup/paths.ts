@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { waitForHolders } from '@innkeeper/db/embedded/holders';
 import { socketDirOf } from '@innkeeper/db/embedded/socket-dir';
 import { isNodeError, readIfThere } from '@innkeeper/engine/atomic';
 import { parseIdentityFile, parseRecipientsFile } from '@innkeeper/engine/backup/age/keys';
@@ -53,7 +54,9 @@ async function requireFile(file: string): Promise<string> {
 
 /**
  * Passes `work` an empty private directory and removes it afterwards. The directory holds the installation unencrypted, so directories of
- * killed processes are removed too.
+ * killed processes are removed too, once their database servers have ended.
+ *
+ * Throws an `EmbeddedError` if such a server does not end within a minute.
  */
 export async function withWorkDirectory<T>(home: Pick<Home, 'backup'>, work: (directory: string) => Promise<T>): Promise<T> {
   const { directory } = backupPathsOf(home);
@@ -89,8 +92,9 @@ async function removeAbandoned(directory: string): Promise<void> {
     const pid = Number.parseInt(name.slice(WORK.length), 10);
     if (processStart(pid) !== null && name.startsWith(workPrefix(pid))) continue;
     const abandoned = path.join(directory, name);
-    for (const left of [socketDirOf(path.join(abandoned, SCRATCH_DATABASE)), abandoned])
-      await rm(left, { recursive: true, force: true });
+    const database = path.join(abandoned, SCRATCH_DATABASE);
+    await waitForHolders(database);
+    for (const left of [socketDirOf(database), abandoned]) await rm(left, { recursive: true, force: true });
   }
 }
 

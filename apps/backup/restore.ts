@@ -9,6 +9,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseInUse, loadDatabase, readLoadMark, requireEmptyDatabase } from '@innkeeper/db/backup/load';
+import { EmbeddedError } from '@innkeeper/db/embedded/error';
+import { holdersOf, waitForHolders } from '@innkeeper/db/embedded/holders';
 import { postmasterOf } from '@innkeeper/db/embedded/running';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { beginRecovering } from '@innkeeper/db/tables/recovering';
@@ -58,6 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const mark = await loadMarkOf(options);
   if (options.databaseUrl !== null) await refuseFullDatabase(options.databaseUrl, mark);
 
+  await waitForInterrupted(options);
   const files = path.join(home.restoreDirectory, 'files');
   await step(report, 'Extract the files', async () => {
     await rm(files, { recursive: true, force: true });
@@ -83,6 +86,24 @@ async function refuseRunning(home: Home): Promise<void> {
   if (await readRunning(home)) throw new CommandError('Innkeeper runs. Stop it with ./innkeeper down; guests keep running.');
   const pid = postmasterOf(home.database);
   if (pid !== undefined) throw new CommandError(`PostgreSQL still runs on ${home.database} as process ${pid}. Stop it first.`);
+}
+
+/** Waits for the database server of a killed restore, which still writes into the directory that this restore deletes. */
+async function waitForInterrupted({ home, report }: RestoreOptions): Promise<void> {
+  const data = restoredDatabase(home);
+  if (holdersOf(data).length === 0) return;
+  await step(report, 'Wait for the interrupted restore', async () => {
+    try {
+      await waitForHolders(data);
+    } catch (error) {
+      if (error instanceof EmbeddedError) throw new CommandError(error.message);
+      throw error;
+    }
+  });
+}
+
+function restoredDatabase(home: Home): string {
+  return path.join(partsDirectory(home), path.basename(home.database));
 }
 
 async function refuseOccupied({ home, replace }: RestoreOptions): Promise<void> {
@@ -134,7 +155,7 @@ async function loadBackup(
     if ((await readLoadMark(databaseUrl)) !== mark) await loadInto(databaseUrl);
     return;
   }
-  const server = await startEmbedded({ dataDir: path.join(partsDirectory(home), path.basename(home.database)) });
+  const server = await startEmbedded({ dataDir: restoredDatabase(home) });
   try {
     await loadInto(server.url);
   } finally {

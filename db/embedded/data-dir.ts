@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './error.ts';
+import { unfinishedOf } from './holders.ts';
 import { type ServerUser, serverEnv } from './user.ts';
 
 /** Superuser of the server, which creates roles and databases and serves no customers. */
@@ -38,7 +39,7 @@ export async function initialise(
   options: { sync: boolean },
 ): Promise<void> {
   fs.mkdirSync(path.dirname(dataDir), { recursive: true });
-  const unfinished = `${dataDir}.new`;
+  const unfinished = unfinishedOf(dataDir);
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
   try {

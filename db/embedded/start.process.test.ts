@@ -6,10 +6,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { programArguments, startProgram } from '../../lab/program.ts';
+import { holdersOf, waitForHolders } from './holders.ts';
+import { KEEPER, LIFELINE_FD } from './keeper.ts';
 import { findRunning, postmasterOf } from './running.ts';
-import { startEmbedded } from './start.ts';
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts';
 
 const root = process.getuid?.() === 0;
 
@@ -20,7 +22,10 @@ describe('the embedded server', () => {
     home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-embedded-'));
     dataDir = path.join(home, 'postgres');
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // A failed test leaves them.
+    for (const end of begun.splice(0)) await end();
+    await waitForHolders(dataDir);
     // A killed parent cannot remove the socket's directory.
     const note = fs.existsSync(`${dataDir}.json`) ? fs.readFileSync(`${dataDir}.json`, 'utf8') : '{}';
     const { url } = JSON.parse(note) as { url?: string };
@@ -29,7 +34,12 @@ describe('the embedded server', () => {
     fs.rmSync(home, { recursive: true, force: true });
   });
 
-  const start = () => startEmbedded({ dataDir, durable: false });
+  const begun: (() => unknown)[] = [];
+  const start = async (options: Partial<EmbeddedOptions> = { durable: false }): Promise<Embedded> => {
+    const server = await startEmbedded({ dataDir, ...options });
+    begun.push(server.stop);
+    return server;
+  };
 
   const ask = async (url: string, text: string): Promise<unknown> => {
     const client = new pg.Client({ connectionString: url });
@@ -58,7 +68,7 @@ describe('the embedded server', () => {
   });
 
   it('syncs to disk unless configured otherwise', async () => {
-    const server = await startEmbedded({ dataDir });
+    const server = await start({});
     expect(await ask(server.url, `select current_setting('fsync') || current_setting('synchronous_commit')`)).toBe('onon');
     await server.stop();
   });
@@ -71,14 +81,14 @@ describe('the embedded server', () => {
   });
 
   it('reports an unexpected exit, and a start after the crash has all committed data', async () => {
-    const server = await startEmbedded({ dataDir });
+    const server = await start({});
     await ask(server.url, 'create table kept (n integer)');
     await ask(server.url, 'insert into kept values (7)');
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     expect(findRunning(dataDir)).toBeUndefined();
     expect(fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(true);
-    const again = await startEmbedded({ dataDir });
+    const again = await start({});
     expect(await ask(again.url, 'select n from kept')).toBe(7);
     await again.stop();
   });
@@ -121,7 +131,7 @@ describe('the embedded server', () => {
   it('starts with a umask that denies everyone else', async () => {
     const before = process.umask(0o077);
     try {
-      const server = await startEmbedded({ dataDir, durable: false });
+      const server = await start();
       expect(await ask(server.url, 'select 1')).toBe(1);
       await server.stop();
     } finally {
@@ -137,6 +147,7 @@ describe('the embedded server', () => {
 
     const startParent = async (): Promise<{ parent: ChildProcess; pid: number }> => {
       const parent = startProgram(PARENT, import.meta.dirname, [dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+      begun.push(() => parent.kill('SIGKILL'));
       const [chunk] = (await once(parent.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
       return { parent, pid: Number(chunk.toString()) };
     };
@@ -151,6 +162,49 @@ describe('the embedded server', () => {
       expect(postmasterOf(dataDir)).toBeUndefined();
     });
 
+    it('waits for the server of a killed parent before its directory is deleted, and reports the one that does not end', async () => {
+      const { parent, pid } = await startParent();
+      expect(holdersOf(dataDir)).toContain(pid);
+      await expect(waitForHolders(dataDir)).rejects.toThrow(`is in use already: process ${parent.pid} runs it.`);
+      process.kill(pid, 'SIGSTOP');
+      try {
+        parent.kill('SIGKILL');
+        await once(parent, 'exit');
+        await expect(waitForHolders(dataDir, 0)).rejects.toThrow(
+          /^Process \d+ of a killed command still uses .*\/postgres\. End it/,
+        );
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      await waitForHolders(dataDir);
+      expect([isAlive(pid), holdersOf(dataDir)]).toEqual([false, []]);
+    });
+
+    it('starts although the initdb of a killed parent still runs', async () => {
+      const parent = startProgram(PARENT, import.meta.dirname, [dataDir]);
+      begun.push(() => parent.kill('SIGKILL'));
+      // `initdb` starts short-lived programs, which hold the directory too.
+      const children = `/proc/${parent.pid}/task/${parent.pid}/children`;
+      const isChild = (pid: number): boolean => fs.readFileSync(children, 'utf8').split(' ').includes(String(pid));
+      const findInitdb = (): number | undefined => holdersOf(dataDir).find(isChild);
+      let initdb = findInitdb();
+      for (; initdb === undefined; initdb = findInitdb()) await sleep(1);
+      const stopped = initdb;
+      process.kill(stopped, 'SIGSTOP');
+      begun.push(() => isAlive(stopped) && process.kill(stopped, 'SIGCONT'));
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+      expect(findRunning(dataDir)).toBeUndefined();
+      const { ino } = fs.statSync(`${dataDir}.new`);
+      const starting = start();
+      // Without the wait, the start replaces the directory within this second.
+      await sleep(1_000);
+      const now = fs.statSync(`${dataDir}.new`).ino;
+      process.kill(stopped, 'SIGCONT');
+      await (await starting).stop();
+      expect(now).toBe(ino);
+    });
+
     it('starts although the killed parent was never reaped, as in containers', async () => {
       // The shell becomes a program that never waits for its child.
       const careless = spawn(
@@ -159,8 +213,10 @@ describe('the embedded server', () => {
         {
           cwd: import.meta.dirname,
           stdio: ['ignore', 'pipe', 'inherit'],
+          detached: true,
         },
       );
+      begun.push(() => killGroup(careless));
       await once(careless.stdout as NodeJS.ReadableStream, 'data');
       const parent = findRunning(dataDir)?.owner.pid ?? expect.fail('not running');
       process.kill(parent, 'SIGKILL');
@@ -168,8 +224,6 @@ describe('the embedded server', () => {
       const server = await start();
       expect(await ask(server.url, 'select 1')).toBe(1);
       await server.stop();
-      careless.kill('SIGKILL');
-      await once(careless, 'exit');
     });
 
     it('starts right after the parent was killed, as soon as the old server is gone', async () => {
@@ -183,6 +237,25 @@ describe('the embedded server', () => {
     });
   });
 });
+
+test('the keeper repeats its signal until the server ends, because a server that was just spawned ignores the first', async () => {
+  const server =
+    "let n = 0; process.on('SIGINT', () => { n += 1; if (n === 2) process.exit(0); }); console.log('up'); setInterval(() => {}, 1e6);";
+  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', process.execPath, '--eval', server], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+  });
+  const ended = once(keeper, 'exit');
+  onTestFinished(() => killGroup(keeper));
+  await once(keeper.stdout as NodeJS.ReadableStream, 'data');
+  keeper.stdio[LIFELINE_FD]?.destroy();
+  expect(await Promise.race([ended, sleep(60_000, 'still runs', { ref: false })])).toEqual([0, null]);
+});
+
+/** Kills a detached process and its children. */
+function killGroup({ pid, exitCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
+}
 
 function isAlive(pid: number): boolean {
   try {

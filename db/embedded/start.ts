@@ -11,7 +11,9 @@ import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
 import { type Binaries, binariesFor } from './binaries.ts';
 import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
 import { EmbeddedError } from './error.ts';
-import { clearRunning, dropStalePidFile, findRunning, isReady, postmasterOf, writeRunning } from './running.ts';
+import { waitForHolders } from './holders.ts';
+import { KEEPER, LIFELINE_FD } from './keeper.ts';
+import { clearRunning, dropStalePidFile, isReady, postmasterOf, writeRunning } from './running.ts';
 import { prepareSocketDir } from './socket-dir.ts';
 import { chooseUser, type ServerUser, serverEnv } from './user.ts';
 
@@ -40,10 +42,8 @@ export interface Embedded {
 
 const START_MS = 60_000;
 const STOP_MS = 60_000;
-const ORPHANS_MS = 20_000;
 const POLL_MS = 10;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
-const LIFELINE_FD = 3;
 /** Database that exists on every server. */
 const MAINTENANCE = 'postgres';
 /** Settings for data that is not needed afterwards: nothing is written for crash recovery, replicas or planner statistics. */
@@ -59,26 +59,11 @@ const NOT_DURABLE = {
   max_connections: '300',
 };
 
-/**
- * Shell script between us and the server. The script holds the other end of our pipe (the lifeline). The pipe closes when our process ends
- * by any means, including kill -9. The script then shuts the server down.
- */
-const KEEPER = `
-  "$@" ${LIFELINE_FD}<&- &
-  server=$!
-  { cat <&${LIFELINE_FD}; kill -INT $server; } >/dev/null 2>&1 &
-  watcher=$!
-  wait $server
-  status=$?
-  kill $watcher
-  exit $status
-`;
-
 /** Starts the server. Throws an `EmbeddedError` with a sentence for people, for example if it already runs or has no user to run as. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir);
   const durable = options.durable ?? true;
-  await refuseSecondStart(dataDir);
+  await waitForHolders(dataDir);
   const user = await chooseUser(dataDir);
   const binaries = await binariesFor(user);
   if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
@@ -86,13 +71,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   dropStalePidFile(dataDir);
   const api = options.api ?? null;
   const socketDir = prepareSocketDir(dataDir, user, api?.gid ?? null);
-  const { keeper, pid } = await launchUntilReady({ dataDir, socketDir, user, binaries, durable, api });
+  const launched = launch({ dataDir, socketDir, user, binaries, durable, api });
+  const { keeper } = launched;
+  const pid = await untilReady(dataDir, launched);
   const exited = once(keeper, 'exit').then(() => {});
   const database = options.database ?? 'innkeeper';
   const superuserUrl = urlOf(socketDir, database);
-  await ensureDatabase(socketDir, database);
   const url = asRole(superuserUrl, OWNER_ROLE);
-  writeRunning(dataDir, { url, pid });
   const stop = async (): Promise<void> => {
     clearRunning(dataDir);
     keeper.ref();
@@ -100,35 +85,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false }).then(() => killStalled(pid, exited))]);
     fs.rmSync(socketDir, { recursive: true, force: true });
   };
+  try {
+    await ensureDatabase(socketDir, database);
+    writeRunning(dataDir, { url, pid });
+  } catch (error) {
+    // The caller may delete the directory, and has nothing to stop.
+    await stop();
+    throw error;
+  }
   return { url, superuserUrl, pid, exited, stop };
-}
-
-/** Waits for a server that is shutting down because its parent was killed. Throws an `EmbeddedError` if the server is in use. */
-async function refuseSecondStart(dataDir: string): Promise<void> {
-  for (const deadline = Date.now() + STOP_MS; postmasterOf(dataDir) !== undefined; await sleep(POLL_MS)) {
-    const running = findRunning(dataDir);
-    if (running) {
-      throw new EmbeddedError(`The database in ${dataDir} is in use already: process ${running.owner.pid} runs it.`);
-    }
-    if (Date.now() > deadline) {
-      throw new EmbeddedError(
-        `The database in ${dataDir} is in use already: PostgreSQL runs as process ${postmasterOf(dataDir)}.`,
-      );
-    }
-  }
-}
-
-/** Retries while children of a killed server still hold its shared memory. They take a moment to notice its end. */
-async function launchUntilReady(options: Launch): Promise<{ keeper: ChildProcess; pid: number }> {
-  for (const deadline = Date.now() + ORPHANS_MS; ; await sleep(POLL_MS * 10)) {
-    const launched = launch(options);
-    try {
-      return { keeper: launched.keeper, pid: await untilReady(options.dataDir, launched) };
-    } catch (error) {
-      const orphans = error instanceof EmbeddedError && error.message.includes('pre-existing shared memory block');
-      if (!orphans || Date.now() > deadline) throw error;
-    }
-  }
 }
 
 interface Launch {
@@ -193,6 +158,8 @@ async function untilReady(dataDir: string, { keeper, logged }: Launched): Promis
     if (pid !== undefined && isReady(dataDir)) return pid;
     if (keeper.exitCode === null && keeper.signalCode === null && Date.now() < deadline) continue;
     keeper.stdio[LIFELINE_FD]?.destroy();
+    // The caller may delete the directory.
+    if (keeper.exitCode === null && keeper.signalCode === null) await Promise.race([once(keeper, 'exit'), sleep(STOP_MS)]);
     const output = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
     throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${output || 'no message'}`);
   }
