@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@innkeeper/sdk/client';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { withDatabase } from './installation/database.ts';
 import { homeAt } from './installation/home.ts';
 import { readRunning } from './installation/running.ts';
@@ -15,6 +15,8 @@ const SIMULATED = ['--engine', 'simulated'];
 
 test('orders go to the node with a live worker, including those that waited, and the operator is alerted', async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-away-')));
+  // Registered first, so that the directory is removed last, when no worker uses it any more.
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const home = homeAt(join(directory, 'first'));
   const run = commandFor(home.path);
   try {
@@ -73,7 +75,6 @@ test('orders go to the node with a live worker, including those that waited, and
     expect(await alerts()).not.toContain('The worker of node local');
   } finally {
     await run('down');
-    rmSync(directory, { recursive: true, force: true });
   }
 });
 

@@ -1,5 +1,6 @@
 /** Real processes that stop answering in every possible way, and processes that are only busy. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -65,7 +66,12 @@ test('JavaScript in an infinite loop: killed and restarted, with the code and wo
 });
 
 test('a call blocked on another program: the report names the work in progress at the last heartbeat', async () => {
-  const { child, hangs, crashes } = start({ ready: "execFileSync('sleep', ['1000']);" });
+  // The program waits for its input, which ends with this test or its process. It outlives the process that is killed.
+  const input = join(directory, 'input');
+  execFileSync('mkfifo', [input]);
+  const writer = openSync(input, 'r+');
+  onTestFinished(() => closeSync(writer));
+  const { child, hangs, crashes } = start({ ready: `execFileSync('cat', [${JSON.stringify(input)}]);` });
   await child.ready;
   await until('it is killed', () => crashes.length === 1);
   expect(hangs[0]).toMatchObject({ isStopped: false, underWay: ['request deployServer'], report: { stack: [], underWay: null } });

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { projectRoot } from '../installation/home.ts';
 
 export interface Outcome {
@@ -14,6 +15,8 @@ export type Innkeeper = (...args: string[]) => Promise<Outcome>;
 
 const LAUNCHER = join(projectRoot, 'innkeeper');
 const LIMIT_MS = 500_000;
+/** Slightly longer than a supervisor waits for its processes. */
+const END_MS = 30_000;
 
 /**
  * Returns a function that runs the command on a home. Its promise resolves for every exit code. The code is -1 if the command was killed or
@@ -29,7 +32,10 @@ export function commandFor(home: string, environment: NodeJS.ProcessEnv = {}, la
     });
 }
 
-/** Starts the command and leaves it running. `said` returns its output so far. */
+/**
+ * Starts the command and leaves it running, at most until the test ends. `said` returns its output so far. Must be called in a test, not in
+ * a hook.
+ */
 export function startCommand(
   home: string,
   args: string[],
@@ -43,7 +49,19 @@ export function startCommand(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   if (child.pid === undefined) throw new Error(`${LAUNCHER} can't be started`);
+  onTestFinished(() => end(child, ended));
   return { pid: child.pid, said: () => said, ended };
+}
+
+/** Ends a command that a failed test has left running. The processes of a supervisor end with it. */
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  // A stopped process gets SIGTERM only when it continues.
+  child.kill('SIGCONT');
+  const killer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+  await ended;
+  clearTimeout(killer);
 }
 
 /** Starts the command with a pipe as standard input, to which the test writes. */
