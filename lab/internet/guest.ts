@@ -15,10 +15,22 @@ export async function attachGuest(network: NamespaceNetwork, spec: NicSpec): Pro
   await network.attach(spec);
   const netns = new Netns(`${network.namespace}-${spec.machineId}`);
   const inside = new Netns(network.namespace);
-  const tap = tapOf(spec.machineId);
   await run('ip', ['netns', 'add', netns.name ?? '']);
+  const remove = () => run('ip', ['netns', 'delete', netns.name ?? '']).then(() => {});
+  try {
+    await plugIn(spec, netns, inside);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { netns, remove };
+}
+
+/** Replaces the tap of the machine by a cable into the namespace of the guest. */
+async function plugIn(spec: NicSpec, netns: Netns, inside: Netns): Promise<void> {
+  const tap = tapOf(spec.machineId);
   await inside.ip('link', 'delete', tap);
-  await netns.ip('link', 'add', 'eth0', 'address', spec.mac, 'type', 'veth', 'peer', 'name', tap, 'netns', network.namespace);
+  await netns.ip('link', 'add', 'eth0', 'address', spec.mac, 'type', 'veth', 'peer', 'name', tap, 'netns', inside.name ?? '');
   await inside.ipLines([`link set ${tap} master br0 up`, `link set ${tap} type bridge_slave isolated on`]);
   await netns.writeSysctl('ipv6/conf/eth0/accept_ra', '0');
   await netns.ipLines([
@@ -31,5 +43,4 @@ export async function attachGuest(network: NamespaceNetwork, spec: NicSpec): Pro
       spec.addresses.map(({ gateway, version }) => `route add ${version === 4 ? '0.0.0.0/0' : '::/0'} via ${gateway} dev eth0`),
     ),
   ]);
-  return { netns, remove: () => run('ip', ['netns', 'delete', netns.name ?? '']).then(() => {}) };
 }

@@ -60,6 +60,7 @@ export async function openInternet({ mirror }: { mirror?: string } = {}): Promis
   for (const { name } of all) await run('ip', ['netns', 'add', name ?? '']);
   const a = ADDRESSES;
   let vlans = false;
+  let server: ChildProcess;
   try {
     for (const one of all) await one.ip('link', 'set', 'lo', 'up');
     await cable(router, 'host', host, 'eth0');
@@ -81,11 +82,11 @@ export async function openInternet({ mirror }: { mirror?: string } = {}): Promis
     await defaults(services, '192.0.2.1', '2001:db8:d::1');
     await router.writeSysctl('ipv4/ip_forward', '1');
     await router.writeSysctl('ipv6/conf/all/forwarding', '1');
+    server = await serve(services, a.mirror4, mirror);
   } catch (error) {
     for (const { name } of all) await attempt('ip', ['netns', 'delete', name ?? '']);
     throw error;
   }
-  const server = await serve(services, a.mirror4, mirror);
   return {
     host,
     router,

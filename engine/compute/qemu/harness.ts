@@ -43,10 +43,28 @@ export interface QemuHarness extends ComputeHarness {
 
 const POOL = { cidr: '10.77.0.0/24', gateway: '10.77.0.1' };
 
+/** Opens the harness. If this fails, nothing of the harness is left. */
 export async function openQemuHarness(options: QemuHarnessOptions): Promise<QemuHarness> {
-  const { images, projectRoot } = options;
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'innkeeper-qemu-')));
   const network = options.network(home);
+  const remove = async (): Promise<void> => {
+    await network.close();
+    await options.onClose?.();
+    if (options.home === undefined) await rm(home, { recursive: true, force: true });
+  };
+  try {
+    return await openIn(home, network, { ...options, remove });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function openIn(
+  home: string,
+  network: NetworkPort,
+  { images, projectRoot, firstHost = 11, remove }: QemuHarnessOptions & { remove(): Promise<void> },
+): Promise<QemuHarness> {
   await network.open([POOL]);
   const image = await images.provide('tiny');
   const key = join(home, 'key');
@@ -59,7 +77,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     await compute.open();
     return compute;
   };
-  let last = (options.firstHost ?? 11) - 1;
+  let last = firstHost - 1;
   const login = async (spec: MachineSpec, command: string): Promise<string> => {
     const { code, stdout, stderr } = await ssh({ network, key }, spec.nic, command);
     if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
@@ -118,9 +136,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
     async close() {
       for (const { machineId } of await harness.compute.list()) await harness.compute.destroy(machineId);
       await harness.compute.close();
-      await network.close();
-      await options.onClose?.();
-      if (options.home === undefined) await rm(home, { recursive: true, force: true });
+      await remove();
     },
   };
   return harness;

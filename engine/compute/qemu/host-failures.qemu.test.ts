@@ -54,9 +54,13 @@ describe('a real guest and failures', () => {
     await untilUp(harness, spec.machineId);
   });
   afterAll(async () => {
-    await harness?.close();
-    await run('umount', [home]);
-    await rm(home, { recursive: true, force: true });
+    try {
+      await harness?.close();
+    } finally {
+      // Lazily, because a failed test may leave a guest whose files are there.
+      await run('umount', ['--lazy', home]);
+      await rm(home, { recursive: true, force: true });
+    }
   });
 
   it('is limited by control groups where the host has them', async () => {

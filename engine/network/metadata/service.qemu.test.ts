@@ -40,7 +40,8 @@ describe('the metadata service', () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-metadata-'));
     network = new NamespaceNetwork({ home });
     await network.open(POOLS);
-    [a, b] = [await attachGuest(network, nic('srv-1', 11)), await attachGuest(network, nic('srv-2', 12))];
+    a = await attachGuest(network, nic('srv-1', 11));
+    b = await attachGuest(network, nic('srv-2', 12));
     await network.setMetadata('srv-1', { '/who': 'srv-1', '/big': 'x'.repeat(300_000), '/data.json': '{}' });
     await network.setMetadata('srv-2', { '/who': 'srv-2' });
   });

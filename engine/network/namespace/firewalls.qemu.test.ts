@@ -79,9 +79,9 @@ describe('firewalls in the network namespace', () => {
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
     for (const guest of guests) await guest.remove();
-    await network.remove();
-    await internet.close();
-    await rm(home, { recursive: true });
+    await network?.remove();
+    await internet?.close();
+    await rm(home, { recursive: true, force: true });
   });
 
   it("allow what any of their rules allows and nothing else, and replies to the machine's own requests", async () => {

@@ -87,11 +87,14 @@ async function arriving(act: () => Promise<void>): Promise<string[]> {
     text += chunk;
   });
   const ended = once(child, 'exit');
-  while (!text.includes('ready')) await Promise.race([once(child.stdout, 'data'), ended]);
-  await act();
-  await sleep(2_000);
-  child.kill('SIGKILL');
-  await ended;
+  try {
+    while (!text.includes('ready')) await Promise.race([once(child.stdout, 'data'), ended]);
+    await act();
+    await sleep(2_000);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
   return text.split('\n');
 }
 

@@ -73,7 +73,8 @@ describe('access to an address', () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-protection-'));
     network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
     await network.open(POOLS);
-    [guest, other] = [await attachGuest(network, nic('srv-1', 11)), await attachGuest(network, nic('srv-2', 12))];
+    guest = await attachGuest(network, nic('srv-1', 11));
+    other = await attachGuest(network, nic('srv-2', 12));
     await network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed' } });
     for (const { cidr } of POOLS) await internet.route(cidr);
   });

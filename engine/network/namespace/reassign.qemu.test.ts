@@ -21,24 +21,22 @@ const FLOATING = [FLOATING4, FLOATING6];
 
 let home = '';
 let network: NamespaceNetwork;
-let guests: { a: SimulatedGuest; b: SimulatedGuest; client: SimulatedGuest };
+const guests = {} as { a: SimulatedGuest; b: SimulatedGuest; client: SimulatedGuest };
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'innkeeper-reassign-'));
   network = new NamespaceNetwork({ home });
   await network.open(POOLS);
-  guests = {
-    a: await attachGuest(network, A),
-    b: await attachGuest(network, B),
-    client: await attachGuest(network, nic('srv-9', 9)),
-  };
+  guests.a = await attachGuest(network, A);
+  guests.b = await attachGuest(network, B);
+  guests.client = await attachGuest(network, nic('srv-9', 9));
   // A guest can configure any address.
   for (const { netns } of [guests.a, guests.b])
     await netns.ipLines(['address add 10.77.0.99/32 dev eth0', 'address add 2001:db8:77:99::1/128 dev eth0 nodad']);
 });
 afterAll(async () => {
   for (const guest of Object.values(guests)) await guest.remove();
-  await network.remove();
-  await rm(home, { recursive: true });
+  await network?.remove();
+  await rm(home, { recursive: true, force: true });
 });
 
 const A = nic('srv-1', 11);
