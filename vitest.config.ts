@@ -23,12 +23,12 @@ const EVERY = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-// Each file runs in its own process, because it starts and kills others; only journeys share. Three run at a time on 2 cores: the boot of a guest takes one
-// core, but half of the time of these files is spent waiting for intervals and for processes that end.
+// Each file runs in its own process, because it starts and kills others; only journeys share. Three run at a time on 2 cores: the boot of a
+// guest takes one core, but half of the time of these files is spent waiting for intervals and for processes that end.
 const FORKS = { ...EVERY, pool: 'forks', maxWorkers: 3, testTimeout: 600_000, hookTimeout: 600_000 } as const;
 
 // These tests run in real time, so a busy machine may lose a race that the change did not cause. Tests that needed a second attempt are
-// named at the end of the run (`apps/testing/run-all.ts`) and must be mended too.
+// named at the end of the run (`apps/testing/verdict.ts`) and must be mended too.
 const IN_REAL_TIME = { retry: process.env.CI === undefined ? 0 : 1 };
 
 // Projects of one `groupOrder` share their places.
@@ -60,8 +60,7 @@ export default defineConfig({
         },
       },
       {
-        // Every workflow through every failure, and every driver through the suite of its port: most of the time, and little of what
-        // a change touches. Locally only what the change touches is run (`apps/testing/run-all.ts`).
+        // Every workflow through every failure, and every driver through the suite of its port.
         test: {
           name: 'torture',
           sequence: { groupOrder: 0 },
@@ -122,8 +121,8 @@ export default defineConfig({
         },
       },
       {
-        // Not part of `./innkeeper test`, each with a script of its own: `npm run test:debian` builds an image of 130 MB and boots it,
-        // `npm run test:specmatic` wants Java, `npm run test:clamd` ClamAV.
+        // Whole installations, which take minutes and programs of their own. `./innkeeper test --everything` runs those whose programs are
+        // installed (`apps/testing/stages.ts`), and each has a script of its own.
         test: {
           name: 'e2e',
           sequence: { groupOrder: 2 },

@@ -35,10 +35,12 @@ export function tortureByKill(scenarios: readonly Scenario[], seed: string | und
       await Promise.all(group.map(async (scenario) => labs.set(scenario, await openTortureLab(scenario.nodes))));
     });
     afterAll(async () => {
-      await Promise.all([...labs.values()].map((lab) => lab.close()));
-    });
-    afterAll(async () => {
-      for (const lab of labs.values()) await assertAllClean(lab);
+      try {
+        for (const lab of labs.values()) await assertAllClean(lab);
+      } finally {
+        // After a red assertion too: vitest skips other hooks of the group.
+        await Promise.all([...labs.values()].map((lab) => lab.close()));
+      }
     });
 
     describe.each(rounds)('process $process', ({ deaths }) => {
