@@ -24,6 +24,11 @@ describe('the content coding', () => {
     expect(chooseCoding(header, BOTH)).toBe(coding);
   });
 
+  it('of a list that no client sends is none', () => {
+    expect(chooseCoding('gzip'.padStart(1_024, ','), BOTH)).toBe('gzip');
+    expect(chooseCoding('gzip'.padStart(1_025, ','), BOTH)).toBeUndefined();
+  });
+
   it.each([
     ['gzip', true],
     ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],

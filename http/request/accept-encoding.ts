@@ -1,4 +1,5 @@
 /** Chooses the content coding of a reply by the header `Accept-Encoding` (RFC 9110, section 12.5.3). */
+import { splitList } from './list-header.ts';
 
 export type Coding = 'br' | 'gzip';
 
@@ -13,8 +14,9 @@ export function chooseCoding(
   header: string | readonly string[] | undefined,
   available: Readonly<Partial<Record<Coding, unknown>>>,
 ): Coding | undefined {
-  if (header === undefined) return undefined;
-  const weights = parseWeights([header].flat().join(','));
+  const accepted = splitList(header);
+  if (!accepted) return undefined;
+  const weights = parseWeights(accepted);
   const weightOf = (coding: Coding): number => {
     const name = [...NAMES[coding], '*'].find((one) => weights.has(one));
     return (name !== undefined && weights.get(name)) || 0;
@@ -23,8 +25,8 @@ export function chooseCoding(
 }
 
 /** Returns the weight of each coding by its name in lower case. A weight of 0, or one that is not a number, refuses the coding. */
-function parseWeights(header: string): Map<string, number> {
-  const entries = header.split(',').map((one): [string, number] => {
+function parseWeights(accepted: readonly string[]): Map<string, number> {
+  const entries = accepted.map((one): [string, number] => {
     const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];

@@ -80,6 +80,13 @@ describe('the document of the console', () => {
     expect((await lab.send({ url: '/', headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
+  it('ignores a list of versions that no browser sends', async () => {
+    const { etag } = (await lab.send({ url: '/' })).headers as { etag: string };
+    const listOf = (length: number) => etag.padStart(length, ',');
+    expect((await lab.send({ url: '/', headers: { 'if-none-match': listOf(1_024) } })).status).toBe(304);
+    expect((await lab.send({ url: '/', headers: { 'if-none-match': listOf(1_025) } })).status).toBe(200);
+  });
+
   it('answers HEAD with the headers alone', async () => {
     const reply = await lab.send({ method: 'HEAD', url: '/servers/12' });
     expect(reply).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(FILES.document.length) } });

@@ -7,6 +7,7 @@ import { CONSOLE_HEADERS } from '../reply/html-headers.ts';
 import type { Replies } from '../reply/replies.ts';
 import { chooseCoding } from '../request/accept-encoding.ts';
 import type { Guard } from '../request/context.ts';
+import { splitList } from '../request/list-header.ts';
 
 /** Files of the console, as `console/web/bundle.ts` builds them. */
 export interface ConsoleFiles {
@@ -105,8 +106,7 @@ function escapeAttribute(text: string): string {
 
 /** Returns whether the client already has this version. `If-None-Match` compares weakly (RFC 9110, section 13.1.2). */
 function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+  return splitList(header)?.some((one) => ['*', etag].includes(one.replace(/^W\//, ''))) ?? false;
 }
 
 /** Caches the result for the latest argument, because the operator seldom changes the brand. */

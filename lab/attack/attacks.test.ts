@@ -36,13 +36,15 @@ const MET: Record<string, [string | undefined, number]> = {
   'flood of /readyz': [undefined, 200],
   'flood past the limit of an account': ['listServers', 429],
   'bodies of 104 000 unknown fields, 1 MiB': ['calculateServerScale', 413],
+  'bodies of 50 000 nested lists': ['calculateServerScale', 422],
+  // The log throttles lines of visitors, so the attacker's answers are counted.
+  'If-None-Match of 14 000 commas, over pages of the console': ['answers', 200],
   'the heaviest bodies within the limits': ['addSshKey', 422],
   'expensive reads: metrics of a month, searches, pages of 50': ['getServerMetrics', 200],
   'Host headers of 14 KB, each another, over reads that are cached': ['listServers', 400],
   'passwords to hash': ['enableServerRescue', 200],
   '20 downloads that never end': ['addIso', 201],
   'power buttons of 20 servers, pressed all the time': ['restartServer', 200],
-  // The log throttles lines of visitors, so the attacker's answers are counted.
   'flood of pages of the console': ['answers', 429],
   'guesses of a first link': ['answers', 429],
   'streams of events, opened and never read': ['streamEvents', 429],

@@ -314,7 +314,7 @@ export const ACCESS = [
     'http/guards/body/size.ts',
     ['http/guards/body/size.test.ts', 'lab/cross-cutting/body.test.ts'],
     [
-      ['the nesting of a body is limited', 'if (depth > MAX_DEPTH) throw', 'if (false as boolean) throw'],
+      ['the nesting of a body is limited', 'if (levels > MAX_DEPTH + 1) throw', 'if (false as boolean) throw'],
       ['the number of fields in a body is limited', 'if (left[kind] < 0) throw', 'if (false as boolean) throw'],
     ],
   ),

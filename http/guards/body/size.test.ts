@@ -72,6 +72,8 @@ it('a body may be nested up to the maximum depth, and no deeper', async () => {
 it.each([
   ['fields', `{${Array.from({ length: 301 }, (_, i) => `"${i}":1`).join(',')}}`],
   ['items', `[${'1,'.repeat(2_801)}1]`],
+  ['levels', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['levels', `${'{"a":['.repeat(17)}${']}'.repeat(17)}`],
 ])('a body with too many %s is refused before it is parsed', async (what, payload) => {
   const parse = vi.spyOn(JSON, 'parse');
   const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
@@ -82,11 +84,16 @@ it.each([
   expect(parsed).not.toContain(payload);
 });
 
-it('text inside strings counts neither as fields nor as items', () => {
+it('text inside strings counts neither as fields nor as items nor as levels', () => {
   const text = `\\"${'"a":1,'.repeat(5_000)}`;
   expect(() => refuseManyFields(Buffer.from(JSON.stringify({ [text]: text, b: [text] })))).not.toThrow();
   expect(() => refuseManyFields(Buffer.from(`"${':'.repeat(5_000)}`))).not.toThrow();
+  expect(() => refuseManyFields(Buffer.from(JSON.stringify({ ['{'.repeat(50)]: '['.repeat(50) })))).not.toThrow();
   expect(() => refuseManyFields(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(400)}}`))).toThrow('at most 300 fields');
+});
+
+it('lists and objects side by side are one level', () => {
+  expect(() => refuseManyFields(Buffer.from(`[${'[],{},'.repeat(500)}[]]`))).not.toThrow();
 });
 
 it('items of all lists are counted together, and fields of all objects', () => {

@@ -39,18 +39,25 @@ export function bodyTooLarge(maxBytes: number): Failure {
 }
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
 /**
- * Throws `validation` for JSON with too many fields or items. Counts their separators instead of parsing, because parsing 12,000 fields
- * with distinct names takes 20 times as long. Malformed JSON with too many separators gets this failure as well.
+ * Throws `validation` for JSON with too many fields, items or levels. Counts separators and brackets instead of parsing, because parsing
+ * 12,000 fields with distinct names takes 20 times as long. Malformed JSON with too many of them gets this failure as well.
  */
 export function refuseManyFields(json: Buffer): void {
-  let [colons, commas] = [0, 0];
+  let [colons, commas, levels] = [0, 0, 0];
   for (let i = 0; i < json.length; i += 1) {
     const byte = json[i];
     if (byte === QUOTE) i = endOfString(json, i);
     else if (byte === COLON) colons += 1;
     else if (byte === COMMA) commas += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) levels -= 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      levels += 1;
+      // The outermost level is not counted.
+      if (levels > MAX_DEPTH + 1) throw invalid('body', `The body must have at most ${MAX_DEPTH} levels of nesting.`);
+    }
   }
   if (colons > MAX_KEYS) throw invalid('body', TOO_MANY.keys);
   if (commas > MAX_KEYS + MAX_ITEMS) throw invalid('body', TOO_MANY.items);
@@ -65,15 +72,11 @@ function endOfString(json: Buffer, from: number): number {
   return json.length;
 }
 
-/**
- * Throws `validation` for too many keys or items, or too deep nesting. Works breadth first and without recursion, so that a deeply nested
- * body cannot exhaust the stack.
- */
+/** Throws `validation` for too many keys or items, which only the parsed body tells exactly, and for the key `__proto__`. */
 export function refuseOversized(value: unknown): void {
   let level: unknown[] = [value];
   const left = { keys: MAX_KEYS, items: MAX_ITEMS };
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw invalid('body', `The body must have at most ${MAX_DEPTH} levels of nesting.`);
+  while (level.length > 0) {
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;

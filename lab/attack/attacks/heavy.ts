@@ -12,6 +12,10 @@ const names = JSON.stringify({ name: Array.from({ length: 2_400 }, (_, i) => `a_
 const tokenOf = ({ accounts }: AttackerResources): string => accounts[0]?.token ?? '';
 const serverOf = ({ accounts }: AttackerResources): number => accounts[0]?.servers[0] ?? 0;
 
+const BRACKETS = 50_000;
+const nested = '['.repeat(BRACKETS) + ']'.repeat(BRACKETS);
+const COMMAS = 14_000;
+
 /** Requests that cost the API as much work as a single request can. */
 export const HEAVY: readonly Attack[] = [
   {
@@ -26,6 +30,26 @@ export const HEAVY: readonly Attack[] = [
         max: MAX_REQUESTS,
         request: () => requestText({ method: 'POST', path, token: tokenOf(resources), body }),
       });
+    },
+  },
+  {
+    name: 'bodies of 50 000 nested lists',
+    by: 'one account',
+    accounts: { count: 1, abilities: ['read'] },
+    run: (resources) =>
+      floodRequests(resources, {
+        connections: CONNECTIONS,
+        max: MAX_REQUESTS,
+        request: () =>
+          requestText({ method: 'POST', path: '/v1/servers/1/scale/calculate', token: tokenOf(resources), body: nested }),
+      }),
+  },
+  {
+    name: 'If-None-Match of 14 000 commas, over pages of the console',
+    by: 'one address',
+    run: (resources) => {
+      const headers = [`If-None-Match: ${','.repeat(COMMAS)}`];
+      return floodRequests(resources, { connections: 20, request: () => requestText({ path: '/', headers }) });
     },
   },
   {
