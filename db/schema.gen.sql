@@ -20,13 +20,17 @@ create table access_tokens (
   last_used_from inet /* Address of the last use. */,
   previous_hash bytea /* SHA-256 of the secret before the last rotation, which works until previous_until. */,
   previous_until timestamp with time zone,
+  made_by integer /* Token that created this token, and whose revocation revokes it. Null if a session or the operator created it, or before this was recorded. */,
+  rotated_by integer /* Other token that received the current secret by the last rotation, and whose revocation revokes this token. Null if none did. */,
   constraint access_tokens_pkey PRIMARY KEY (id),
   constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text, 'account'::text]) AND (abilities && ARRAY['read'::text, 'write'::text]))),
   constraint access_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint access_tokens_made_by_fkey FOREIGN KEY (made_by) REFERENCES access_tokens(id),
   constraint access_tokens_monthly_cap_check CHECK ((monthly_cap >= 0)),
   constraint access_tokens_overlap CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
   constraint access_tokens_previous_hash_check CHECK ((length(previous_hash) = 32)),
   constraint access_tokens_previous_hash_key UNIQUE (previous_hash),
+  constraint access_tokens_rotated_by_fkey FOREIGN KEY (rotated_by) REFERENCES access_tokens(id),
   constraint access_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint access_tokens_token_hash_key UNIQUE (token_hash),
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -2742,12 +2746,13 @@ create table user_passkeys (
   constraint user_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- Authenticator apps of users. A user with a row must give a code.
+-- Authenticator apps of users. A sign-in of a user with a row needs a code, unless the app is unproven.
 create table user_totp (
   user_id integer not null,
   secret bytea not null /* Secret of the app, sealed with the installation's key for this user (model/sealing.ts). */,
   last_step bigint not null /* Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again. */,
   enabled_at timestamp with time zone not null,
+  unproven_until timestamp with time zone /* Time at which an app that a token enabled ends. Sign-ins do not need its codes. Null once a session has given a code, or if a session enabled the app. */,
   constraint user_totp_pkey PRIMARY KEY (user_id),
   constraint user_totp_secret_check CHECK ((length(secret) > 29)),
   constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -3027,6 +3032,10 @@ create view servers as
      JOIN server_details d ON d.id = v.id;
 
 CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
+
+CREATE INDEX access_tokens_made_by ON public.access_tokens USING btree (made_by) WHERE (made_by IS NOT NULL);
+
+CREATE INDEX access_tokens_rotated_by ON public.access_tokens USING btree (rotated_by) WHERE (rotated_by IS NOT NULL);
 
 CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
 
@@ -3449,6 +3458,8 @@ CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) W
 CREATE INDEX user_identities_of_user ON public.user_identities USING btree (user_id);
 
 CREATE INDEX user_passkeys_user ON public.user_passkeys USING btree (user_id, id);
+
+CREATE INDEX user_totp_unproven ON public.user_totp USING btree (unproven_until) WHERE (unproven_until IS NOT NULL);
 
 CREATE INDEX users_alone ON public.users USING btree (alone_since) WHERE (alone_since IS NOT NULL);
 

@@ -66,6 +66,10 @@ export interface AccessTokens {
    */
   last_used_from: string | null;
   /**
+   * Token that created this token, and whose revocation revokes it. Null if a session or the operator created it, or before this was recorded.
+   */
+  made_by: number | null;
+  /**
    * Spending limit of the token in cents per calendar month (UTC), VAT included. Null if only the account's limit applies. No token can change it.
    */
   monthly_cap: bigint | null;
@@ -76,6 +80,10 @@ export interface AccessTokens {
   previous_hash: Buffer | null;
   previous_until: Date | null;
   revoked_at: Date | null;
+  /**
+   * Other token that received the current secret by the last rotation, and whose revocation revokes this token. Null if none did.
+   */
+  rotated_by: number | null;
   /**
    * Servers that the token is restricted to. Empty for everything of its account.
    */
@@ -3303,6 +3311,10 @@ export interface UserTotp {
    * Secret of the app, sealed with the installation's key for this user (model/sealing.ts).
    */
   secret: Buffer;
+  /**
+   * Time at which an app that a token enabled ends. Sign-ins do not need its codes. Null once a session has given a code, or if a session enabled the app.
+   */
+  unproven_until: Date | null;
   user_id: number;
 }
 

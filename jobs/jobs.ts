@@ -11,6 +11,7 @@ import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { hasDuePushes } from '@innkeeper/db/tables/ptr-names';
 import { cardsToDetach } from '@innkeeper/db/tables/saved-cards';
 import { isScannerConfigured } from '@innkeeper/db/tables/scanner';
+import { unprovenAppsDue } from '@innkeeper/db/tables/two-factor';
 import { hasBacklog } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
@@ -31,6 +32,7 @@ import { compactListCounts } from './compact-list-counts.ts';
 import { countAuditLines } from './count-audit-lines.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
+import { endUnprovenApps } from './end-unproven-apps.ts';
 import { eraseUsersWithoutAccount } from './erase-users-without-account.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
@@ -138,6 +140,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'purge-account-exports', everyMs: hours(1), run: withExports(purgeAccountExports) },
     // Runs in the API, because the worker may neither end sessions nor change sign-in data.
     { name: 'change-emails', everyMs: minutes(1), run: changeEmails, due: (now) => any(emailChangesDue(now)) },
+    { name: 'end-unproven-apps', everyMs: minutes(1), run: endUnprovenApps, due: (now) => any(unprovenAppsDue(now)) },
   ],
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },

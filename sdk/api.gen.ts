@@ -3589,7 +3589,7 @@ export interface User {
   company_number: string | null;
   /** VAT number of the company, or null if there is none. */
   vat_number: string | null;
-  /** True if a sign-in needs a code of an authenticator app. */
+  /** True if two-factor authentication is enabled. If an access token enabled it, a sign-in needs a code only after a session has given one, and it ends after an hour without. */
   '2fa_enabled': boolean;
   /** True if a sign-in needs a code sent by email. */
   email_otp_enabled: boolean;
@@ -3685,7 +3685,7 @@ export interface Client {
   /**
    * Enable 2FA
    *
-   * Enables two-factor authentication, verified by a code of the authenticator app.
+   * Enables two-factor authentication, verified by a code of the authenticator app. If an access token enables it, the user gets a mail, and a sign-in needs a code only after a session has given one: to confirm the identity, or for recovery codes. Without that it ends after an hour, and a session can replace it.
    *
    * - Ability: `write`
    * - Roles: all
@@ -6067,7 +6067,7 @@ export interface Client {
   /**
    * Delete a token
    *
-   * Revokes a token immediately, and ends the streams and consoles that it opened.
+   * Revokes a token immediately, and ends the streams and consoles that it opened. Tokens that it made or rotated are revoked with it.
    *
    * - Ability: `write`
    * - Roles: all
@@ -6758,7 +6758,7 @@ export interface Client {
   /**
    * Update a webhook
    *
-   * Changes, disables or enables a webhook. Pending deliveries of a disabled webhook fail, and can be replayed after it is enabled again.
+   * Changes, disables or enables a webhook. Pending deliveries of a disabled webhook fail, and can be replayed after it is enabled again. In a session, a `url` needs an identity confirmation within the last 15 minutes.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`

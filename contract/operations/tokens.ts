@@ -62,7 +62,8 @@ export const tokens = {
     path: '/tokens/{id}',
     group: 'Tokens',
     title: 'Delete a token',
-    summary: 'Revokes a token immediately, and ends the streams and consoles that it opened.',
+    summary:
+      'Revokes a token immediately, and ends the streams and consoles that it opened. Tokens that it made or rotated are revoked with it.',
     origin: 'ours',
     ability: 'write',
     needs: ['self'],

@@ -22,7 +22,8 @@ export const user = {
     path: '/user/2fa',
     group: 'User',
     title: 'Enable 2FA',
-    summary: 'Enables two-factor authentication, verified by a code of the authenticator app.',
+    summary:
+      'Enables two-factor authentication, verified by a code of the authenticator app. If an access token enables it, the user gets a mail, and a sign-in needs a code only after a session has given one: to confirm the identity, or for recovery codes. Without that it ends after an hour, and a session can replace it.',
     origin: 'known',
     ability: 'write',
     needs: ['self'],

@@ -51,6 +51,7 @@ export const webhooks = {
       'Creates a webhook that sends events of the account to a URL. Each event is a POST request, signed according to the Standard Webhooks convention. Events are delivered at least once. Receivers should drop duplicates by `webhook-id`, and sort events by `id`. A delivery without a 2xx reply within 10 seconds is retried for 3 days, with respect to `Retry-After`. A 410 reply disables the webhook. Only this reply contains the secret.',
     origin: 'ours',
     ability: 'write',
+    requiresReauthentication: true,
     perMinute: 10,
     bodyKind: 'json',
     body: CreateWebhook,
@@ -76,7 +77,7 @@ export const webhooks = {
     group: 'Webhooks',
     title: 'Update a webhook',
     summary:
-      'Changes, disables or enables a webhook. Pending deliveries of a disabled webhook fail, and can be replayed after it is enabled again.',
+      'Changes, disables or enables a webhook. Pending deliveries of a disabled webhook fail, and can be replayed after it is enabled again. In a session, a `url` needs an identity confirmation within the last 15 minutes.',
     origin: 'ours',
     ability: 'write',
     ...byId('webhook'),
@@ -84,7 +85,7 @@ export const webhooks = {
     bodyKind: 'json',
     body: UpdateWebhook,
     reply: { status: 200, schema: Webhook },
-    failures: [],
+    failures: ['reauthentication_required'],
   }),
   deleteWebhook: operation({
     method: 'DELETE',

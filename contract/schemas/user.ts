@@ -40,7 +40,11 @@ export const User = z
       .nullable()
       .meta(about('Registration number of the company, or null if there is none.', 'FN 123456a')),
     vat_number: z.string().nullable().meta(about('VAT number of the company, or null if there is none.', 'ATU12345678')),
-    '2fa_enabled': z.boolean().describe('True if a sign-in needs a code of an authenticator app.'),
+    '2fa_enabled': z
+      .boolean()
+      .describe(
+        'True if two-factor authentication is enabled. If an access token enabled it, a sign-in needs a code only after a session has given one, and it ends after an hour without.',
+      ),
     email_otp_enabled: z.boolean().describe('True if a sign-in needs a code sent by email.'),
     newsletter: z.boolean().describe('True if newsletters are sent by email.'),
     created_at: Time.describe('Time when the account was opened.'),

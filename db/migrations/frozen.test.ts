@@ -11,6 +11,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '20261127T0110-alert-notices': '98902c7efd053ea7e01c6741dd6e07800245dfcea58736e353c3e04bb8ff8572',
   '20261127T0130-fences': '6725afa287430707518541b2d4b686f86ede810ca58aa0e2e1e72e023f625ae3',
   '20261127T0800-comments': '7868d7c5a64652206ed823ce32961a0b83789942d6e11ca935f1b52e368dd0c9',
+  '20261128T1300-made-by-tokens': '06fd6620216c1f7a668b96229c5fbde77a1a1da5ffe6622958155744992b934f',
 };
 
 test.each(Object.keys(MIGRATIONS))('the statements of %s are unchanged', async (name) => {

@@ -242,7 +242,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     // No request changes spending limits: `monthly_cap` of either table, `credit_limit`. Balances follow the postings.
     access_tokens: [
       ...['name', 'abilities', 'allowed_networks', 'server_ids', 'token_hash', 'hint', 'created_at', 'revoked_at'],
-      ...['previous_hash', 'previous_until', 'last_used_at', 'last_used_from'],
+      ...['previous_hash', 'previous_until', 'rotated_by', 'last_used_at', 'last_used_from'],
     ],
     ledger_accounts: ['balance', 'kind'],
     // Data that customers change themselves (operations/user/update.ts).

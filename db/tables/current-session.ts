@@ -2,6 +2,7 @@
 import type { Role } from '@innkeeper/model/roles';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
+import { hasProvenTotp } from './two-factor.ts';
 
 export interface SignedIn {
   session: Selectable<Database['sessions']>;
@@ -32,7 +33,7 @@ export async function loadSignedIn(db: Kysely<Database>, sessionId: number): Pro
     .select('h.last_id')
     .select([
       sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<boolean>`exists (select from user_totp t where t.user_id = u.id)`.as('has_totp'),
+      hasProvenTotp(sql`u.id`).as('has_totp'),
       sql<number>`(select count(*) from user_passkeys k where k.user_id = u.id)::int`.as('passkeys'),
       sql<boolean>`a.suspended_at is not null`.as('suspended'),
     ])

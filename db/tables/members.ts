@@ -3,6 +3,7 @@ import type { Role } from '@innkeeper/model/roles';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';
+import { hasProvenTotp } from './two-factor.ts';
 
 export interface Member {
   id: number;
@@ -65,7 +66,7 @@ function members(db: Kysely<Database>) {
     )
     .select(['m.id', 'm.account_id', 'm.user_id', 'm.role', 'm.created_at', 'u.name', 'u.email', 'u.language'])
     .select('o.expires_at as offered_until')
-    .select(sql<boolean>`exists (select from user_totp t where t.user_id = u.id)`.as('two_factor'));
+    .select(hasProvenTotp(sql`u.id`).as('two_factor'));
 }
 
 /** Counts the members of an account. */

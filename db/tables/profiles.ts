@@ -25,7 +25,12 @@ export async function loadProfile(
     .selectAll('a')
     .select(['c.code as country_code', 'c.name as country_name', 'f.code as referral_code', rateAt(now).as('tax_rate_bp')])
     .select(['u.email', 'u.language', 'u.newsletter', 'u.email_otp_enabled'])
-    .select(sql<boolean>`exists (select from user_totp t where t.user_id = u.id)`.as('two_factor'))
+    .select(
+      sql<boolean>`exists (
+        select from user_totp t where t.user_id = u.id and (t.unproven_until is null or t.unproven_until > ${now}))`.as(
+        'two_factor',
+      ),
+    )
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
   const { country_code, country_name, tax_rate_bp, email, language, newsletter, email_otp_enabled, two_factor, ...account } =

@@ -1,6 +1,7 @@
 /** Users as sign-in reads them, and challenges: sign-ins with a correct password that still lack a second factor. */
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
+import { hasProvenTotp } from './two-factor.ts';
 
 export interface SignInUser {
   id: number;
@@ -10,7 +11,7 @@ export interface SignInUser {
   password_hash: string | null;
   suspended_at: Date | null;
   email_otp_enabled: boolean;
-  /** True if the user has an authenticator app. */
+  /** True if the user has an authenticator app whose code a sign-in needs. */
   has_totp: boolean;
   has_passkey: boolean;
   /** True if the user has signed in from this network before. */
@@ -32,10 +33,7 @@ function signInUsers(db: Kysely<Database>, network: string) {
     .selectFrom('users as u')
     .select(['u.id', 'u.email', 'u.name', 'u.language', 'u.password_hash', 'u.suspended_at', 'u.email_otp_enabled'])
     .select((eb) => [
-      eb
-        .exists(eb.selectFrom('user_totp as t').select('t.user_id').whereRef('t.user_id', '=', 'u.id'))
-        .$castTo<boolean>()
-        .as('has_totp'),
+      hasProvenTotp(sql`u.id`).as('has_totp'),
       eb
         .exists(eb.selectFrom('user_passkeys as k').select('k.id').whereRef('k.user_id', '=', 'u.id'))
         .$castTo<boolean>()

@@ -22,6 +22,8 @@ export interface NewToken {
   networks?: readonly string[] | undefined;
   /** Ids of the servers that the token is for. Omitted if the token is for everything of the account. */
   servers?: readonly number[] | undefined;
+  /** Id of the token that creates this one. */
+  madeBy?: number | undefined;
   now?: Date | undefined;
 }
 
@@ -41,6 +43,7 @@ export async function createToken(trx: Kysely<Database>, request: NewToken): Pro
       monthly_cap: request.monthlyCap,
       allowed_networks: [...(request.networks ?? [])],
       server_ids: [...(request.servers ?? [])],
+      made_by: request.madeBy,
       created_at: request.now,
     })
     .returning('id')
@@ -54,17 +57,25 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * Revokes a token permanently. The database notifies caches (channel `tokens`). Returns false if the token does not exist or is already
- * revoked.
+ * Revokes a token permanently, and all tokens whose secret it received: those that it made or rotated, and those that they did. The
+ * database notifies caches (channel `tokens`).
+ *
+ * Returns the ids of these other tokens, or `undefined` if the token does not exist or is already revoked.
  */
-export async function revokeToken(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('access_tokens')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export async function revokeToken(trx: Transaction<Database>, id: number, now: Date): Promise<number[] | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive reached (id) as (
+      select id from access_tokens where id = ${id} and revoked_at is null
+      union
+      select t.id from access_tokens t join reached r on t.made_by = r.id or t.rotated_by = r.id
+    )
+    update access_tokens set revoked_at = ${now} where id in (select id from reached) and revoked_at is null
+    returning id`.execute(trx);
+  if (rows.length === 0) return undefined;
+  return rows
+    .map((row) => row.id)
+    .filter((one) => one !== id)
+    .sort((a, b) => a - b);
 }
 
 /** Updates a token that exists. */
@@ -76,11 +87,14 @@ export async function updateToken(
   return trx.updateTable('access_tokens').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Replaces the secret of a token. The previous secret works until `until`, or stops working immediately if `until` is `null`. */
+/**
+ * Replaces the secret of a token. The previous secret works until `until`, or stops working immediately if `until` is `null`. `rotatedBy`
+ * is the id of another token that receives the secret, `null` for a session, and `undefined` for the token itself.
+ */
 export async function rotateToken(
   trx: Transaction<Database>,
   { id, token_hash }: Pick<AccessToken, 'id' | 'token_hash'>,
-  { now, until }: { now: Date; until: Date | null },
+  { now, until, rotatedBy }: { now: Date; until: Date | null; rotatedBy: number | null | undefined },
 ): Promise<{ row: AccessToken; secret: string }> {
   const secret = newTokenText();
   const row = await trx
@@ -91,6 +105,7 @@ export async function rotateToken(
       created_at: now,
       previous_hash: until && token_hash,
       previous_until: until,
+      ...(rotatedBy !== undefined && { rotated_by: rotatedBy }),
     })
     .where('id', '=', id)
     .returningAll()

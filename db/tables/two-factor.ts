@@ -1,5 +1,5 @@
 /** Authenticator apps and recovery codes of users. */
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export type Totp = Selectable<Database['user_totp']>;
@@ -25,6 +25,39 @@ export async function storeTotpStep(trx: Transaction<Database>, userId: number, 
     .updateTable('user_totp')
     .set({ last_step: BigInt(step) })
     .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Records that a session has given a code, so that sign-ins need codes from now on. */
+export async function proveTotp(trx: Transaction<Database>, userId: number): Promise<void> {
+  await trx
+    .updateTable('user_totp')
+    .set({ unproven_until: null })
+    .where('user_id', '=', userId)
+    .where('unproven_until', 'is not', null)
+    .execute();
+}
+
+/** Returns the condition that the user in `userId` has an app whose code a sign-in needs. */
+export const hasProvenTotp = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from user_totp t where t.user_id = ${userId} and t.unproven_until is null)`;
+
+/** Returns the condition that an app has ended because no session gave its code in time. */
+export const unprovenAppsDue = (now: Date): RawBuilder<unknown> => sql`from user_totp where unproven_until <= ${now}`;
+
+/** Finds the users of apps that have ended, longest ago first. */
+export function dueUnprovenApps(
+  db: Kysely<Database>,
+  now: Date,
+  { except, max }: { except: readonly number[]; max: number },
+): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('user_totp')
+    .select('user_id as id')
+    .where('unproven_until', '<=', now)
+    .where('user_id', '<>', sql<number>`all(${[...except]}::int[])`)
+    .orderBy('unproven_until')
+    .limit(max)
     .execute();
 }
 

@@ -3,6 +3,7 @@ import { lockTotp, storeTotpStep, takeRecoveryCode } from '@innkeeper/db/tables/
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
+import { hasEnded } from '@innkeeper/model/sign-in/unproven-app';
 import { matchingStep } from '@innkeeper/model/totp';
 import type { MutatingCx } from '../context.ts';
 
@@ -29,8 +30,8 @@ export async function verifySecondFactor(
   { userId, otp, recovery = false }: { userId: number; otp: string; recovery?: boolean },
 ): Promise<void> {
   const totp = await lockTotp(cx.db, userId);
-  if (!totp) throw new Failure('wrong_state', { message: 'Two-factor authentication is not enabled.' });
   const now = cx.clock.now();
+  if (!totp || hasEnded(totp, now)) throw new Failure('wrong_state', { message: 'Two-factor authentication is not enabled.' });
   if (/^\d{6}$/.test(otp)) {
     const step = matchingStep(sealer.open(secretOf(userId), totp.secret), otp, now, Number(totp.last_step));
     if (step === undefined) throw invalid('otp', INVALID_CODE);

@@ -1,5 +1,5 @@
 /** Checks for changes of an account's access tokens by a caller. */
-import { type AccessToken, findToken } from '@innkeeper/db/tables/tokens';
+import { type AccessToken, lockToken } from '@innkeeper/db/tables/tokens';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { roleMay } from '@innkeeper/model/roles';
 import { findExcessPower, findGainedPower, type Power, type TokenPowers } from '@innkeeper/model/token-powers';
@@ -26,11 +26,14 @@ const REFUSALS: Readonly<Record<Power, string>> = {
 /**
  * Throws `validation` for the field that would give a token more powers than the caller's token. `id` is the id of the changed token, which
  * may be the caller's own token.
+ *
+ * Locks the caller's token, so that its revocation also finds the token that this transaction makes. Throws `unauthenticated` if it was
+ * revoked in the meantime.
  */
 export async function refuseMorePowers(cx: MutatingCx<Customer>, powers: TokenPowers, id?: number): Promise<void> {
   if (cx.actor.kind !== 'token') return;
-  const maker = await findToken(cx.db, cx.actor.id);
-  if (!maker) throw new Failure('unauthenticated');
+  const maker = await lockToken(cx.db, cx.actor.id);
+  if (!maker || maker.revoked_at) throw new Failure('unauthenticated');
   const power = (id === maker.id ? findGainedPower : findExcessPower)(powersOf(maker), powers);
   if (power) throw invalid(power, REFUSALS[power]);
 }

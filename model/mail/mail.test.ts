@@ -28,6 +28,7 @@ const DATA: MailData = {
   'response-missed': { ticket: 7, subject: 'It hangs', due: until, amount: '7.25 EUR' },
   'mail-refused': { reason: 'We could not tell whose account this is about.' },
   'two-factor-reset': { at: until },
+  'two-factor-by-token': { token: 'deploy', hint: 'ik_abcd', at: until, until },
   'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered with status 500.' },
   'export-ready': { asked: until, until },
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },

@@ -44,6 +44,8 @@ export interface MailData {
   'mail-refused': { reason: string };
   /** Two-factor authentication of the reader, disabled by support. */
   'two-factor-reset': { at: number };
+  /** Two-factor authentication that an access token enabled. `hint`: first letters of the token. `until`: its end, unless a session proves it. */
+  'two-factor-by-token': { token: string; hint: string; at: number; until: number };
   /** `filtered`: true if the sources are blocked. */
   'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
   /** A new session. `browser`: name that the browser sends. */

@@ -118,6 +118,14 @@ const ENGLISH: MailTexts = {
       'If you did not ask for this, answer this mail at once and change your password. Otherwise enable two-factor authentication again.',
     ],
   }),
+  'two-factor-by-token': ({ token, hint, at, until }) => ({
+    subject: 'An access token enabled two-factor authentication for you',
+    body: [
+      `The access token "${token}" (${hint}...) did this on ${day(at)}. You can still sign in without a code.`,
+      `If it was you, sign in before ${day(until)}, and confirm your identity with a code of the app or set up the app again. Each sign-in then needs a code. Otherwise two-factor authentication ends at that time.`,
+      'If it was not you, delete this token at once: someone else has it. You can set up an authenticator app of your own at any time.',
+    ],
+  }),
   'webhook-disabled': ({ url, since, error }) => ({
     subject: 'A webhook was disabled',
     body: [

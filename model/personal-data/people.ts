@@ -50,7 +50,7 @@ export const PEOPLE = {
       as: 'authenticator_app',
       by: 'user_id',
       one: true,
-      columns: 'enabled_at',
+      columns: 'enabled_at unproven_until',
       withheld: 'user_id secret last_step',
     },
   ],
@@ -117,7 +117,7 @@ export const PEOPLE = {
       file: 'tokens',
       what: 'access tokens, without their secrets',
       columns: `id user_id name hint abilities monthly_cap allowed_networks server_ids created_at expires_at revoked_at last_used_at
-        last_used_from`,
+        last_used_from made_by rotated_by`,
       withheld: 'account_id token_hash previous_hash previous_until',
     },
   ],

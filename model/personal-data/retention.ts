@@ -63,7 +63,8 @@ const ORPHANED_TOKEN = {
     ...{ name: "''", allowed_networks: "'{}'::text[]", last_used_from: 'null' },
     ...{ previous_hash: 'null', previous_until: 'null', revoked_at: 'coalesce(t.revoked_at, $at)' },
   },
-  keeps: 'id account_id user_id token_hash hint abilities monthly_cap server_ids created_at expires_at last_used_at',
+  keeps:
+    'id account_id user_id token_hash hint abilities monthly_cap server_ids created_at expires_at last_used_at made_by rotated_by',
 };
 
 /**

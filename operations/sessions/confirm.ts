@@ -1,5 +1,6 @@
 import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
-import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
+import { findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { lockTotp, proveTotp } from '@innkeeper/db/tables/two-factor';
 import type { Customer, SessionActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -11,6 +12,7 @@ import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/sta
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
+import { hasEnded } from '@innkeeper/model/sign-in/unproven-app';
 import type { CheckedPassword } from './check-password.ts';
 import { judgeCode } from './create.ts';
 import { judgePasskeyOf } from './judge-passkey.ts';
@@ -26,7 +28,7 @@ interface ConfirmSession extends PasskeyPages {
 
 /**
  * Confirms the identity of the session's user, by a passkey, or by the password and a code if an authenticator app is enabled. The session
- * gets a new secret.
+ * gets a new secret. A code also proves an app that a token enabled.
  *
  * Returns a failure `validation` for `password`, `otp` or `passkey`, or `rate_limited`. Throws `wrong_state` for an access token.
  */
@@ -54,9 +56,22 @@ async function judgeByPassword(
     return invalid('password', 'The password is wrong.');
   }
   const { user } = checked;
-  if (!user.has_totp) return undefined;
+  if (!user.has_totp) return otp === undefined ? undefined : proveApp(cx, user, { otp, ...parts });
   if (otp === undefined) throw invalid('otp', 'Enter a code of your authenticator app, or a recovery code.');
   return judgeCode(cx, user, { otp, ...parts });
+}
+
+/** Verifies the first code that a session gives of an app that a token enabled. Ignores the code of a user without such an app. */
+async function proveApp(
+  cx: MutatingCx<Customer>,
+  user: SignInUser,
+  given: Parameters<typeof judgeCode>[2],
+): Promise<Failure | undefined> {
+  const app = await lockTotp(cx.db, user.id);
+  if (!app || hasEnded(app, cx.clock.now())) return undefined;
+  const refused = await judgeCode(cx, user, given);
+  if (!refused) await proveTotp(cx.db, user.id);
+  return refused;
 }
 
 async function judgeByPasskey(

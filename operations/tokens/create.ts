@@ -41,7 +41,8 @@ export async function createToken(cx: MutatingCx<Customer>, input: CreateToken):
   await requireReferences(cx, 'server', server_ids, 'server_ids');
   const servers = [...server_ids].sort((a, b) => a - b);
   await refuseMorePowers(cx, { abilities, expiresAt: expiresAt ?? null, networks, servers, monthlyCap: monthlyCap ?? null });
-  const token = { accountId, userId, name, abilities, expiresAt, monthlyCap, networks, servers, now };
+  const madeBy = cx.actor.kind === 'token' ? cx.actor.id : undefined;
+  const token = { accountId, userId, name, abilities, expiresAt, monthlyCap, networks, servers, madeBy, now };
   const { id, token: secret } = await insertToken(cx.db, token);
   const bounds = {
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),

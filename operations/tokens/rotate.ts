@@ -25,7 +25,13 @@ export async function rotateToken(
     throw new Failure('wrong_state', { message: 'This token has expired. Create a new token.' });
   await refuseMorePowers(cx, powersOf(token), token.id);
   const until = overlapMinutes > 0 ? new Date(now.getTime() + minutes(overlapMinutes)) : null;
-  const { row, secret } = await writeSecret(cx.db, token, { now, until });
+  const { row, secret } = await writeSecret(cx.db, token, { now, until, rotatedBy: rotatedBy(cx.actor, token) });
   await audit(cx, 'rotateToken', { kind: 'access_token', id: token.id }, { overlap_minutes: overlapMinutes });
   return { ...row, secret };
+}
+
+/** Returns the token that receives the new secret, `null` for a session, or `undefined` for the token itself, whose holder knows both. */
+function rotatedBy(actor: Customer, token: AccessToken): number | null | undefined {
+  if (actor.kind === 'session') return null;
+  return actor.id === token.id ? undefined : actor.id;
 }

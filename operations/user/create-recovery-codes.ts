@@ -1,4 +1,4 @@
-import { replaceRecoveryCodes } from '@innkeeper/db/tables/two-factor';
+import { proveTotp, replaceRecoveryCodes } from '@innkeeper/db/tables/two-factor';
 import { hashRecoveryCode, verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
@@ -6,13 +6,17 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
 
-/** Replaces the recovery codes of the user with new ones, such as `7d2f-90ab-c4e1`. Throws like `verifySecondFactor`. */
+/**
+ * Replaces the recovery codes of the user with new ones, such as `7d2f-90ab-c4e1`. In a session, the code also proves an app that a token
+ * enabled. Throws like `verifySecondFactor`.
+ */
 export async function createRecoveryCodes(
   cx: MutatingCx<Customer>,
   { otp, sealer }: { otp: string; sealer: Sealer },
 ): Promise<string[]> {
   const { userId } = cx.actor;
   await verifySecondFactor(cx, sealer, { userId, otp });
+  if (cx.actor.kind === 'session') await proveTotp(cx.db, userId);
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(sealer, userId, code));
   await replaceRecoveryCodes(cx.db, { userId, hashes, now: cx.clock.now() });

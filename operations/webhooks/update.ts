@@ -4,6 +4,7 @@ import { type Webhook, updateWebhook as writeWebhook } from '@innkeeper/db/table
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-authentication';
 import { receiverAt } from './receiver.ts';
 
 export interface UpdateWebhook {
@@ -16,11 +17,14 @@ export interface UpdateWebhook {
 /**
  * Changes the given fields. Disabling a webhook fails its pending deliveries. A webhook that is enabled again receives events after this
  * moment. Throws `validation` for a URL that cannot receive events.
+ *
+ * Throws `reauthentication_required` in a session that gives a URL, which would otherwise send all events of the account elsewhere.
  */
 export async function updateWebhook(
   cx: MutatingCx<Customer>,
   { webhook, enabled, ...input }: UpdateWebhook & { webhook: Webhook },
 ): Promise<Webhook> {
+  if (input.url !== undefined) requireRecentAuthentication(cx);
   const { id, account_id, status } = webhook;
   const changes = {
     ...(input.url !== undefined && receiverAt(cx, input.url)),

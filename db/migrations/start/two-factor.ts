@@ -1,6 +1,6 @@
 /** Second factors of users, besides their password. */
 export const TWO_FACTOR = `
-  -- Authenticator apps of users. A user with a row must give a code.
+  -- Authenticator apps of users. A sign-in of a user with a row needs a code, unless the app is unproven.
   create table user_totp (
     user_id integer primary key references users on delete cascade,
     -- Secret of the app, sealed with the installation's key for this user (model/sealing.ts).

@@ -6,6 +6,7 @@ import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';
+import { givenSession } from '../../given-sessions.ts';
 import { SEALER } from '../../given-two-factor.ts';
 import { givenDelivery, givenWebhook } from '../../given-webhooks.ts';
 
@@ -173,4 +174,17 @@ test('refuses a test while a thousand events are pending', async () => {
     body: { code: 'wrong_state', message: expect.stringMatching(/1000 pending deliveries/) },
   });
   now += minutes(1);
+});
+
+test('a session needs recent proof to choose where events go, but not for other changes', async () => {
+  const { headers } = await givenSession(lab.db, me, new Date(now - minutes(16)));
+  const old = { status: 403, body: { code: 'reauthentication_required' } };
+  expect(await lab.call('createWebhook', { body: { url: URL_ } }, { headers })).toMatchObject(old);
+  const params = { id: (await create()).body.id };
+  const change = (body: object, by: object = { headers }) => lab.call('updateWebhook', { params, body }, by);
+  expect(await change({ url: 'https://elsewhere.example/' })).toMatchObject(old);
+  expect(await change({ name: 'renamed', enabled: false })).toMatchObject({ status: 200, body: { name: 'renamed' } });
+  expect(await change({ url: 'https://elsewhere.example/' }, me)).toMatchObject({ status: 200 });
+  const recent = (await givenSession(lab.db, me, new Date(now))).headers;
+  expect(await change({ url: URL_ }, { headers: recent })).toMatchObject({ status: 200 });
 });

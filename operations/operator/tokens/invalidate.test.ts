@@ -27,6 +27,7 @@ test('invalidateTokens revokes tokens found in a file, and of a rotated token th
   const [leaked, rotated, safe] = [await givenAccount(lab.db), await givenAccount(lab.db), await givenAccount(lab.db)];
   const rotation = { params: { id: rotated.tokenId }, body: { overlap_minutes: 60 } };
   const { token, hint } = (await lab.call('rotateToken', rotation, rotated)).body;
+  const made = (await lab.call('createToken', { body: { name: 'made', abilities: ['read'] } }, leaked)).body;
   const file = path.join(folder, 'leaked.log');
   await writeFile(file, `TOKEN=${leaked.token}\n- old: "${rotated.token}"\n# ${leaked.token} ${newTokenText()} ik_nothing`);
   expect(await operator.run('invalidateTokens', { file })).toEqual({
@@ -38,9 +39,13 @@ test('invalidateTokens revokes tokens found in a file, and of a rotated token th
   });
   await ends(leaked.token);
   await ends(rotated.token);
+  await ends(made.token);
   expect([await status(token), await status(safe.token)]).toEqual([200, 200]);
   const lines = lab.db.selectFrom('audit_log').select('details').where('action', '=', 'invalidateTokens');
-  expect(await lines.orderBy('id').execute()).toEqual([{ details: { current: true } }, { details: { current: false } }]);
+  expect(await lines.orderBy('id').execute()).toEqual([
+    { details: { current: true, also_revoked: [made.id] } },
+    { details: { current: false } },
+  ]);
 
   // The secret of the rotated token is forgotten. The other token is still known, but already revoked.
   expect(await operator.run('invalidateTokens', { file })).toMatchObject({ found: 3, known: 1, revoked: [] });

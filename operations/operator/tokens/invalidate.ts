@@ -6,7 +6,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * Revokes the leaked tokens of customers, of the staff, and of the staff inside accounts. `secrets` are the texts with the prefix and
+ * Revokes the leaked tokens with those that they made or rotated, of customers, of the staff, and of the staff inside accounts. `secrets` are the texts with the prefix and
  * checksum of a token.
  *
  * For a rotated token, only the leaked secret is invalidated. Unknown tokens may belong to another installation.
@@ -20,9 +20,10 @@ export async function invalidateTokens(
   const leaked = await findTokensByHash(cx.db, secrets.map(hashToken));
   const revoked = leaked.filter((token) => token.revoked_at === null && (token.current || isOverlapping(token, now)));
   for (const { id, account_id: accountId, current } of revoked) {
-    if (current) await revokeToken(cx.db, id, now);
-    else await endOverlap(cx.db, id);
-    await audit(cx, 'invalidateTokens', { kind: 'access_token', id, accountId }, { current });
+    const others = current ? await revokeToken(cx.db, id, now) : undefined;
+    if (!current) await endOverlap(cx.db, id);
+    const details = { current, ...(others && others.length > 0 && { also_revoked: others }) };
+    await audit(cx, 'invalidateTokens', { kind: 'access_token', id, accountId }, details);
   }
   const ofStaff = await revokeStaffTokens(cx.db, { hashes: secrets.map(hashToken) }, now);
   for (const { id, staffId } of ofStaff)
