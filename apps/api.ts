@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@innkeeper/db/connect';
 import { pollRecovery } from '@innkeeper/db/recovery';
+import { alertUnknownProxy } from '@innkeeper/domain/alerts/unknown-proxy';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
@@ -28,7 +29,7 @@ import { openForwardNames } from './forward-names.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { openAttachments } from './installation/attachments.ts';
 import { limitsOf } from './installation/database-roles.ts';
-import { webhookSecretsOf } from './installation/payments.ts';
+import { takesSandboxMoney, webhookSecretsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { followLogLevel, openLog, REFUSAL_FIELDS, requestLines } from './log.ts';
 import { openMetrics } from './metrics/open.ts';
@@ -134,6 +135,7 @@ runProcess(log, async () => {
     trustProxy,
     allowsPlainHttp: isTrial,
     gateways: isTrial ? await readGateways() : [],
+    unknownProxies: { refuses: takesSandboxMoney(values), report: (sign) => alertUnknownProxy(db, sign) },
   });
   if (apiUser !== null) await Promise.all([passwords.startAll(), userPasswords.startAll()]);
   await collectGarbage();

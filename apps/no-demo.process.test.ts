@@ -25,6 +25,12 @@ async function up(innkeeper: Innkeeper, ...options: string[]): Promise<string> {
 const accountsOf = async (innkeeper: Innkeeper): Promise<unknown[]> =>
   (JSON.parse((await innkeeper('account', 'list', '--json')).stdout) as { data: unknown[] }).data;
 
+/** Status of a request that a proxy forwards. */
+async function statusBehindProxy(home: (typeof homes)['trial']): Promise<number> {
+  const { url } = (await readRunning(home)) ?? { url: '' };
+  return (await fetch(`${url}/v1/countries`, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status;
+}
+
 test('--no-demo creates no account, token or key, and is remembered', async () => {
   for (const options of [['--no-demo'], [], ['--no-demo']]) {
     expect(await up(without, ...options)).not.toMatch(/demo|trial|ik_\w{10}/i);
@@ -32,6 +38,7 @@ test('--no-demo creates no account, token or key, and is remembered', async () =
     expect(readdirSync(homes.without.path).filter((name) => name.startsWith('demo'))).toEqual([]);
     // Without a trial, links have no page to lead to.
     expect((await readRunning(homes.without))?.hasDemoAccount).toBe(false);
+    expect(await statusBehindProxy(homes.without)).toBe(200);
     const refused = await without('demo');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('This home has no demo account')]);
     await without('down');
@@ -42,6 +49,8 @@ test('a trial says so at each start with how to leave it, and no longer after th
   for (const start of [1, 2]) {
     expect(await up(trial)).toMatch(/This is a trial\. End it with: \.\/innkeeper account suspend .*demo@innkeeper\.example/);
     expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(true);
+    // Clients of a proxy that was not named would pay with the sandbox.
+    expect(await statusBehindProxy(homes.trial)).toBe(421);
     if (start === 1) await trial('down');
   }
   expect(await accountsOf(trial)).toHaveLength(1);

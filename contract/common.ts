@@ -7,7 +7,7 @@ import { rolesOf } from './roles.ts';
 
 /** Failures of every operation: too many requests, unknown query parameters, temporary problems. */
 const UNIVERSAL_FAILURES: readonly FailureCode[] = [
-  ...(['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport'] as const),
+  ...(['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport', 'unknown_proxy'] as const),
   // While the installation recovers from a restore, all changes fail, and also reads in a session or by staff.
   'recovering',
 ];

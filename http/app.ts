@@ -69,6 +69,7 @@ import { withAccessEviction } from './guards/token/invalidate.ts';
 import { withSupportTokens } from './guards/token/support.ts';
 import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
+import { openUnknownProxies, type UnknownProxyPolicy } from './guards/unknown-proxy.ts';
 import { wellFormed } from './guards/well-formed.ts';
 import { HANDLERS } from './handlers/all.ts';
 import type { Handlers } from './handlers/define.ts';
@@ -118,6 +119,8 @@ export interface AppOptions extends ServerOptions {
   allowsPlainHttp?: boolean | undefined;
   /** Addresses that stand for the host of a trial's container. */
   gateways?: readonly string[] | undefined;
+  /** Handling of proxies that `trustProxy` does not name. */
+  unknownProxies?: UnknownProxyPolicy | undefined;
   /** Source of revocations, without which tokens and replies are not cached. */
   revocations?: RevocationFeed | undefined;
   /** Source of event notifications, without which event streams only poll. */
@@ -234,9 +237,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const identified = [requestId, securityHeaders, addressBucket(addressLimit, refusals.address)];
   const secure = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
-  const everyRequest = [...secure, refuseChangesInRecovery(recovery)];
-  const authenticating = { cache, clock, noteUse, rotate, limits };
   const isProxy = openRanges(trustProxy);
+  const proxies = openUnknownProxies({ policy: options.unknownProxies, hosts, isProxy, clock, background, recovery });
+  const everyRequest = [...secure, proxies.guard, refuseChangesInRecovery(recovery)];
+  const authenticating = { cache, clock, noteUse, rotate, limits };
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
   const optionalCaller = [token({ ...authenticating, optional: true }), ofCaller];
   const callerOf = ({ operation }: Route): Guard =>
@@ -246,7 +250,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
-      local(route, isProxy),
+      local(route, { isProxy, findUnknownProxy: proxies.find }),
       callerOf(route),
       refuseReadsInRecovery(route, recovery),
       origin(route, { isOurs }),
@@ -289,17 +293,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const pages = () => currentOf(options.consoleOrigins ?? []);
   const signIn = { passwords: userPasswords, throttle: openSignInThrottle(liveView(() => settings.signIn)), pages };
   const { openId = NO_OPENID, domainProofs = NO_PROOFS } = options;
-  const services = {
-    openId,
-    domainProofs,
-    streams,
-    guests,
-    forwardNames,
-    sealer: options.sealer,
-    attachments,
-    accountExports,
-    ...signIn,
-  };
+  const remote = { openId, domainProofs, guests, forwardNames };
+  const services = { ...remote, streams, sealer: options.sealer, attachments, accountExports, ...signIn };
   const run = withAccessEviction(
     openRunner({ db, clock, settings, load: openLoaders(db, cachedServers), responseCache, services, hosts }),
     cache,

@@ -106,6 +106,10 @@ export const ALERT_MEANINGS = {
     'A process did not answer and was restarted.',
     'Read its diagnostic report, report the hang as a bug, then close this alert.',
   ),
+  unknown_proxy: urgent(
+    'A proxy that api.trust_proxy does not name forwards requests, and all its clients count as this machine.',
+    'Start Innkeeper with --trust-proxy and --public-url, or remove the proxy, then close this alert.',
+  ),
   alert_undelivered: urgent(
     'A notice of alerts could not be delivered by one of its channels.',
     'Mend that channel and run ./innkeeper alert test.',

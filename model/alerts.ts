@@ -20,6 +20,8 @@ export const ALERT_KINDS = {
   node_away: 'itself',
   // Only a person can judge the reason for a hang.
   process_hung: 'operator',
+  // Only a person can tell that the proxy was named or removed.
+  unknown_proxy: 'operator',
   host_disk_full: 'itself',
   host_restarted: 'itself',
   uplink_failed: 'itself',

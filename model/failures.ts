@@ -45,6 +45,8 @@ export const FAILURE_CODES = {
   unavailable: 'The service is restarting or overloaded. Try again in a moment.',
   foreign_origin: 'Requests from pages of other origins are not allowed.',
   insecure_transport: 'This API is available over HTTPS only.',
+  unknown_proxy:
+    'A proxy that this installation does not know forwarded the request, or the request names a host that is not this machine. A trial serves this machine only. Start Innkeeper with --trust-proxy ADDRESS and --public-url URL.',
   internal: 'An internal error occurred. Try again. If the error persists, send the request_id to support.',
 } as const;
 

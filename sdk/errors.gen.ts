@@ -115,6 +115,9 @@ export class ForeignOriginError extends ApiError {}
 /** This API is available over HTTPS only. */
 export class InsecureTransportError extends ApiError {}
 
+/** A proxy that this installation does not know forwarded the request, or the request names a host that is not this machine. A trial serves this machine only. Start Innkeeper with --trust-proxy ADDRESS and --public-url URL. */
+export class UnknownProxyError extends ApiError {}
+
 /** An internal error occurred. Try again. If the error persists, send the request_id to support. */
 export class InternalError extends ApiError {}
 
@@ -158,5 +161,6 @@ export const ERRORS = {
   unavailable: UnavailableError,
   foreign_origin: ForeignOriginError,
   insecure_transport: InsecureTransportError,
+  unknown_proxy: UnknownProxyError,
   internal: InternalError,
 } as const;

@@ -16,7 +16,7 @@ import { consoleUrl, isLocalOnly, listenSettingsOf } from '../transport/transpor
 export function paymentSettingsOf(values: ConfigurationOf<'worker'>): Omit<PaymentsOptions, 'directory'> {
   const secretKey = values['payments.stripe.secret_key'];
   return {
-    trial: isTrial(values),
+    trial: takesSandboxMoney(values),
     consoleUrl: consoleUrl(listenSettingsOf(values)),
     stripe: secretKey === null ? null : { secretKey },
   };
@@ -32,10 +32,11 @@ export function webhookSecretsOf(values: ConfigurationOf<'api'>): WebhookSecrets
  * Stripe are set.
  */
 export function gatewaysOf(values: SharedConfiguration, hasStripe: boolean): Gateway[] {
-  return [...(isTrial(values) ? (['sandbox'] as const) : []), ...(hasStripe ? (['stripe'] as const) : [])];
+  return [...(takesSandboxMoney(values) ? (['sandbox'] as const) : []), ...(hasStripe ? (['stripe'] as const) : [])];
 }
 
-function isTrial(values: SharedConfiguration): boolean {
+/** Returns whether the sandbox takes payments. The API then refuses proxies that it was not told of (`http/guards/unknown-proxy.ts`). */
+export function takesSandboxMoney(values: SharedConfiguration): boolean {
   const listening = listenSettingsOf(values);
   return values['payments.trial'] && (isLocalOnly(listening) || listening.isTrial);
 }

@@ -40,8 +40,20 @@ test.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('%s gets 405, without re
   expect(rendered).toBe(0);
 });
 
+test.each([
+  ['localhost:9090', '200'],
+  ['127.0.0.1', '200'],
+  ['[::1]:9090', '200'],
+  ['metrics.example.com', '421'],
+  ['198.51.100.9', '421'],
+  ['', '421'],
+])('a request to the host "%s" gets %s on loopback', async (host, status) => {
+  expect(await statusOfRaw(`GET /metrics HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toBe(status);
+  expect(rendered).toBe(status === '200' ? 1 : 0);
+});
+
 test.each(['/', '/metrics/', '/v1/servers', '/metrics/../healthz', '//metrics'])('%s gets 404', async (path) => {
-  expect(await statusOfRaw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toBe('404');
+  expect(await statusOfRaw(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)).toBe('404');
   expect(rendered).toBe(0);
 });
 
@@ -56,7 +68,7 @@ test('concurrent scrapes share one rendering, and one right after them reuses it
 });
 
 test('refuses oversized headers, and limits the number of connections', async () => {
-  const long = `GET /metrics HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(9_000)}\r\n\r\n`;
+  const long = `GET /metrics HTTP/1.1\r\nhost: localhost\r\nx-long: ${'a'.repeat(9_000)}\r\n\r\n`;
   expect(await statusOfRaw(long)).toBe('431');
   const sockets = Array.from({ length: 40 }, () => connect(listener.port, '127.0.0.1').on('error', () => {}));
   let open = 40;

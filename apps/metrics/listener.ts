@@ -2,12 +2,14 @@
  * The listener for metrics: one path for one scraper, at an address that the operator chose. It has no token, so it exposes no customer
  * data. Its limits prevent clients from blocking the process.
  */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import type { TelemetryDriver } from '@innkeeper/engine/telemetry/port';
+import { openHosts } from '@innkeeper/http/request/host';
 import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { FatalStart } from '../processes/messages.ts';
+import { isLoopback } from '../transport/transport.ts';
 
 export const METRICS_PATH = '/metrics';
 
@@ -28,9 +30,13 @@ export interface MetricsListener {
 /** Starts to listen. Throws `FatalStart` if the address cannot be used. */
 export async function listenForMetrics(endpoint: Endpoint, renderer: Renderer): Promise<MetricsListener> {
   const render = cacheRendering(renderer);
+  const { isOwnHost } = openHosts({});
+  // On loopback, a request with another host is of a page that was given a name of this machine, or of a proxy. Elsewhere any name is right.
+  const isForeign = (request: IncomingMessage): boolean => isLoopback(endpoint.address) && !isOwnHost(request);
   const server = createServer({ ...LIMITS, keepAliveTimeout: IDLE_MS }, (request, response) => {
     const [path] = (request.url ?? '').split('?', 1);
-    if (path !== METRICS_PATH) refuse(response, 404, `Not found. Metrics are at ${METRICS_PATH}.`);
+    if (isForeign(request)) refuse(response, 421, 'Metrics are served at loopback addresses and localhost only.');
+    else if (path !== METRICS_PATH) refuse(response, 404, `Not found. Metrics are at ${METRICS_PATH}.`);
     else if (request.method !== 'GET') refuse(response.setHeader('allow', 'GET'), 405, 'Only GET is allowed.');
     else
       render().then(

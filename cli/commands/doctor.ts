@@ -17,6 +17,7 @@ import { checkAlertChannels } from '@innkeeper/doctor/alerts';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkProtection } from '@innkeeper/doctor/protection';
+import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { checkWorkers } from '@innkeeper/doctor/workers';
@@ -63,6 +64,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     ...(await checkRecovery(db)),
     ...(await checkAlertChannels(db)),
+    ...(await checkProxy(db)),
     ...(await checkVirusScanner(db, openScanners())),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'

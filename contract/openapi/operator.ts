@@ -24,6 +24,7 @@ const COMMON_FAILURES: readonly FailureCode[] = [
   'unavailable',
   'recovering',
   'insecure_transport',
+  'unknown_proxy',
 ];
 /** Failures of `COMMON_FAILURES` that anonymous operations do not have. */
 const AUTH_FAILURES: readonly FailureCode[] = ['unauthenticated', 'insufficient_role'];

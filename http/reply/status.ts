@@ -34,6 +34,7 @@ export const STATUS: Record<FailureCode, number> = {
   request_timeout: 408,
   expectation_failed: 417,
   headers_too_large: 431,
+  unknown_proxy: 421,
   insecure_transport: 426,
   not_supported: 501,
   identity_provider_failed: 502,

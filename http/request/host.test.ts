@@ -26,6 +26,25 @@ it.each([
   expect(hosts.linkBase(raw(host), client)).toBe(`http://${expected}`);
 });
 
+it.each([
+  ['localhost:9000', true],
+  ['LOCALHOST', true],
+  ['127.0.0.1:7080', true],
+  ['127.8.9.10', true],
+  ['[::1]:7080', true],
+  ['192.0.2.1:1', true],
+  ['api.example.com', true],
+  ['any.example.org:443', true],
+  ['evil.example', false],
+  ['localhost.evil.example', false],
+  ['127.0.0.1.evil.example', false],
+  ['198.51.100.9', false],
+  ['', false],
+  [undefined, false],
+])('the host %s is this machine: %s', (host, isOwn) => {
+  expect(hosts.isOwnHost(raw(host))).toBe(isOwn);
+});
+
 it("links have the client's scheme, and IPv6 addresses are in brackets", () => {
   const socket = { localAddress: '::ffff:192.0.2.1', localPort: 443 };
   expect(hosts.linkBase(raw('192.0.2.1', { socket }), { ...client, secure: true })).toBe('https://192.0.2.1');

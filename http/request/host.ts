@@ -4,13 +4,15 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { type Client, parseAddress } from './client.ts';
+import { type Client, isLoopback, parseAddress } from './client.ts';
 
 export interface Hosts {
   /** Returns the base of links, such as `https://api.example.com`: the public URL, or else the origin of this request. */
   linkBase(raw: IncomingMessage, client: Client): string;
   /** Returns the origin that this request was sent to: a known name, or else the socket's address. */
   requestOrigin(raw: IncomingMessage, client: Client): string;
+  /** Returns whether a request names this machine: a loopback address, a known name, or the socket's address. */
+  isOwnHost(raw: IncomingMessage): boolean;
 }
 
 export interface HostsOptions {
@@ -23,11 +25,20 @@ export interface HostsOptions {
 export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
   const isKnown = (name: string) => known.has(name) || known.has(name.replace(/^[^.]+/, '*'));
-  const hostAt = ({ localAddress = '', localPort }: Socket, named: string): string => {
+  const readHost = ({ localAddress = '' }: Socket, named: string) => {
     const own = parseAddress(localAddress)?.toString() ?? 'localhost';
     const called = parseHost(named);
-    const isOurs = called && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
-    return isOurs ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
+    const isOurs = called !== undefined && (isKnown(called.name) || parseAddress(called.name)?.toString() === own);
+    return { own, called, isOurs };
+  };
+  const hostAt = (socket: Socket, named: string): string => {
+    const { own, called, isOurs } = readHost(socket, named);
+    const { localPort } = socket;
+    return called && isOurs ? called.text : `${bracketed(own)}${localPort === undefined ? '' : `:${localPort}`}`;
+  };
+  const isOwnHost = (raw: IncomingMessage): boolean => {
+    const { called, isOurs } = readHost(raw.socket, hostOf(raw) ?? '');
+    return isOurs || (called !== undefined && isLoopback(called.name));
   };
   // Most requests of a connection name the same host, and computing the origin took a tenth of the time of a cached reply.
   const last = new WeakMap<Socket, { named: string; secure: boolean; origin: string }>();
@@ -40,7 +51,7 @@ export function openHosts({ publicUrl, names = [] }: HostsOptions): Hosts {
     }
     return known.origin;
   };
-  return { requestOrigin: ownOrigin, linkBase: publicUrl === undefined ? ownOrigin : () => publicUrl };
+  return { requestOrigin: ownOrigin, linkBase: publicUrl === undefined ? ownOrigin : () => publicUrl, isOwnHost };
 }
 
 /** Returns the host that a request names. A target in absolute form overrides the header (RFC 9112, 3.2.2). */

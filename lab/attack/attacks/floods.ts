@@ -23,6 +23,15 @@ export const FLOODS: readonly Attack[] = [
     run: (resources) => floodRequests(resources, { connections: CONNECTIONS, request: () => requestText({ path: '/readyz' }) }),
   },
   {
+    name: 'flood through a proxy that the trial was not told of',
+    by: 'one address',
+    run: (resources) => {
+      const request = (n: number) =>
+        requestText({ path: '/v1/countries', host: 'shop.example', headers: [`X-Forwarded-For: 203.0.113.${n % 256}`] });
+      return floodRequests(resources, { connections: CONNECTIONS, request });
+    },
+  },
+  {
     name: 'flood past the limit of an account',
     by: 'one account',
     accounts: { count: 1 },
