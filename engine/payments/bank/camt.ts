@@ -16,7 +16,7 @@ const MAX_LINES = 100_000;
 /** Maximum length of a text. Banks allow 140 characters. Longer texts are cut, because no reference of ours starts that late. */
 const MAX_TEXT_LENGTH = 1_000;
 
-const LISTS = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
+const LISTS = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd', 'AddtlRmtInf', 'RfrdDocInf']);
 
 type Node = { [name: string]: unknown };
 
@@ -86,20 +86,35 @@ function linesOfEntry(entry: Node, place: EntryPosition): StatementLine[] {
     currency: (amounts[i] as Amount).currency,
     payer: (textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') || textAt(part, 'RltdPties', 'Dbtr', 'Nm')).slice(0, MAX_TEXT_LENGTH),
     payerIban: textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN').slice(0, 34),
-    text: [...remittance(part), textAt(part, 'Refs', 'EndToEndId'), textAt(entry, 'AddtlNtryInf')]
+    text: [...remittance(part), ...(isBatch(entry, details) ? [] : [textAt(entry, 'AddtlNtryInf')])]
       .filter(Boolean)
       .join(' ')
       .slice(0, MAX_TEXT_LENGTH),
   }));
 }
 
-/** Returns the remittance texts. Structured references come first, because a creditor reference has its own field. */
+/** Returns whether the entry sums several transactions. Its common text then belongs to none of them, although it may contain a reference. */
+function isBatch(entry: Node, details: readonly Node[]): boolean {
+  return details.length > 1 || listOf(entry.NtryDtls).some((group) => Number(textAt(group, 'Btch', 'NbOfTxs')) > 1);
+}
+
+/**
+ * Returns the remittance texts of a transaction. Creditor references come first and free texts last, so that the maximum length cuts no
+ * reference.
+ */
 function remittance(part: Node): string[] {
   const information = (part.RmtInf ?? {}) as Node;
-  const structured = listOf(information.Strd).map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
-  const plain = Array.isArray(information.Ustrd) ? information.Ustrd.map(textOf) : [];
-  // A bank may cut a text anywhere, even within a word.
-  return [...structured, plain.join('')];
+  const structured = listOf(information.Strd);
+  const documents = structured.flatMap((one) => listOf(one.RfrdDocInf));
+  return [
+    ...structured.map((one) => textAt(one, 'CdtrRefInf', 'Ref')),
+    // A bank may cut a text anywhere, even within a word.
+    textsOf(information.Ustrd).join(''),
+    textAt(part, 'Refs', 'EndToEndId'),
+    ...documents.map((one) => textAt(one, 'Nb')),
+    ...structured.flatMap((one) => textsOf(one.AddtlRmtInf)),
+    textAt(part, 'AddtlTxInf'),
+  ];
 }
 
 interface Amount {
@@ -145,6 +160,8 @@ function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return textOf((value as Node)['#text'] ?? '');
   return '';
 }
+
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 function listOf(value: unknown): Node[] {
   if (!Array.isArray(value)) return [];
