@@ -3319,6 +3319,8 @@ CREATE INDEX received_mails_kept ON public.received_mails USING btree (received_
 
 CREATE UNIQUE INDEX received_mails_once ON public.received_mails USING btree (message_id, from_address) WHERE (outcome = ANY (ARRAY['reply'::text, 'opened'::text]));
 
+CREATE INDEX received_mails_reasons ON public.received_mails USING btree (why, received_at) WHERE (outcome = ANY (ARRAY['ignored'::text, 'held'::text]));
+
 CREATE INDEX received_mails_sender ON public.received_mails USING btree (from_address, received_at);
 
 CREATE INDEX received_mails_ticket ON public.received_mails USING btree (ticket_id, received_at) WHERE (outcome = ANY (ARRAY['reply'::text, 'opened'::text]));

@@ -206,6 +206,10 @@ export const ALERT_MEANINGS = {
     'Many mails came from one sender, and new ones are held.',
     'Run ./innkeeper inbox list --held, release mails of people, then close this alert.',
   ),
+  mail_unverified: soon(
+    'Mails that name members as their senders came unsigned through lists or programs, and were ignored.',
+    'Run ./innkeeper inbox list, ask the members to write directly, release their mails, then close this alert.',
+  ),
   list_miscounted: soon('Counts of an account were wrong and were corrected.', 'Report this as a bug, then close this alert.'),
   geo_data_old: calm('The data of countries or networks is old.', 'Set a newer file or a URL with ./innkeeper geo set.'),
 } as const satisfies Record<AlertKind, AlertMeaning>;

@@ -42,6 +42,7 @@ export const ALERT_KINDS = {
   // Releasing the mail also closes the alert. If the mail is not released, a person closes the alert.
   mail_unreadable: 'operator',
   mail_loop: 'operator',
+  mail_unverified: 'operator',
   mail_failed: 'operator',
   // Resolving the ticket closes the alert.
   abuse_complaint: 'itself',

@@ -42,6 +42,7 @@ const ReceivedMail = z.strictObject({
   /**
    * Reason of the result:
    * - `loop`, `auto-reply` or `twice`
+   * - `unverified`: came through a list or program, and nobody verifies the member whom it names
    * - `flood`: too many complaints about abuse
    * - `killed`: the process ended 3 times while handling the mail
    * - `dns`: no answer from DNS about the sender's domain

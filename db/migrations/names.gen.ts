@@ -5,5 +5,6 @@ export const MIGRATION_NAMES: readonly string[] = [
   '20261127T0110-alert-notices',
   '20261127T0130-fences',
   '20261127T0800-comments',
+  '20261128T1101-outcomes-of-mail',
   '20261128T1300-made-by-tokens',
 ];

@@ -138,6 +138,19 @@ export async function countMailsOfSender(db: Kysely<Database>, from: string, sin
   return rows.length;
 }
 
+/** Counts the ignored mails after `since` that name a member as sender, up to `max`. */
+export async function countUnverifiedMails(db: Kysely<Database>, since: Date, max: number): Promise<number> {
+  const rows = await db
+    .selectFrom('received_mails')
+    .select('id')
+    .where('outcome', '=', 'ignored')
+    .where('why', '=', 'unverified')
+    .where('received_at', '>', since)
+    .limit(max)
+    .execute();
+  return rows.length;
+}
+
 /** Counts the mails since this time that notify a sender of a refused mail. */
 export async function countRefusalMails(db: Kysely<Database>, since: Date): Promise<number> {
   const { count } = await db

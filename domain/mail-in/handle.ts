@@ -6,14 +6,15 @@
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markReturned } from '@innkeeper/db/tables/mails';
-import { countRefusalMails, markHandled, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
+import { countRefusalMails, countUnverifiedMails, markHandled, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
 import { keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
 import { safeFileName } from '@innkeeper/model/attachments';
-import { hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
 import type { AbuseReport } from '@innkeeper/model/mail-in/abuse-report';
-import { type Destination, destinationOf, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
+import { mayAnswer } from '@innkeeper/model/mail-in/automatic';
+import { type Destination, destinationOf, LOOP_LIMITS, MAX_UNVERIFIED } from '@innkeeper/model/mail-in/destination';
 import { type MailFacts, REFUSALS } from '@innkeeper/model/mail-in/mail';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -94,10 +95,10 @@ export async function needsFiles(cx: MutatingCx, received: ReceivedMail, mail: I
   return destination.to === 'ticket' || destination.to === 'new ticket';
 }
 
-/** Mails the message of a `Failure` to the sender, once per mail. */
+/** Mails the message of a `Failure` to the sender, once per mail, unless the mail must not be answered. */
 export async function refuseMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail, failure: Failure): Promise<Outcome> {
   const { from, messageId } = mail.facts;
-  if (from !== null)
+  if (from !== null && mayAnswer(mail.facts))
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'mail-refused', data: { reason: failure.message }, accountId: null, userId: null },
       ...{ automatic: true, inReplyTo: messageId, dedupeKey: `mail-refused:${received.id}` },
@@ -150,6 +151,7 @@ async function routeMail(cx: MutatingCx, handling: Handling, destination: Destin
     case 'operator':
       return hold(cx, handling);
     case 'nowhere':
+      if (destination.why === 'unverified') await noteUnverified(cx, handling);
       return { outcome: 'ignored', why: destination.why };
   }
 }
@@ -204,7 +206,7 @@ async function open(
   await audit(cx, 'ticket.opened_by_mail', { kind: 'ticket', id, accountId }, { from, user: userId, files: mail.files.length });
   await auditInfected(cx, mail, { id, account_id: accountId });
   // A reply to an unverified address would be unwanted mail if the address is forged.
-  if (from !== null && known.verified)
+  if (from !== null && known.verified && mayAnswer(mail.facts))
     await queueMailToAddress(cx, {
       ...{ address: from, template: 'ticket-received', data: { ticket: id, subject }, accountId, userId, ticketId: id },
       ...{ automatic: true, inReplyTo: messageId, dedupeKey: `ticket-received:${received.id}` },
@@ -234,6 +236,17 @@ async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<Handli
       ...{ automatic: true, inReplyTo: messageId, dedupeKey: `mail-refused:${from}:${now.toISOString().slice(0, 10)}` },
     });
   return { outcome: 'refused', why: 'unknown' };
+}
+
+/**
+ * Opens one alert for all mails that name members and were ignored, because nobody is notified of them. A list that changes mails, such as
+ * a Google group, breaks the signatures of all its members.
+ */
+async function noteUnverified(cx: MutatingCx, { received, mail }: Handling): Promise<void> {
+  const since = new Date(cx.clock.now().getTime() - days(1));
+  if ((await countUnverifiedMails(cx.db, since, MAX_UNVERIFIED)) < MAX_UNVERIFIED - 1) return;
+  const message = `${MAX_UNVERIFIED} mails in 24 hours name members as senders and were ignored, because their domains do not verify them and they must not be answered, such as mail ${received.id} from ${mail.facts.from ?? 'nobody'}. List them with ./innkeeper inbox list.`;
+  await alertOnce(cx.db, { kind: 'mail_unverified', key: 'mails', message });
 }
 
 async function hold(cx: MutatingCx, { received, mail }: Handling): Promise<HandlingResult> {

@@ -56,6 +56,29 @@ describe('destinationOf', () => {
     ],
     ['or is dropped', { member: ada, unknownSenders: 'drop' }, { to: 'nowhere', why: 'unknown' }],
     ['a program is not read', { kind: 'auto-reply', byAddress: ticket }, { to: 'nowhere', why: 'auto-reply' }],
+    [
+      'a list is read at the address of a ticket',
+      { kind: 'no-reply', byAddress: ticket },
+      { to: 'ticket', ticketId: 7, userId: null },
+    ],
+    [
+      'and opens a ticket of a member whose domain vouches',
+      { kind: 'no-reply', verified: true, member: ada },
+      { to: 'new ticket', accountId: 1, userId: 11 },
+    ],
+    [
+      'and one of nobody, if configured',
+      { kind: 'no-reply', unknownSenders: 'ticket' },
+      { to: 'new ticket', accountId: null, userId: null },
+    ],
+    ['but it is not refused', { kind: 'no-reply' }, { to: 'nowhere', why: 'unknown' }],
+    ['and says if it names a member', { kind: 'no-reply', member: ada }, { to: 'nowhere', why: 'unverified' }],
+    [
+      'and is not held where it would not be read',
+      { kind: 'no-reply', ofSender: LOOP_LIMITS.ofSender },
+      { to: 'nowhere', why: 'unknown' },
+    ],
+    ['but elsewhere', { kind: 'no-reply', byAddress: ticket, ofSender: LOOP_LIMITS.ofSender }, { to: 'operator', why: 'loop' }],
     ['what came before is not read', { seen: true, byAddress: ticket }, { to: 'nowhere', why: 'twice' }],
     ['who writes too much is held', { byAddress: ticket, ofSender: LOOP_LIMITS.ofSender }, { to: 'operator', why: 'loop' }],
     [

@@ -27,7 +27,8 @@ export const MAX_MAIL_TEXT_LENGTH = 20_000;
 
 /** Reasons for refusing a mail, for its sender. */
 export const REFUSALS = {
-  unknown: 'We could not find the account that your mail belongs to. Contact us from your account instead.',
+  unknown:
+    'Either no account has your address, or your mail has no valid signature (DKIM) of its domain. Contact us from your account, or let the administrator of your mail sign it.',
   unreadable: 'We could not read your mail.',
 } as const;
 
