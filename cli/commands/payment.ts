@@ -1,7 +1,7 @@
 /** `./innkeeper payment`, `dispute`, `bank` and `order`: incoming payments, and the orders that they pay for. */
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { bank, disputes, orders, payments } from '@innkeeper/contract/operator/payments';
-import { readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
+import { MAX_STATEMENT_BYTES, readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
 import { invalid } from '@innkeeper/model/failures';
 import { assignBank } from '@innkeeper/operations/operator/bank/assign';
 import { importBank } from '@innkeeper/operations/operator/bank/import';
@@ -42,10 +42,11 @@ export const disputeBindings: Bindings<typeof disputes> = {
 export const bankBindings: Bindings<typeof bank> = {
   importBank: {
     async run(installation, { file }) {
-      const lines = await readStatementFile(file);
-      return installation.commit((cx) => importBank(cx, { file }, lines));
+      const read = await readStatementFile(file);
+      return installation.commit((cx) => importBank(cx, { file }, read));
     },
     format: formatImport,
+    isIncomplete: ({ unreadable }) => unreadable.length > 0,
   },
   listBank: { run: inOneTransaction(listBank), format: formatLines },
   assignBank: { run: inOneTransaction(assignBank), format: formatAssigned },
@@ -57,11 +58,24 @@ export const orderBindings: Bindings<typeof orders> = {
 
 async function readStatementFile(file: string) {
   try {
-    return readStatements(await readFile(file, 'utf8'));
+    return readStatements(await readBounded(file));
   } catch (error) {
     if (error instanceof UnreadableStatement) throw invalid('file', error.message);
     if (error instanceof Error && 'code' in error) throw invalid('file', `${file} cannot be read: ${error.message}`);
     throw error;
+  }
+}
+
+/** Returns the content of a file, and at most one byte above the limit, which `readStatements` refuses. */
+async function readBounded(file: string): Promise<Uint8Array> {
+  const handle: FileHandle = await open(file);
+  try {
+    const chunks: Buffer[] = [];
+    const stream = handle.createReadStream({ end: MAX_STATEMENT_BYTES, autoClose: false });
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } finally {
+    await handle.close();
   }
 }
 

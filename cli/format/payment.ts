@@ -52,11 +52,16 @@ const COLUMNS = {
 export const formatLines = (reply: OperatorReply<'listBank'>): string =>
   formatPage(reply, COLUMNS, 'Every credit belongs to a payment.');
 
-export function formatImport({ lines, known, matched, unmatched }: OperatorReply<'importBank'>): string {
+export function formatImport({ lines, known, matched, unmatched, unreadable }: OperatorReply<'importBank'>): string {
   const counted = `${lines} credits: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
-  if (unmatched.length === 0) return counted;
   const rows = unmatched.map((line) => Object.values(COLUMNS).map((cell) => String(cell(line))));
-  return `${counted}\n${table(Object.keys(COLUMNS), rows)}\nAssign a credit with ./innkeeper bank assign <id> --payment <id>.`;
+  return [
+    counted,
+    ...(rows.length === 0
+      ? []
+      : [table(Object.keys(COLUMNS), rows), 'Assign a credit with ./innkeeper bank assign <id> --payment <id>.']),
+    ...unreadable.map(({ reason }) => `Not imported: ${reason}`),
+  ].join('\n');
 }
 
 export const formatAssigned = ({ id, amount, payment_id }: OperatorReply<'assignBank'>): string =>

@@ -3,7 +3,7 @@ import { flagOf } from '@innkeeper/contract/command-line';
 import type { InputOf, OperatorOperation } from '@innkeeper/contract/operator/define';
 import { Command } from 'commander';
 import { homeOption, type WithHome } from '../commands/home-option.ts';
-import { UsageError } from '../output/errors.ts';
+import { EXIT_CODES, UsageError } from '../output/errors.ts';
 import { printReply } from '../output/print.ts';
 import { commandLineName, type Field, fieldsOf, optionsOf, typedInput } from './flags.ts';
 import { openInstallation } from './installation.ts';
@@ -44,6 +44,7 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
     const reply = await perform(binding, openInstallation(options.home, entry), input, paths);
     const text = options.quiet && quiet ? quiet.format : format;
     printReply(options, reply, () => text(reply, input));
+    if (binding.isIncomplete?.(reply)) process.exitCode = EXIT_CODES.failed;
   });
 }
 

@@ -8,6 +8,8 @@ export interface Binding<O extends OperatorOperation> {
   run(installation: Installation, input: InputOf<O>, paths: readonly string[]): Promise<ResultOf<O>>;
   /** Returns the text for a person, without a final line break. */
   format(reply: ReplyOf<O>, input: InputOf<O>): string;
+  /** Returns whether the command did only a part of its work. It prints its reply and ends with status 1. */
+  isIncomplete?(reply: ReplyOf<O>): boolean;
   /** Description of `--quiet`, and the only text that it prints. */
   quiet?: { description: string; format(reply: ReplyOf<O>): string };
 }

@@ -137,7 +137,13 @@ export const bank = {
     changes: true,
     args: ['file'],
     input: z.strictObject({ file: z.string().min(1).meta({ description: 'path of the bank statement', value: 'file' }) }),
-    reply: z.strictObject({ lines: z.int(), known: z.int(), matched: z.int(), unmatched: z.array(StatementLine) }),
+    reply: z.strictObject({
+      lines: z.int(),
+      known: z.int(),
+      matched: z.int(),
+      unmatched: z.array(StatementLine),
+      unreadable: z.array(z.strictObject({ statement: z.string(), entry: z.int(), reason: z.string() })),
+    }),
     failures: ['validation'],
   }),
   listBank: operatorOperation({

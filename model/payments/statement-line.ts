@@ -12,4 +12,21 @@ export interface StatementLine {
   payerIban: string;
   /** Complete text of the payer, structured or not. */
   text: string;
+  /** Reason for which the operator decides on the line, as a sentence, or `null`. */
+  hint: string | null;
+}
+
+/** An entry of a file that cannot be read. */
+export interface UnreadableStatementEntry {
+  statement: string;
+  /** Position of the entry in its statement, from 1. */
+  entry: number;
+  /** Complete sentence. */
+  reason: string;
+}
+
+/** Content of a file. */
+export interface StatementFile {
+  lines: StatementLine[];
+  unreadable: UnreadableStatementEntry[];
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { readStatements, UnreadableStatement } from './camt.ts';
+import { readStatements as readFile, UnreadableStatement } from './camt.ts';
+
+const readStatements = (xml: string) => readFile(Buffer.from(xml)).lines;
 
 const entry = (
   inside: string,
@@ -19,7 +21,7 @@ test('reads a credit with payer, date and remittance texts', () => {
   expect(readStatements(file(entry(`<NtryDtls>${details(written)}</NtryDtls>`)))).toEqual([
     {
       ...{ statement: '2026-42', line: '1', bookedOn: '2026-03-02', amount: 1000n, currency: 'EUR' },
-      ...{ payer: 'Ada Lovelace', payerIban: 'AT611904300234573201', text: 'RF18 K7Q2 order' },
+      ...{ payer: 'Ada Lovelace', payerIban: 'AT611904300234573201', text: 'RF18 K7Q2 order', hint: null },
     },
   ]);
 });
@@ -47,7 +49,9 @@ test('a batch has a line per transaction, and the lines must add up', () => {
     ['1 1', 1001n],
     ['1 2', 1999n],
   ]);
-  expect(() => readStatements(batch(part('10.01'), part('20.00')))).toThrow('do not add up');
+  expect(readStatements(batch(part('10.01'), part('20.00')))).toMatchObject([
+    { line: '1', amount: 3000n, hint: expect.stringContaining('do not add up') },
+  ]);
 });
 
 test.each([
@@ -60,10 +64,6 @@ test.each([
 });
 
 test.each([
-  ['an amount below a cent', file(entry('', { amount: '1.001' }))],
-  ['an amount that is no number', file(entry('', { amount: '1e3' }))],
-  ['no currency', file(entry('', { currency: '' }))],
-  ['no date', file(entry('').replace(/<BookgDt>.*<\/BookgDt>/, ''))],
   ['no identification', file(entry('')).replace('<Id>2026-42</Id>', '')],
   ['another document', '<Document><FIToFICstmrCdtTrf/></Document>'],
   ['a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${file('')}`],

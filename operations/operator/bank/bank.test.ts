@@ -102,6 +102,36 @@ test('amounts that are too small, too large or repeated are added to the balance
   expect(data[0].description).toContain('kept as balance: the payment was already complete');
 });
 
+test('an unreadable entry is reported, and the others of its file are imported', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { payment } = await lab.transfer(owner, 5);
+  const lines = [
+    { amount: '5.00', text: payment.reference },
+    { amount: '5.001', text: 'odd' },
+  ];
+  const sentence = /^Entry 2 of statement .* has no amount in whole cents\.$/;
+  const reply = await lab.importStatement(...lines);
+  expect(reply).toMatchObject({ lines: 1, matched: 1, unreadable: [{ entry: 2, reason: expect.stringMatching(sentence) }] });
+  expect(await balance(lab.chain, owner)).toBe(5);
+  expect(await lab.operator.print('importBank', { file: join(lab.directory, 'statement.xml') })).toMatch(
+    /already imported[\s\S]*\nNot imported: Entry 2 of statement/,
+  );
+});
+
+test('an entry whose transactions do not add up waits for the operator, also with a reference', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { payment } = await lab.transfer(owner, 9);
+  const part = `<TxDtls><Amt Ccy="EUR">9.00</Amt><RmtInf><Ustrd>${payment.reference}</Ustrd></RmtInf></TxDtls>`;
+  const entry = `<Ntry><Amt Ccy="EUR">9.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt>
+    <NtryDtls>${part}${part}</NtryDtls></Ntry>`;
+  const file = join(lab.directory, 'sum.xml');
+  await writeFile(file, `<Document><BkToCstmrStmt><Stmt><Id>sum</Id>${entry}</Stmt></BkToCstmrStmt></Document>`);
+  expect(await lab.operator.run('importBank', { file })).toMatchObject({
+    ...{ lines: 1, matched: 0 },
+    unmatched: [{ amount: '9.00', payment_id: null, hint: 'The transactions of this entry do not add up to its amount.' }],
+  });
+});
+
 test('importBank refuses an unreadable file as a whole', async () => {
   await writeFile(join(lab.directory, 'odd.csv'), 'date;amount');
   await expect(lab.operator.run('importBank', { file: join(lab.directory, 'odd.csv') })).rejects.toThrow('not well-formed');

@@ -3,7 +3,7 @@ import type { BankStatementLine } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/domain/audit';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { findReferences } from '@innkeeper/model/payments/reference';
-import type { StatementLine } from '@innkeeper/model/payments/statement-line';
+import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { lineView } from './view.ts';
@@ -15,28 +15,31 @@ const AT_A_TIME = 1_000;
  * Inserts lines of a bank statement and skips existing ones.
  *
  * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
- * unambiguous. A job posts the money.
+ * unambiguous. A line with a hint waits for the operator. A job posts the money. Entries that cannot be read are returned.
  */
 export async function importBank(
   cx: OperatorCx,
   { file }: { file: string },
-  lines: readonly StatementLine[],
+  { lines, unreadable }: StatementFile,
 ): Promise<OperatorResult<'importBank'>> {
   const payments = await paymentsBy(cx, lines);
   const rows = lines.map(({ bookedOn, payerIban, ...line }) => ({
     ...line,
     booked_on: bookedOn,
     payer_iban: payerIban,
-    payment_id: matched(line, payments),
+    payment_id: line.hint === null ? matched(line, payments) : null,
     imported_at: cx.clock.now(),
   }));
   const fresh: Awaited<ReturnType<typeof insert>> = [];
   for (let at = 0; at < rows.length; at += AT_A_TIME) fresh.push(...(await insert(cx, rows.slice(at, at + AT_A_TIME))));
   const unmatched: typeof fresh = [];
-  for (const line of fresh) if (line.payment_id === null && !(await matchByProform(cx, line))) unmatched.push(line);
+  for (const line of fresh) {
+    if (line.payment_id !== null) continue;
+    if (line.hint !== null || !(await matchByProform(cx, line))) unmatched.push(line);
+  }
   const counts = { lines: lines.length, known: lines.length - fresh.length, matched: fresh.length - unmatched.length };
-  await audit(cx, 'importBank', null, { file, ...counts });
-  return { ...counts, unmatched: unmatched.map(lineView) };
+  await audit(cx, 'importBank', null, { file, ...counts, unreadable: unreadable.length });
+  return { ...counts, unmatched: unmatched.map(lineView), unreadable };
 }
 
 interface Found {
