@@ -95,6 +95,7 @@ export async function openStripeServer(): Promise<StripeServer> {
         return Object.assign(session, { url: `https://checkout.example.com/${session.id}` });
       },
     ],
+    ['GET', /^\/v1\/checkout\/sessions$/, () => ({ object: 'list', has_more: false, data: [] })],
     ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, ([id]) => objects.get(id as string) ?? missing()],
     [
       'POST',

@@ -2,6 +2,7 @@
 
 import { checkBackups } from '@innkeeper/apps/backup/check';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { loadCardSetup } from '@innkeeper/apps/installation/card-setup';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
@@ -14,6 +15,7 @@ import type { Findings } from '@innkeeper/contract/operator/installation';
 import type { Database } from '@innkeeper/db/schema';
 import { isRecovering } from '@innkeeper/db/tables/recovering';
 import { checkAlertChannels } from '@innkeeper/doctor/alerts';
+import { checkCardPayments } from '@innkeeper/doctor/card-payments';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkProtection } from '@innkeeper/doctor/protection';
@@ -66,6 +68,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkAlertChannels(db)),
     ...(await checkProxy(db)),
     ...(await checkVirusScanner(db, openScanners())),
+    ...(await checkCardPayments(db, await loadCardSetup(home))),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []

@@ -14,5 +14,5 @@ export async function limitUnpaid(cx: MutatingCx, accountId: number, more: Unpai
   const { unpaid, orderDueMs, orderDueNeverPaidMs } = cx.settings;
   const refusal = unpaidRefusal(held, more, everPaid ? unpaid.paid : unpaid.neverPaid);
   if (refusal) throw new Failure('unpaid_limit', { message: refusal });
-  return everPaid ? orderDueMs : Math.min(orderDueMs, orderDueNeverPaidMs);
+  return everPaid ? orderDueMs : orderDueNeverPaidMs;
 }

@@ -1,5 +1,6 @@
 /** Tests the limits on capacity and addresses that unpaid orders hold. */
 
+import { limitUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { Failure } from '@innkeeper/model/failures';
 import type { Settings } from '@innkeeper/model/settings';
@@ -69,6 +70,19 @@ test('deployServer: an account that never paid can hold one server, for half an 
     expect((await chain.call('deleteOrder', order, { token: owner.token })).status).toBe(204);
   }
   await assertInvariants(chain);
+});
+
+test('an account that never paid waits as long as the operator allows, also longer than other accounts', async () => {
+  const owner = await givenAccount(chain.db);
+  const generous: Settings = { ...labSettings, orderDueNeverPaidMs: 7 * 24 * 60 * 60_000 };
+  const dueMs = await chain.db.transaction().execute((trx) =>
+    limitUnpaid({ ...givenJobCx(trx, { settings: generous }), db: trx }, owner.accountId, {
+      servers: 1,
+      addresses: 1,
+      amount: 1n,
+    }),
+  );
+  expect(dueMs).toBe(7 * 24 * 60 * 60_000);
 });
 
 test('deployServer: limits the total amount of unpaid orders', async () => {
