@@ -57,6 +57,9 @@ it.each([
   ['unknown', '127.0.0.1', false],
   ['', '127.0.0.1', false],
   ['127.0.0.1, evil, 10.0.0.9', '10.0.0.9', false],
+  ['203.0.113.5,', '127.0.0.1', false],
+  [',203.0.113.5', '203.0.113.5', false],
+  ['10.0.0.8, 10.0.0.9', '10.0.0.8', false],
 ])('the header "%s" from a proxy on this machine gives the client %s (local: %s)', (header, address, local) => {
   expect(clientAt('127.0.0.1', { 'x-forwarded-for': header })).toEqual({ address, secure: false, local });
 });

@@ -92,10 +92,9 @@ export function openClients(proxies: readonly string[], gateways: readonly strin
 function behindProxy(proxy: Client, { headers }: IncomingMessage, isProxy: (address: string) => boolean): Client {
   const proto = last(headers['x-forwarded-proto']);
   const secure = proto === undefined ? proxy.secure : proto.toLowerCase() === 'https';
-  const hops = listOf(headers['x-forwarded-for']);
   let { address } = proxy;
-  while (hops.length > 0) {
-    const hop = addressOfHop(hops.pop() ?? '');
+  for (const text of fromLast(headers['x-forwarded-for'])) {
+    const hop = addressOfHop(text);
     // An unparsable hop is certainly not this machine.
     if (!hop) return { address, secure, local: false };
     address = hop.toString();
@@ -109,15 +108,21 @@ function addressOfHop(hop: string): Address | undefined {
   return parseAddress(/^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop);
 }
 
-function listOf(header: string | string[] | undefined): string[] {
-  if (header === undefined) return [];
-  return [header]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((one) => one.trim());
+/**
+ * Yields the items of a list from the last one, which the nearest proxy has added. A client may send thousands of items before it, which
+ * are therefore not split.
+ */
+function* fromLast(header: string | string[] | undefined): Generator<string> {
+  if (header === undefined) return;
+  const list = [header].flat().join(',');
+  for (let end = list.length; end >= 0; ) {
+    const comma = end === 0 ? -1 : list.lastIndexOf(',', end - 1);
+    yield list.slice(comma + 1, end).trim();
+    end = comma;
+  }
 }
 
 function last(header: string | string[] | undefined): string | undefined {
-  return listOf(header).at(-1);
+  const [item] = fromLast(header);
+  return item;
 }
