@@ -10,7 +10,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
-RUN npm install --no-save --no-audit --no-fund --no-progress --loglevel=error \
+RUN npm install --ignore-scripts --no-save --no-audit --no-fund --no-progress --loglevel=error \
  && node_modules/node-linux-*/bin/node dev/build.ts \
  && node_modules/node-linux-*/bin/node dev/container/collect.ts /trial
 

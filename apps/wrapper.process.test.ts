@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -47,12 +48,20 @@ function program(name: string, script: string): void {
   writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-/** Creates a fake npm that installs the given files. Each file is a program that prints its path and arguments. */
+/**
+ * Creates a fake npm that installs the given files. Each file is a program that prints its path and arguments. Without `--ignore-scripts`,
+ * npm would run the scripts of packages, which this one records.
+ */
 function npmThatInstalls(...files: string[]): void {
   const lines = files.map((path) => `mkdir -p $(dirname ${path}); cp ${bin}/says ${path}`);
   program(
     'npm',
-    ['mkdir -p node_modules/.bin; echo {} > node_modules/.package-lock.json', 'echo npm >> npm-calls', ...lines].join('\n'),
+    [
+      'mkdir -p node_modules/.bin; echo {} > node_modules/.package-lock.json',
+      'echo npm >> npm-calls',
+      'case " $* " in *" --ignore-scripts "*) ;; *) echo "a script" >> scripts-run ;; esac',
+      ...lines,
+    ].join('\n'),
   );
 }
 
@@ -83,6 +92,22 @@ describe('the packages', () => {
     });
     expect(readlinkSync(join(checkout, 'node_modules/.bin/node'))).toBe(`../node-linux-${process.arch}/bin/node`);
     expect(statSync(join(checkout, 'build/.stamp')).isFile()).toBe(true);
+  });
+
+  test('run no scripts of their own, and the one step that they need is done by name', async () => {
+    npmThatInstalls(NODE, POSTGRES);
+    expect(await start()).toMatchObject({ code: 0 });
+    expect(existsSync(join(checkout, 'scripts-run'))).toBe(false);
+    expect(readFileSync(join(checkout, 'build/npm.log'), 'utf8')).toBe(`ran on ${join(checkout, NODE)}: dev/link-postgres.ts\n`);
+  });
+
+  test('do not count as installed if that step fails', async () => {
+    npmThatInstalls(NODE, POSTGRES);
+    program('says', 'case "$*" in dev/link-postgres.ts) echo "no room"; exit 1 ;; esac');
+    expect(await start()).toMatchObject({ code: 2, stderr: expect.stringMatching(/no room[\s\S]*PostgreSQL/) });
+    program('says', 'echo "ran on $0: $*"');
+    expect(await start()).toMatchObject({ code: 0 });
+    expect(readFileSync(join(checkout, 'npm-calls'), 'utf8')).toBe('npm\nnpm\n');
   });
 
   test.runIf(process.getuid?.() === 0)('belong to the owner of the checkout, whatever owners npm set', async () => {

