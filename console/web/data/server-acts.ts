@@ -1,4 +1,5 @@
 /** Operations that need only a server, and the reasons why they are unavailable. */
+import { decidePower, type PowerVerb } from '@innkeeper/model/states/server-power';
 import type { Addon, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
 import { type Me as Caller, can, type ServerFacts, type Verdict } from '../rules/can.ts';
@@ -12,6 +13,13 @@ import { useMe } from './session.ts';
 
 export const POWER_ACTS = ['startServer', 'restartServer', 'stopServer', 'powerOffServer'] as const;
 export type PowerAct = (typeof POWER_ACTS)[number];
+
+const VERBS: Partial<Record<OperationName, PowerVerb>> = {
+  startServer: 'start',
+  restartServer: 'restart',
+  stopServer: 'stop',
+  powerOffServer: 'power-off',
+} satisfies Record<PowerAct, PowerVerb>;
 
 /** Sends a power operation of a server. */
 export function sendPowerAct(act: PowerAct, id: number, options: CallOptions): Promise<unknown> {
@@ -63,9 +71,19 @@ export function useRefusalOf(): (act: ServerAct, server: ServerOfAct) => string 
   return (act, server) => (state === 'lost' ? texts.noConnection : refusalOf(act, server, me));
 }
 
-/** Returns the reason why the API would currently refuse an operation of a server, or `undefined` if it would accept it. */
+/**
+ * Returns the reason why the API would currently refuse an operation of a server, or why the operation would change nothing, such as the
+ * start of a running server. `undefined` if neither applies.
+ */
 export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): string | undefined {
-  return sentenceOf(can(act, readFacts(server), me));
+  return sentenceOf(can(act, readFacts(server), me)) ?? reasonOfNoEffect(act, server);
+}
+
+function reasonOfNoEffect(act: ServerAct, { power, lock_reason }: ServerOfAct): string | undefined {
+  const verb = VERBS[act];
+  // An act that is available despite a lock ends the wait of another one, such as a start, whatever the power state is.
+  if (verb === undefined || lock_reason !== null || decidePower(power, verb) !== 'nothing') return undefined;
+  return verb === 'start' ? texts.runsAlready : texts.isOffAlready;
 }
 
 /** Returns a function that returns the reason why an operation of a server's addon is unavailable. */

@@ -4,32 +4,63 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Names } from '../../parts/names.tsx';
+import { POWER_ICONS } from '../../parts/server-menu.tsx';
 import { texts as copyTexts } from '../../texts/en/copies.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts as powerOffTexts } from '../../texts/en/power-off.ts';
+import { ACT_TITLES, texts } from '../../texts/en/servers.ts';
 
-/** Shows the dialog that asks for confirmation before several servers are powered off. */
-export function PowerOffAll({ names, onSend, onClose }: { names: readonly string[]; onSend: () => void; onClose: () => void }) {
+export type ConfirmedPower = 'restartServer' | 'stopServer' | 'powerOffServer';
+
+const EFFECTS: Record<ConfirmedPower, string> = {
+  restartServer: texts.restartWhat,
+  stopServer: texts.stopWhat,
+  powerOffServer: powerOffTexts.what,
+};
+
+/** Shows the dialog that asks for confirmation before several servers are restarted, stopped or powered off. */
+export function PowerAll({
+  act,
+  names,
+  onSend,
+  onClose,
+}: {
+  act: ConfirmedPower;
+  names: readonly string[];
+  onSend: () => void;
+  onClose: () => void;
+}) {
+  const isPowerOff = act === 'powerOffServer';
   return (
     <Dialog
       title={
         <>
-          {powerOffTexts.title} <Names names={names} />
+          {ACT_TITLES[act]} <CountedNames names={names} />
         </>
       }
       onClose={onClose}
       onSubmit={onSend}
       actions={
         <>
-          <Button onPress={onClose}>{powerOffTexts.keep}</Button>
-          <Button kind="danger" type="submit">
-            {powerOffTexts.powerOff} {names.length}
+          <Button onPress={onClose}>{isPowerOff ? powerOffTexts.keep : partTexts.cancel}</Button>
+          <Button kind={isPowerOff ? 'danger' : 'main'} icon={POWER_ICONS[act]} type="submit">
+            {ACT_TITLES[act]} {names.length}
           </Button>
         </>
       }
     >
-      <p>{powerOffTexts.what}</p>
-      <Losses rows={[['hard-drive', powerOffTexts.loss]]} />
+      <p>{EFFECTS[act]}</p>
+      {isPowerOff && <Losses rows={[['hard-drive', powerOffTexts.loss]]} />}
     </Dialog>
+  );
+}
+
+function CountedNames({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      {texts.count(names.length)}
+      <Names names={names} />
+    </>
   );
 }
 
@@ -49,7 +80,7 @@ export function SnapshotAll({
     <Dialog
       title={
         <>
-          {copyTexts.takeTitle} <Names names={names} />
+          {copyTexts.takeTitle} <CountedNames names={names} />
         </>
       }
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { type SendProgress, useSendToEach } from '../../data/send-to-each.ts';
+import type { SendProgress, Series } from '../../data/send-to-each.ts';
 import { POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,7 +10,7 @@ import { MAX_RENEWED, RenewDialog } from '../../parts/renew-dialog.tsx';
 import { POWER_ICONS } from '../../parts/server-menu.tsx';
 import { useAfterRenewal } from '../../parts/use-after-renewal.ts';
 import { ACT_TITLES, texts } from '../../texts/en/servers.ts';
-import { PowerOffAll, SnapshotAll } from './bulk-dialogs.tsx';
+import { type ConfirmedPower, PowerAll, SnapshotAll } from './bulk-dialogs.tsx';
 import css from './servers.module.css';
 
 /** Maximum number of failures that are listed. Further ones are only counted. */
@@ -21,31 +21,43 @@ type BulkAct = PowerAct | 'createSnapshot' | 'renewServers';
 const ICONS = { ...POWER_ICONS, createSnapshot: 'camera', renewServers: 'coins' } as const;
 const ACTS: readonly BulkAct[] = [...POWER_ACTS, 'createSnapshot', 'renewServers'];
 
-/** Acts that open a dialog before they are sent. */
-type ConfirmedAct = { act: 'powerOffServer' | 'createSnapshot' | 'renewServers'; servers: readonly ServerSummary[] };
+/** Act that opens a dialog before it is sent. */
+interface ConfirmedAct {
+  act: Exclude<BulkAct, 'startServer'>;
+  servers: readonly ServerSummary[];
+}
+
+/** Returns whether an act opens a dialog. A restart or a stop of a single server does not, as in the menu of a server. */
+const isConfirmed = (act: BulkAct, count: number): act is ConfirmedAct['act'] =>
+  act !== 'startServer' && (count > 1 || (act !== 'restartServer' && act !== 'stopServer'));
+
+const isPower = (act: BulkAct): act is ConfirmedPower =>
+  act === 'restartServer' || act === 'stopServer' || act === 'powerOffServer';
 
 /**
- * Shows the acts for the chosen servers, each with the number of servers that it applies to. Sends one request per server, and a single one
- * for a renewal.
+ * Shows the acts for the chosen servers, each with the number of servers that it changes. Sends one request per server, and a single one for
+ * a renewal.
  */
-export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () => void }) {
+export function Bulk({ ids, series, onClear }: { ids: ReadonlySet<number>; series: Series; onClear: () => void }) {
   const refusalOf = useRefusalOf();
   const afterRenewal = useAfterRenewal();
   const { servers } = useSummariesOf();
-  const { sent, isRunning, send } = useSendToEach();
+  const { sent, isRunning, stop } = series;
   const [pendingAct, setPendingAct] = useState<ConfirmedAct>();
   const chosen = servers.filter(({ id }) => ids.has(id));
+  const pendingPower = pendingAct && isPower(pendingAct.act) ? pendingAct.act : undefined;
   const close = () => setPendingAct(undefined);
-  const sendTo = (to: readonly ServerSummary[], call: Parameters<typeof send>[1]) => {
+  const sendTo = (to: readonly ServerSummary[], call: Parameters<Series['send']>[1]) => {
     close();
-    void send(
+    void series.send(
       to.map(({ id }) => id),
       call,
     );
   };
+  const sendPower = (act: PowerAct, to: readonly ServerSummary[]) => sendTo(to, (id, options) => sendPowerAct(act, id, options));
   const press = (act: BulkAct, fitting: readonly ServerSummary[]) => {
-    if (act === 'powerOffServer' || act === 'createSnapshot' || act === 'renewServers') setPendingAct({ act, servers: fitting });
-    else sendTo(fitting, (id, options) => sendPowerAct(act, id, options));
+    if (isConfirmed(act, fitting.length)) setPendingAct({ act, servers: fitting });
+    else if (act === 'startServer' || isPower(act)) sendPower(act, fitting);
   };
 
   return (
@@ -61,12 +73,18 @@ export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () =
           </Button>
         );
       })}
+      {isRunning && (
+        <Button kind="danger" onPress={stop}>
+          {texts.stopSending}
+        </Button>
+      )}
       <Button icon="x" kind="bare" label={texts.clearSelection} onPress={onClear} />
-      {sent && <Results sent={sent} servers={chosen} />}
-      {pendingAct?.act === 'powerOffServer' && (
-        <PowerOffAll
+      {sent && <Results sent={sent} servers={servers} />}
+      {pendingAct && pendingPower && (
+        <PowerAll
+          act={pendingPower}
           names={pendingAct.servers.map(({ hostname }) => hostname)}
-          onSend={() => sendTo(pendingAct.servers, (id, options) => sendPowerAct('powerOffServer', id, options))}
+          onSend={() => sendPower(pendingPower, pendingAct.servers)}
           onClose={close}
         />
       )}
@@ -91,10 +109,10 @@ export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () =
   );
 }
 
-function Results({ sent: { done, all, failed }, servers }: { sent: SendProgress; servers: readonly ServerSummary[] }) {
+function Results({ sent: { done, all, unsent, failed }, servers }: { sent: SendProgress; servers: readonly ServerSummary[] }) {
   return (
     <div className={css.results} role="status">
-      {texts.results(done, all)}
+      {texts.results(done, all, unsent)}
       {failed.slice(0, MAX_FAILURES).map(({ id, refusal }) => (
         <p key={id}>
           <Name text={servers.find((server) => server.id === id)?.hostname ?? String(id)} />

@@ -26,7 +26,12 @@ export const texts = {
   clear: 'Clear filter',
   selected: (count: number) => `${count} selected`,
   clearSelection: 'Clear the selection',
-  results: (done: number, all: number) => `${done} of ${all} done`,
+  results: (done: number, all: number, unsent: number) =>
+    unsent === 0 ? `${done} of ${all} done` : `${done} of ${all} done. ${unsent === 1 ? '1 was' : `${unsent} were`} not sent.`,
+  stopSending: 'Stop sending',
+  count: (count: number) => (count === 1 ? '' : `${count} servers: `),
+  restartWhat: 'Each guest restarts, and its services are down until it has booted.',
+  stopWhat: 'Each guest is asked to shut down. Its services are down until the server is started again.',
   failedFor: (name: string, why: string) => `${name}: ${why}`,
   moreFailed: (count: number) => `${count} more failed.`,
   tooMany: (max: number) => `At most ${max} servers are renewed at once.`,

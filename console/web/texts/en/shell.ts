@@ -57,6 +57,8 @@ export const texts = {
   loading: 'Loading',
   suspended: 'This account is suspended. Contact the support of your host.',
   closing: (day: string) => `This account is closed on ${day}. Until then its owner can undo this.`,
+  runsAlready: 'It runs already.',
+  isOffAlready: 'It is off already.',
   mayNot: (roles: string) => `Your role does not allow this. These roles may: ${roles}.`,
   possibleAt: (time: string) => `Possible again at about ${time}.`,
   palette: {
