@@ -2992,6 +2992,8 @@ export interface ServerSummary {
   expiry_at: string | null;
   /** True while one of the addresses is under attack. Events of attacks report changes. */
   under_attack: boolean;
+  /** True if the pools of all attacked addresses have protection, so that the attack is filtered. False if one has none. Null without an attack. */
+  attack_filtered: boolean | null;
 }
 
 /** The billing status of a service. */

@@ -38,6 +38,15 @@ export const ServerSummary = z
     ...state,
     ...others,
     under_attack: z.boolean().describe('True while one of the addresses is under attack. Events of attacks report changes.'),
+    attack_filtered: z
+      .boolean()
+      .nullable()
+      .meta(
+        about(
+          'True if the pools of all attacked addresses have protection, so that the attack is filtered. False if one has none. Null without an attack.',
+          null,
+        ),
+      ),
   })
   .meta({ id: 'ServerSummary', description: 'A virtual server, in short.' });
 export type ServerSummary = z.infer<typeof ServerSummary>;

@@ -13,7 +13,7 @@ export const presentServerSummaries = ({ rows, nextAfter, eventId }: Summaries):
   event_id: Number(eventId),
 });
 
-/** Presents the fields of a server event (http/present/event.ts) and whether the server is under attack. */
+/** Presents the fields of a server event (http/present/event.ts) and the attacks on the server. */
 function presentServerSummary(row: SummaryRow): ServerSummary {
   return {
     id: row.id,
@@ -33,5 +33,6 @@ function presentServerSummary(row: SummaryRow): ServerSummary {
     created_at: iso(row.created_at),
     expiry_at: isoOrNull(row.expiry_at),
     under_attack: row.under_attack,
+    attack_filtered: row.attack_filtered,
   };
 }

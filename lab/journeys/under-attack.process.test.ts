@@ -2,11 +2,12 @@
  * Tests journey 10, under attack: SSH that would be closed, a network tried before it is blocked, a live attack, and a customer who regains
  * access.
  */
+import { addPool } from '@innkeeper/db/seed/add-pool';
 import { insertAttack } from '@innkeeper/db/tables/attacks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
-import { givenIpv6Address } from '../given-addresses.ts';
+import { givenExtraAddress, givenIpv6Address } from '../given-addresses.ts';
 import { type GivenTraffic, givenTraffic, movedClock } from '../given-attacks.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenCountryData } from '../given-geo.ts';
@@ -179,8 +180,12 @@ describe.each(views(import.meta.url))('$title', ({ view }) => {
     await row.getByText('under attack').waitFor();
 
     await page.goto(`${lab.origin}/`);
-    await page.getByRole('list', { name: 'Needs you' }).getByRole('link').filter({ hasText: 'web-1 is under attack' }).click();
+    const need = page.getByRole('list', { name: 'Needs you' }).getByRole('link').filter({ hasText: 'web-1 is under attack' });
+    await need.getByText('Nothing filters it.').waitFor();
+    await need.click();
     await page.getByRole('alert').getByText(`${address} is under attack.`).waitFor();
+    await page.getByRole('alert').getByText('Nothing filters it').waitFor();
+    expect(await page.getByRole('link', { name: 'Get a floating IP with protection' }).count()).toBe(0);
     await expectAccessible(page);
     await press('Let my address through');
     await page
@@ -252,6 +257,44 @@ test('each address has its own state, and an attack on another address is mentio
     await customer.close();
   }
 });
+
+test.each([
+  { pool: 'without protection', isProtected: false, sentence: /Nothing filters it/, links: 1 },
+  { pool: 'with protection', isProtected: true, sentence: /Its traffic is filtered\./, links: 0 },
+])(
+  'a running page tells whether an attack on an address of a pool $pool is filtered',
+  async ({ isProtected, sentence, links }) => {
+    const pool = { name: 'guarded', cidr: '10.99.0.0/28', gateway: '10.99.0.1', ddos_protected: true };
+    await lab.db.transaction().execute((trx) => addPool(trx, pool));
+    const { customer, page, owner, serverId, addressId } = await givenCustomer(WIDE);
+    const attacked = isProtected ? (await givenExtraAddress(lab.db, { serverId, protected: true })).id : addressId;
+    try {
+      await page.goto(`${lab.origin}/servers/${serverId}`);
+      await page.getByRole('heading', { level: 1, name: 'web-1' }).waitFor();
+      await insertAttack(lab.db, { account_id: owner.accountId, ip_address_id: attacked });
+      await page.getByText(sentence).waitFor();
+      const offer = page.getByRole('link', { name: 'Get a floating IP with protection' });
+      await expect.poll(() => offer.count()).toBe(links);
+      await expectAccessible(page);
+      await page.goto(`${lab.origin}/`);
+      const need = page.getByRole('list', { name: 'Needs you' }).getByRole('link').filter({ hasText: 'web-1 is under attack' });
+      await need.getByText(sentence).waitFor();
+      await need.click();
+      await page
+        .getByRole('alert')
+        .getByText(isProtected ? /are filtered/ : sentence)
+        .waitFor();
+      expect(await offer.count()).toBe(links);
+      if (links > 0) {
+        await offer.click();
+        await page.getByRole('heading', { level: 1, name: 'Floating IPs' }).waitFor();
+      }
+      expect(customer.problems).toEqual([]);
+    } finally {
+      await customer.close();
+    }
+  },
+);
 
 test('filters packets by country, if the host has country data', async () => {
   await givenCountryData(lab.db, { AT: ['198.51.100.0-198.51.100.255'] });

@@ -110,6 +110,9 @@ function replaceChanged(known: SummaryList): SummaryList | undefined {
   return { ...known, servers };
 }
 
+/** Fields that server events lack. The index is read again after an event of an attack. */
+const CALM = { under_attack: false, attack_filtered: null } as const;
+
 /** Updates the index and the server's entry by an event. Returns whether the event lacks fields that a row needs. */
 export function applyServerEvent(event: ServerEvent): boolean {
   pendingEvents?.push(event);
@@ -129,7 +132,7 @@ function applyToIndex(index: ServerIndex, event: ServerEvent): ServerIndex {
   const known = readSummary(id);
   const isGone = event.change === 'deleted' || event.data.status === 'terminated';
   if (known !== undefined || isComplete(event)) {
-    const summary = { under_attack: false, ...known, ...withoutNulls(event.data, known), id } as ServerSummary;
+    const summary = { ...CALM, ...known, ...withoutNulls(event.data, known), id } as ServerSummary;
     queryClient.setQueryData<ServerSummary>(summaryKey(id), summary);
     changedIds.add(id);
   }

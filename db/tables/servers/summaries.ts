@@ -31,6 +31,7 @@ const COLUMNS = {
   created_at: 's.created_at',
   expiry_at: 's.expiry_at',
   under_attack: 'attacked.server_id is not null',
+  attack_filtered: 'attacked.filtered',
 };
 
 export interface SummaryRow
@@ -55,6 +56,8 @@ export interface SummaryRow
   main_ip: string | null;
   cancelled: boolean;
   under_attack: boolean;
+  /** True if all attacked addresses are protected. `null` without an attack. */
+  attack_filtered: boolean | null;
 }
 
 type PlainRow = Omit<SummaryRow, 'renew_price' | 'created_at' | 'expiry_at'> & {
@@ -72,8 +75,9 @@ const TEXT = `
     select id from services where account_id = $1 and type = 'server' and status = any($2::text[]) and id > $3
     order by id limit $4),
   attacked as materialized (
-    select distinct a.server_id from attacks t join ip_addresses a on a.id = t.ip_address_id
-    where t.account_id = $1 and t.ended_at is null and a.account_id = $1 and a.server_id is not null)
+    select a.server_id, bool_and(a.ddos_protected) as filtered from attacks t join ip_addresses a on a.id = t.ip_address_id
+    where t.account_id = $1 and t.ended_at is null and a.account_id = $1 and a.server_id is not null
+    group by a.server_id)
   select coalesce((select last_id from event_heads where account_id = $1), 0)::text as event_id, (
     select coalesce(json_agg(json_build_array(${Object.values(COLUMNS).join(', ')}) order by s.id), '[]')
     from part join servers s on s.id = part.id join plans p on p.id = s.plan_id join images i on i.id = s.image_id

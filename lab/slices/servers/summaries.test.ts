@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { addPool } from '@innkeeper/db/seed/add-pool';
 import { insertAttack } from '@innkeeper/db/tables/attacks';
 import { lastEventId } from '@innkeeper/db/tables/events';
 import { updateServer } from '@innkeeper/db/tables/servers';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab, requestOf } from '../../app.ts';
 import { type EventReader, readEvents } from '../../event-reader.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+import { givenExtraAddress } from '../../given-addresses.ts';
 
 let lab: Lab;
 let url: string;
@@ -61,11 +63,12 @@ test('a summary shows the same as the server, and its events carry the same', as
     created_at: whole.created_at,
     expiry_at: whole.expiry_at,
     under_attack: false,
+    attack_filtered: null,
   };
   expect(body).toEqual({ data: [summary], next_after: null, event_id: Number(await lastEventId(lab.db, owner.accountId)) });
   expect(whole).toMatchObject({ power: 'crashed', state: ['stopped'], renew_amount: '3.99' });
   expect(Object.keys(whole).slice(-2)).toEqual(['ended_at', 'power']);
-  const { id: _id, under_attack: _attack, ...told } = summary;
+  const { id: _id, under_attack: _attack, attack_filtered: _filtered, ...told } = summary;
   expect((await eventsOf(owner, 'server')).at(-1)).toMatchObject({ resource_id: server, data: told });
 });
 
@@ -120,6 +123,24 @@ test('an attack is shown on the server, and its event names the server', async (
     .where('id', '=', attack?.id ?? 0)
     .execute();
   expect((await list(owner)).body.data).toMatchObject([{ id: server, under_attack: false }]);
+});
+
+test.each([
+  { attacked: ['own'], filtered: false },
+  { attacked: ['protected'], filtered: true },
+  { attacked: ['own', 'protected'], filtered: false },
+  { attacked: [], filtered: null },
+] as const)('an attack on $attacked is shown as filtered: $filtered', async ({ attacked, filtered }) => {
+  const owner = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: owner.accountId });
+  const pool = { name: 'guarded', cidr: '10.99.0.0/28', gateway: '10.99.0.1', ddos_protected: true };
+  await lab.db.transaction().execute((trx) => addPool(trx, pool));
+  const ids = {
+    own: (await addressOf(server)).id,
+    protected: (await givenExtraAddress(lab.db, { serverId: server, protected: true })).id,
+  };
+  for (const address of attacked) await insertAttack(lab.db, { account_id: owner.accountId, ip_address_id: ids[address] });
+  expect((await list(owner)).body.data).toMatchObject([{ under_attack: attacked.length > 0, attack_filtered: filtered }]);
 });
 
 test('a token limited to certain servers cannot read the index', async () => {

@@ -8,6 +8,7 @@ import { Card, Facts, Note } from '../../parts/box.tsx';
 import { formatDay, formatDuration, formatTime } from '../../parts/format.ts';
 import { formatPackets, formatRate } from '../../parts/format-rate.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { ProtectionOffer } from '../../parts/protection-offer.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Tag } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
@@ -60,12 +61,17 @@ function Missing({ errors }: { errors: readonly Error[] }) {
 }
 
 function AttackCards({ server, addressId, attack }: { server: Server; addressId: number; attack: Attack }) {
-  const address = server.ip_addresses.find(({ id }) => id === addressId)?.ip_address;
+  const address = server.ip_addresses.find(({ id }) => id === addressId);
   return (
     <div className={css.page}>
+      {attack.ongoing && address?.ddos_protected === false && (
+        <Note tone="bad" icon="shield-alert">
+          {texts.nothingFilters} <ProtectionOffer />
+        </Note>
+      )}
       <div className={css.pair}>
         <Curve addressId={addressId} attack={attack} />
-        <Summary address={address} attack={attack} />
+        <Summary address={address?.ip_address} attack={attack} />
       </div>
       <Sources sources={attack.top_source_ips} />
       <Networks networks={attack.top_source_asns} />

@@ -26,6 +26,7 @@ function server(fields: Partial<ServerSummary> = {}): ServerSummary {
     created_at: inDays(-10),
     expiry_at: inDays(20),
     under_attack: false,
+    attack_filtered: null,
     ...fields,
   };
 }

@@ -86,8 +86,10 @@ function describeServerItem({ kind, server }: Extract<AttentionItem, { server: u
     const why = status_reason ?? texts.suspendedWhy;
     return { icon: 'circle-alert', title: titled(texts.suspended), why, to: `${page}/billing` };
   }
-  if (kind === 'attack')
-    return { icon: 'shield-alert', title: titled(texts.attack), why: texts.attackWhy, to: `${page}/protection` };
+  if (kind === 'attack') {
+    const why = texts.attackWhy(server.attack_filtered === true);
+    return { icon: 'shield-alert', title: titled(texts.attack), why, to: `${page}/protection` };
+  }
   if (kind === 'by-hand') return { icon: 'clock', title: titled(texts.byHand), why: texts.byHandWhy, to: `${page}/billing` };
   return {
     icon: 'triangle-alert',

@@ -11,6 +11,7 @@ import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { formatTime } from '../../parts/format.ts';
+import { ProtectionOffer } from '../../parts/protection-offer.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
 import { writeSearch } from '../../router/match.ts';
@@ -133,7 +134,7 @@ function StateOfAddress({ address }: { address: IpAddress }) {
     );
   }
   return (
-    <Note tone="bad" icon="shield-alert" alert detail={address.ddos_protected ? texts.filtered : texts.notFiltered}>
+    <Note tone="bad" icon="shield-alert" alert detail={address.ddos_protected ? texts.filtered : <Unfiltered />}>
       <span className={css.banner}>
         <span>{texts.underAttack(nameOf(address))}</span>
         {attack && (
@@ -146,6 +147,14 @@ function StateOfAddress({ address }: { address: IpAddress }) {
         )}
       </span>
     </Note>
+  );
+}
+
+function Unfiltered() {
+  return (
+    <>
+      {texts.nothingFilters} <ProtectionOffer />
+    </>
   );
 }
 

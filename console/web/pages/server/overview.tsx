@@ -7,6 +7,7 @@ import { Card, Facts, Note } from '../../parts/box.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
+import { ProtectionOffer } from '../../parts/protection-offer.tsx';
 import { SshLine } from '../../parts/ssh-line.tsx';
 import { Tag } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -46,7 +47,10 @@ export function Overview() {
         {reason !== null && <Note tone="bad">{reason}</Note>}
         {summary?.under_attack && (
           <Note tone="bad" icon="shield-alert">
-            {texts.attack}
+            <span className={css.attack}>
+              {texts.attack(summary.attack_filtered === true)}
+              {summary.attack_filtered === false && <ProtectionOffer />}
+            </span>
           </Note>
         )}
         {server.cancel_request !== null && <Note>{texts.cancelled}</Note>}

@@ -23,6 +23,7 @@ function server(fields: Partial<ServerSummary>): ServerSummary {
     created_at: '2026-11-01T00:00:00Z',
     expiry_at: '2027-03-02T00:00:00Z',
     under_attack: false,
+    attack_filtered: null,
     ...fields,
   };
 }

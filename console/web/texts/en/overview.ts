@@ -32,7 +32,7 @@ export const texts = {
     stalled: 'The disk of its host is full. It goes on by itself.',
   } as Record<string, string>,
   attack: 'is under attack',
-  attackWhy: 'Its traffic is filtered.',
+  attackWhy: (isFiltered: boolean) => (isFiltered ? 'Its traffic is filtered.' : 'Nothing filters it.'),
   byHand: 'is not renewed automatically',
   byHandWhy: 'It is suspended unless it is renewed.',
   renewal: (amount: string) => `The balance lacks ${amount} for renewals`,

@@ -7,6 +7,8 @@ export const texts = {
   calm: (address: string) => `No attack on ${address} now.`,
   filtered: 'Attacks on this address are filtered: what belongs to them is dropped.',
   notFiltered: 'Attacks on this address are noticed, but not filtered: its pool has no protection.',
+  nothingFilters: 'Nothing filters it: the pool of this address has no protection.',
+  protectionOffer: 'Get a floating IP with protection',
   showAddress: 'Show this address',
   openAttack: 'Look at the attack',
   allowMe: 'Let my address through',

@@ -44,7 +44,8 @@ export const texts = {
   pay: (amount: string) => `Pay ${amount}`,
   suspended: 'This server is suspended.',
   cancelled: 'This server ends at the end of its paid period.',
-  attack: 'This server is under attack. Its traffic is filtered.',
+  attack: (isFiltered: boolean) =>
+    `This server is under attack. ${isFiltered ? 'Its traffic is filtered.' : 'Nothing filters it: the pool of the address has no protection.'}`,
   lastFailed: (title: string, reason: string) => `${title} failed: ${reason}`,
   usage: 'CPU, 24 hours',
   usageEmpty: 'Figures appear after 5 minutes.',
