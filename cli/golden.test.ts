@@ -101,6 +101,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['showInbox', {}],
   ['listInbox', { held: true }],
   ['releaseInbox', { mail: 1 }],
+  ['dropInbox', { mail: 'loop' }],
   ['listNodes', {}],
   ['addNode', { node: 'node-2' }],
   ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],

@@ -11,7 +11,7 @@ import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { transact } from '@innkeeper/domain/context';
 import { accountOfSender } from '@innkeeper/domain/mail-in/destination-facts';
 import {
-  type HoldReason,
+  type HandlingFailure,
   handleMail,
   holdMail,
   type IncomingMail,
@@ -182,7 +182,7 @@ async function storeCleanFiles(cx: InboxContext, read: ReadMail, found: Readonly
 }
 
 /** Holds a mail for manual review. Returns false if the mail was already handled. */
-function holdForReview(cx: InboxContext, id: number, reason: HoldReason): Promise<boolean> {
+function holdForReview(cx: InboxContext, id: number, reason: HandlingFailure): Promise<boolean> {
   return transact(cx, async (trx) => {
     const claimed = await claimReceivedMail(trx.db, id);
     if (claimed) await holdMail(trx, claimed, reason);

@@ -199,12 +199,12 @@ export const ALERT_MEANINGS = {
     'Give all processes the same secret.key, then close this alert.',
   ),
   mail_unreadable: soon(
-    'A mail to support could not be read, and is held.',
-    'Read its file, and run ./innkeeper inbox release or close this alert.',
+    'Mails to support could not be read, and are held.',
+    'Run ./innkeeper inbox list --held, and release or drop the mails: ./innkeeper inbox drop unreadable.',
   ),
   mail_loop: soon(
     'Many mails came from one sender, and new ones are held.',
-    'Run ./innkeeper inbox list --held, release mails of people, then close this alert.',
+    'Run ./innkeeper inbox list --held, release mails of people and drop the others, then close this alert.',
   ),
   mail_unverified: soon(
     'Mails that name members as their senders came unsigned through lists or programs, and were ignored.',

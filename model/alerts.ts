@@ -39,7 +39,7 @@ export const ALERT_KINDS = {
   scanner_away: 'itself',
   mailbox_away: 'itself',
   mail_too_large: 'itself',
-  // Releasing the mail also closes the alert. If the mail is not released, a person closes the alert.
+  // Releasing or dropping the last mail also closes the alert.
   mail_unreadable: 'operator',
   mail_loop: 'operator',
   mail_unverified: 'operator',

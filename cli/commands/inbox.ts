@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { inbox } from '@innkeeper/contract/operator/inbox';
 import { invalid } from '@innkeeper/model/failures';
 import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
+import { dropInbox } from '@innkeeper/operations/operator/inbox/drop';
 import { listInbox } from '@innkeeper/operations/operator/inbox/list';
 import { releaseInbox } from '@innkeeper/operations/operator/inbox/release';
 import { setInbox } from '@innkeeper/operations/operator/inbox/set';
 import { showInbox } from '@innkeeper/operations/operator/inbox/show';
 import type { Command } from 'commander';
-import { formatInbox, formatReceivedMails, formatReleased } from '../format/inbox.ts';
+import { formatDropped, formatInbox, formatReceivedMails, formatReleased } from '../format/inbox.ts';
 import { nounCommand } from '../operator/command.ts';
 import { type Installation, inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -25,6 +26,7 @@ export const inboxBindings: Bindings<typeof inbox> = {
   },
   listInbox: { run: inOneTransaction(listInbox), format: formatReceivedMails },
   releaseInbox: { run: inOneTransaction(releaseInbox), format: formatReleased },
+  dropInbox: { run: inOneTransaction(dropInbox), format: formatDropped },
 };
 
 /** Reads a password from a file, drops a final line break, and seals it. Throws `validation` if the file is unreadable or empty. */

@@ -45,4 +45,11 @@ export function formatReceivedMails(reply: OperatorReply<'listInbox'>): string {
   );
 }
 
-export const formatReleased = ({ id }: OperatorReply<'releaseInbox'>): string => `Mail ${id} is being handled again.`;
+export const formatReleased = (reply: OperatorReply<'releaseInbox'>): string => formatTaken(reply, 'handled again');
+export const formatDropped = (reply: OperatorReply<'dropInbox'>): string => formatTaken(reply, 'ignored');
+
+function formatTaken({ mails, remaining }: OperatorReply<'dropInbox'>, result: string): string {
+  if (mails.length === 0) return 'No mail is held for this reason.';
+  const left = remaining === 0 ? '' : ` ${remaining} are still held for this reason, so run the command again.`;
+  return mails.length === 1 ? `Mail ${mails[0]} is being ${result}.${left}` : `${mails.length} mails are being ${result}.${left}`;
+}

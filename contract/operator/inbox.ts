@@ -1,8 +1,9 @@
 import { UNKNOWN_SENDERS } from '@innkeeper/model/mail-in/destination';
+import { HOLD_REASONS } from '@innkeeper/model/mail-in/mail';
 import { z } from 'zod';
-import { Id } from '../schemas/primitives.ts';
+import { Id, MAX_ID } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
+import { At, emailAddress, listOf, oneLine, paging, wholeNumber } from './fields.ts';
 
 const TLS = ['implicit', 'starttls', 'none'] as const;
 const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored', 'complaint'] as const;
@@ -44,6 +45,7 @@ const ReceivedMail = z.strictObject({
    * - `loop`, `auto-reply` or `twice`
    * - `unverified`: came through a list or program, and nobody verifies the member whom it names
    * - `flood`: too many complaints about abuse
+   * - `unreadable`: could not be read
    * - `killed`: the process ended 3 times while handling the mail
    * - `dns`: no answer from DNS about the sender's domain
    */
@@ -51,6 +53,21 @@ const ReceivedMail = z.strictObject({
   ticket: Id.nullable(),
   /** File name of the raw mail in `received-mail` of the home, or `null` after the file was deleted. */
   file: z.string().nullable(),
+});
+
+const MAIL = 'Must be the id of a mail, or loop, flood, unreadable or killed.';
+
+/** One mail by its id, or all mails that are held for a reason. */
+const mailOrReason = z
+  .union([z.int(MAIL).min(1, MAIL).max(MAX_ID, MAIL), z.enum(HOLD_REASONS, MAIL)], MAIL)
+  .meta({ description: `id of the mail, or a reason for all that are held for it: ${HOLD_REASONS.join(', ')}`, value: 'mail' });
+
+const TakenMails = z.strictObject({
+  /** Mails that the call took, oldest first. */
+  mails: z.array(Id),
+  outcome: z.enum(['waiting', 'ignored']),
+  /** Number of mails that are still held for the reason, because a call takes at most 1,000. */
+  remaining: z.int(),
 });
 
 export const inbox = {
@@ -127,11 +144,20 @@ export const inbox = {
   }),
   releaseInbox: operatorOperation({
     resource: 'inbox',
-    summary: 'handle a mail again that was held or classified as automatic',
+    summary: 'handle a mail again that was held or classified as automatic, or all held for a reason',
     changes: true,
     args: ['mail'],
-    input: z.strictObject({ mail: idArgument('mail') }),
-    reply: ReceivedMail,
+    input: z.strictObject({ mail: mailOrReason }),
+    reply: TakenMails,
+    failures: ['not_found', 'wrong_state'],
+  }),
+  dropInbox: operatorOperation({
+    resource: 'inbox',
+    summary: 'ignore a held mail, or all held for a reason',
+    changes: true,
+    args: ['mail'],
+    input: z.strictObject({ mail: mailOrReason }),
+    reply: TakenMails,
     failures: ['not_found', 'wrong_state'],
   }),
 };

@@ -62,6 +62,7 @@ const ROLES_BY_RESOURCE: Readonly<Record<Resource, ResourceRoles>> = {
 
 /** Operations whose roles differ from those of their resource. */
 const ROLES_BY_OPERATION: { readonly [Name in OperatorOperationName]?: readonly StaffRole[] } = {
+  dropInbox: ['support', 'technical'],
   forceAccess: ['technical'],
   fundAccount: ['billing'],
   noteAccount: ['support', 'billing', 'technical'],
@@ -164,6 +165,7 @@ const PATH_OVERRIDES: { readonly [Name in OperatorOperationName]?: readonly [Met
   addOrder: ['POST', '/accounts/{account}/orders'],
   assignBank: ['POST', '/bank/{line}/assign'],
   changeUser: ['POST', '/users/{user}/email'],
+  dropInbox: ['POST', '/inbox/mails/{mail}/drop'],
   endAccess: ['DELETE', '/access/{access}'],
   forceAccess: ['POST', '/accounts/{account}/break-glass'],
   listAccess: ['GET', '/accounts/{account}/access'],

@@ -1,5 +1,6 @@
 /** Mail received for support. A row is kept for as long as the same mail may arrive again. */
 import type { KnownTicket } from '@innkeeper/model/mail-in/destination';
+import type { HoldReason } from '@innkeeper/model/mail-in/mail';
 import type { Role } from '@innkeeper/model/roles';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -42,6 +43,29 @@ export function claimReceivedMail(trx: Kysely<Database>, id: number): Promise<Re
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
+}
+
+/** Locks a mail for this transaction. Returns `undefined` if there is none. */
+export function lockReceivedMail(trx: Kysely<Database>, id: number): Promise<ReceivedMail | undefined> {
+  return trx.selectFrom('received_mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Locks the oldest mails that are held for a reason, at most `max`, and counts the others. */
+export async function lockHeldMails(
+  trx: Kysely<Database>,
+  why: HoldReason,
+  max: number,
+): Promise<{ mails: ReceivedMail[]; remaining: number }> {
+  const held = trx.selectFrom('received_mails').where('outcome', '=', 'held').where('why', '=', why);
+  const mails = await held.selectAll().orderBy('id').limit(max).forUpdate().execute();
+  const { count } = await held.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  return { mails, remaining: count - mails.length };
+}
+
+/** Makes a mail wait to be handled again, as an operator wants. */
+export async function requeueMail(trx: Kysely<Database>, id: number): Promise<void> {
+  const waiting = { handled_at: null, outcome: null, why: null, forced: true, begun_by: null, lost_attempts: 0 };
+  await trx.updateTable('received_mails').set(waiting).where('id', '=', id).execute();
 }
 
 /** Records that a process begins to handle a mail. Returns how many processes began earlier and died before they finished. */
@@ -137,6 +161,28 @@ export async function countMailsOfSender(db: Kysely<Database>, from: string, sin
     .execute();
   return rows.length;
 }
+
+/** Counts the mails of unverified senders after `since` that could not be read, up to `max`. */
+export async function countUnreadableMails(db: Kysely<Database>, since: Date, max: number): Promise<number> {
+  const rows = await db
+    .selectFrom('received_mails')
+    .select('id')
+    .where('outcome', 'in', ['held', 'ignored'])
+    .where('why', 'in', UNREADABLE_REASONS)
+    .where('verified_from', 'is', null)
+    .where('received_at', '>', since)
+    .limit(max)
+    .execute();
+  return rows.length;
+}
+
+/** Returns whether a mail is held because it could not be read. */
+export async function isUnreadableMailHeld(db: Kysely<Database>): Promise<boolean> {
+  const held = db.selectFrom('received_mails').select('id').where('outcome', '=', 'held').where('why', 'in', UNREADABLE_REASONS);
+  return (await held.limit(1).executeTakeFirst()) !== undefined;
+}
+
+const UNREADABLE_REASONS = ['unreadable', 'killed'] satisfies HoldReason[];
 
 /** Counts the ignored mails after `since` that name a member as sender, up to `max`. */
 export async function countUnverifiedMails(db: Kysely<Database>, since: Date, max: number): Promise<number> {

@@ -6,7 +6,13 @@
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markReturned } from '@innkeeper/db/tables/mails';
-import { countRefusalMails, countUnverifiedMails, markHandled, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
+import {
+  countRefusalMails,
+  countUnreadableMails,
+  countUnverifiedMails,
+  markHandled,
+  type ReceivedMail,
+} from '@innkeeper/db/tables/received-mails';
 import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
 import { keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
 import { safeFileName } from '@innkeeper/model/attachments';
@@ -15,7 +21,7 @@ import type { Failure } from '@innkeeper/model/failures';
 import type { AbuseReport } from '@innkeeper/model/mail-in/abuse-report';
 import { mayAnswer } from '@innkeeper/model/mail-in/automatic';
 import { type Destination, destinationOf, LOOP_LIMITS, MAX_UNVERIFIED } from '@innkeeper/model/mail-in/destination';
-import { type MailFacts, REFUSALS } from '@innkeeper/model/mail-in/mail';
+import { type HoldReason, MAX_UNREADABLE, type MailFacts, REFUSALS, UNREADABLE_MAILS } from '@innkeeper/model/mail-in/mail';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
@@ -106,18 +112,25 @@ export async function refuseMail(cx: MutatingCx, received: ReceivedMail, mail: I
   return done(cx, received, mail.facts, { outcome: 'refused', why: failure.code });
 }
 
-export interface HoldReason {
-  /** Reason code. `killed`: processes that handled the mail died. */
-  why: 'unreadable' | 'killed';
+export interface HandlingFailure {
+  why: Extract<HoldReason, 'unreadable' | 'killed'>;
   /** Reason as text. */
   reason: string;
 }
 
-/** Holds a mail that could not be handled, and opens an alert for the operator. */
-export async function holdMail(cx: MutatingCx, { id, key }: ReceivedMail, { why, reason }: HoldReason): Promise<void> {
-  const message = `Mail ${id} to support is held: ${reason}. Its file is ${key} in received-mail. Try again with ./innkeeper inbox release ${id}.`;
-  await alertOnce(cx.db, { kind: 'mail_unreadable', key: `received_mail:${id}`, message });
-  await markHandled(cx.db, id, { handled_at: cx.clock.now(), outcome: 'held', why });
+/**
+ * Holds a mail that could not be handled, and opens one alert for all such mails. After too many of unverified senders in an hour it is
+ * ignored, because anyone can send mails that no parser reads.
+ */
+export async function holdMail(cx: MutatingCx, received: ReceivedMail, { why, reason }: HandlingFailure): Promise<void> {
+  const { id, key, verified_from } = received;
+  const now = cx.clock.now();
+  const since = new Date(now.getTime() - hours(1));
+  const ignored = verified_from === null && (await countUnreadableMails(cx.db, since, MAX_UNREADABLE)) >= MAX_UNREADABLE - 1;
+  await markHandled(cx.db, id, { handled_at: now, outcome: ignored ? 'ignored' : 'held', why });
+  if (ignored) return;
+  const message = `Mail ${id} to support is held: ${reason}. Its file is ${key} in received-mail. Try again with ./innkeeper inbox release ${id}. List all held mails with ./innkeeper inbox list --held, and ignore those that could not be read with ./innkeeper inbox drop ${why}.`;
+  await alertOnce(cx.db, { ...UNREADABLE_MAILS, message });
 }
 
 async function prepare(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {

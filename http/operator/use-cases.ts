@@ -43,6 +43,7 @@ import { listImages } from '@innkeeper/operations/operator/images/list';
 import { disableImage, enableImage } from '@innkeeper/operations/operator/images/sale';
 import { setImage } from '@innkeeper/operations/operator/images/set';
 import { listInbox } from '@innkeeper/operations/operator/inbox/list';
+import { dropInbox } from '@innkeeper/operations/operator/inbox/drop';
 import { releaseInbox } from '@innkeeper/operations/operator/inbox/release';
 import { setInbox } from '@innkeeper/operations/operator/inbox/set';
 import { showInbox } from '@innkeeper/operations/operator/inbox/show';
@@ -189,6 +190,7 @@ export const USE_CASES: UseCases = {
   enableImage,
   setImage,
   listInbox,
+  dropInbox,
   releaseInbox,
   inviteSignup,
   listSignups,

@@ -2,13 +2,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { type MailParser, UnreadableMail } from '@innkeeper/engine/mail-in/parse';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { HARMLESS_HTML, hostileHtml } from '@innkeeper/lab/hostile-html';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
+import { type LabInbox, openLabInbox, PARSER_HERE, rawMail } from '@innkeeper/lab/received-mail';
 import { signed, signedMail } from '@innkeeper/lab/signed-mail';
 import { LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -305,4 +306,22 @@ it('holds unreadable mail for review, and notifies the sender if the account is 
   expect(await mailsTo(account.email)).toMatchObject([
     { template: 'mail-refused', data: { reason: expect.stringContaining('50 open tickets') } },
   ]);
+});
+
+it('unreadable mail opens one alert, and from the twentieth of an hour on is ignored unless its sender is verified', async () => {
+  const unreadable: MailParser = { ...PARSER_HERE, read: () => Promise.reject(new UnreadableMail('it is hostile')) };
+  const broken = openLabInbox(lab, directory, { parser: unreadable, clock: { now: () => now } });
+  await lab.db.updateTable('operator_alerts').set({ resolved_at: now }).where('kind', '=', 'mail_unreadable').execute();
+  const outcomes: (string | null)[] = [];
+  for (let i = 0; i < 25; i += 1) outcomes.push((await broken.take(rawMail({ From: `a${i}@evil.example`, To: to }))).outcome);
+  expect(outcomes).toEqual([...Array(19).fill('held'), ...Array(6).fill('ignored')]);
+  expect(await broken.take(await signed(rawMail({ From: me.email, To: to })))).toMatchObject({
+    outcome: 'held',
+    why: 'unreadable',
+  });
+  const alerts = lab.db.selectFrom('operator_alerts').select('id').where('kind', '=', 'mail_unreadable');
+  expect(await alerts.where('resolved_at', 'is', null).execute()).toHaveLength(1);
+  now = new Date(now.getTime() + 3_600_001);
+  expect(await broken.take(rawMail({ From: 'a@evil.example', To: to }))).toMatchObject({ outcome: 'held' });
+  await broken.close();
 });

@@ -25,6 +25,16 @@ export const MAX_MAIL_FILE_BYTES = 10 * 1024 ** 2;
 /** Maximum length of a mail's text in characters. A message of the API may have 65,535 bytes. */
 export const MAX_MAIL_TEXT_LENGTH = 20_000;
 
+/** Reasons why a mail is held for review. `flood`: too many complaints. `killed`: processes that handled the mail died. */
+export const HOLD_REASONS = ['loop', 'flood', 'unreadable', 'killed'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Number of mails of unverified senders that could not be read in an hour, from which on further ones are ignored. */
+export const MAX_UNREADABLE = 20;
+
+/** Key of the alert about all mails that could not be read, so that one sender cannot open many. */
+export const UNREADABLE_MAILS = { kind: 'mail_unreadable', key: 'mails' } as const;
+
 /** Reasons for refusing a mail, for its sender. */
 export const REFUSALS = {
   unknown:

@@ -1,3 +1,4 @@
+import { alertOnce, openAlerts } from '@innkeeper/db/tables/alerts';
 import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const at = new Date();
+const unreadable = { handled_at: at, outcome: 'held', why: 'unreadable' } as const;
 const given = (letter: string, fields: Partial<Parameters<typeof insertReceivedMail>[1]> = {}) =>
   insertReceivedMail(lab.db, {
     ...{ received_at: at, source: 'pipe', bytes: 1, sha256: letter.repeat(64), key: `${letter.repeat(64)}-${letter.repeat(16)}` },
@@ -47,10 +49,44 @@ test('listInbox shows received mails, and releaseInbox handles a held one again'
   const gone = await given('d', { handled_at: at, outcome: 'ignored', why: 'list', key: null });
   expect((await operator.run('listInbox')).data.map(({ outcome }) => outcome)).toEqual(['ignored', 'reply', 'waiting', 'held']);
   expect((await operator.run('listInbox', { held: true })).data).toMatchObject([{ id: held, why: 'loop' }]);
-  expect(await operator.run('releaseInbox', { mail: held })).toMatchObject({ outcome: 'waiting' });
+  expect(await operator.run('releaseInbox', { mail: held })).toEqual({ mails: [held], outcome: 'waiting', remaining: 0 });
   expect((await operator.run('listInbox', { held: true })).data).toEqual([]);
   await expect(operator.run('releaseInbox', { mail: held })).rejects.toThrow('not processed yet');
   await expect(operator.run('releaseInbox', { mail: taken })).rejects.toThrow(`is already in ticket ${ticket_id}`);
   await expect(operator.run('releaseInbox', { mail: gone })).rejects.toThrow('because of its age');
   await expect(operator.run('releaseInbox', { mail: 9_999 })).rejects.toThrow('Mail 9999 does not exist.');
+});
+
+test('releaseInbox and dropInbox take all mails that are held for a reason', async () => {
+  const heldFor = (letter: string, why: string) =>
+    given(letter, { handled_at: at, outcome: 'held', why, from_address: 'x@example.net' });
+  const [one, two, other] = [await heldFor('1', 'loop'), await heldFor('2', 'loop'), await heldFor('3', 'flood')];
+  const outcomes = async () => (await operator.run('listInbox')).data.slice(0, 3).map(({ outcome, why }) => [outcome, why]);
+  expect(await operator.run('releaseInbox', { mail: 'loop' })).toEqual({ mails: [one, two], outcome: 'waiting', remaining: 0 });
+  expect(await outcomes()).toEqual([
+    ['held', 'flood'],
+    ['waiting', null],
+    ['waiting', null],
+  ]);
+  expect(await operator.run('dropInbox', { mail: 'flood' })).toEqual({ mails: [other], outcome: 'ignored', remaining: 0 });
+  expect(await outcomes()).toEqual([
+    ['ignored', 'flood'],
+    ['waiting', null],
+    ['waiting', null],
+  ]);
+  expect(await operator.run('dropInbox', { mail: 'flood' })).toEqual({ mails: [], outcome: 'ignored', remaining: 0 });
+  await expect(operator.run('dropInbox', { mail: 'nothing' })).rejects.toThrow('loop, flood, unreadable or killed');
+  await expect(operator.run('dropInbox', { mail: other })).rejects.toThrow('is not held');
+  await expect(operator.run('dropInbox', { mail: 9_999 })).rejects.toThrow('Mail 9999 does not exist.');
+  // A dropped mail can still be released, as any other ignored mail.
+  expect(await operator.run('releaseInbox', { mail: other })).toMatchObject({ mails: [other] });
+});
+
+test('dropInbox closes the alert of unreadable mails with the last one', async () => {
+  const [one, two] = [await given('4', unreadable), await given('5', unreadable)];
+  await alertOnce(lab.db, { kind: 'mail_unreadable', key: 'mails', message: 'x' });
+  await operator.run('dropInbox', { mail: one });
+  expect(await openAlerts(lab.db)).toHaveLength(1);
+  await operator.run('dropInbox', { mail: two });
+  expect(await openAlerts(lab.db)).toEqual([]);
 });
