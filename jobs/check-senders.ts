@@ -3,6 +3,7 @@
  * the names. They may take the full 5 s to answer.
  */
 import { buffer } from 'node:stream/consumers';
+import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markSenderChecked, type ReceivedMail, waitForDns } from '@innkeeper/db/tables/received-mails';
 import { UnreadableMail } from '@innkeeper/engine/mail-in/parse';
 import { createFairSemaphore } from '@innkeeper/engine/scanner/fair-semaphore';
@@ -47,9 +48,10 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
       const answers = await names.query(needed.names).finally(() => places.release(needed.domain));
       if (isDone()) return received;
       const early = judgeByKeys(answers);
+      const facts = { answers, domains: domainsOf(await inboxSettings(cx.db)) };
       const checked = early
         ? null
-        : await runExclusive(() => withRawMail(cx, received, (raw) => parser.checkSender(raw, at, answers)));
+        : await runExclusive(() => withRawMail(cx, received, (raw) => parser.checkSender(raw, at, facts)));
       const result = early ?? checked?.result;
       if (result === 'unanswered' && (await runExclusive(() => waits(cx, received, needed.domain))))
         throw new DnsUnanswered(`DNS does not answer for ${needed.domain}`);
@@ -75,6 +77,9 @@ async function withRawMail<T>(
     throw error;
   });
 }
+
+const domainsOf = ({ address, abuse_address }: InboxSettings): string[] =>
+  [address, abuse_address].flatMap((one) => (one === null ? [] : [one.slice(one.lastIndexOf('@') + 1)]));
 
 async function waits({ db, clock }: InboxContext, { id, received_at }: ReceivedMail, domain: string): Promise<boolean> {
   if (clock.now().getTime() - received_at.getTime() >= MAX_WAIT_MS) return false;

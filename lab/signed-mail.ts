@@ -51,6 +51,8 @@ export interface Signature {
   maxBodyLength?: number;
   expires?: Date;
   signTime?: Date;
+  /** Signed header fields, separated by colons. */
+  headerList?: string;
 }
 
 /** Returns the mail with CRLF line ends and these signatures on top, the last one first. */
@@ -65,9 +67,9 @@ export async function signedMail(raw: string, ...signatures: Signature[]): Promi
   return mail;
 }
 
-/** Signs a mail for the domain of its `From`. */
-export function signed(raw: string): Promise<string> {
+/** Signs a mail for the domain of its `From`, at the time of its arrival. */
+export function signed(raw: string, signTime = new Date()): Promise<string> {
   const domain = /^From:.*@([\w.-]+)/im.exec(raw)?.[1];
   if (domain === undefined) throw new Error('the mail says of nobody that it is from him');
-  return signedMail(raw, { domain });
+  return signedMail(raw, { domain, signTime });
 }

@@ -5,11 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { MAX_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
-import type { NameAnswers } from '@innkeeper/model/mail-in/sender';
 import type { ParserResults, ParserTask } from './parser-task.ts';
 import type { ReadMail } from './read-mime.ts';
 import { hasCheckableSignature, MAX_HEADER_BYTES } from './signed-header.ts';
-import type { CheckedSender, NamesNeeded } from './verify-sender.ts';
+import type { CheckedSender, NamesNeeded, SenderFacts } from './verify-sender.ts';
 
 export type { CheckedSender, NamesNeeded, ReadMail };
 
@@ -19,7 +18,7 @@ export interface MailParser {
   /** Returns the names needed to check the sender as of `at`, or `null` if the sender cannot be verified. */
   listNames(raw: Uint8Array, at: Date): Promise<NamesNeeded | null>;
   /** Checks the sender as of `at`. Returns `null` if the sender cannot be verified. */
-  checkSender(raw: Uint8Array, at: Date, answers: NameAnswers): Promise<CheckedSender | null>;
+  checkSender(raw: Uint8Array, at: Date, facts: SenderFacts): Promise<CheckedSender | null>;
 }
 
 /** A mail that cannot be parsed. A retry cannot help. */
@@ -75,6 +74,6 @@ export function openMailParser({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB }:
       if (!hasCheckableSignature(raw)) return null;
       return inThread({ kind: 'names', raw: new Uint8Array(raw.subarray(0, MAX_HEADER_BYTES)), at });
     },
-    checkSender: (raw, at, answers) => inThread({ kind: 'check', raw, at, answers }),
+    checkSender: (raw, at, facts) => inThread({ kind: 'check', raw, at, facts }),
   };
 }

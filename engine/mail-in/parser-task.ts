@@ -1,7 +1,6 @@
 /** The task of the parser's thread for one mail. Loads only what a task needs, because the verifier takes 60 ms to load. */
-import type { NameAnswers } from '@innkeeper/model/mail-in/sender';
 import type { ReadMail } from './read-mime.ts';
-import type { CheckedSender, NamesNeeded } from './verify-sender.ts';
+import type { CheckedSender, NamesNeeded, SenderFacts } from './verify-sender.ts';
 
 export interface ParserResults {
   read: ReadMail;
@@ -12,11 +11,11 @@ export interface ParserResults {
 export type ParserTask = { raw: Uint8Array } & (
   | { kind: 'read' }
   | { kind: 'names'; at: Date }
-  | { kind: 'check'; at: Date; answers: NameAnswers }
+  | { kind: 'check'; at: Date; facts: SenderFacts }
 );
 
 export async function runTask(task: ParserTask): Promise<ParserResults[ParserTask['kind']]> {
   if (task.kind === 'read') return (await import('./read-mime.ts')).readMime(task.raw);
   const { checkSender, listNames } = await import('./verify-sender.ts');
-  return task.kind === 'names' ? listNames(task.raw, task.at) : checkSender(task.raw, task.at, task.answers);
+  return task.kind === 'names' ? listNames(task.raw, task.at) : checkSender(task.raw, task.at, task.facts);
 }

@@ -12,17 +12,21 @@ const MAX_PARSED_FIELD_BYTES = 16 * 1024;
 const MAX_SIGNATURES = 5;
 
 const PARSED = /^(?:from|return-path|content-type|dkim-signature|arc-.*)$/;
-/** Fields that decide which content is read. A signature covers the last one of a name, but the parser reads the first. */
+/**
+ * Fields that decide the content, its recipients and its handling. A signature covers the last one of a name, but the parser reads the
+ * first.
+ */
 const AT_MOST_ONE = new Set([
   ...['from', 'subject', 'message-id', 'in-reply-to', 'references', 'mime-version'],
   ...['content-type', 'content-transfer-encoding', 'content-disposition'],
+  ...['to', 'cc', 'reply-to', 'sender', 'date', 'auto-submitted'],
 ]);
 
 const FIELD_NAME = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
 
 /** Returns whether the mail has one to five signatures, and its header is neither ambiguous nor too large. */
 export function hasCheckableSignature(raw: Uint8Array): boolean {
-  const fields = plainFields(raw);
+  const fields = readPlainFields(raw);
   if (!fields) return false;
   const count = (name: string): number => fields.filter((field) => field.name === name).length;
   const signatures = count('dkim-signature');
@@ -30,30 +34,36 @@ export function hasCheckableSignature(raw: Uint8Array): boolean {
     signatures > 0 &&
     signatures <= MAX_SIGNATURES &&
     [...AT_MOST_ONE].every((name) => count(name) <= 1) &&
-    fields.every(({ name, bytes }) => bytes <= MAX_PARSED_FIELD_BYTES || !PARSED.test(name))
+    fields.every(({ name, value }) => name.length + value.length <= MAX_PARSED_FIELD_BYTES || !PARSED.test(name))
   );
 }
 
-interface Field {
+export interface HeaderField {
   /** Name in lower case. */
   name: string;
-  bytes: number;
+  /** Value on one line. */
+  value: string;
 }
 
 /** Parses the header's fields. Returns `undefined` if the header is too large, or a line is neither a field nor its continuation. */
-function plainFields(raw: Uint8Array): Field[] | undefined {
+export function readPlainFields(raw: Uint8Array): HeaderField[] | undefined {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES)).toString('latin1');
   const lines = start.split(/\r?\n/, MAX_LINES + 1);
   const end = lines.indexOf('');
   // An empty last line may result from cutting the text.
   if (end < 0 || (end === lines.length - 1 && raw.length >= MAX_HEADER_BYTES)) return undefined;
-  const fields: Field[] = [];
+  const fields: HeaderField[] = [];
   for (const line of lines.slice(0, end)) {
-    const name = FIELD_NAME.exec(line)?.[1]?.toLowerCase();
-    const field = /^[ \t]/.test(line) ? fields.at(-1) : name && { name, bytes: 0 };
-    if (!field || /[\0\r]/.test(line)) return undefined;
-    if (field !== fields.at(-1)) fields.push(field);
-    field.bytes += line.length;
+    if (/[\0\r]/.test(line)) return undefined;
+    if (/^[ \t]/.test(line)) {
+      const field = fields.at(-1);
+      if (!field) return undefined;
+      field.value += line;
+    } else {
+      const [start = '', name] = FIELD_NAME.exec(line) ?? [];
+      if (name === undefined) return undefined;
+      fields.push({ name: name.toLowerCase(), value: line.slice(start.length) });
+    }
   }
   return fields;
 }

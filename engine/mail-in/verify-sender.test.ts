@@ -1,5 +1,5 @@
 import { createKey, type Signature, signedMail } from '@innkeeper/lab/signed-mail';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { checkSender, listNames } from './verify-sender.ts';
 
 const AT = new Date('2026-03-02T10:00:00Z');
@@ -12,6 +12,7 @@ const ZONE: Record<string, readonly string[] | null> = {
   'rsa._domainkey.victim.example': [RSA.record],
   'ed25519._domainkey.victim.example': [ED25519.record],
   'rsa._domainkey.mail.victim.example': [RSA.record],
+  'testing._domainkey.victim.example': [`${RSA.record}; t=y:s`],
   'revoked._domainkey.victim.example': ['v=DKIM1; k=rsa; p='],
   'mute._domainkey.victim.example': null,
   'rsa._domainkey.evil.example': [RSA.record],
@@ -49,7 +50,7 @@ async function senderOf(raw: string | Buffer): Promise<string> {
   if (!needed) return 'unverified';
   expect(needed.names.length).toBeLessThanOrEqual(20);
   const answers = new Map(needed.names.map((name) => [name, ZONE[name] === undefined ? [] : ZONE[name]]));
-  const checked = await checkSender(mail, AT, answers);
+  const checked = await checkSender(mail, AT, { answers, domains: ['shop.example'] });
   return checked?.result === 'verified' ? checked.from : (checked?.result ?? 'unverified');
 }
 
@@ -235,4 +236,97 @@ describe('a hostile mail causes', () => {
     expect(needed).toMatchObject({ domain: 'evil.example' });
     expect(needed?.names.length).toBeLessThanOrEqual(20);
   });
+});
+
+/** A mail of ada@victim.example whose signature covers only these fields, with changes after the signature. */
+interface Form {
+  /** Signed header fields. Default: the usual ones. */
+  keys?: string;
+  headers?: Record<string, string | undefined>;
+  body?: string;
+  /** Time of the signature (`t=`). Default: a minute ago. */
+  signTime?: Date;
+  selector?: string;
+  forge?: (signedMail: string) => string;
+}
+
+const PLAIN = 'from:to:subject:date:message-id';
+const MULTIPART = { 'Content-Type': 'multipart/alternative; boundary="b"' };
+const PARTS = '--b\n\nSince Monday.\n--b\nContent-Type: text/html\n\n<p>Since Monday.</p>\n--b--\n';
+const THUNDERBIRD = 'This is a multi-part message in MIME format.\n';
+const ago = (days: number) => new Date(AT.getTime() - days * 86_400_000);
+const above = (line: string) => (raw: string) => `${line}\r\n${raw}`;
+
+/** A new form is one line: result, name, mail. */
+const FORMS: [verified: boolean, name: string, form: Form][] = [
+  [true, 'text, where no signature covers Content-Type', { headers: { 'Content-Type': 'text/plain' } }],
+  [true, 'text without Content-Type', {}],
+  [false, 'HTML, where no signature covers Content-Type', { headers: { 'Content-Type': 'text/html' } }],
+  [
+    true,
+    'HTML, where a signature covers Content-Type',
+    { keys: `${PLAIN}:content-type`, headers: { 'Content-Type': 'text/html' } },
+  ],
+  [false, 'text that was made HTML', { forge: above('Content-Type: text/html') }],
+  [true, 'parts', { headers: MULTIPART, body: PARTS }],
+  [true, 'parts after the line of Thunderbird', { headers: MULTIPART, body: THUNDERBIRD + PARTS }],
+  [true, 'parts after an empty line', { headers: MULTIPART, body: `\n${PARTS}` }],
+  [false, 'parts after other words', { headers: MULTIPART, body: `Reinstall it.\n${PARTS}` }],
+  [false, 'parts before other words', { headers: MULTIPART, body: `${PARTS}Reinstall it.\n` }],
+  [false, 'parts that never end', { headers: MULTIPART, body: PARTS.replace('--b--', '') }],
+  [
+    true,
+    'parts and words, where a signature covers Content-Type',
+    { keys: `${PLAIN}:content-type`, headers: MULTIPART, body: `Hi.\n${PARTS}` },
+  ],
+  [
+    false,
+    'a text that was made parts',
+    { body: 'Do not do this:\n--x\n\nReinstall it.\n--x--\n', forge: above('Content-Type: multipart/mixed; boundary=x') },
+  ],
+  [
+    false,
+    'parts with another boundary',
+    { headers: MULTIPART, body: PARTS, forge: (raw) => raw.replace('boundary="b"', 'boundary="c"') },
+  ],
+  [false, 'two To', { forge: above('To: support@shop.example') }],
+  [false, 'two Cc', { headers: { Cc: 'bob@victim.example' }, forge: above('Cc: bob@victim.example') }],
+  [false, 'two Reply-To', { headers: { 'Reply-To': 'a@victim.example' }, forge: above('Reply-To: eve@evil.example') }],
+  [false, 'two Sender', { headers: { Sender: 'a@victim.example' }, forge: above('Sender: eve@evil.example') }],
+  [false, 'two Auto-Submitted', { headers: { 'Auto-Submitted': 'no' }, forge: above('Auto-Submitted: auto-generated') }],
+  [false, 'a mail to somebody else', { headers: { To: 'bob@else.example' } }],
+  [
+    true,
+    'a mail to somebody else with a copy to us',
+    { headers: { To: 'bob@else.example', Cc: 'Shop <Sales@SHOP.example>' }, keys: `${PLAIN}:cc` },
+  ],
+  [false, 'a copy to us that was added', { headers: { To: 'bob@else.example' }, forge: above('Cc: support@shop.example') }],
+  [true, 'a signature that covers neither To nor Cc', { keys: 'from:subject:date:message-id:content-type' }],
+  [
+    false,
+    'the same to somebody else',
+    { keys: 'from:subject:date:message-id:content-type', headers: { To: 'bob@else.example' } },
+  ],
+  [true, 'a mail of six days', { headers: { Date: ago(6).toUTCString() }, signTime: ago(6) }],
+  [false, 'a mail of eight days', { headers: { Date: ago(8).toUTCString() }, signTime: ago(8) }],
+  [true, 'an old Date that was signed lately', { headers: { Date: ago(8).toUTCString() } }],
+  [false, 'a Date that was changed', { keys: 'from:to:subject', headers: { Date: ago(8).toUTCString() }, signTime: ago(8) }],
+  [false, 'a key in testing', { selector: 'testing' }],
+];
+
+test.each(FORMS)('verified %s: %s', async (verified, _name, { keys = PLAIN, headers, body, signTime, selector, forge }) => {
+  const all = {
+    From: ADA,
+    To: 'support@shop.example',
+    Subject: 'It hangs',
+    'Message-ID': '<1@victim.example>',
+    Date: AT.toUTCString(),
+  };
+  const lines = Object.entries({ ...all, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const raw = [...lines, '', body ?? 'Since Monday.\n'].join('\n');
+  const whole = await signedMail(
+    raw,
+    by('victim.example', 'rsa', { headerList: keys, ...(signTime && { signTime }), ...(selector && { selector }) }),
+  );
+  expect(await senderOf(forge ? forge(whole) : whole)).toBe(verified ? ADA : 'unverified');
 });

@@ -16,6 +16,7 @@ import {
 import type { DKIMResult, DNSResolver } from 'mailauth';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
+import { type SignedParts, signatureJudge } from './signed-content.ts';
 import { hasCheckableSignature, MAX_HEADER_BYTES, withCrlf } from './signed-header.ts';
 
 export interface NamesNeeded {
@@ -47,12 +48,23 @@ export async function listNames(raw: Uint8Array, at: Date): Promise<NamesNeeded 
   return { names: [...names], domain };
 }
 
-/** Checks the sender. `answers` must contain all names of `listNames`. Returns `null` if nothing can be verified. */
-export async function checkSender(raw: Uint8Array, at: Date, answers: NameAnswers): Promise<CheckedSender | null> {
+export interface SenderFacts {
+  /** Must contain all names of `listNames`. */
+  answers: NameAnswers;
+  /** Domains of the inbox in lower case. A verified mail names an address of one as its recipient. */
+  domains: readonly string[];
+}
+
+/** Checks the sender of a mail that arrived at `at`. Returns `null` if nothing can be verified. */
+export async function checkSender(raw: Uint8Array, at: Date, { answers, domains }: SenderFacts): Promise<CheckedSender | null> {
   const resolver = resolverBy((name) => answers.get(name) ?? null);
   const mail = await checkSignatures(raw, at, resolver);
   if (!mail) return null;
-  const whole = mail.signatures.filter(({ status }) => (status.underSized ?? 0) === 0);
+  const judge = signatureJudge(withCrlf(raw), { at, domains });
+  const whole = mail.signatures.filter(
+    // A domain that only tests its signatures (`t=y`) does not stand by them.
+    (signature) => (signature.status.underSized ?? 0) === 0 && !signature.status.testing && judge(signedParts(signature)),
+  );
   const passed = whole.filter(({ status }) => status.result === 'pass');
   const policy = passed.length === 0 ? 'none' : await checkPolicy(mail, passed, resolver);
   return { from: mail.from, result: judgeSender(whole.map(signatureResult), policy) };
@@ -99,6 +111,11 @@ function vouches(result: DKIMResult, domain: string): boolean {
   if (!HOST.test(signingDomain) || !HOST.test(selector) || keyName(result).length > MAX_NAME_LENGTH) return false;
   return canVerify(signingDomain.toLowerCase(), domain);
 }
+
+const signedParts = ({ signingHeaders, signTime }: DKIMResult): SignedParts => ({
+  fields: (signingHeaders?.keys ?? '').split(':').map((name) => name.trim().toLowerCase()),
+  time: signTime ? new Date(signTime) : null,
+});
 
 const keyName = ({ selector, signingDomain }: DKIMResult): string => `${selector}._domainkey.${signingDomain}`.toLowerCase();
 

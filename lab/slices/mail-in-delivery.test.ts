@@ -8,7 +8,7 @@ import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
-import { signed } from '@innkeeper/lab/signed-mail';
+import { signed as signedAt } from '@innkeeper/lab/signed-mail';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -19,6 +19,7 @@ let operator: Operator;
 let me: GivenAccount;
 let ticketAddress: string;
 let now = new Date();
+const signed = (raw: string) => signedAt(raw, now);
 beforeAll(async () => {
   lab = await openTestDatabase();
   directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-delivery-'));

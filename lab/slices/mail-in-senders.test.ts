@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, PARSER_HERE, rawMail } from '@innkeeper/lab/received-mail';
-import { LAB_NAMES, signed } from '@innkeeper/lab/signed-mail';
+import { LAB_NAMES, signed as signedAt } from '@innkeeper/lab/signed-mail';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -20,6 +20,7 @@ let directory: string;
 let inbox: LabInbox;
 let operator: Operator;
 let now = new Date();
+const signed = (raw: string) => signedAt(raw, now);
 /** DNS records that the test answers with, and the number of lookups. */
 let names = LAB_NAMES;
 let asked = 0;
